@@ -32,8 +32,8 @@ async function fillList(app: ListeningApp): Promise<void> {
   const [sample] = await database.query('SELECT * FROM svc_product LIMIT 1')
   const names = Object.keys(sample!).filter((name) => name !== 'id')
   for (;;) {
-    const [held] = await database.query('SELECT COUNT(*) AS held, MAX(id) AS last FROM svc_product')
-    const [count, last] = [Number(held!['held']), Number(held!['last'])]
+    const [countRow] = await database.query('SELECT COUNT(*) AS held, MAX(id) AS last FROM svc_product')
+    const [count, last] = [Number(countRow!['held']), Number(countRow!['last'])]
     if (count >= rows) return
     const more = Math.min(count, rows - count)
     const list = quoteAll(names)
@@ -122,7 +122,7 @@ async function measureMainThread(page: Page, work: () => Promise<unknown>): Prom
 const measureFrames = (page: Page): Promise<readonly number[]> =>
   page.evaluate(async () => {
     const box = [...document.querySelectorAll('[role=grid], [role=grid] *')].find(
-      (one) => one.scrollHeight > one.clientHeight + 1_000,
+      (element) => element.scrollHeight > element.clientHeight + 1_000,
     )
     const frames: number[] = []
     let last = performance.now()
@@ -147,15 +147,15 @@ async function measurePageWeight(context: BrowserContext, address: string, count
   const page = await fresh.newPage()
   page.on('response', (response) => void weighing.push(weigh(response)))
   await page.goto(address, { waitUntil: 'networkidle', timeout: 120_000 })
-  const bytes = (await Promise.all(weighing)).reduce((sum, one) => sum + one, 0)
+  const bytes = (await Promise.all(weighing)).reduce((sum, size) => sum + size, 0)
   await fresh.close()
   return bytes / 1_000
 }
 
 async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
+  const startTime = performance.now()
   await work()
-  return (performance.now() - begun) / 1_000
+  return (performance.now() - startTime) / 1_000
 }
 
 const browser = await launchBrowser()
@@ -167,18 +167,18 @@ else {
     name: string,
     unit: string,
     ours: readonly number[],
-    most?: number,
+    maximum?: number,
     baseline?: readonly number[] | null,
   ): void => {
-    measures.push({ name, unit, ours, ...(most !== undefined && { most }), ...(baseline && { baseline }) })
+    measures.push({ name, unit, ours, ...(maximum !== undefined && { most: maximum }), ...(baseline && { baseline }) })
   }
   try {
     await createAdminAccount(app)
     const product = await createLargeProduct(app)
     const calculation = await createMatrix(app)
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
-    const desk = await AdminPages.openSignedIn(context, app)
-    const { page } = desk
+    const adminPages = await AdminPages.openSignedIn(context, app)
+    const { page } = adminPages
     page.setDefaultTimeout(120_000)
 
     const ownFiles = (path: string): boolean => /\/svc-admin\/(?:assets\/|$)/.test(path)
@@ -192,12 +192,12 @@ else {
     const opened: number[] = []
     const lived: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const begun = performance.now()
-      await desk.goto(`workshop/${product}`)
+      const startTime = performance.now()
+      await adminPages.goto(`workshop/${product}`)
       await tree.getByRole('treeitem').first().waitFor()
-      opened.push((performance.now() - begun) / 1_000)
+      opened.push((performance.now() - startTime) / 1_000)
       await page.locator('svc-configurator').getByText('Question 1', { exact: true }).first().waitFor()
-      lived.push((performance.now() - begun) / 1_000)
+      lived.push((performance.now() - startTime) / 1_000)
     }
     note(`${questions} questions: tree shown`, 's', opened)
     note(`${questions} questions: live configurator, the first time`, 's', lived.slice(0, 1))
@@ -212,7 +212,7 @@ else {
     note(`${questions} questions: keys without a pause, p95`, 'ms', [pickPercentileOf(hurried, 0.95)])
     note(`${questions} questions: a key in the tree, work of the page`, 'ms', [work / pressed.length])
 
-    await desk.goto(`records/calculation-matrix/new?calculation_id=${calculation}`)
+    await adminPages.goto(`records/calculation-matrix/new?calculation_id=${calculation}`)
     await page.getByLabel('Rows by').selectOption({ label: 'Width' })
     await page.getByLabel('Columns by').selectOption({ label: 'Height' })
     await page.getByLabel('Look-up', { exact: false }).selectOption('Next higher value')
@@ -232,7 +232,7 @@ else {
     note(`${matrixSide * matrixSide} cells: a picture while scrolling, p95`, 'ms', [pickPercentileOf(frames, 0.95)])
     const save = await measureSeconds(async () => {
       await page.keyboard.press('Control+S')
-      await desk.waitForAnnouncement('Saved.')
+      await adminPages.waitForAnnouncement('Saved.')
     })
     note(`${matrixSide * matrixSide} cells: saved`, 's', [save])
 
@@ -242,11 +242,11 @@ else {
     const theirPage = other && (await (await signInToDirectus(browser, other, rows)).newPage())
     const theirList: number[] = []
     for (let round = 0; round < rounds; round++) {
-      await desk.goto('account')
-      await desk.waitForHeading('Your account')
+      await adminPages.goto('account')
+      await adminPages.waitForHeading('Your account')
       listed.push(
         await measureSeconds(async () => {
-          await desk.goto('records/product')
+          await adminPages.goto('records/product')
           await page.locator('a.opens').first().waitFor()
         }),
       )

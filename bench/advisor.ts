@@ -29,10 +29,10 @@ const formatPercentiles = (values: readonly number[]): string =>
 
 /** The vendor process: reports its address and the duration of each answer. */
 async function runVendor(): Promise<void> {
-  let asked = 0
+  let requestTime = 0
   const script = await startScriptServer({
-    onBody: () => (asked = performance.now()),
-    onAnswered: () => sendMessage({ kind: 'spent', milliseconds: performance.now() - asked }),
+    onBody: () => (requestTime = performance.now()),
+    onAnswered: () => sendMessage({ kind: 'spent', milliseconds: performance.now() - requestTime }),
   })
   sendMessage({ kind: 'listens', url: script.url })
 }
@@ -49,8 +49,8 @@ async function runTalkingShopper(url: string): Promise<void> {
   }
 }
 
-async function readToEnd(told: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of told) continue
+async function readToEnd(stream: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of stream) continue
 }
 
 /** A process of shoppers that all listen at the same time. */
@@ -58,8 +58,8 @@ async function openStreams(url: string): Promise<void> {
   const open: Promise<unknown>[] = []
   for (let index = 0; index < streams; index++) {
     const shopper = await startTestConversation(url)
-    const { turn: sent } = await readData<{ readonly turn: number }>(await shopper.send('A green lamp'))
-    open.push(readToEnd(shopper.listen(`${sent}.0.0`)))
+    const { turn: turnId } = await readData<{ readonly turn: number }>(await shopper.send('A green lamp'))
+    open.push(readToEnd(shopper.listen(`${turnId}.0.0`)))
   }
   sendMessage({ kind: 'open' })
   await Promise.all(open)
@@ -75,8 +75,8 @@ const receiveMessage = async (child: ChildProcess): Promise<ProcessMessage> =>
 async function measureTurns(app: ListeningApp, vendor: ChildProcess): Promise<void> {
   const [own, processor]: [number[], number[]] = [[], []]
   let spent = 0
-  vendor.on('message', (told: ProcessMessage) => {
-    if (told.kind === 'spent') spent += told.milliseconds
+  vendor.on('message', (message: ProcessMessage) => {
+    if (message.kind === 'spent') spent += message.milliseconds
   })
   const shopper = startProcess('talk', app.url)
   for (let index = 0; index < warmUpTurns + turns; index++) {
@@ -107,15 +107,15 @@ async function measureStreamMemory(app: ListeningApp, url: string): Promise<void
   const each = (process.memoryUsage().rss - before) / streams / 1_024
   const from = performance.now()
   await (await fetch(`${app.url}/svc-api/runtime/v1/products`)).arrayBuffer()
-  const meanwhile = performance.now() - from
-  console.log(`${streams} open streams: ${each.toFixed(1)} kB each; a list of products meanwhile: ${meanwhile.toFixed(1)} ms`)
+  const listTime = performance.now() - from
+  console.log(`${streams} open streams: ${each.toFixed(1)} kB each; a list of products meanwhile: ${listTime.toFixed(1)} ms`)
   shoppers.kill()
 }
 
 async function runBenchmark(): Promise<void> {
   const vendor = startProcess('vend')
-  const told = await receiveMessage(vendor)
-  const url = told.kind === 'listens' ? told.url : ''
+  const message = await receiveMessage(vendor)
+  const url = message.kind === 'listens' ? message.url : ''
   const app = await listenTestApp([runtime({ conversations: 100_000, messages: 100_000 })], {
     ...{ advisorHosts: [new URL(url).host], advisorSeconds: 60, advisorDayCalls: 1_000_000, advisorDayTokens: 900_000_000 },
   })

@@ -42,8 +42,8 @@ interface BackupCost {
 
 async function measureCost(work: () => Promise<unknown>): Promise<BackupCost> {
   const before = process.memoryUsage.rss()
-  let most = before
-  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 50)
+  let peakMemory = before
+  const timer = setInterval(() => (peakMemory = Math.max(peakMemory, process.memoryUsage.rss())), 50)
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const began = performance.now()
@@ -54,7 +54,7 @@ async function measureCost(work: () => Promise<unknown>): Promise<BackupCost> {
     delay.disable()
   }
   const seconds = (performance.now() - began) / 1_000
-  return { seconds, memory: (Math.max(most, process.memoryUsage.rss()) - before) / mebibyte, held: delay.max / 1e6 }
+  return { seconds, memory: (Math.max(peakMemory, process.memoryUsage.rss()) - before) / mebibyte, held: delay.max / 1e6 }
 }
 
 function createRow(index: number): Readonly<Record<string, string | number>> {
@@ -70,8 +70,8 @@ function createRow(index: number): Readonly<Record<string, string | number>> {
 async function fillShop({ context }: App): Promise<void> {
   const rows = Math.floor(((megabytes / 2) * mebibyte) / (textLength + 100))
   for (let first = 0; first < rows; first += 1_000) {
-    const some = Array.from({ length: Math.min(1_000, rows - first) }, (_, index) => createRow(first + index))
-    await unit(context.database, (u) => insertAllRows(u, 'svc_texts', some))
+    const textRows = Array.from({ length: Math.min(1_000, rows - first) }, (_, index) => createRow(first + index))
+    await unit(context.database, (u) => insertAllRows(u, 'svc_texts', textRows))
   }
   const columns = { entity: 'product', property: 'image', original_name: 'a.jpg', media_type: 'image/jpeg', size: fileSize }
   const count = Math.floor(megabytes / 2)

@@ -53,11 +53,13 @@ async function requireCompleteOrders(database: string, numbers: readonly number[
       `SELECT COUNT(*) AS n FROM svc_sales_order o WHERE o.status = 'ordered' AND o.gross <> o.delivery_gross + o.payment_gross
         + (SELECT SUM(l.gross) FROM svc_order_line l WHERE l.sales_order_id = o.id)`,
     )
-    const told = new Set(numbers).size
+    const numberCount = new Set(numbers).size
     // Includes the recorded purchase, which was not made over HTTP.
     const faults = [
-      ...(told === numbers.length ? [] : [`${numbers.length - told} numbers were told twice`]),
-      ...(Number(orders['placed']) === told + 1 ? [] : [`${told} orders were told and ${orders['placed']} are stored`]),
+      ...(numberCount === numbers.length ? [] : [`${numbers.length - numberCount} numbers were told twice`]),
+      ...(Number(orders['placed']) === numberCount + 1
+        ? []
+        : [`${numberCount} orders were told and ${orders['placed']} are stored`]),
       ...(orders['placed'] === orders['carts'] ? [] : ['a cart was ordered twice']),
       ...(Number(orders['span']) === Number(orders['placed']) ? [] : ['numbers are missing']),
       ...(Number(lines['n']) === 0 ? [] : [`${lines['n']} orders do not add up`]),
@@ -93,14 +95,14 @@ async function compareServers(title: string, ours: string, bare: string): Promis
       const bought: { readonly ours: PurchaseRates[]; readonly bare: PurchaseRates[] } = { ours: [], bare: [] }
       for (let round = 0; round < rounds; round++) {
         for (const [server, key] of servers) {
-          const one = await runShoppers(server, wares, shoppers, { seconds })
-          bought[key].push(one)
-          numbers[key].push(...one.numbers)
+          const result = await runShoppers(server, wares, shoppers, { seconds })
+          bought[key].push(result)
+          numbers[key].push(...result.numbers)
         }
       }
       const of = (key: 'rate' | 'cpu' | 'p50' | 'p99') => ({
-        ours: bought.ours.map((one) => one[key]),
-        baseline: bought.bare.map((one) => one[key]),
+        ours: bought.ours.map((run) => run[key]),
+        baseline: bought.bare.map((run) => run[key]),
       })
       const name = `${shoppers} shopper${shoppers === 1 ? '' : 's'}`
       measures.push({ name: `${name}: checkouts a second`, unit: '/s', ...of('rate'), least: 0.5 })

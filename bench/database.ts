@@ -60,9 +60,9 @@ function openBareMysql(url: string): BareDriver {
   const answer = (send: (done: (error: Error | null, result?: unknown) => void) => void): Promise<unknown> =>
     new Promise((resolve, reject) => send((error, result) => (error ? reject(error) : resolve(result))))
   return {
-    query: (sql, params) => answer((done) => connection.execute(sql, params as SqlParameter[], done)),
-    control: (sql) => answer((done) => connection.query(sql, done)),
-    close: () => answer((done) => connection.end(done)),
+    query: (sql, params) => answer((callback) => connection.execute(sql, params as SqlParameter[], callback)),
+    control: (sql) => answer((callback) => connection.query(sql, callback)),
+    close: () => answer((callback) => connection.end(callback)),
   }
 }
 

@@ -59,13 +59,13 @@ async function measureRate(
 ): Promise<{ change: number; all: number }> {
   const changes = createChanges(product, runs)
   const timed = async (work: (i: number) => number | Promise<number>): Promise<number> => {
-    const found: number[] = []
+    const times: number[] = []
     for (let i = 0; i < runs; i++) {
       const from = performance.now()
       await work(i)
-      found.push((performance.now() - from) * 1_000)
+      times.push((performance.now() - from) * 1_000)
     }
-    return computeMedian(found)
+    return computeMedian(times)
   }
   return {
     change: await timed((i) => engine.change(changes[i]!.question, changes[i]!.value)),
@@ -75,19 +75,19 @@ async function measureRate(
 
 /** Heap bytes per result of `make`. */
 function measureBytes(count: number, make: () => unknown): number {
-  const kept: unknown[] = []
+  const retainedValues: unknown[] = []
   globalThis.gc?.()
   const before = process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
-  for (let i = 0; i < count; i++) kept.push(make())
+  for (let i = 0; i < count; i++) retainedValues.push(make())
   globalThis.gc?.()
   const after = process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
-  return kept.length === 0 ? 0 : (after - before) / count
+  return retainedValues.length === 0 ? 0 : (after - before) / count
 }
 
 async function measureSize(count: number): Promise<readonly ReportedMeasure[]> {
   const product = createSyntheticProduct(count)
   const changes = createChanges(product, 4_000)
-  const name = (what: string): string => `${count} questions, ${what}`
+  const name = (measure: string): string => `${count} questions, ${measure}`
   const program = compileProgram(product.source, stockTypes)
   const state = openConfiguration(program, anonymousContext)
   const step = (i: number): void => {
@@ -156,7 +156,7 @@ async function measureLargeRule(conditions: number): Promise<readonly ReportedMe
     await runProofs(source, stockTypes, own)
     proving.push(performance.now() - from)
   }
-  const name = (what: string): string => `a rule of ${conditions} conditions, ${what}`
+  const name = (measure: string): string => `a rule of ${conditions} conditions, ${measure}`
   return [
     {
       name: name('judged and spelled for storage'),
@@ -198,7 +198,7 @@ async function measureProofs(name: string, source: ProductSource): Promise<reado
 /** Measures a variant table with this many rows against equivalent rules. */
 async function measureTable(rows: number): Promise<readonly ReportedMeasure[]> {
   const { tabled, ruled, changes } = createTableProduct(rows)
-  const name = (what: string): string => `a variant table of ${rows} rows, ${what} (baseline: as rules)`
+  const name = (measure: string): string => `a variant table of ${rows} rows, ${measure} (baseline: as rules)`
   const milliseconds = (work: () => void): number[] => measureBatches(5, 1, work).map((time) => time / 1_000)
   const [table, rules] = [tabled, ruled].map((source) => {
     const compiled = milliseconds(() => void compileWithTables(source, stockTypes))

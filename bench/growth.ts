@@ -45,9 +45,9 @@ async function fillShop(database: string, part: number): Promise<FilledShop> {
   const note = shopFolder && database.startsWith('sqlite:') ? join(shopFolder, `${part}.json`) : null
   if (note !== null && existsSync(note))
     return { ...toShopSize(part), database, shop: JSON.parse(readFileSync(note, 'utf8')) as GrownShop }
-  const begun = performance.now()
+  const startTime = performance.now()
   const shop = await growShop(database, toShopSize(part))
-  const seconds = ((performance.now() - begun) / 1_000).toFixed(0)
+  const seconds = ((performance.now() - startTime) / 1_000).toFixed(0)
   const path = /^sqlite:(.+)$/.exec(database)?.[1]
   const bytes = path === undefined ? '' : `, ${(statSync(path).size / 1_048_576).toFixed(0)} MiB`
   console.log(`${toShopSize(part).orders} orders were made in ${seconds} s${bytes}.`)
@@ -58,10 +58,10 @@ async function fillShop(database: string, part: number): Promise<FilledShop> {
 /** Milliseconds of CPU time, which a busy machine does not affect; wall-clock time if a database server does the work. */
 async function measureAction(benchCall: BenchCall, opened: OpenGrownShop, isServer: boolean): Promise<number> {
   await benchCall.before?.(opened)
-  const [begun, used] = [performance.now(), process.cpuUsage()]
+  const [startTime, used] = [performance.now(), process.cpuUsage()]
   await benchCall.run(opened)
   const { user, system } = process.cpuUsage(used)
-  return isServer ? performance.now() - begun : (user + system) / 1_000
+  return isServer ? performance.now() - startTime : (user + system) / 1_000
 }
 
 interface ShopPair {
@@ -78,8 +78,8 @@ async function measureAlternately(benchCall: BenchCall, pair: ShopPair, isServer
   const took: ShopTimes = { baseline: [], ours: [] }
   for (let turn = -1; turn < turns; turn++) {
     for (const which of turn % 2 === 0 ? (['baseline', 'ours'] as const) : (['ours', 'baseline'] as const)) {
-      const one = await measureAction(benchCall, pair[which], isServer)
-      if (turn >= 0) took[which].push(one)
+      const milliseconds = await measureAction(benchCall, pair[which], isServer)
+      if (turn >= 0) took[which].push(milliseconds)
     }
   }
   return took
@@ -105,7 +105,7 @@ async function compareActions(small: FilledShop, large: FilledShop): Promise<Rep
       const opened = await openDatabase(database)
       await opened.run('DELETE FROM svc_admin_accounts')
       const service = await startAdmin({ opened, plugins: checkoutPlugins, openConfigurations: 10_000_000, limits: 'memory' })
-      const desk = await service.as(
+      const author = await service.as(
         'catalog:write',
         'orders:write',
         'customers:write',
@@ -113,8 +113,8 @@ async function compareActions(small: FilledShop, large: FilledShop): Promise<Rep
         'store:write',
         'system:write',
       )
-      const one: OpenGrownShop = { ...rest, app: service.app, desk }
-      return { service, opened: one }
+      const grownShop: OpenGrownShop = { ...rest, app: service.app, desk: author }
+      return { service, opened: grownShop }
     }),
   )
   const measures: ReportedMeasure[] = []
@@ -166,7 +166,7 @@ async function compareShops(title: string, urls: readonly [small: string, large:
   ]
   printReport(`${title}: a shop with ten times as much (ours) beside one with a tenth (baseline); medians`, measures)
   const grown = measures.filter(
-    (one) => one.goal !== undefined && computeMedian(one.ours) > maxCostRatio * computeMedian(one.baseline!),
+    (measure) => measure.goal !== undefined && computeMedian(measure.ours) > maxCostRatio * computeMedian(measure.baseline!),
   )
   console.log(grown.length === 0 ? 'Nothing grows.' : `What grows: ${grown.map(({ name }) => name).join('; ')}.`)
 }

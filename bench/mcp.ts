@@ -101,14 +101,14 @@ async function measureStdio(): Promise<readonly ReportedMeasure[]> {
   const list = await warm.ask('tools/list')
   await sleep(3_000)
   const parent = readMemory(warm.child.pid!)
-  const spare = readMemory(findChildProcess(warm.child.pid!))
+  const spareMemory = readMemory(findChildProcess(warm.child.pid!))
   const paced = await measureLatencies(warm, 1_000)
   await sleep(2_000)
   const ten = await measureTenCalls(warm)
   await sleep(4_000)
   const hog = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
   await sleep(500)
-  const tenBeside = await measureTenCalls(warm)
+  const busyTenCalls = await measureTenCalls(warm)
   hog.kill('SIGKILL')
   warm.stop()
   const cold = await startClient([program, 'svc:mcp', '--spares', '0'])
@@ -126,12 +126,12 @@ async function measureStdio(): Promise<readonly ReportedMeasure[]> {
     { name: 'warm call p50', unit: 'ms', ours: [computePercentile(paced, 0.5)] },
     { name: 'warm call p99', unit: 'ms', ours: [computePercentile(paced, 0.99)] },
     { name: 'ten calls back to back', unit: 'ms', ours: [ten] },
-    { name: 'ten beside a busy core', unit: 'ms', ours: [tenBeside] },
+    { name: 'ten beside a busy core', unit: 'ms', ours: [busyTenCalls] },
     { name: 'cold call p50', unit: 'ms', ours: [computePercentile(coldTimes, 0.5)] },
     { name: 'in-process call p50', unit: 'ms', ours: [computePercentile(inProcess, 0.5)] },
     { name: 'in-process, one of many', unit: 'ms', ours: [ownCost], baseline: [bareCost], goal: 3 },
     { name: 'memory of the parent', unit: 'MB', ours: [parent] },
-    { name: 'memory of a spare', unit: 'MB', ours: [spare] },
+    { name: 'memory of a spare', unit: 'MB', ours: [spareMemory] },
     { name: 'tools/list', unit: 'kB', ours: [list.length / 1_000] },
   ]
 }
@@ -150,9 +150,9 @@ async function measureHttpLoad(url: string, token: string): Promise<number> {
 }
 
 async function measureHttp(): Promise<readonly ReportedMeasure[]> {
-  const one = await startClient([program, 'svc:mcp', '--in-process'])
-  const result = parseResult(await callTool(one))
-  one.stop()
+  const client = await startClient([program, 'svc:mcp', '--in-process'])
+  const result = parseResult(await callTool(client))
+  client.stop()
   const config = { languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock], database: environment.SVC_DATABASE_URL }
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
   const { token } = await app.tokens.mint({ name: 'bench', presets: ['everything'] })

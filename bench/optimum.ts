@@ -55,11 +55,11 @@ for (const folder of listOracleFolders()) {
     times.push(time)
     if (report.configurations[0]?.proven || report.impossible) proven++
   }
-  const figures = [first, computePercentile(times, 0.5), computePercentile(times, 0.95)].map((time) =>
+  const columns = [first, computePercentile(times, 0.5), computePercentile(times, 0.95)].map((time) =>
     time.toFixed(0).padStart(6),
   )
   console.log(
-    `${folder.padEnd(22)} cheapest ${figures[0]} ms${configurations[0]?.proven ? ', proven' : ''}; wishes and two more: ` +
-      `p50 ${figures[1]} ms, p95 ${figures[2]} ms, the first proven in ${proven} of ${searches}`,
+    `${folder.padEnd(22)} cheapest ${columns[0]} ms${configurations[0]?.proven ? ', proven' : ''}; wishes and two more: ` +
+      `p50 ${columns[1]} ms, p95 ${columns[2]} ms, the first proven in ${proven} of ${searches}`,
   )
 }

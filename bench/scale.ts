@@ -45,18 +45,18 @@ async function measureProcesses(
     for (let at = 0; at < processes; at++) servers.push(await startServerProcess([serverProgram, place.url(at)]))
     const pids = place.ports.map(findProcessByPort)
     const urls = servers.map(({ url }) => url)
-    for (const deed of crowdActions) {
+    for (const action of crowdActions) {
       // Warm up the JIT compiler.
-      await runCrowd(urls, wares, deed, { shoppers, seconds: Math.min(3, seconds) })
+      await runCrowd(urls, wares, action, { shoppers, seconds: Math.min(3, seconds) })
       const spent = () => ({
         service: servers.reduce((sum, server) => sum + server.cpu(), 0),
         database: pids.reduce((sum, pid) => sum + readCpuSeconds(pid), 0),
       })
       const before = spent()
-      const { done, rate, p99 } = await runCrowd(urls, wares, deed, { shoppers, seconds })
+      const { done: completedRuns, rate, p99 } = await runCrowd(urls, wares, action, { shoppers, seconds })
       const after = spent()
-      const each = (key: 'service' | 'database'): number => ((after[key] - before[key]) * 1_000) / done
-      costs.set(deed.name, { rate, p99, service: each('service'), database: each('database') })
+      const each = (key: 'service' | 'database'): number => ((after[key] - before[key]) * 1_000) / completedRuns
+      costs.set(action.name, { rate, p99, service: each('service'), database: each('database') })
     }
   } finally {
     for (const server of servers) await server.stop()
@@ -70,12 +70,12 @@ const singleProcessCosts = new Map<string, LoadResult>()
 async function measureDatabase(place: DatabaseLocation): Promise<void> {
   const wares = await runInShop(place.url(0), createPurchasableShop)
   for (const processes of processCounts) {
-    for (const [deed, cost] of await measureProcesses(place, wares, processes)) {
-      const base = singleProcessCosts.get(deed) ?? cost
-      singleProcessCosts.set(deed, base)
-      const name = `${deed}, ${processes} on ${place.name}`
-      const row = (what: string, unit: string, key: keyof LoadResult): ReportedMeasure => ({
-        ...{ name: `${name}: ${what}`, unit, ours: [cost[key]], baseline: [base[key]] },
+    for (const [actionName, cost] of await measureProcesses(place, wares, processes)) {
+      const base = singleProcessCosts.get(actionName) ?? cost
+      singleProcessCosts.set(actionName, base)
+      const name = `${actionName}, ${processes} on ${place.name}`
+      const row = (measure: string, unit: string, key: keyof LoadResult): ReportedMeasure => ({
+        ...{ name: `${name}: ${measure}`, unit, ours: [cost[key]], baseline: [base[key]] },
       })
       measures.push(row('throughput', '1/s', 'rate'), row('p99', 'ms', 'p99'))
       measures.push(row('processor time of the service', 'ms', 'service'), row('of the database', 'ms', 'database'))

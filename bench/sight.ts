@@ -30,9 +30,9 @@ async function measureCpu(work: () => unknown): Promise<number> {
 }
 
 async function measureRepeatedly(times: number, work: () => unknown): Promise<number[]> {
-  const found: number[] = []
-  for (let i = 0; i < times; i++) found.push(await measureCpu(work))
-  return found
+  const timings: number[] = []
+  for (let i = 0; i < times; i++) timings.push(await measureCpu(work))
+  return timings
 }
 
 /** Simulates with this many seconds for the exact count, and reports the number of walks. */
@@ -71,9 +71,9 @@ async function measureGuidance(): Promise<ReportedMeasure[]> {
       let extendable: readonly number[] = []
       guiding.push(
         await measureCpu(() => {
-          const found = guide.guide(collectSelections(state), (id) => isAnswerApplicable(state, id), maxWait)
-          if (found.gaveUp) gaveUp++
-          extendable = found.extendable
+          const guidance = guide.guide(collectSelections(state), (id) => isAnswerApplicable(state, id), maxWait)
+          if (guidance.gaveUp) gaveUp++
+          extendable = guidance.extendable
         }),
       )
       for (let i = 0; i < changesBetweenLooks && extendable.length > 0; i++) {

@@ -20,7 +20,7 @@ const callerCount = 6
 const millisecondsPerVisit = 400
 const runtimeBasePath = '/svc-api/runtime/v1'
 const program = fileURLToPath(new URL('support/soak-server.js', import.meta.url))
-const pickRandomInteger = (most: number): number => Math.floor(Math.random() * most)
+const pickRandomInteger = (limit: number): number => Math.floor(Math.random() * limit)
 
 /** Replies by status. `503` means that the service is busy. */
 const statusCounts = new Map<number, number>()
@@ -138,15 +138,15 @@ async function changeProduct({ wares }: SoakShop, _client: JsonClient, staffClie
 /** A client that disconnects during its request. */
 async function abortRequest({ url }: SoakShop): Promise<void> {
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"product_id":')) })
-  const gone = AbortSignal.timeout(50)
-  const sent = {
+  const timeout = AbortSignal.timeout(50)
+  const requestOptions = {
     method: 'POST',
     body,
     duplex: 'half',
-    signal: gone,
+    signal: timeout,
     headers: { 'content-type': 'application/json' },
   } as RequestInit
-  await fetch(`${url}${runtimeBasePath}/configurations`, sent).catch(() => undefined)
+  await fetch(`${url}${runtimeBasePath}/configurations`, requestOptions).catch(() => undefined)
 }
 
 /** Relative frequency of each action. Orders are stored forever, so there are few. */
@@ -162,10 +162,10 @@ const actionMix: readonly (readonly [number, SoakStep])[] = [
 const totalShare = actionMix.reduce((sum, [share]) => sum + share, 0)
 
 function soakStep(): SoakStep {
-  let left = pickRandomInteger(totalShare)
-  for (const [share, one] of actionMix) {
-    if (left < share) return one
-    left -= share
+  let remainder = pickRandomInteger(totalShare)
+  for (const [share, action] of actionMix) {
+    if (remainder < share) return action
+    remainder -= share
   }
   return configureProduct
 }
@@ -199,9 +199,9 @@ function formatSample(
   { heap, resident, handles, descriptors, files, fileBytes, databaseBytes, rows }: ResourceUsage,
 ): string {
   const memory = `heap ${formatMebibytes(heap)} resident ${formatMebibytes(resident)} MiB`
-  const kept = `${files} files ${formatMebibytes(fileBytes)} MiB, database ${formatMebibytes(databaseBytes)} MiB`
+  const storage = `${files} files ${formatMebibytes(fileBytes)} MiB, database ${formatMebibytes(databaseBytes)} MiB`
   const counts = Object.entries(rows).map(([name, count]) => `${name} ${count}`)
-  return `${at.padStart(6)}  ${memory}, ${handles} handles, ${descriptors} descriptors, ${kept}; ${counts.join(', ')}`
+  return `${at.padStart(6)}  ${memory}, ${handles} handles, ${descriptors} descriptors, ${storage}; ${counts.join(', ')}`
 }
 
 interface SoakSample extends ResourceUsage {
@@ -213,20 +213,20 @@ interface SoakSample extends ResourceUsage {
  * Reports what grows: compares the last samples with those of the middle, when every lifetime has passed once. An order may permanently
  * take 64 KiB. Temporary data may grow with the number of visits, because an idle machine handles more visits.
  */
-function findGrowth(seen: readonly SoakSample[]): readonly string[] {
-  const [middle, last] = [seen.slice(Math.floor(sampleCount / 2) - 2, Math.floor(sampleCount / 2) + 1), seen.slice(-3)]
-  const most = (of: readonly SoakSample[], value: (held: SoakSample) => number): number => Math.max(...of.map(value))
-  const orders = (of: readonly SoakSample[]): number => most(of, ({ rows }) => rows['orders'] ?? 0)
+function findGrowth(samples: readonly SoakSample[]): readonly string[] {
+  const [middle, last] = [samples.slice(Math.floor(sampleCount / 2) - 2, Math.floor(sampleCount / 2) + 1), samples.slice(-3)]
+  const findMaximum = (of: readonly SoakSample[], value: (held: SoakSample) => number): number => Math.max(...of.map(value))
+  const orders = (of: readonly SoakSample[]): number => findMaximum(of, ({ rows }) => rows['orders'] ?? 0)
   const placed = orders(last) - orders(middle)
   const crowd = Math.max(
     1,
-    most(last, ({ visits }) => visits) /
+    findMaximum(last, ({ visits }) => visits) /
       Math.max(
         1,
-        most(middle, ({ visits }) => visits),
+        findMaximum(middle, ({ visits }) => visits),
       ),
   )
-  const judged: readonly (readonly [string, (held: ResourceUsage) => number, number, number?])[] = [
+  const limits: readonly (readonly [string, (held: ResourceUsage) => number, number, number?])[] = [
     ['heap', ({ heap }) => heap, 4 * 1_048_576],
     ['resident memory', ({ resident }) => resident, 24 * 1_048_576],
     ['handles', ({ handles }) => handles, 10],
@@ -237,8 +237,8 @@ function findGrowth(seen: readonly SoakSample[]): readonly string[] {
     ['carts', ({ rows }) => rows['cart'] ?? 0, 200 + 2 * placed, crowd],
     ['answers that are kept', ({ rows }) => rows['idempotency'] ?? 0, 200, crowd],
   ]
-  return judged.flatMap(([name, value, slack, more = 1]) => {
-    const [before, after] = [most(middle, value), most(last, value)]
+  return limits.flatMap(([name, value, slack, more = 1]) => {
+    const [before, after] = [findMaximum(middle, value), findMaximum(last, value)]
     return after <= before * 1.1 * more + slack ? [] : [`What grows is ${name}: ${before} in the middle, ${after} in the end.`]
   })
 }
@@ -249,20 +249,20 @@ try {
   const [shop] = (await once(serverProcess, 'message')) as [SoakShop]
   const ask = async (): Promise<ResourceUsage> => {
     serverProcess.send('look')
-    const [held] = (await once(serverProcess, 'message')) as [ResourceUsage]
-    return held
+    const [usage] = (await once(serverProcess, 'message')) as [ResourceUsage]
+    return usage
   }
   let isOver = false
-  const seen: SoakSample[] = []
+  const samples: SoakSample[] = []
   let counted = 0
   console.log(formatSample('0', await ask()))
   const all = Array.from({ length: callerCount }, () => runCaller(shop, () => isOver))
   for (let turn = 1; turn <= sampleCount; turn++) {
     await sleep((minutes * 60_000) / sampleCount)
-    const held = await ask()
-    seen.push({ ...held, visits: finishedActions - counted })
+    const usage = await ask()
+    samples.push({ ...usage, visits: finishedActions - counted })
     counted = finishedActions
-    console.log(formatSample(`${((minutes * turn) / sampleCount).toFixed(1)} m`, held))
+    console.log(formatSample(`${((minutes * turn) / sampleCount).toFixed(1)} m`, usage))
   }
   isOver = true
   await Promise.all(all)
@@ -271,7 +271,7 @@ try {
   )
   if (again > 0) console.log(`${again} requests were sent again, because their connection had been closed as idle.`)
   for (const [sentence, count] of faultCounts) console.log(`FAULT ${count} ×: ${sentence}`)
-  const grown = findGrowth(seen)
+  const grown = findGrowth(samples)
   for (const sentence of grown) console.log(sentence)
   const unwell = faultCounts.size > 0 || (statusCounts.get(500) ?? 0) > 0 || grown.length > 0
   console.log(

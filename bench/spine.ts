@@ -27,12 +27,12 @@ const startLimit = (database: string): Promise<ServerProcess> => startServerProc
 
 /** Milliseconds from process start to the reply to a first list request. */
 async function firstAnswer(server: ServerProcess, token: string): Promise<number> {
-  const begun = performance.now()
+  const startTime = performance.now()
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${server.url}/svc-api/v1/question?filter[question_type]=Radiobuttons`, { headers })
   await response.text()
   if (!response.ok) throw new Error(`The first answer of ${server.url} is ${response.status}.`)
-  return server.started + (performance.now() - begun)
+  return server.started + (performance.now() - startTime)
 }
 
 async function measureStarts(folder: string, database: string, token: string): Promise<readonly ReportedMeasure[]> {
@@ -126,12 +126,12 @@ async function measureImport(
   token: string,
 ): Promise<{ measure: readonly ReportedMeasure[]; question: number }> {
   const client = createJsonClient(service.url, token)
-  const begun = performance.now()
+  const startTime = performance.now()
   const imported = await importProduct(client, readOracleProduct('electronic-shopping'), {
     languages: ['en-GB', 'de-DE'],
     taxClassId: 1,
   })
-  const ours = (performance.now() - begun) / imported.requests
+  const ours = (performance.now() - startTime) / imported.requests
   client.close()
   const bare = createJsonClient(limit.url, token)
   const [page = 0] = imported.pages.values()

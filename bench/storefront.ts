@@ -55,9 +55,9 @@ async function fillDatabase(database: string): Promise<LargeProduct> {
 }
 
 async function measureRepeatedly(times: number, work: () => Promise<number>): Promise<number[]> {
-  const found: number[] = []
-  for (let n = 0; n < times; n++) found.push(await work())
-  return found
+  const samples: number[] = []
+  for (let n = 0; n < times; n++) samples.push(await work())
+  return samples
 }
 
 async function measureInteractive(browser: Browser, url: string): Promise<number> {
@@ -90,9 +90,9 @@ async function measureSession(browser: Browser, url: string): Promise<readonly R
 async function measureLayoutShifts(browser: Browser, url: string): Promise<number> {
   const shopper = await StorefrontPage.open(browser, url, false)
   await shopper.pressKeys(90)
-  const seen = await shopper.seen()
+  const pageMeasures = await shopper.seen()
   await shopper.close()
-  return seen.shifts
+  return pageMeasures.shifts
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))

@@ -57,20 +57,20 @@ try {
       note('apply once more', runTransfer('apply', `${shape}.sqlite`, '-', shape, size))
     }
     const measures = (['export', 'check', 'import', 'apply', 'apply once more'] as const).flatMap((act): ReportedMeasure[] => {
-      const beside = act === 'export' ? 'dump' : 'load'
+      const reference = act === 'export' ? 'dump' : 'load'
       const of = (key: keyof TransferCost) => ({
-        ours: spent.get(act)!.map((one) => one[key]),
-        baseline: spent.get(beside)!.map((one) => one[key]),
+        ours: spent.get(act)!.map((cost) => cost[key]),
+        baseline: spent.get(reference)!.map((cost) => cost[key]),
       })
       return [
-        { name: `${act}, beside a ${beside}: CPU`, unit: 's', ...of('cpu'), goal: 3 },
-        { name: `${act}, beside a ${beside}: time`, unit: 's', ...of('seconds'), goal: 3 },
+        { name: `${act}, beside a ${reference}: CPU`, unit: 's', ...of('cpu'), goal: 3 },
+        { name: `${act}, beside a ${reference}: time`, unit: 's', ...of('seconds'), goal: 3 },
         { name: `${act}: memory at its peak`, unit: 'MB', ...of('peak') },
       ]
     })
     printReport(`Transfer of ${title}, SQLite (medians of ${rounds})`, measures)
-    function note(act: string, one: TransferCost): void {
-      spent.set(act, [...(spent.get(act) ?? []), one])
+    function note(act: string, cost: TransferCost): void {
+      spent.set(act, [...(spent.get(act) ?? []), cost])
     }
   }
 } finally {

@@ -55,7 +55,7 @@ const toModulePath = (name: string): string => join(compiledFolder, `${name}.js`
 
 /** The static imports of a program, transitively and including its entries. Dynamic imports are excluded. */
 async function collectModules(names: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
+  const ids = new Set<string>()
   const collect: Plugin = {
     name: 'collect',
     resolveId(specifier, importer, { kind }) {
@@ -63,13 +63,13 @@ async function collectModules(names: readonly string[]): Promise<ReadonlySet<str
       return file === null || kind === 'dynamic-import' ? { id: specifier, external: true } : file
     },
     moduleParsed({ id }) {
-      found.add(id)
+      ids.add(id)
     },
   }
   const bundle = await rolldown({ input: names.map(toModulePath), ...bundleOptions, plugins: [collect] })
   await bundle.generate()
   await bundle.close()
-  return found
+  return ids
 }
 
 function countNames(names: readonly string[]): ReadonlyMap<string, number> {
@@ -97,10 +97,10 @@ async function assignChunks(): Promise<ReadonlyMap<string, string>> {
   const loading = new Map(await mapModulesToPrograms(onDemandModules))
   for (const [module, names] of await mapModulesToPrograms(programEntries))
     loading.set(module, names.length === 1 ? [...names, ...(loading.get(module) ?? [])] : names)
-  const named = [...loading].map(([module, names]) => [module, names.join('-')] as const)
-  const sizes = countNames(named.map(([, name]) => name))
+  const chunkNames = [...loading].map(([module, names]) => [module, names.join('-')] as const)
+  const sizes = countNames(chunkNames.map(([, name]) => name))
   // A chunk of one module has no benefit.
-  return new Map(named.filter(([, name]) => sizes.get(name) !== 1))
+  return new Map(chunkNames.filter(([, name]) => sizes.get(name) !== 1))
 }
 
 /** Preserves paths relative to the original module (`import.meta.url`) and its source map. */
@@ -123,9 +123,11 @@ function createModulePlugin(joined: ReadonlyMap<string, string>): Plugin {
 
 /** A group takes all imports of its modules that no earlier group took. Sort modules of many programs first and on-demand modules last. */
 function createChunkGroups(joined: ReadonlyMap<string, string>) {
-  const isLater = (name: string): boolean => name.split('-').every((one) => Object.hasOwn(onDemandModules, one))
+  const isOnDemand = (name: string): boolean => name.split('-').every((part) => Object.hasOwn(onDemandModules, part))
   const parts = (name: string): number => name.split('-').length
-  const names = [...new Set(joined.values())].toSorted((a, b) => Number(isLater(a)) - Number(isLater(b)) || parts(b) - parts(a))
+  const names = [...new Set(joined.values())].toSorted(
+    (a, b) => Number(isOnDemand(a)) - Number(isOnDemand(b)) || parts(b) - parts(a),
+  )
   return names.map((name, place) => ({ name, test: (id: string) => joined.get(id) === name, priority: names.length - place }))
 }
 
@@ -134,13 +136,14 @@ function createChunkGroups(joined: ReadonlyMap<string, string>) {
  * @param folder folder of a compiled program
  */
 export function separateModules(folder = compiledFolder): void {
-  const kept = join(folder, separateFolder)
-  if (!existsSync(kept)) return
-  for (const name of readdirSync(kept, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'))) {
+  const separatePath = join(folder, separateFolder)
+  if (!existsSync(separatePath)) return
+  for (const name of readdirSync(separatePath, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'))) {
     const file = join(folder, name)
-    if (readFileSync(file, 'utf8').startsWith(stubMark)) cpSync(join(kept, name), file)
+    if (readFileSync(file, 'utf8').startsWith(stubMark)) cpSync(join(separatePath, name), file)
   }
-  for (const left of [separateFolder, chunkFolder]) rmSync(join(folder, left), { recursive: true, force: true })
+  for (const obsoleteFolder of [separateFolder, chunkFolder])
+    rmSync(join(folder, obsoleteFolder), { recursive: true, force: true })
 }
 
 function writeCompiledFile(name: string, text: string): void {

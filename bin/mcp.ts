@@ -4,7 +4,7 @@ import { runMcp } from '../plugins/mcp/stdio/program.js'
 // Redirect all other output of this process to stderr. On stdout it would corrupt the protocol.
 const write = process.stdout.write.bind(process.stdout)
 const output = new (await import('node:stream')).Writable({
-  write: (chunk: Buffer, _encoding, done) => void write(chunk, () => done()),
+  write: (chunk: Buffer, _encoding, callback) => void write(chunk, () => callback()),
 })
 process.stdout.write = process.stderr.write.bind(process.stderr)
 

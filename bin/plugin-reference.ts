@@ -126,22 +126,23 @@ function parseMember(text: string): Omit<InterfaceMember, 'comment'> {
 
 /** Lists all exported names by source file, separately for values and types. */
 function formatExportsTable(source: string): string {
-  const named = [...source.matchAll(/^export (type )?\{([^}]+)\} from '([^']+)'/gm)].flatMap(([, type, names = '', path = '']) =>
-    names
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '')
-      .map((name) => ({
-        name,
-        kind: type === undefined ? 'value' : 'type',
-        path: `core/${path.replace('./', '').replace('.js', '.ts')}`,
-      })),
+  const reexports = [...source.matchAll(/^export (type )?\{([^}]+)\} from '([^']+)'/gm)].flatMap(
+    ([, type, names = '', path = '']) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+        .map((name) => ({
+          name,
+          kind: type === undefined ? 'value' : 'type',
+          path: `core/${path.replace('./', '').replace('.js', '.ts')}`,
+        })),
   )
   const own = [...source.matchAll(/^export interface (\w+)/gm)].map(([, name = '']) => ({
     name,
     kind: 'type',
     path: contractPath,
   }))
-  const rows = [...named, ...own].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const rows = [...reexports, ...own].sort((a, b) => (a.name < b.name ? -1 : 1))
   return `| name | kind | declared in |\n|---|---|---|\n${rows.map(({ name, kind, path }) => `| \`${name}\` | ${kind} | \`${path}\` |`).join('\n')}`
 }

@@ -90,8 +90,10 @@ async function searchAbove(folder: string): Promise<string | null> {
   // The file is loaded later, after `.env` has been read.
   const skipLoading = (): object => ({})
   const loaders = { '.ts': skipLoading, '.mjs': skipLoading, '.js': skipLoading }
-  const found = await cosmiconfig('svc', { searchPlaces: names, searchStrategy: 'project', loaders, cache: false }).search(folder)
-  return found && found.filepath
+  const result = await cosmiconfig('svc', { searchPlaces: names, searchStrategy: 'project', loaders, cache: false }).search(
+    folder,
+  )
+  return result && result.filepath
 }
 
 /**
@@ -150,11 +152,11 @@ export function findConfigFaults(value: unknown): readonly Fault[] {
 }
 
 function keyFaults(config: Readonly<Record<string, unknown>>): readonly Fault[] {
-  const knownKeys: readonly string[] = [...compositionKeys, ...Object.keys(settingDeclarations)]
-  const unknownKeys = Object.keys(config).filter((key) => !knownKeys.includes(key))
+  const validKeys: readonly string[] = [...compositionKeys, ...Object.keys(settingDeclarations)]
+  const unknownKeys = Object.keys(config).filter((key) => !validKeys.includes(key))
   return unknownKeys.map((key) => {
-    const message = `The configuration key '${key}' is unknown.${didYouMean(key, knownKeys)}`
-    return fault('config-key-unknown', message, `Known keys are ${knownKeys.join(', ')}.`)
+    const message = `The configuration key '${key}' is unknown.${didYouMean(key, validKeys)}`
+    return fault('config-key-unknown', message, `Known keys are ${validKeys.join(', ')}.`)
   })
 }
 

@@ -92,12 +92,12 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
   const origins: Record<string, string> = {}
   for (const name of settingNames) {
     const declaration = settingDeclarations[name]
-    const found = fromOption(sources, name) ?? fromVariables(sources, declaration.variable, faults) ?? fromFile(sources, name)
-    origins[name] = found?.origin ?? 'default'
-    if (!found) continue
-    const value = declaration.parse(found.value)
+    const setting = fromOption(sources, name) ?? fromVariables(sources, declaration.variable, faults) ?? fromFile(sources, name)
+    origins[name] = setting?.origin ?? 'default'
+    if (!setting) continue
+    const value = declaration.parse(setting.value)
     if (value !== undefined) values[name] = value
-    else faults.push(invalidValueFault(name, found))
+    else faults.push(invalidValueFault(name, setting))
   }
   for (const name of ['filesFolder', 'transferFolder', 'backupFolder'] as const) {
     if (parseBucketUrl(String(values[name])) === null || (values['filesKey'] !== null && values['filesSecret'] !== null)) continue

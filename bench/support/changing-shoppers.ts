@@ -44,9 +44,9 @@ export async function runChangingShoppers(
   const agent = new Agent({ keepAlive: true, maxSockets: shoppers })
   const api = `${url}/svc-api/runtime/v1/configurations`
   const times: number[] = []
-  const one = async (first: number): Promise<void> => {
-    const begun = start ? await sendJson(agent, 'POST', api, { product_id: product }) : null
-    const token = begun === null ? 'x' : (JSON.parse(begun) as { data: { configuration: string } }).data.configuration
+  const runShopper = async (first: number): Promise<void> => {
+    const startReply = start ? await sendJson(agent, 'POST', api, { product_id: product }) : null
+    const token = startReply === null ? 'x' : (JSON.parse(startReply) as { data: { configuration: string } }).data.configuration
     const until = performance.now() + seconds * 1_000
     for (let n = first; performance.now() < until; n++) {
       const from = performance.now()
@@ -55,7 +55,7 @@ export async function runChangingShoppers(
     }
   }
   try {
-    await Promise.all(Array.from({ length: shoppers }, (_, shopper) => one(shopper * 7)))
+    await Promise.all(Array.from({ length: shoppers }, (_, shopper) => runShopper(shopper * 7)))
   } finally {
     agent.destroy()
   }

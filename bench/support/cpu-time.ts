@@ -20,9 +20,9 @@ export function readCpuSeconds(pid: number): number {
 
 /** The process that was started with `--port=<port>`. */
 export function findProcessByPort(port: number): number {
-  const found = readdirSync('/proc').find(
+  const processId = readdirSync('/proc').find(
     (name) => /^\d+$/.test(name) && readProcFile(`/proc/${name}/cmdline`).split('\0').includes(`--port=${port}`),
   )
-  if (found === undefined) throw new Error(`No process was started with --port=${port}.`)
-  return Number(found)
+  if (processId === undefined) throw new Error(`No process was started with --port=${port}.`)
+  return Number(processId)
 }

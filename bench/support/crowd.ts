@@ -58,7 +58,7 @@ export interface Throughput {
 export async function runCrowd(
   urls: readonly string[],
   wares: PurchasableProduct,
-  deed: CrowdAction,
+  action: CrowdAction,
   { shoppers, seconds }: { readonly shoppers: number; readonly seconds: number },
 ): Promise<Throughput> {
   const agent = new Agent({ keepAlive: true, maxSockets: shoppers })
@@ -66,21 +66,21 @@ export async function runCrowd(
   const all = await Promise.all(
     Array.from({ length: shoppers }, async (_, place) => {
       const send = createStepSender(urls[place % urls.length]!, agent)
-      return { send, prepared: await deed.prepare(send, wares) }
+      return { send, prepared: await action.prepare(send, wares) }
     }),
   )
-  const begun = performance.now()
-  const until = begun + seconds * 1_000
+  const startTime = performance.now()
+  const until = startTime + seconds * 1_000
   await Promise.all(
     all.map(async ({ send, prepared }, place) => {
       for (let turn = place * 7; performance.now() < until; turn++) {
         const from = performance.now()
-        await deed.run(send, wares, prepared, turn)
+        await action.run(send, wares, prepared, turn)
         times.push(performance.now() - from)
       }
     }),
   )
-  const took = (performance.now() - begun) / 1_000
+  const took = (performance.now() - startTime) / 1_000
   agent.destroy()
   return { done: times.length, rate: times.length / took, p99: pickPercentileOf(times, 0.99) }
 }

@@ -40,10 +40,10 @@ async function createCollection({ url, email, password }: DirectusLocation): Pro
   if (!data) throw new Error(`Directus at ${url} lets nobody in by this login: ${entered.status}.`)
   const token = data.access_token
   if ((await send('GET', `/collections/${collection}`, undefined, token)).ok) return
-  const field = (name: string, type: string, shown: string): object => ({
+  const field = (name: string, type: string, interfaceName: string): object => ({
     field: name,
     type,
-    meta: { interface: shown },
+    meta: { interface: interfaceName },
     schema: {},
   })
   const id = { field: 'id', type: 'integer', meta: { hidden: true }, schema: { is_primary_key: true, has_auto_increment: true } }
@@ -54,8 +54,8 @@ async function createCollection({ url, email, password }: DirectusLocation): Pro
     field('published', 'boolean', 'boolean'),
   ]
   const price = field('price', 'float', 'input')
-  const made = await send('POST', '/collections', { collection, meta: {}, schema: {}, fields: [...fields, price] }, token)
-  if (!made.ok) throw new Error(`Directus made no collection: ${made.status} ${await made.text()}`)
+  const reply = await send('POST', '/collections', { collection, meta: {}, schema: {}, fields: [...fields, price] }, token)
+  if (!reply.ok) throw new Error(`Directus made no collection: ${reply.status} ${await reply.text()}`)
 }
 
 /** Fills the collection up to the required number of rows. */
@@ -63,10 +63,10 @@ async function fillCollection({ database: url }: DirectusLocation, rows: number)
   const database = await openDatabase(url)
   try {
     const columns = 'title, sku, published, price'
-    const held = async (): Promise<number> =>
+    const countRows = async (): Promise<number> =>
       Number((await database.query(`SELECT COUNT(*) AS held FROM ${collection}`))[0]!['held'])
-    if ((await held()) === 0) await database.run(`INSERT INTO ${collection} (${columns}) VALUES ('Sample', 'S1', 1, 12.5)`)
-    for (let count = await held(); count < rows; count = await held()) {
+    if ((await countRows()) === 0) await database.run(`INSERT INTO ${collection} (${columns}) VALUES ('Sample', 'S1', 1, 12.5)`)
+    for (let count = await countRows(); count < rows; count = await countRows()) {
       const more = Math.min(count, rows - count)
       await database.run(`INSERT INTO ${collection} (${columns}) SELECT ${columns} FROM ${collection} ORDER BY id LIMIT ${more}`)
     }

@@ -39,12 +39,12 @@ interface SampleRecords {
 
 async function createSamples(app: App, perProduct: number): Promise<SampleRecords> {
   const wares = await createPurchasableShop(app)
-  const desk = createCatalogAuthor(app)
-  const shelf = await desk.product('Shelf', { sku: 'S-0', baseprice: 20, published: true })
-  const page = await desk.page(shelf, 'Board')
-  const question = await desk.question(page, 'Wood', 'Dropdown')
+  const author = createCatalogAuthor(app)
+  const shelf = await author.product('Shelf', { sku: 'S-0', baseprice: 20, published: true })
+  const page = await author.page(shelf, 'Board')
+  const question = await author.question(page, 'Wood', 'Dropdown')
   const woods: number[] = []
-  for (let at = 1; at <= perProduct; at++) woods.push(await desk.answer(question, `Wood ${at}`, { price: at, sku: `W-${at}` }))
+  for (let at = 1; at <= perProduct; at++) woods.push(await author.answer(question, `Wood ${at}`, { price: at, sku: `W-${at}` }))
   return { wares, shelf, page, question, answers: [woods[0]!, woods.at(-1)!] }
 }
 
@@ -97,30 +97,33 @@ async function growCatalogue(
 /** Copies orders with all dependent rows, across all products in turn. Each customer has four orders. */
 async function growOrders(copies: RowMultiplier, { shelf }: SampleRecords, { orders, products }: ShopSize): Promise<void> {
   const perDay = ordersPerDay
-  const one = [1, 1] as const
+  const firstRow = [1, 1] as const
   const dated = { created: '$when', changed: '$when' }
   const product_id = copies.toDistributedId('svc_product', String(shelf), products)
   const mail = "CONCAT('shopper', $i, '@example.org')"
   const customers = Math.ceil(orders / 4)
-  await copies.copy({ table: 'svc_customer', from: one, set: { email: mail, email_folded: mail } }, customers)
+  await copies.copy({ table: 'svc_customer', from: firstRow, set: { email: mail, email_folded: mail } }, customers)
   const configured = { ...dated, token: createTokenSql('c'), product_id }
-  await copies.copy({ table: 'svc_configuration', from: one, set: configured, perDay }, orders)
-  await copies.copy({ table: 'svc_cart', from: one, set: { ...dated, token: createTokenSql('k') }, perDay }, orders)
+  await copies.copy({ table: 'svc_configuration', from: firstRow, set: configured, perDay }, orders)
+  await copies.copy({ table: 'svc_cart', from: firstRow, set: { ...dated, token: createTokenSql('k') }, perDay }, orders)
   const configuration = { configuration_id: 'svc_configuration' }
-  await copies.copy({ table: 'svc_cart_position', from: one, leads: { cart_id: 'svc_cart', ...configuration } }, orders)
+  await copies.copy({ table: 'svc_cart_position', from: firstRow, leads: { cart_id: 'svc_cart', ...configuration } }, orders)
   const order = {
     ...{ created: '$when', placed: '$when', token: createTokenSql('o'), number: '$i + 1', email: mail },
     customer_id: copies.toDistributedId('svc_customer', '1', customers),
     status: `CASE WHEN $i > ${orders - pendingOrders} THEN 'ordered' ELSE 'shipped' END`,
   }
-  await copies.copy({ table: 'svc_sales_order', from: one, leads: { cart_id: 'svc_cart' }, set: order, perDay }, orders)
+  await copies.copy({ table: 'svc_sales_order', from: firstRow, leads: { cart_id: 'svc_cart' }, set: order, perDay }, orders)
   const leads = { sales_order_id: 'svc_sales_order' }
   await copies.copy({ table: 'svc_order_address', from: [1, 2], leads }, orders)
-  await copies.copy({ table: 'svc_order_line', from: one, leads: { ...leads, ...configuration }, set: { product_id } }, orders)
+  await copies.copy(
+    { table: 'svc_order_line', from: firstRow, leads: { ...leads, ...configuration }, set: { product_id } },
+    orders,
+  )
   await copies.copy({ table: 'svc_order_line_config', from: [1, 4], leads: { order_line_id: 'svc_order_line' } }, orders)
-  await copies.copy({ table: 'svc_order_tax_rate', from: one, leads }, orders)
+  await copies.copy({ table: 'svc_order_tax_rate', from: firstRow, leads }, orders)
   const history = { id: 'NULL', entity_id: copies.toCopyId('svc_sales_order', 's.entity_id'), at: '$when' }
-  await copies.copy({ table: 'svc_status_history', from: one, set: history, perDay }, orders)
+  await copies.copy({ table: 'svc_status_history', from: firstRow, set: history, perDay }, orders)
 }
 
 /** Copies saved configurations of accounts, and as many open ones as in any shop with this traffic. */
@@ -132,7 +135,7 @@ async function growConfigurations(
   const open = Math.min(openConfigurations, configurations - orders)
   const product_id = copies.toDistributedId('svc_product', String(shelf), products)
   const customers = Math.ceil(orders / 4)
-  const kept = {
+  const configurationFields = {
     saved: '$when',
     created: '$when',
     changed: '$when',
@@ -140,7 +143,12 @@ async function growConfigurations(
   }
   const from = [2, 2] as const
   await copies.copy(
-    { table: 'svc_configuration', from, set: { ...kept, product_id, token: createTokenSql('s') }, perDay: ordersPerDay },
+    {
+      table: 'svc_configuration',
+      from,
+      set: { ...configurationFields, product_id, token: createTokenSql('s') },
+      perDay: ordersPerDay,
+    },
     configurations - orders - open,
   )
   const now = { created: '$when', changed: '$when', product_id, token: createTokenSql('f') }

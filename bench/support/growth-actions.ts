@@ -28,8 +28,8 @@ export interface BenchCall {
 
 const createRequestAction = (name: string, path: string, rest: Partial<BenchCall> = {}): BenchCall => ({
   name,
-  async run({ desk }) {
-    const { status, body } = await desk.send('GET', path)
+  async run({ desk: author }) {
+    const { status, body } = await author.send('GET', path)
     if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
   },
   ...rest,
@@ -46,9 +46,9 @@ const createListAction = (entity: string, query = '', rest: Partial<BenchCall> =
 let lastSearchNumber = 100
 const createSearchAction = (entity: string, before: string, after: string): BenchCall => ({
   name: `search: ${entity}, another text each time`,
-  async run({ desk }) {
+  async run({ desk: author }) {
     const text = `${before}${(++lastSearchNumber % 900) + 100}${after}`
-    const { status, body } = await desk.send('GET', `records/${entity}?search=${encodeURIComponent(text)}`)
+    const { status, body } = await author.send('GET', `records/${entity}?search=${encodeURIComponent(text)}`)
     const { total } = (body as { readonly meta: { readonly total: number } }).meta
     if (status !== 200 || total > 1) throw new Error(`The search for '${text}' answered ${status} with ${total} records.`)
   },
@@ -132,7 +132,7 @@ export const benchCalls: readonly BenchCall[] = [
   createRequestAction('desk: maintenance', 'maintenance'),
   createRequestAction('desk: mails', 'mails'),
   createRequestAction('desk: missing texts', 'translations'),
-  { name: 'desk: an order', run: ({ desk, orders }) => desk.send('GET', `orders/${orders - 3}`) },
+  { name: 'desk: an order', run: ({ desk: author, orders }) => author.send('GET', `orders/${orders - 3}`) },
   { name: 'report: conversations', run: ({ app }) => app.act('report-conversations', {}) },
   { name: 'report: readiness', run: ({ app }) => app.ready() },
   createVerbAction('list of products', 'list-products', () => ({ limit: 50 })),

@@ -69,7 +69,7 @@ function createConnection(on: Pool | PoolConnection): LimitConnection {
 function openMysql(url: string): LimitDatabase {
   const pool = createPool({ uri: url, connectionLimit: 10, dateStrings: true })
   // The same isolation as the service's units: wait for row locks, without gap locks.
-  pool.on('connection', (made) => made.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'))
+  pool.on('connection', (newConnection) => newConnection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'))
   const control = (on: PoolConnection, sql: string): Promise<void> =>
     new Promise((resolve, reject) => {
       on.query(sql, (error) => (error ? reject(error) : resolve()))
@@ -79,7 +79,7 @@ function openMysql(url: string): LimitDatabase {
     raise: "UPDATE svc_versions SET version = version + 1 WHERE topic = 'store'",
     async transaction(work) {
       const connection = await new Promise<PoolConnection>((resolve, reject) => {
-        pool.getConnection((error, one) => (error ? reject(error) : resolve(one)))
+        pool.getConnection((error, client) => (error ? reject(error) : resolve(client)))
       })
       try {
         await control(connection, 'BEGIN')

@@ -48,8 +48,8 @@ export async function startLimitServer(url: string, port: number): Promise<strin
     const digest = createHash('sha256')
       .update((header ?? '').slice(7))
       .digest()
-    const wanted = Buffer.from(String(row['digest']), 'hex')
-    return timingSafeEqual(digest, wanted) && row['revoked'] === null && String(row['scopes']).includes('catalog:write')
+    const expectedDigest = Buffer.from(String(row['digest']), 'hex')
+    return timingSafeEqual(digest, expectedDigest) && row['revoked'] === null && String(row['scopes']).includes('catalog:write')
   }
 
   const readRecord = async (id: number): Promise<LimitRow | null> => {
@@ -72,10 +72,10 @@ export async function startLimitServer(url: string, port: number): Promise<strin
       create: `INSERT INTO svc_question (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
       rowOf: (body) =>
         columns.map((name) => {
-          const sent = body[name]
-          if (sent === undefined) return template[name] as LimitValue
-          if (scaledColumns.has(name)) return Math.round(Number(sent) * scaledColumns.get(name)!)
-          return typeof sent === 'boolean' ? Number(sent) : sent
+          const value = body[name]
+          if (value === undefined) return template[name] as LimitValue
+          if (scaledColumns.has(name)) return Math.round(Number(value) * scaledColumns.get(name)!)
+          return typeof value === 'boolean' ? Number(value) : value
         }),
     }
   }
@@ -90,9 +90,9 @@ export async function startLimitServer(url: string, port: number): Promise<strin
     const type = query['filter[question_type]'] ?? 'Textbox'
     const rows = await database.all(selectPage, [type])
     const ids = Array.from({ length: 50 }, (_, i) => (rows[i]?.['id'] as number | undefined) ?? 0)
-    const found = new Map<unknown, string>()
-    for (const text of await database.all(selectTitles, ids)) found.set(text['entity_id'], String(text['text']))
-    const records = rows.map((row) => ({ ...toApiRecord(row), title: found.get(row['id']) ?? '' }))
+    const titles = new Map<unknown, string>()
+    for (const text of await database.all(selectTitles, ids)) titles.set(text['entity_id'], String(text['text']))
+    const records = rows.map((row) => ({ ...toApiRecord(row), title: titles.get(row['id']) ?? '' }))
     const [count] = await database.all(countMatches, [type])
     const meta = { total: count?.['n'], offset: 0, limit: 50, returned: records.length }
     const fields = [...listedColumns, 'title'].map((name) => ({ name, label: name, type: 'string' }))
@@ -115,15 +115,15 @@ export async function startLimitServer(url: string, port: number): Promise<strin
     const { body } = request
     const { create, rowOf } = await (form ??= readForm())
     const id = await database.transaction(async (on) => {
-      const made = await on.run(create, rowOf(body))
+      const recordId = await on.run(create, rowOf(body))
       for (const field of translatedFields) {
         for (const tag of languages) {
           const text = body[`${field}_${tag.replace('-', '_')}`]
-          if (text !== undefined) await on.run(insertText, [made, field, tag, String(text)])
+          if (text !== undefined) await on.run(insertText, [recordId, field, tag, String(text)])
         }
       }
       await on.run(database.raise, [])
-      return made
+      return recordId
     })
     return reply.code(201).send({ data: await readRecord(id) })
   }

@@ -41,22 +41,22 @@ function createCellReader(
   return () => value
 }
 
-function prepareWrite({ table, row, found }: RecordedWrite): PreparedWrite {
-  const written = Object.entries(row).filter(([column]) => found !== undefined || column !== 'id')
-  const sets = written.map(([column, value]) => createCellReader(row, column, value))
-  const names = written.map(([column]) => `\`${column}\``)
-  const isNumbered = written.some(([column, value]) => column === 'number' && value !== null)
-  if (found === undefined) {
+function prepareWrite({ table, row, found: key }: RecordedWrite): PreparedWrite {
+  const cells = Object.entries(row).filter(([column]) => key !== undefined || column !== 'id')
+  const sets = cells.map(([column, value]) => createCellReader(row, column, value))
+  const names = cells.map(([column]) => `\`${column}\``)
+  const isNumbered = cells.some(([column, value]) => column === 'number' && value !== null)
+  if (key === undefined) {
     const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
     const auto = row['id'] === undefined ? null : `${table}:${row['id']}`
     return { sql, auto, isNumbered, values: (ids, fresh) => sets.map((cell) => cell(ids, fresh)) }
   }
-  const keys = Object.entries(found)
-  const where = keys.map(([column]) => `${column} = ?`).join(' AND ')
+  const keys = Object.entries(key)
+  const condition = keys.map(([column]) => `${column} = ?`).join(' AND ')
   const own = keys.map(([column, value]): ((ids: IdMap, fresh: PurchaseIdentity) => LimitValue) =>
-    column === 'id' ? (ids) => ids.get(`${table}:${value}`)! : createCellReader(found, column, value),
+    column === 'id' ? (ids) => ids.get(`${table}:${value}`)! : createCellReader(key, column, value),
   )
-  const sql = `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE ${where}`
+  const sql = `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE ${condition}`
   return { sql, auto: null, isNumbered, values: (ids, fresh) => [...sets, ...own].map((cell) => cell(ids, fresh)) }
 }
 
@@ -67,8 +67,8 @@ class PurchaseRecording {
 
   constructor(private readonly steps: readonly RecordedStep[]) {
     for (const { writes } of steps)
-      for (const { table, row, found } of writes)
-        if (!found && typeof row['id'] === 'number' && !this.ids.has(table)) this.ids.set(table, row['id'])
+      for (const { table, row, found: key } of writes)
+        if (!key && typeof row['id'] === 'number' && !this.ids.has(table)) this.ids.set(table, row['id'])
     // Take the number last: the sequence row stays locked until commit.
     const lastNumbered = (a: PreparedWrite, b: PreparedWrite): number => Number(a.isNumbered) - Number(b.isNumbered)
     this.writes = new Map(steps.map(({ verb, writes }) => [verb, writes.map(prepareWrite).sort(lastNumbered)]))
@@ -89,9 +89,15 @@ export async function startLimitShop(url: string, recording: PurchaseRecording, 
   const database = openLimitDatabase(url)
   const lock = url.startsWith('mysql://') ? ' FOR UPDATE' : ''
 
-  const idOf = async (on: LimitConnection, ids: IdMap, table: string, where: string, value: LimitValue): Promise<RecordedRow> => {
-    const [row] = await on.all(`SELECT * FROM ${table} WHERE ${where} = ?${lock}`, [value])
-    if (row === undefined) throw new Error(`There is no row of ${table} with the ${where} '${value}'.`)
+  const idOf = async (
+    on: LimitConnection,
+    ids: IdMap,
+    table: string,
+    column: string,
+    value: LimitValue,
+  ): Promise<RecordedRow> => {
+    const [row] = await on.all(`SELECT * FROM ${table} WHERE ${column} = ?${lock}`, [value])
+    if (row === undefined) throw new Error(`There is no row of ${table} with the ${column} '${value}'.`)
     ids.set(recording.key(table), Number(row['id']))
     return row as RecordedRow
   }
@@ -134,9 +140,9 @@ export async function startLimitShop(url: string, recording: PurchaseRecording, 
             if (auto !== null) ids.set(auto, id)
           }
         })
-        const told = path.includes(':token') && verb !== 'open-checkout' ? request.params.token : token
+        const replyToken = path.includes(':token') && verb !== 'open-checkout' ? request.params.token : token
         const more = verb === 'place-order' ? { number } : {}
-        await response.code(method === 'POST' ? 201 : 200).send({ data: { ...reply, ...more, [key]: told } })
+        await response.code(method === 'POST' ? 201 : 200).send({ data: { ...reply, ...more, [key]: replyToken } })
       },
     })
   }

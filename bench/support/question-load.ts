@@ -63,9 +63,9 @@ export async function seedQuestions(database: string, records: number): Promise<
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
   const product = await app.write('product', { title_en_GB: 'P', title_de_DE: 'P', tax_class_id: 1 })
   await app.write('page', { product_id: product.id, title_en_GB: 'P', title_de_DE: 'P' })
-  for (let done = 0; done < records; done += 500) {
+  for (let offset = 0; offset < records; offset += 500) {
     await app.unit(async (unit) => {
-      for (let n = done + 1; n <= Math.min(done + 500, records); n++) {
+      for (let n = offset + 1; n <= Math.min(offset + 500, records); n++) {
         const fields = { ...wholeQuestion, title_en_GB: `Question ${n}`, title_de_DE: `Frage ${n}`, ordering: n }
         await unit.write('question', { ...fields, question_type: n % 4 === 0 ? 'Radiobuttons' : 'Dropdown' })
       }

@@ -30,12 +30,12 @@ export function collectTableKeys({ registry }: App): ReadonlyMap<string, readonl
 }
 
 async function readContents(app: App): Promise<TableContents> {
-  const found = new Map<string, ReadonlyMap<string, RecordedRow>>()
+  const contents = new Map<string, ReadonlyMap<string, RecordedRow>>()
   for (const [table, keys] of collectTableKeys(app)) {
     const rows = await app.context.database.query<RecordedRow>(`SELECT * FROM ${table}`)
-    found.set(table, new Map(rows.map((row) => [keys.map((key) => row[key]).join('\n'), row])))
+    contents.set(table, new Map(rows.map((row) => [keys.map((key) => row[key]).join('\n'), row])))
   }
-  return found
+  return contents
 }
 
 function difference(
@@ -48,9 +48,9 @@ function difference(
     for (const [key, row] of rows) {
       const old = before.get(table)?.get(key)
       const changed = Object.entries(row).filter(([name, value]) => old?.[name] !== value)
-      const found = Object.fromEntries(keys.get(table)!.map((name) => [name, row[name] ?? null]))
+      const identity = Object.fromEntries(keys.get(table)!.map((name) => [name, row[name] ?? null]))
       if (!old) writes.push({ table, row })
-      else if (changed.length > 0) writes.push({ table, row: Object.fromEntries(changed), found })
+      else if (changed.length > 0) writes.push({ table, row: Object.fromEntries(changed), found: identity })
     }
   }
   return writes

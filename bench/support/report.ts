@@ -25,7 +25,7 @@ const formatNumber = (value: number): string => (value >= 100 ? value.toFixed(0)
 /** Prints one row per measure: our median, the baseline's, the ratio, and the goal for the ratio or, with its unit, for our own value. */
 export function printReport(title: string, measures: readonly ReportedMeasure[]): void {
   const header = ['measure', 'unit', 'ours', 'baseline', 'ratio', 'goal']
-  const rows = measures.map(({ name, unit, ours, baseline, goal, least, most }) => {
+  const rows = measures.map(({ name, unit, ours, baseline, goal, least, most: maximum }) => {
     const own = computeMedian(ours)
     const other = baseline && computeMedian(baseline)
     return [
@@ -34,7 +34,13 @@ export function printReport(title: string, measures: readonly ReportedMeasure[])
       formatNumber(own),
       other === undefined ? '' : formatNumber(other),
       other === undefined ? '' : (own / other).toFixed(2),
-      goal !== undefined ? `≤ ${goal}` : most !== undefined ? `${most} ${unit}`.trim() : least === undefined ? '' : `≥ ${least}`,
+      goal !== undefined
+        ? `≤ ${goal}`
+        : maximum !== undefined
+          ? `${maximum} ${unit}`.trim()
+          : least === undefined
+            ? ''
+            : `≥ ${least}`,
     ]
   })
   const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]!.length)))

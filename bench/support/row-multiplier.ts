@@ -77,14 +77,14 @@ export class RowMultiplier {
     const { first, last } = from ? this.findRange(table) : this.findRange(by!.table)
     const those = `s.${quote(by?.column ?? 'id')} BETWEEN ${first} AND ${last}${by?.where === undefined ? '' : ` AND ${by.where}`}`
     const step = Math.max(50, Math.min(copiesPerStatement, perDay * 5))
-    for (let done = 0; done < count; done += step) {
-      const most = Math.min(step, count - done)
+    for (let offset = 0; offset < count; offset += step) {
+      const batchSize = Math.min(step, count - offset)
       const select = values
         .join(', ')
-        .replaceAll('$i', `(n.i + ${done + 1})`)
-        .replaceAll('$when', `'${formatIsoTime(Date.now() - ((count - done) / perDay) * day)}'`)
+        .replaceAll('$i', `(n.i + ${offset + 1})`)
+        .replaceAll('$when', `'${formatIsoTime(Date.now() - ((count - offset) / perDay) * day)}'`)
       await this.database.run(
-        `INSERT INTO ${quote(table)} (${quoteAll(columns)}) SELECT ${select} FROM ${numbersTable} n JOIN ${quote(table)} s ON ${those} WHERE n.i < ${most}`,
+        `INSERT INTO ${quote(table)} (${quoteAll(columns)}) SELECT ${select} FROM ${numbersTable} n JOIN ${quote(table)} s ON ${those} WHERE n.i < ${batchSize}`,
       )
     }
   }

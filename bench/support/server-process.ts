@@ -23,7 +23,7 @@ export async function startServerProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const begun = performance.now()
+  const spawnTime = performance.now()
   const child: ChildProcess = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -33,12 +33,12 @@ export async function startServerProcess(
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout!).on('line', (line) => {
       printed.push(line)
-      const found = /^Listening on (\S+)/.exec(line)
-      if (found) resolve(found[1]!)
+      const match = /^Listening on (\S+)/.exec(line)
+      if (match) resolve(match[1]!)
     })
     child.once('exit', () => reject(new Error(`The server ended before it listened: ${printed.join('\n')}`)))
   })
-  const started = performance.now() - begun
+  const started = performance.now() - spawnTime
   const proc = (file: string): string => {
     const { exitCode, signalCode } = child
     if (exitCode !== null || signalCode !== null) {

@@ -22,7 +22,7 @@ export function createStepSender(url: string, agent: Agent): SendStep {
     new Promise<PurchaseReply>((resolve, reject) => {
       const content = JSON.stringify(body)
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }
-      const sent = request({ hostname, port, method, path, headers, agent }, (answer) => {
+      const outgoing = request({ hostname, port, method, path, headers, agent }, (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('end', () => {
@@ -31,8 +31,8 @@ export function createStepSender(url: string, agent: Agent): SendStep {
           else reject(new Error(`${method} ${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`))
         })
       })
-      sent.once('error', reject)
-      sent.end(content)
+      outgoing.once('error', reject)
+      outgoing.end(content)
     })
 }
 
@@ -56,17 +56,17 @@ export async function runShoppers(
   const send = createStepSender(server.url, agent)
   const times: number[] = []
   const numbers: number[] = []
-  const [cpu, begun] = [server.cpu(), performance.now()]
-  const isOver = (): boolean => performance.now() - begun > seconds * 1_000 || numbers.length >= purchases
-  const one = async (): Promise<void> => {
+  const [cpu, startTime] = [server.cpu(), performance.now()]
+  const isOver = (): boolean => performance.now() - startTime > seconds * 1_000 || numbers.length >= purchases
+  const runShopper = async (): Promise<void> => {
     while (!isOver()) {
       const from = performance.now()
       numbers.push((await makePurchase(wares, send)).number)
       times.push(performance.now() - from)
     }
   }
-  await Promise.all(Array.from({ length: shoppers }, one))
-  const took = performance.now() - begun
+  await Promise.all(Array.from({ length: shoppers }, runShopper))
+  const took = performance.now() - startTime
   agent.destroy()
   // The kernel may charge the CPU time of the last reply a little later.
   await sleep(20)

@@ -51,8 +51,8 @@ if (folder !== undefined && program.endsWith('soak-server.js')) {
   const shop = createComposition(`sqlite:${path}`)
   const files = join(folder, 'files')
   const config = { ...shop, plugins: [...(shop.plugins ?? []), server], listenPort: 0, filesFolder: files }
-  const begun = Date.now()
-  const clock = { now: () => begun + (Date.now() - begun) * clockSpeedUp }
+  const clockStart = Date.now()
+  const clock = { now: () => clockStart + (Date.now() - clockStart) * clockSpeedUp }
   const app = await boot(config, {
     settings: resolveSettings({ file: config }),
     bind: (container) => container.replace(clockToken, 'soak', () => clock),
@@ -80,13 +80,13 @@ if (folder !== undefined && program.endsWith('soak-server.js')) {
 
   const count = async (from: string): Promise<number> =>
     Number((await app.context.database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM svc_${from}`))[0]!.n)
-  async function held(): Promise<ResourceUsage> {
+  async function readUsage(): Promise<ResourceUsage> {
     for (let turn = 0; turn < 3; turn++) {
       globalThis.gc?.()
       await sleep(50)
     }
     const { heapUsed, rss } = process.memoryUsage()
-    const kept = listFiles(files)
+    const paths = listFiles(files)
     const rows: Record<string, number> = { orders: await count("sales_order WHERE status = 'ordered'") }
     for (const table of ['configuration', 'cart', 'cart_position', 'sales_order', 'files', 'idempotency', 'texts', 'mail_queue'])
       rows[table] = await count(table)
@@ -95,13 +95,13 @@ if (folder !== undefined && program.endsWith('soak-server.js')) {
       resident: rss,
       handles: process.getActiveResourcesInfo().length,
       descriptors: readdirSync('/proc/self/fd').length,
-      files: kept.length,
-      fileBytes: kept.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0),
+      files: paths.length,
+      fileBytes: paths.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0),
       databaseBytes: ['', '-wal'].reduce((sum, end) => sum + (statSync(path + end, { throwIfNoEntry: false })?.size ?? 0), 0),
       rows,
     }
   }
-  process.on('message', () => void held().then((all) => process.send?.(all)))
+  process.on('message', () => void readUsage().then((all) => process.send?.(all)))
   process.once('disconnect', () => {
     over.abort()
     void cleaner.then(() => app.stop()).then(() => process.exit(0))

@@ -13,17 +13,17 @@ interface PageMeasures {
 
 /** Runs in the page before any other script. */
 function observePage(): void {
-  const seen: PageMeasures = { interactive: null, shifts: 0 }
-  Object.assign(globalThis, { seen })
+  const pageMeasures: PageMeasures = { interactive: null, shifts: 0 }
+  Object.assign(globalThis, { seen: pageMeasures })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as unknown as readonly { hadRecentInput: boolean; value: number }[]) {
-      if (!entry.hadRecentInput) seen.shifts += entry.value
+      if (!entry.hadRecentInput) pageMeasures.shifts += entry.value
     }
   }).observe({ type: 'layout-shift', buffered: true })
   const look = (): void => {
     const root = document.querySelector('svc-configurator')?.shadowRoot ?? document
     if (root.querySelector('[data-ready]') === null) requestAnimationFrame(look)
-    else seen.interactive = performance.now()
+    else pageMeasures.interactive = performance.now()
   }
   requestAnimationFrame(look)
 }

@@ -53,12 +53,12 @@ export function createSyntheticProduct(count: number, seed = 7): SyntheticProduc
     if (before === 1 || random() >= share) return null
     return { joint: random() < 0.5 ? 'AND' : 'OR', conditions: Array.from({ length: 1 + whole(3) }, () => condition(before)) }
   }
-  const stored = (given: SyntheticRule | null): string | null =>
-    given &&
+  const stored = (syntheticRule: SyntheticRule | null): string | null =>
+    syntheticRule &&
     JSON.stringify(
-      given.conditions.flatMap(({ question, operator, value }, i) => {
+      syntheticRule.conditions.flatMap(({ question, operator, value }, i) => {
         const token = { type: 'QuestionProperty', questionId: question, field: 'selected', operator, value }
-        return i === 0 ? [token] : [given.joint, token]
+        return i === 0 ? [token] : [syntheticRule.joint, token]
       }),
     )
 

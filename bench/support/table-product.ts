@@ -26,9 +26,9 @@ function createAnswerRule(rows: readonly TableRow[], question: number, answer: n
     value,
   })
   const fitting = rows.filter((row) => row[question - 1] === answer)
-  const others = Array.from({ length: tableColumns }, (_, at) => at + 1).filter((id) => id !== question)
+  const otherIds = Array.from({ length: tableColumns }, (_, at) => at + 1).filter((id) => id !== question)
   const parts = fitting.map((row) =>
-    others.flatMap((id, at) => [...(at === 0 ? [] : ['AND']), [is(id, '==', ''), 'OR', is(id, '==', row[id - 1])]]),
+    otherIds.flatMap((id, at) => [...(at === 0 ? [] : ['AND']), [is(id, '==', ''), 'OR', is(id, '==', row[id - 1])]]),
   )
   return JSON.stringify(parts.flatMap((part, at) => (at === 0 ? [part] : ['OR', part])))
 }
@@ -37,12 +37,12 @@ function createAnswerRule(rows: readonly TableRow[], question: number, answer: n
 export function createTableProduct(count: number): TableProduct {
   const random = createSyntheticRandom(17)
   const pick = (question: number): number => answerId(question, 1 + Math.floor(random() * answersEach))
-  const drawn = new Map<string, TableRow>()
-  while (drawn.size < count) {
+  const rowsByKey = new Map<string, TableRow>()
+  while (rowsByKey.size < count) {
     const row = Array.from({ length: tableColumns }, (_, at) => pick(at + 1))
-    drawn.set(row.join(), row)
+    rowsByKey.set(row.join(), row)
   }
-  const rows = [...drawn.values()]
+  const rows = [...rowsByKey.values()]
   const questions = Array.from({ length: tableColumns }, (_, at) => createQuestionSource(at + 1, 'Radiobuttons'))
   const answers = questions.flatMap(({ id }): AnswerSource[] =>
     Array.from({ length: answersEach }, (_, at) => createAnswerSource(answerId(id, at + 1), id)),

@@ -49,12 +49,12 @@ export async function dumpRows({ context: { database } }: App, file: string): Pr
 /** Parses a line. Throws for unknown tables and columns. */
 function parseRows(line: string, columns: ReadonlyMap<string, ReadonlySet<string>>): TransferredRows {
   const rows = JSON.parse(line) as TransferredRows
-  for (const [table, some] of Object.entries(rows)) {
-    const known = columns.get(table)
-    if (!known || !Array.isArray(some)) throw new TypeError(`There is no table '${table}'.`)
-    for (const row of some) {
+  for (const [table, tableRows] of Object.entries(rows)) {
+    const columnNames = columns.get(table)
+    if (!columnNames || !Array.isArray(tableRows)) throw new TypeError(`There is no table '${table}'.`)
+    for (const row of tableRows) {
       for (const [column, cell] of Object.entries(row)) {
-        if (!known.has(column)) throw new TypeError(`Table '${table}' has no column '${column}'.`)
+        if (!columnNames.has(column)) throw new TypeError(`Table '${table}' has no column '${column}'.`)
         if (cell !== null && typeof cell !== 'string' && typeof cell !== 'number')
           throw new TypeError(`'${column}' is no value of a column.`)
       }
@@ -67,8 +67,8 @@ function parseRows(line: string, columns: ReadonlyMap<string, ReadonlySet<string
 export async function insertDump(app: App, file: string): Promise<void> {
   const columns = new Map<string, ReadonlySet<string>>()
   for (const table of [...Object.keys(records), ...Object.keys(excludedTables)]) {
-    const found = await app.context.database.query<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
-    columns.set(table, new Set(found.map(({ name }) => name)))
+    const tableColumns = await app.context.database.query<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
+    columns.set(table, new Set(tableColumns.map(({ name }) => name)))
   }
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     if (line === '') continue
@@ -77,10 +77,10 @@ export async function insertDump(app: App, file: string): Promise<void> {
       for (const [table, all] of Object.entries(rows)) {
         const names = Object.keys(all[0]!)
         for (let from = 0; from < all.length; from += rowsPerStatement) {
-          const some = all.slice(from, from + rowsPerStatement)
+          const batch = all.slice(from, from + rowsPerStatement)
           await unitOfWork.run(
-            insertRows(table, names, some.length),
-            some.flatMap((row) => names.map((name) => row[name]!)),
+            insertRows(table, names, batch.length),
+            batch.flatMap((row) => names.map((name) => row[name]!)),
           )
         }
       }

@@ -26,8 +26,8 @@ const caller = { grant: fullGrant, name: 'bench', id: null }
 async function applySheetFile(app: App, text: string): Promise<void> {
   const sheet = readSheet(app.registry, languages, text)
   const options = { prune: false, files: new Map(), requireCode: () => undefined }
-  const standing = await loadExistingProduct(app.visit({}), sheet, options)
-  await app.visit({}).transact((inside) => applySheet(inside, sheet, options, standing))
+  const existingProduct = await loadExistingProduct(app.visit({}), sheet, options)
+  await app.visit({}).transact((inside) => applySheet(inside, sheet, options, existingProduct))
 }
 
 const transferActions: Readonly<Record<string, (app: App, file: string, sheets: () => Iterable<string>) => Promise<void>>> = {
@@ -57,9 +57,9 @@ if (program.endsWith('transfer-run.js') && act && database && file) {
     if (shape === 'large') yield createLargeSheet(count)
     else for (let n = 0; n < count; n++) yield createSmallSheet(n)
   }
-  const [begun, used] = [performance.now(), process.cpuUsage()]
+  const [startTime, used] = [performance.now(), process.cpuUsage()]
   await transferActions[act]!(app, file, sheets)
-  const seconds = (performance.now() - begun) / 1_000
+  const seconds = (performance.now() - startTime) / 1_000
   const { user, system } = process.cpuUsage(used)
   await app.stop()
   const spent: TransferCost = { seconds, cpu: (user + system) / 1e6, peak: process.resourceUsage().maxRSS / 1_024 }

@@ -75,7 +75,7 @@ export async function findBestSelections(
     { source: program.source, context: evaluation, request },
     { caller, seconds: maximumSearchSeconds, progress },
   )
-  const [first, ...others] = report.configurations
+  const [first, ...rest] = report.configurations
   // Selections of a new configuration that the result lacks are cleared explicitly.
   const initial = currentSelections(initializeConfiguration(program, session.evaluation).state)
   const clearedSelections = ({ selections: own }: OptimalConfiguration): readonly SelectionInput[] =>
@@ -94,7 +94,7 @@ export async function findBestSelections(
       proven: first?.proven ?? report.impossible,
       impossible: report.impossible,
       unmet: first?.unmet ?? [],
-      alternatives: others.map(toAlternative),
+      alternatives: rest.map(toAlternative),
     },
   }
 }

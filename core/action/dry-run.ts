@@ -43,14 +43,20 @@ export async function performDryRun<T extends { readonly written?: WriteResult }
     async (records) => {
       const ownerBefore = target.id === undefined ? null : await findProductId(scope, records, target.entity, target.id)
       const result = await work(records)
-      const { written } = result
-      const productId = ownerBefore ?? (written ? await findProductId(scope, records, written.entity, written.id) : null)
+      const { written: writeResult } = result
+      const productId =
+        ownerBefore ?? (writeResult ? await findProductId(scope, records, writeResult.entity, writeResult.id) : null)
       let after: CompiledProduct | null = null
       if (productId !== null) {
-        const moment = await momentOf(context, records.unitOfWork, [toProductTopic(productId)])
-        after = await compileProduct(new Work(context, { unit: records.unitOfWork, moment }), productId)
+        const shopSnapshot = await momentOf(context, records.unitOfWork, [toProductTopic(productId)])
+        after = await compileProduct(new Work(context, { unit: records.unitOfWork, moment: shopSnapshot }), productId)
       }
-      return { result, productId, after, prove: written ? await prepareProof(context, written, records.unitOfWork) : null }
+      return {
+        result,
+        productId,
+        after,
+        prove: writeResult ? await prepareProof(context, writeResult, records.unitOfWork) : null,
+      }
     },
     { dryRun: true },
   )

@@ -27,11 +27,11 @@ export function prepareInput<P extends PropertyMap>(
     .slice(0, maximumIssues + 1)
     .entries()) {
     const hint = index < maximumHints ? didYouMean(name, names) : ''
-    const known = names.length === 0 ? ` The ${words.owner} takes none.` : hint || ` Known: ${names.join(', ')}.`
+    const nameHint = names.length === 0 ? ` The ${words.owner} takes none.` : hint || ` Known: ${names.join(', ')}.`
     issues.push({
       field: name,
       code: 'UNKNOWN_FIELD',
-      message: `Unknown ${words.argument} '${name.slice(0, 100)}' of ${words.owner}.${known}`,
+      message: `Unknown ${words.argument} '${name.slice(0, 100)}' of ${words.owner}.${nameHint}`,
     })
   }
   const prepared: Record<string, unknown> = Object.create(null) as Record<string, unknown>

@@ -40,18 +40,18 @@ export function toFindingsMember(findings: readonly Finding[]): { readonly findi
 /** Writes and reads the record in one transaction, so the result is consistent. */
 export async function writeRecord(scope: ActionScope, { entity, id, fields, dry_run }: WriteCall): Promise<WriteReport> {
   const write = async (records: UnitRecords) => {
-    const written = await records.write(entity, fields, { id, schemaOnly: true })
-    const { record } = await records.read(entity, written.id)
-    return { written, record }
+    const change = await records.write(entity, fields, { id, schemaOnly: true })
+    const { record } = await records.read(entity, change.id)
+    return { written: change, record }
   }
   if (!dry_run) {
-    const { written, told: report } = await scope.records.unit(async (records) => {
-      const { written, record } = await write(records)
-      const report = { entity, id: written.id, record }
+    const { written: writeResult, told: report } = await scope.records.unit(async (records) => {
+      const { written: recordChange, record } = await write(records)
+      const report = { entity, id: recordChange.id, record }
       await scope.settle(records.unitOfWork, report)
-      return { written, told: report }
+      return { written: recordChange, told: report }
     })
-    return { ...report, ...toFindingsMember(await findWriteFindings(scope.context, written)) }
+    return { ...report, ...toFindingsMember(await findWriteFindings(scope.context, writeResult)) }
   }
   const { result, affected, findings } = await performDryRun(scope, { entity, id }, write)
   return {

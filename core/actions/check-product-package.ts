@@ -22,8 +22,8 @@ export const checkProductPackage = defineAction({
       import('../transfer/check/report.js'),
     ])
     const importMode = toImportMode(input)
-    const toReport = ({ shown }: PackageLocation, check: CheckResult): CheckReport => {
-      const report = createCheckReport(shown, importMode, check)
+    const toReport = ({ shown: displayName }: PackageLocation, check: CheckResult): CheckReport => {
+      const report = createCheckReport(displayName, importMode, check)
       return { ...report, nextStep: replaceActionNames(report.nextStep, scope.spell) }
     }
     return withPackage(

@@ -35,8 +35,8 @@ export const deleteProductDeep = defineAction({
     'Call it with dry_run true for the list of blockers, change or delete those records, then repeat.',
   async run({ context }, { id, dry_run = false }): Promise<Output> {
     const options = { dryRun: dry_run, sparing: 'calculation' }
-    const { records, texts, files, blockers, spared } = await removeGraph(context, 'product', id, options)
+    const { records, texts, files, blockers, spared: reassignedRecords } = await removeGraph(context, 'product', id, options)
     const plan = Object.fromEntries([...records].map(([entity, ids]) => [entity, ids.length]))
-    return { id, deleted: !dry_run, plan, texts, files, blockers, spared, ...(dry_run && { dry_run }) }
+    return { id, deleted: !dry_run, plan, texts, files, blockers, spared: reassignedRecords, ...(dry_run && { dry_run }) }
   },
 })

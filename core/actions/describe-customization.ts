@@ -60,14 +60,14 @@ export const describeCustomization = defineAction({
   example: {},
   run({ context: { registry } }): Promise<Output> {
     const questionTypes = [...registry.questionTypes.values()].map((type): QuestionTypeEntry => {
-      const { name, label, fields = [], takesAnswers, properties } = type
+      const { name, label, fields = [], takesAnswers: hasAnswers, properties } = type
       const owner = registry.questionTypes.owner(name) ?? ''
       const entry = { name, label, class: null, selfDescribing: fields.length > 0 }
       if (!registry.isCustom(owner)) return entry
       return {
         ...entry,
         class: `${owner}/${name}`,
-        takesAnswers,
+        takesAnswers: hasAnswers,
         properties: describeArguments(properties),
         fields: fields.map(({ key, title, kind, description }) => ({ key, title, kind, description })),
       }

@@ -62,9 +62,9 @@ export const importProductPackage = defineAction({
     return withPackage(
       scope,
       input,
-      async ({ shown }, pack) => {
+      async ({ shown: displayName }, pack) => {
         const { progress } = scope
-        const [work, source] = [new Work(scope.context), { pack, name: shown }]
+        const [work, source] = [new Work(scope.context), { pack, name: displayName }]
         if (pack.manifest.products.length === 1) {
           progress('Checking 1 product.')
           const result = await importSingleProduct(work, source, importMode, {
@@ -73,16 +73,16 @@ export const importProductPackage = defineAction({
             progress,
           })
           if (!result.stored) requireImportable(result.checked)
-          return toOutput(shown, result.checked.applied, result.checked)
+          return toOutput(displayName, result.checked.applied, result.checked)
         }
         const plans = new ImportPlanCache()
         const check = await checkOpenPackage(scope, pack, importMode, plans)
         requireImportable(check)
-        return toOutput(shown, await importPackage(work, source, importMode, { plans, progress }), check)
+        return toOutput(displayName, await importPackage(work, source, importMode, { plans, progress }), check)
       },
-      ({ shown }, check) => {
+      ({ shown: displayName }, check) => {
         requireImportable(check)
-        return toOutput(shown, [], check)
+        return toOutput(displayName, [], check)
       },
     )
   },

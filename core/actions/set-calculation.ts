@@ -93,27 +93,27 @@ export const setCalculation = defineAction({
       : null),
   async run(scope, input): Promise<Output> {
     const { calculation_id: id, dry_run } = input
-    const sentTypes = calculationBodyTypes.filter((type) => input[type] !== undefined)
-    const [type] = sentTypes
-    if (type === undefined || sentTypes.length > 1) {
-      const count = sentTypes.length === 0 ? 'none was sent' : `${sentTypes.join(' and ')} were sent`
-      throw ValidationError.of(sentTypes[1] ?? 'formula', `Send exactly one of formula, matrix or code; ${count}.`)
+    const inputTypes = calculationBodyTypes.filter((type) => input[type] !== undefined)
+    const [type] = inputTypes
+    if (type === undefined || inputTypes.length > 1) {
+      const count = inputTypes.length === 0 ? 'none was sent' : `${inputTypes.join(' and ')} were sent`
+      throw ValidationError.of(inputTypes[1] ?? 'formula', `Send exactly one of formula, matrix or code; ${count}.`)
     }
     const body = input[type]!
     const write = async (open: UnitRecords) => {
       await open.read('calculation', id)
-      const written = await writeCalculationBody(open, type, id, body)
-      return { written, output: { calculation_id: id, type, ...(await readCalculationBody(open, id)) } }
+      const change = await writeCalculationBody(open, type, id, body)
+      return { written: change, output: { calculation_id: id, type, ...(await readCalculationBody(open, id)) } }
     }
     if (!dry_run) {
-      const { written, output } = await scope.records.unit(async (open) => {
+      const { written: writeResult, output } = await scope.records.unit(async (open) => {
         const result = await write(open)
         await scope.settle(open.unitOfWork, result.output)
         return result
       })
       return {
         ...output,
-        ...toFindingsMember(await (await import('../product/proof/findings.js')).findWriteFindings(scope.context, written)),
+        ...toFindingsMember(await (await import('../product/proof/findings.js')).findWriteFindings(scope.context, writeResult)),
       }
     }
     const { result, affected, findings } = await performDryRun(scope, { entity: 'calculation', id }, write)

@@ -34,10 +34,10 @@ export async function notifyHalfSpent(work: Work, date: string, money: number): 
   const isFirst = await work.anew().transact(async (inside) => {
     const mark = 'UPDATE svc_advisor_days SET notified = 1 WHERE day = ? AND notified = 0'
     if ((await inside.unit.run(mark, [date])).affected === 0) return false
-    const seen = await inside.at()
-    const [shop] = await seen.records(store)
+    const currentWork = await inside.at()
+    const [shop] = await currentWork.records(store)
     if (!shop?.email_sales) return true
-    const language = seen.moment.snapshot.defaultLanguage
+    const language = currentWork.moment.snapshot.defaultLanguage
     const numbers = new Intl.NumberFormat(language)
     const values: Readonly<Record<string, string>> = {
       shop: shop.name || 'Shop',

@@ -23,25 +23,25 @@ export async function listContactRequests({ on }: Work): Promise<readonly Contac
     [maxListedRequests],
   )
   if (rows.length === 0) return []
-  const held = toInList(rows.map((row) => Number(row['chat_conversation_id'])))
+  const idList = toInList(rows.map((row) => Number(row['chat_conversation_id'])))
   const events = await on.query(
-    `SELECT chat_conversation_id, data FROM svc_chat_event WHERE kind = 'person' AND chat_conversation_id IN ${held.sql} ORDER BY id`,
-    held.params,
+    `SELECT chat_conversation_id, data FROM svc_chat_event WHERE kind = 'person' AND chat_conversation_id IN ${idList.sql} ORDER BY id`,
+    idList.params,
   )
-  const left = new Map<number, PersonEvent>()
+  const details = new Map<number, PersonEvent>()
   for (const event of events) {
     const conversation = Number(event['chat_conversation_id'])
     const { email, phone, note } = JSON.parse(String(event['data'])) as PersonEvent
     // An earlier e-mail address stays valid if a later request has none. The mail uses the same rule.
-    const { email: before = '' } = left.get(conversation) ?? {}
-    left.set(conversation, { email: email === '' ? before : email, phone, note })
+    const { email: before = '' } = details.get(conversation) ?? {}
+    details.set(conversation, { email: email === '' ? before : email, phone, note })
   }
   return rows.map((row) => {
     const conversation = Number(row['chat_conversation_id'])
-    const { email = '', phone = '', note = '' } = left.get(conversation) ?? {}
+    const { email = '', phone = '', note = '' } = details.get(conversation) ?? {}
     const customer = row['customer_id'] === null ? null : Number(row['customer_id'])
-    const told = { language: String(row['language_tag'] ?? ''), customer, created: String(row['created'] ?? '') }
-    return { id: Number(row['id']), conversation, email, phone, note, ...told }
+    const origin = { language: String(row['language_tag'] ?? ''), customer, created: String(row['created'] ?? '') }
+    return { id: Number(row['id']), conversation, email, phone, note, ...origin }
   })
 }
 

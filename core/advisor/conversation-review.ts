@@ -52,9 +52,9 @@ const reviewPrompt = [
 /** Prunes first. If another process is already reviewing, only prunes. */
 export async function runConversationReviews(work: Work, options: AnalyzeOptions = {}): Promise<AnalyzeReport> {
   const { context } = work
-  const seen = await work.at()
-  const setup = getAdvisorSetup(context, seen.moment)
-  const autoAnalyze = seen.moment.snapshot.settings.advisor_auto_analyze === true
+  const currentWork = await work.at()
+  const setup = getAdvisorSetup(context, currentWork.moment)
+  const autoAnalyze = currentWork.moment.snapshot.settings.advisor_auto_analyze === true
   const prunedCount = await pruneConversations(work, options.signal)
   const counts = { reviewedCount: 0, failedCount: 0 }
   const lease = setup === null ? null : await acquireLease(context.database, 'analyze conversations', 0)
@@ -73,7 +73,7 @@ export async function runConversationReviews(work: Work, options: AnalyzeOptions
 async function findQuietConversations(
   work: Work,
   { idleMinutes = defaultIdleMinutes }: AnalyzeOptions,
-  most: number,
+  limit: number,
 ): Promise<readonly number[]> {
   const sql = `SELECT c.id FROM svc_chat_conversation c WHERE c.last_activity <= ?
     AND EXISTS (SELECT 1 FROM svc_chat_turn t WHERE t.chat_conversation_id = c.id)
@@ -81,7 +81,7 @@ async function findQuietConversations(
     ORDER BY c.last_activity, c.id LIMIT ?`
   const rows = await work.context.database.query<{ readonly id: number }>(sql, [
     formatIsoTime(work.now - idleMinutes * minute),
-    most,
+    limit,
   ])
   return rows.map(({ id }) => Number(id))
 }
@@ -125,9 +125,9 @@ async function loadTranscript(work: Work, id: number): Promise<string> {
     "SELECT kind AS who, data AS text FROM svc_chat_event WHERE chat_conversation_id = ? AND kind = 'tool' ORDER BY id DESC LIMIT 40",
     [id],
   )
-  const said = turns.toReversed().map(({ who, text }) => `${who}: ${maskPersonalData(text)}`)
-  const done = events.toReversed().map(({ text }) => `note: ${maskPersonalData(text).slice(0, 400)}`)
-  return [...done, ...said].join('\n').slice(-maxTranscriptLength)
+  const messages = turns.toReversed().map(({ who: role, text }) => `${role}: ${maskPersonalData(text)}`)
+  const notes = events.toReversed().map(({ text }) => `note: ${maskPersonalData(text).slice(0, 400)}`)
+  return [...notes, ...messages].join('\n').slice(-maxTranscriptLength)
 }
 
 async function reviewConversation(work: Work, vendor: Vendor, id: number, signal?: AbortSignal): Promise<void> {

@@ -22,26 +22,29 @@ import { changeThread, loadConfigurationToken, findThread, type LoadedThread, in
 const maxTurns = 150
 const maxMessagesPerMinute = 12
 
-async function requireSetup(visit: Visit): Promise<AdvisorSetup> {
-  const seen = await visit.at()
-  const setup = getAdvisorSetup(visit.context, seen.moment)
+async function requireSetup(shopperContext: Visit): Promise<AdvisorSetup> {
+  const currentContext = await shopperContext.at()
+  const setup = getAdvisorSetup(shopperContext.context, currentContext.moment)
   if (setup === null)
-    throw new NotFoundError(translateShopMessage(visit.context.registry, await resolveReplyLanguage(visit), advisorMessages.none))
+    throw new NotFoundError(
+      translateShopMessage(shopperContext.context.registry, await resolveReplyLanguage(shopperContext), advisorMessages.none),
+    )
   return setup
 }
 
 /** Language tag of the replies. */
-async function resolveReplyLanguage(visit: Visit, preferred?: string | null): Promise<string> {
-  const { languages, defaultLanguage } = (await visit.at()).moment.snapshot
-  const asked = visit.language ?? preferred ?? undefined
-  return asked !== undefined && languages.includes(asked) ? asked : defaultLanguage
+async function resolveReplyLanguage(shopperContext: Visit, preferred?: string | null): Promise<string> {
+  const { languages, defaultLanguage } = (await shopperContext.at()).moment.snapshot
+  const preference = shopperContext.language ?? preferred ?? undefined
+  return preference !== undefined && languages.includes(preference) ? preference : defaultLanguage
 }
 
-export async function loadAdvisorReply(visit: Visit): Promise<AdvisorReply> {
-  const setup = getAdvisorSetup(visit.context, (await visit.at()).moment)
+export async function loadAdvisorReply(shopperContext: Visit): Promise<AdvisorReply> {
+  const setup = getAdvisorSetup(shopperContext.context, (await shopperContext.at()).moment)
   if (setup === null) return { available: false, scripted: false, consent: '', longest_message: maxMessageLength }
-  const language = await resolveReplyLanguage(visit)
-  const say = (sentence: string, values = {}): string => translateShopMessage(visit.context.registry, language, sentence, values)
+  const language = await resolveReplyLanguage(shopperContext)
+  const say = (sentence: string, values = {}): string =>
+    translateShopMessage(shopperContext.context.registry, language, sentence, values)
   const days = setup.retentionDays
   const lasting = days === null ? say(advisorMessages.kept) : say(advisorMessages.keptFor, { days })
   const consent = `${say(setup.scripted ? advisorMessages.scripted : advisorMessages.consent)} ${lasting}`
@@ -57,21 +60,21 @@ export interface BeginInput {
 
 /** ValidationError on `consent` without consent. NOT_FOUND if no advisor is available, and for configurations of other people. */
 export async function beginConversation(
-  visit: Visit,
+  shopperContext: Visit,
   serve: VerbRunner,
   { consent, configuration }: BeginInput,
 ): Promise<ConversationReply> {
-  await requireSetup(visit)
+  await requireSetup(shopperContext)
   if (consent !== true) {
     const message = "Field 'consent' takes true: the shopper has read the advisor's consent and agrees."
     throw ValidationError.of('consent', message, 'REQUIRED')
   }
-  const language = await resolveReplyLanguage(visit)
-  const facts = (await loadConfigurationStatus(visit, serve, configuration ?? null))?.facts ?? null
+  const language = await resolveReplyLanguage(shopperContext)
+  const facts = (await loadConfigurationStatus(shopperContext, serve, configuration ?? null))?.facts ?? null
   if (configuration !== undefined && facts === null)
     throw new NotFoundError('There is no configuration with this token, or it has expired.')
   const token = createToken()
-  await visit.transact(async (inside) => {
+  await shopperContext.transact(async (inside) => {
     const [row] =
       configuration === undefined ? [] : await inside.list(configurationEntity, { column: 'token', values: [configuration] })
     const now = formatIsoTime(inside.now)
@@ -88,93 +91,115 @@ export async function beginConversation(
   return { conversation: token, state: 'open', language, pending: null, turns: [], facts }
 }
 
-export async function loadConversation(visit: Visit, serve: VerbRunner, token: string): Promise<ConversationReply> {
-  const held = await findThread(visit, token)
-  const { thread, conversation } = held
-  const language = await resolveReplyLanguage(visit, conversation.language_tag)
+export async function loadConversation(shopperContext: Visit, serve: VerbRunner, token: string): Promise<ConversationReply> {
+  const loadedThread = await findThread(shopperContext, token)
+  const { thread, conversation } = loadedThread
+  const language = await resolveReplyLanguage(shopperContext, conversation.language_tag)
   if (thread.pending > 0) {
-    await changeThread(visit, held.id, { watched: Date.now() })
-    ensureReply({ visit, serve, conversation: held.id, language })
+    await changeThread(shopperContext, loadedThread.id, { watched: Date.now() })
+    ensureReply({ visit: shopperContext, serve, conversation: loadedThread.id, language })
   }
-  const standing = await loadConfigurationStatus(visit, serve, await loadConfigurationToken(visit, conversation.configuration_id))
+  const status = await loadConfigurationStatus(
+    shopperContext,
+    serve,
+    await loadConfigurationToken(shopperContext, conversation.configuration_id),
+  )
   return {
     conversation: token,
     state: thread.state,
     language,
     pending: thread.pending === 0 ? null : thread.pending,
-    turns: await readTurns(visit.on, held.id),
-    facts: standing?.facts ?? null,
+    turns: await readTurns(shopperContext.on, loadedThread.id),
+    facts: status?.facts ?? null,
   }
 }
 
 /** Assigns a guest's conversation and its configuration to the shopper's account. A conversation of the account stays unchanged. */
-export async function assignConversation(visit: Visit, serve: VerbRunner, token: string): Promise<ConversationReply> {
-  const { id, conversation } = await findClaimableThread(visit, token)
-  const { customerId } = visit.shopper
+export async function assignConversation(shopperContext: Visit, serve: VerbRunner, token: string): Promise<ConversationReply> {
+  const { id, conversation } = await findClaimableThread(shopperContext, token)
+  const { customerId } = shopperContext.shopper
   if (customerId !== null && conversation.customer_id === null) {
-    await visit.write(chatConversation, { customer_id: customerId }, { id })
-    const configured = await loadConfigurationToken(visit, conversation.configuration_id)
-    if (configured !== null) await claimExistingConfiguration(visit, serve, configured)
+    await shopperContext.write(chatConversation, { customer_id: customerId }, { id })
+    const configured = await loadConfigurationToken(shopperContext, conversation.configuration_id)
+    if (configured !== null) await claimExistingConfiguration(shopperContext, serve, configured)
   }
-  return loadConversation(visit, serve, token)
+  return loadConversation(shopperContext, serve, token)
 }
 
 /** The shopper's own conversation, or a guest's. NOT_FOUND for one of another account. */
-async function findClaimableThread(visit: Visit, token: string): Promise<LoadedThread> {
+async function findClaimableThread(shopperContext: Visit, token: string): Promise<LoadedThread> {
   try {
-    return await findThread(visit, token)
+    return await findThread(shopperContext, token)
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
-    return findThread(visit.as(guest), token)
+    return findThread(shopperContext.as(guest), token)
   }
 }
 
 /** The configuration may be gone, or in a cart, which is claimed separately. */
-async function claimExistingConfiguration(visit: Visit, serve: VerbRunner, token: string): Promise<void> {
+async function claimExistingConfiguration(shopperContext: Visit, serve: VerbRunner, token: string): Promise<void> {
   try {
-    await serve('claim-configuration', { token }, visit)
+    await serve('claim-configuration', { token }, shopperContext)
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
   }
 }
 
-async function requireTurnAllowed(visit: Visit, { id, thread }: LoadedThread, language: string): Promise<void> {
+async function requireTurnAllowed(shopperContext: Visit, { id, thread }: LoadedThread, language: string): Promise<void> {
   const refuse = (sentence: string, code: string): never => {
-    throw ValidationError.of('text', translateShopMessage(visit.context.registry, language, sentence), code)
+    throw ValidationError.of('text', translateShopMessage(shopperContext.context.registry, language, sentence), code)
   }
   if (thread.pending > 0) refuse(advisorMessages.stillAnswering, 'STILL_ANSWERING')
   if (thread.turns >= maxTurns) refuse(advisorMessages.tooLong, 'TOO_MANY')
   const sql = "SELECT COUNT(*) AS sent FROM svc_chat_turn WHERE chat_conversation_id = ? AND role = 'shopper' AND created > ?"
-  const [row] = await visit.on.query(sql, [id, formatIsoTime(visit.now - minute)])
+  const [row] = await shopperContext.on.query(sql, [id, formatIsoTime(shopperContext.now - minute)])
   if (Number(row?.['sent'] ?? 0) >= maxMessagesPerMinute)
-    throw new ServiceError('TOO_MANY_REQUESTS', translateShopMessage(visit.context.registry, language, advisorMessages.tooFast))
+    throw new ServiceError(
+      'TOO_MANY_REQUESTS',
+      translateShopMessage(shopperContext.context.registry, language, advisorMessages.tooFast),
+    )
 }
 
 /** The reply is written in the background and streamed. */
-export async function storeShopperMessage(visit: Visit, serve: VerbRunner, token: string, text: string): Promise<MessageReceipt> {
-  await requireSetup(visit)
+export async function storeShopperMessage(
+  shopperContext: Visit,
+  serve: VerbRunner,
+  token: string,
+  text: string,
+): Promise<MessageReceipt> {
+  await requireSetup(shopperContext)
   const plain = text.trim()
   if (plain === '' || plain.length > maxMessageLength) {
     throw ValidationError.of('text', `Field 'text' takes 1 to ${maxMessageLength} characters.`)
   }
-  const sent = await visit.anew().transact(async (inside) => {
-    const held = await findThread(inside, token)
-    const language = await resolveReplyLanguage(inside, held.conversation.language_tag)
-    await requireTurnAllowed(inside, held, language)
-    const turn = await storeTurn(inside, held.id, 'shopper', plain)
+  const receipt = await shopperContext.anew().transact(async (inside) => {
+    const loadedThread = await findThread(inside, token)
+    const language = await resolveReplyLanguage(inside, loadedThread.conversation.language_tag)
+    await requireTurnAllowed(inside, loadedThread, language)
+    const turn = await storeTurn(inside, loadedThread.id, 'shopper', plain)
     // After a handover to a person the advisor does not answer.
-    const pending = held.thread.state === 'open' ? turn : 0
-    await changeThread(inside, held.id, { pending, attempt: 0, stop: 0, turns: held.thread.turns + 1, watched: Date.now() })
-    await inside.write(chatConversation, { last_activity: formatIsoTime(inside.now), language_tag: language }, { id: held.id })
-    return { turn, id: held.id, language, pending }
+    const pending = loadedThread.thread.state === 'open' ? turn : 0
+    await changeThread(inside, loadedThread.id, {
+      pending,
+      attempt: 0,
+      stop: 0,
+      turns: loadedThread.thread.turns + 1,
+      watched: Date.now(),
+    })
+    await inside.write(
+      chatConversation,
+      { last_activity: formatIsoTime(inside.now), language_tag: language },
+      { id: loadedThread.id },
+    )
+    return { turn, id: loadedThread.id, language, pending }
   })
-  if (sent.pending > 0) ensureReply({ visit, serve, conversation: sent.id, language: sent.language })
-  return { conversation: token, turn: sent.turn }
+  if (receipt.pending > 0) ensureReply({ visit: shopperContext, serve, conversation: receipt.id, language: receipt.language })
+  return { conversation: token, turn: receipt.turn }
 }
 
 /** Stops the reply that is being written, if there is one. The text so far is stored. */
-export async function requestReplyStop(visit: Visit, token: string): Promise<void> {
-  await visit.transact(async (inside) => {
+export async function requestReplyStop(shopperContext: Visit, token: string): Promise<void> {
+  await shopperContext.transact(async (inside) => {
     const { id, thread } = await findThread(inside, token)
     if (thread.pending > 0) await changeThread(inside, id, { stop: thread.pending })
   })
@@ -188,14 +213,14 @@ export interface HandoverInput {
 
 /** Hands over to a person: the advisor stops answering, and the shop sees the contact details. */
 export async function requestHandover(
-  visit: Visit,
+  shopperContext: Visit,
   serve: VerbRunner,
   token: string,
   input: HandoverInput,
 ): Promise<ConversationReply> {
   const { phone = '', note = '' } = input
   const email = input.email ? parseEmailAddress(input.email) : ''
-  if (email === '' && phone === '' && visit.shopper.customerId === null) {
+  if (email === '' && phone === '' && shopperContext.shopper.customerId === null) {
     throw ValidationError.of(
       'email',
       "Field 'email' or 'phone' says where a person can reach the shopper; one of both is needed.",
@@ -205,19 +230,19 @@ export async function requestHandover(
   if (email === null) {
     throw ValidationError.of('email', "Field 'email' takes an e-mail address.")
   }
-  await visit.transact(async (inside) => {
+  await shopperContext.transact(async (inside) => {
     const { id, thread } = await findThread(inside, token)
     await storeConversationEvent(inside, id, 'person', { email, phone, note })
     await changeThread(inside, id, { state: 'person', stop: thread.pending })
     await proposeOutreach(inside, id)
     await inside.write(chatConversation, { last_activity: formatIsoTime(inside.now) }, { id })
   })
-  return loadConversation(visit, serve, token)
+  return loadConversation(shopperContext, serve, token)
 }
 
 /** Deletes the conversation permanently. */
-export async function removeConversation(visit: Visit, token: string): Promise<void> {
-  await visit.transact(async (inside) => {
+export async function removeConversation(shopperContext: Visit, token: string): Promise<void> {
+  await shopperContext.transact(async (inside) => {
     const { id } = await findThread(inside, token)
     await inside.remove(chatConversation, id)
     await inside.unit.run('DELETE FROM svc_advisor_threads WHERE conversation_id = ?', [id])

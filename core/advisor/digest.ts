@@ -37,14 +37,14 @@ export function findUnmatchedWords({ products }: ProductListReply, search: strin
 
 export function createListDigest({ shop, products, total }: ProductListReply, search: string) {
   const words = toSearchWords(search)
-  const found = products.filter((product) => {
+  const matches = products.filter((product) => {
     const text = toSearchableText(product)
     return words.every((word) => text.includes(word))
   })
   return {
     currency: shop.currency.code,
     total,
-    products: (found.length > 0 ? found : products).slice(0, 60).map(({ id, title, description, price, from_price }) => ({
+    products: (matches.length > 0 ? matches : products).slice(0, 60).map(({ id, title, description, price, from_price }) => ({
       id,
       title,
       description: toExcerpt(description),
@@ -81,8 +81,8 @@ function createSelectionDigest(state: ConfigurationReply['questions'][number] | 
   }
 }
 
-function createQuestionDigest(question: QuestionView, standing: SelectionState, b2b: boolean, most: number) {
-  const state = standing.questions.get(question.id)
+function createQuestionDigest(question: QuestionView, selection: SelectionState, b2b: boolean, limit: number) {
+  const state = selection.questions.get(question.id)
   const { id, title, question_type, description, unit, answers } = question
   return {
     id,
@@ -93,8 +93,8 @@ function createQuestionDigest(question: QuestionView, standing: SelectionState, 
     ...(state?.required && { required: true }),
     ...(state && !state.applies && { applies: false }),
     ...createSelectionDigest(state, answers.length === 0),
-    answers: answers.slice(0, most).map((answer) => createAnswerDigest(answer, standing, b2b)),
-    ...(answers.length > most && { further_answers: answers.length - most }),
+    answers: answers.slice(0, limit).map((answer) => createAnswerDigest(answer, selection, b2b)),
+    ...(answers.length > limit && { further_answers: answers.length - limit }),
   }
 }
 
@@ -126,39 +126,39 @@ function selectFittingQuestions(digests: readonly QuestionDigest[], search: stri
     const isOpen = 'required' in digest && !('selected' in digest)
     return { place, length: text.length, rank: hits * 4 + (isOpen ? 2 : 0) + ('applies' in digest ? 0 : 1) }
   })
-  const shown = new Set<number>()
+  const places = new Set<number>()
   let room = maxQuestionsLength
   for (const { place, length } of ranked.toSorted((a, b) => b.rank - a.rank)) {
-    if (length > room || shown.size >= maxQuestions) break
+    if (length > room || places.size >= maxQuestions) break
     room -= length
-    shown.add(place)
+    places.add(place)
   }
-  return digests.filter((_, place) => shown.has(place))
+  return digests.filter((_, place) => places.has(place))
 }
 
 export function createProductDigest(
   { shop, product }: ProductReply,
-  held: ConfigurationReply | null,
+  configuration: ConfigurationReply | null,
   { only, search }: DigestRequest = { only: null, search: '' },
 ) {
-  const standing: SelectionState = {
-    questions: new Map(held?.questions.map((one) => [one.id, one])),
-    answers: new Map(held?.answers.map((one) => [one.id, one])),
+  const selection: SelectionState = {
+    questions: new Map(configuration?.questions.map((entry) => [entry.id, entry])),
+    answers: new Map(configuration?.answers.map((answer) => [answer.id, answer])),
   }
   const questions = product.pages.flatMap(({ questions: all }) => all).filter(({ id }) => only === null || id === only)
-  const most = only === null ? maxOverviewAnswers : maxSingleAnswers
-  const digests = questions.map((question) => createQuestionDigest(question, standing, shop.b2b, most))
-  const shown = only === null ? selectFittingQuestions(digests, search) : digests
+  const limit = only === null ? maxOverviewAnswers : maxSingleAnswers
+  const digests = questions.map((question) => createQuestionDigest(question, selection, shop.b2b, limit))
+  const visibleQuestions = only === null ? selectFittingQuestions(digests, search) : digests
   return {
     product_id: product.id,
     title: product.title,
     description: toExcerpt(product.description || product.longdescription),
     currency: shop.currency.code,
-    price: amount(held?.price ?? product.price, shop.b2b),
+    price: amount(configuration?.price ?? product.price, shop.b2b),
     weight_unit: product.weight_unit,
-    configured: held !== null,
-    questions: shown,
-    ...(questions.length > shown.length && { further_questions: questions.length - shown.length }),
+    configured: configuration !== null,
+    questions: visibleQuestions,
+    ...(questions.length > visibleQuestions.length && { further_questions: questions.length - visibleQuestions.length }),
   }
 }
 

@@ -42,12 +42,13 @@ export class DataNumbers implements SupportedNumbers {
       if (isMoney || moneyKeys.has(key)) this.money.add(rounded(Math.abs(value)))
       if (idKeys.has(key)) this.ids.add(value)
     } else if (typeof value === 'string') {
-      for (const [found] of value.matchAll(numberPattern)) for (const one of parseReadings(found)) this.numbers.add(rounded(one))
+      for (const [numeral] of value.matchAll(numberPattern))
+        for (const reading of parseReadings(numeral)) this.numbers.add(rounded(reading))
     } else if (Array.isArray(value)) {
       this.numbers.add(value.length)
-      for (const one of value) this.add(one, key, isMoney)
+      for (const element of value) this.add(element, key, isMoney)
     } else if (isObject(value)) {
-      for (const [name, one] of Object.entries(value)) this.add(one, name, isMoney || moneyKeys.has(name))
+      for (const [name, member] of Object.entries(value)) this.add(member, name, isMoney || moneyKeys.has(name))
     }
   }
 }
@@ -67,9 +68,9 @@ function checkNumber(
   text: string,
   start: number,
   end: number,
-  found: string,
-  known: SupportedNumbers,
-  said: SupportedNumbers,
+  numeral: string,
+  supportedNumbers: SupportedNumbers,
+  shopperNumbers: SupportedNumbers,
 ): TextMark | null {
   const before = text.slice(Math.max(0, start - contextLength), start)
   const after = text.slice(end, end + contextLength)
@@ -77,21 +78,25 @@ function checkNumber(
   const isMoney = moneyPrefixPattern.test(before) || moneySuffixPattern.test(after) || moneyContextPattern.test(before)
   const kind = isMoney ? 'money' : idPrefixPattern.test(before) ? 'id' : 'figure'
   const of = ({ money, numbers, ids }: SupportedNumbers) => ({ money, id: ids, figure: numbers })[kind]
-  const readings = parseReadings(found).map(rounded)
-  if (readings.some((one) => of(known).has(one))) return null
-  return { start, end, kind, status: readings.some((one) => said.numbers.has(one)) ? 'shopper' : 'unverified' }
+  const readings = parseReadings(numeral).map(rounded)
+  if (readings.some((reading) => of(supportedNumbers).has(reading))) return null
+  return { start, end, kind, status: readings.some((reading) => shopperNumbers.numbers.has(reading)) ? 'shopper' : 'unverified' }
 }
 
-/** The unsupported ranges of the text, in order. @param said the numbers in the shopper's own messages */
-export function findUnsupportedMarks(text: string, known: SupportedNumbers, said: SupportedNumbers): readonly TextMark[] {
+/** The unsupported ranges of the text, in order. @param shopperNumbers the numbers in the shopper's own messages */
+export function findUnsupportedMarks(
+  text: string,
+  supportedNumbers: SupportedNumbers,
+  shopperNumbers: SupportedNumbers,
+): readonly TextMark[] {
   const marks: TextMark[] = []
   for (const { 0: link, index } of text.matchAll(linkPattern))
     marks.push({ start: index, end: index + link.length, kind: 'link', status: 'unverified' })
   const linked = (place: number): boolean =>
     marks.some(({ kind, start, end }) => kind === 'link' && place >= start && place < end)
-  for (const { 0: found, index } of text.matchAll(numberPattern)) {
+  for (const { 0: numeral, index } of text.matchAll(numberPattern)) {
     if (linked(index)) continue
-    const mark = checkNumber(text, index, index + found.length, found, known, said)
+    const mark = checkNumber(text, index, index + numeral.length, numeral, supportedNumbers, shopperNumbers)
     if (mark) marks.push(mark)
   }
   return marks.sort((a, b) => a.start - b.start)

@@ -13,38 +13,42 @@ export interface ConfigurationStatus {
 
 /** null if the configuration no longer exists: deleted with its product, or expired. */
 export async function loadConfigurationStatus(
-  visit: Visit,
+  shopperContext: Visit,
   serve: VerbRunner,
   token: string | null,
 ): Promise<ConfigurationStatus | null> {
   if (token === null) return null
   try {
-    const held = await serve<ConfigurationReply>('read-configuration', { token }, visit)
-    const product = await serve<ProductReply>('show-product', { key: String(held.product_id), configuration: token }, visit)
-    return { facts: toConfigurationFacts(held, product), product, configurationReply: held }
+    const reply = await serve<ConfigurationReply>('read-configuration', { token }, shopperContext)
+    const product = await serve<ProductReply>(
+      'show-product',
+      { key: String(reply.product_id), configuration: token },
+      shopperContext,
+    )
+    return { facts: toConfigurationFacts(reply, product), product, configurationReply: reply }
   } catch (error) {
     if (error instanceof NotFoundError) return null
     throw error
   }
 }
 
-function toConfigurationFacts(held: ConfigurationReply, { product }: ProductReply): ConfigurationFacts {
+function toConfigurationFacts(reply: ConfigurationReply, { product }: ProductReply): ConfigurationFacts {
   const titles = new Map(product.pages.flatMap(({ questions }) => questions).map(({ id, title, unit }) => [id, { title, unit }]))
   return {
-    configuration: held.configuration,
-    revision: held.revision,
-    product_id: held.product_id,
+    configuration: reply.configuration,
+    revision: reply.revision,
+    product_id: reply.product_id,
     product: product.title,
-    selected: held.questions
+    selected: reply.questions
       .filter(({ applies, text }) => applies && text !== null)
       .map(({ id, text }) => {
         const { title = '', unit = '' } = titles.get(id) ?? {}
         return { question_id: id, question: title, text: unit === '' ? text! : `${text} ${unit}` }
       }),
-    missing: held.missing.map(({ question_id, message }) => ({ question_id, message })),
-    finished: held.missing.length === 0,
-    price: held.price,
-    currency: held.currency,
-    weight: held.weight,
+    missing: reply.missing.map(({ question_id, message }) => ({ question_id, message })),
+    finished: reply.missing.length === 0,
+    price: reply.price,
+    currency: reply.currency,
+    weight: reply.weight,
   }
 }

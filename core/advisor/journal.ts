@@ -64,8 +64,8 @@ export async function storeConversationEvent(work: Work, conversation: number, k
 
 /** Stores the reply without the configuration's token, because staff read events too. */
 export async function storeReply(work: Work, conversation: number, { facts, ...event }: ReplyEvent): Promise<void> {
-  const kept = facts && { ...facts, configuration: sha256(facts.configuration) }
-  await storeConversationEvent(work, conversation, 'reply', { ...event, facts: kept })
+  const storedFacts = facts && { ...facts, configuration: sha256(facts.configuration) }
+  await storeConversationEvent(work, conversation, 'reply', { ...event, facts: storedFacts })
 }
 
 /** The token of the conversation's current configuration; '' if there is none. */
@@ -87,7 +87,7 @@ async function loadEvents<T>(on: Queryable, conversation: number, kind: string, 
 
 /** The tools used so far for a pending turn. */
 export async function loadToolEvents(on: Queryable, conversation: number, turn: number): Promise<readonly ToolEvent[]> {
-  return (await loadEvents<ToolEvent>(on, conversation, 'tool')).filter((one) => one.turn === turn)
+  return (await loadEvents<ToolEvent>(on, conversation, 'tool')).filter((event) => event.turn === turn)
 }
 
 interface TurnRow {
@@ -98,9 +98,9 @@ interface TurnRow {
 }
 
 /** The last turns, oldest first. */
-async function loadTurnRows(on: Queryable, conversation: number, most: number): Promise<readonly TurnRow[]> {
+async function loadTurnRows(on: Queryable, conversation: number, limit: number): Promise<readonly TurnRow[]> {
   const sql = 'SELECT id, role, text, created FROM svc_chat_turn WHERE chat_conversation_id = ? ORDER BY id DESC LIMIT ?'
-  return (await on.query<TurnRow>(sql, [conversation, most])).toReversed()
+  return (await on.query<TurnRow>(sql, [conversation, limit])).toReversed()
 }
 
 /** Maximum number of turns that are shown, and that are sent to the vendor. */
@@ -109,7 +109,9 @@ const maxVendorTurns = 24
 
 export async function readTurns(on: Queryable, conversation: number): Promise<readonly ConversationTurn[]> {
   const rows = await loadTurnRows(on, conversation, maxReadTurns)
-  const events = new Map((await loadEvents<ReplyEvent>(on, conversation, 'reply')).map((one) => [one.turn, one]))
+  const events = new Map(
+    (await loadEvents<ReplyEvent>(on, conversation, 'reply')).map((replyEvent) => [replyEvent.turn, replyEvent]),
+  )
   const key = events.size === 0 ? '' : await loadCurrentToken(on, conversation)
   return rows.map(({ id, role, text, created }) => {
     const event = events.get(id)
@@ -160,7 +162,7 @@ export async function loadHistory(on: Queryable, conversation: number, turn: num
 export function toToolMessages(used: readonly ToolEvent[]): readonly VendorMessage[] {
   const rounds = [...new Set(used.map(({ round }) => round))].sort((a, b) => a - b)
   return rounds.flatMap((round): readonly VendorMessage[] => {
-    const own = used.filter((one) => one.round === round)
+    const own = used.filter((event) => event.round === round)
     const calls = own.map(({ id, name, input }) => ({ id, name, input }))
     const results: ToolResult[] = own.map(({ id, result, failed }) => ({ id, text: result, failed }))
     return [

@@ -28,20 +28,20 @@ export class LiveReply {
   waitForEvent(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (this.over) return Promise.resolve()
     return new Promise((resolve) => {
-      const done = (): void => {
+      const finish = (): void => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', done)
-        this.waiting.delete(done)
+        signal.removeEventListener('abort', finish)
+        this.waiting.delete(finish)
         resolve()
       }
-      const timer = setTimeout(done, milliseconds)
-      signal.addEventListener('abort', done, { once: true })
-      this.waiting.add(done)
+      const timer = setTimeout(finish, milliseconds)
+      signal.addEventListener('abort', finish, { once: true })
+      this.waiting.add(finish)
     })
   }
 
   private wake(): void {
-    for (const done of [...this.waiting]) done()
+    for (const callback of [...this.waiting]) callback()
   }
 }
 
@@ -49,7 +49,7 @@ const repliesByContext = new WeakMap<Context, Map<number, LiveReply>>()
 
 /** By conversation id. */
 export function getLiveReplies(context: Context): Map<number, LiveReply> {
-  const known = repliesByContext.get(context) ?? new Map<number, LiveReply>()
-  repliesByContext.set(context, known)
-  return known
+  const replies = repliesByContext.get(context) ?? new Map<number, LiveReply>()
+  repliesByContext.set(context, replies)
+  return replies
 }

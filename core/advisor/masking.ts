@@ -21,5 +21,5 @@ const maskPatterns: readonly (readonly [pattern: RegExp, replacement: string])[]
 
 /** The text without personal data. */
 export function maskPersonalData(text: string): string {
-  return maskPatterns.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), text)
+  return maskPatterns.reduce((maskedText, [pattern, replacement]) => maskedText.replace(pattern, replacement), text)
 }

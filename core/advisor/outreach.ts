@@ -48,9 +48,9 @@ export async function applyOutreachDecision(
   { outreach_id, approve, subject = '', text = '' }: OutreachDecision,
 ): Promise<OutreachReport> {
   return work.transact(async (inside) => {
-    const [held] = await inside.lock(chatOutreach, { column: 'id', values: [outreach_id] })
-    if (!held) throw new NotFoundError(`There is no outreach ${outreach_id}.`)
-    const { status, chat_conversation_id: conversation } = held.values
+    const [outreachRecord] = await inside.lock(chatOutreach, { column: 'id', values: [outreach_id] })
+    if (!outreachRecord) throw new NotFoundError(`There is no outreach ${outreach_id}.`)
+    const { status, chat_conversation_id: conversation } = outreachRecord.values
     if (status !== 'proposed') {
       throw ValidationError.of('outreach_id', `This outreach is '${status}' already: it is decided once.`, 'DECIDED')
     }

@@ -28,8 +28,8 @@ export interface PendingTurn {
 
 /** Starts the reply in the background, unless this process or another one is already answering. */
 export function ensureReply(waiting: PendingTurn): void {
-  const { visit, conversation } = waiting
-  const { context } = visit
+  const { visit: shopperContext, conversation } = waiting
+  const { context } = shopperContext
   const live = getLiveReplies(context)
   if (live.has(conversation)) return
   // A placeholder until the turn is known.
@@ -51,18 +51,18 @@ async function answerWithLease(waiting: PendingTurn, place: LiveReply, ending: A
   const lease = await acquireLease(context.database, name, leaseTimeout)
   if (lease === null) return
   try {
-    const visit = waiting.visit.anew()
-    const seen = await visit.at()
-    const setup = getAdvisorSetup(context, seen.moment)
-    const begun = await visit.transact(async (inside) => {
+    const shopperContext = waiting.visit.anew()
+    const currentContext = await shopperContext.at()
+    const setup = getAdvisorSetup(context, currentContext.moment)
+    const pendingAttempt = await shopperContext.transact(async (inside) => {
       const thread = await readThread(inside, waiting.conversation)
       if (thread === null || thread.pending === 0) return null
       await changeThread(inside, waiting.conversation, { attempt: thread.attempt + 1 })
       await inside.unit.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ?', [waiting.conversation])
       return { turn: thread.pending, attempt: thread.attempt + 1 }
     })
-    if (begun === null || setup === null) return
-    const live = new LiveReply(begun.turn, begun.attempt)
+    if (pendingAttempt === null || setup === null) return
+    const live = new LiveReply(pendingAttempt.turn, pendingAttempt.attempt)
     getLiveReplies(context).set(waiting.conversation, live)
     // Listeners of the placeholder switch to the reply and receive it from its first event.
     place.end()
@@ -86,25 +86,28 @@ async function answerWithLease(waiting: PendingTurn, place: LiveReply, ending: A
   }
 }
 
-async function deleteStream({ visit, conversation }: PendingTurn, { turn }: LiveReply): Promise<void> {
-  await visit.context.database.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ? AND turn = ?', [conversation, turn])
+async function deleteStream({ visit: shopperContext, conversation }: PendingTurn, { turn }: LiveReply): Promise<void> {
+  await shopperContext.context.database.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ? AND turn = ?', [
+    conversation,
+    turn,
+  ])
 }
 
 /** Stores events for listeners of other processes, and ends the reply when it is stopped, disabled or abandoned. */
-function superviseReply({ visit, conversation }: PendingTurn, live: LiveReply, control: AbortController) {
-  const { context } = visit
-  let [written, heard, looks] = [0, performance.now(), 0]
+function superviseReply({ visit: shopperContext, conversation }: PendingTurn, live: LiveReply, control: AbortController) {
+  const { context } = shopperContext
+  let [storedCount, heard, looks] = [0, performance.now(), 0]
   let looking: Promise<void> | null = null
 
   async function look(): Promise<void> {
-    const said = live.events.slice(written, written + maxEventsPerRound)
-    if (said.length > 0) {
-      await store(said)
-      written += said.length
+    const batch = live.events.slice(storedCount, storedCount + maxEventsPerRound)
+    if (batch.length > 0) {
+      await store(batch)
+      storedCount += batch.length
     }
     if (looks++ % roundsPerCheck !== 0) return
-    const thread = await readThread(visit, conversation)
-    const { snapshot } = (await visit.anew().at()).moment
+    const thread = await readThread(shopperContext, conversation)
+    const { snapshot } = (await shopperContext.anew().at()).moment
     const absence = Math.min(listenerTimeout, context.advisor.patience)
     if (live.listeners > 0 || (thread !== null && Date.now() - thread.watched < absence)) heard = performance.now()
     if (thread === null || thread.stop === live.turn) control.abort(new EarlyEndError('stopped'))

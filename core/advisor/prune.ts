@@ -26,17 +26,17 @@ function pruneBefore(work: Work, time: string, signal?: AbortSignal): Promise<nu
 
 /** Limits the effect of clients that open thousands of conversations without a message. */
 function pruneEmpty(work: Work, signal?: AbortSignal): Promise<number> {
-  const said = 'SELECT 1 FROM svc_chat_turn t WHERE t.chat_conversation_id = svc_chat_conversation.id'
+  const turnSql = 'SELECT 1 FROM svc_chat_turn t WHERE t.chat_conversation_id = svc_chat_conversation.id'
   const span = [formatIsoTime(work.now - looked), formatIsoTime(work.now - silent)]
-  return pruneMatching(work, `last_activity >= ? AND last_activity < ? AND NOT EXISTS (${said})`, span, signal)
+  return pruneMatching(work, `last_activity >= ? AND last_activity < ? AND NOT EXISTS (${turnSql})`, span, signal)
 }
 
 async function pruneMatching(work: Work, condition: string, of: readonly string[], signal?: AbortSignal): Promise<number> {
   const sql = `SELECT id FROM svc_chat_conversation WHERE ${condition} ORDER BY id LIMIT ?`
   for (let forgotten = 0; ; ) {
-    const found = await work.context.database.query<{ readonly id: number }>(sql, [...of, batchSize])
-    for (const { id } of found) await work.remove(chatConversation, id)
-    forgotten += found.length
-    if (found.length < batchSize || signal?.aborted) return forgotten
+    const rows = await work.context.database.query<{ readonly id: number }>(sql, [...of, batchSize])
+    for (const { id } of rows) await work.remove(chatConversation, id)
+    forgotten += rows.length
+    if (rows.length < batchSize || signal?.aborted) return forgotten
   }
 }

@@ -72,11 +72,11 @@ const estimateTokens = (characters: number): number => Math.ceil(characters / 4)
 
 /** Writes and stores the reply. Throws if the service itself fails or stops; the turn then stays pending. */
 export async function writeReply(run: ReplyRun): Promise<void> {
-  const { visit, serve, conversation, live, signal } = run
-  const begun = performance.now()
-  const record = await visit.read(chatConversation, conversation)
-  const token = await loadConfigurationToken(visit, record?.values.configuration_id ?? null)
-  const vendor = await createVendor(visit.context, run.setup)
+  const { visit: shopperContext, serve, conversation, live, signal } = run
+  const startTime = performance.now()
+  const record = await shopperContext.read(chatConversation, conversation)
+  const token = await loadConfigurationToken(shopperContext, record?.values.configuration_id ?? null)
+  const vendor = await createVendor(shopperContext.context, run.setup)
   const course: ReplyProgress = {
     text: '',
     token,
@@ -87,9 +87,9 @@ export async function writeReply(run: ReplyRun): Promise<void> {
     data: new DataNumbers(),
     recommended: [],
   }
-  course.status = await loadConfigurationStatus(visit, serve, token)
-  const { messages, shopperTexts } = await loadHistory(visit.on, conversation, live.turn)
-  const used = await loadToolEvents(visit.on, conversation, live.turn)
+  course.status = await loadConfigurationStatus(shopperContext, serve, token)
+  const { messages, shopperTexts } = await loadHistory(shopperContext.on, conversation, live.turn)
+  const used = await loadToolEvents(shopperContext.on, conversation, live.turn)
   for (const { result, recommended } of used) {
     course.data.add(parseToolResult(result))
     if (recommended) course.recommended.push(recommended)
@@ -100,32 +100,32 @@ export async function writeReply(run: ReplyRun): Promise<void> {
     if (live.attempt > maxReplyAttempts) throw new EarlyEndError('failed')
     await runRounds(run, vendor, course, [...messages, ...toToolMessages(used)], (used.at(-1)?.round ?? 0) + 1)
   } catch (error) {
-    const ended = signal.aborted ? (signal.reason as unknown) : error
-    if (ended instanceof EarlyEndError) outcome = ended.outcome
-    else if (ended instanceof VendorFailure) {
-      visit.context.log.warn({ reason: ended.reason, detail: ended.message }, "The advisor's vendor failed.")
+    const cause = signal.aborted ? (signal.reason as unknown) : error
+    if (cause instanceof EarlyEndError) outcome = cause.outcome
+    else if (cause instanceof VendorFailure) {
+      shopperContext.context.log.warn({ reason: cause.reason, detail: cause.message }, "The advisor's vendor failed.")
       outcome = 'failed'
-    } else if (ended instanceof BudgetExhaustedError) {
+    } else if (cause instanceof BudgetExhaustedError) {
       outcome = 'limit'
-      notice = outcomeNotices[ended.bound]
-    } else if (signal.aborted || ended instanceof LeaseLostError) throw ended
+      notice = outcomeNotices[cause.bound]
+    } else if (signal.aborted || cause instanceof LeaseLostError) throw cause
     else {
-      visit.context.log.error({ err: ended }, 'A reply of the advisor failed.')
+      shopperContext.context.log.error({ err: cause }, 'A reply of the advisor failed.')
       outcome = 'failed'
     }
   }
   const sentence = notice || outcomeNotices[outcome]
-  course.status = await loadConfigurationStatus(visit, serve, course.token)
+  course.status = await loadConfigurationStatus(shopperContext, serve, course.token)
   const facts = course.status?.facts ?? null
   const ownData = new DataNumbers()
-  for (const one of shopperTexts) ownData.add(one)
+  for (const shopperText of shopperTexts) ownData.add(shopperText)
   course.data.add(facts)
   if (course.status) course.data.add(course.status.product.product)
   await storeFinishedReply(run, course, {
     answers: live.turn,
     turn: 0,
     outcome,
-    notice: sentence === '' ? '' : say(visit.context.registry, run.language, sentence),
+    notice: sentence === '' ? '' : say(shopperContext.context.registry, run.language, sentence),
     marks: findUnsupportedMarks(course.text, course.data, ownData),
     facts,
     recommended: course.recommended,
@@ -133,7 +133,7 @@ export async function writeReply(run: ReplyRun): Promise<void> {
     calls: course.calls,
     input: course.input,
     output: course.output,
-    milliseconds: Math.round(performance.now() - begun),
+    milliseconds: Math.round(performance.now() - startTime),
   })
 }
 
@@ -186,7 +186,7 @@ async function callModel(
   course: ReplyProgress,
   messages: readonly VendorMessage[],
 ): Promise<ModelReply> {
-  const { visit, live, signal } = run
+  const { visit: shopperContext, live, signal } = run
   const facts: ConfigurationFacts | null = course.status?.facts ?? null
   const request = {
     system: createSystemPrompt({ language: run.language, facts }),
@@ -194,8 +194,8 @@ async function callModel(
     tools: advisorTools,
     mostTokens: maxReplyTokens,
   }
-  const { timings } = visit.context
-  const asking = { health: getVendorHealth(visit.context, vendor), signal, timings }
+  const { timings } = shopperContext.context
+  const asking = { health: getVendorHealth(shopperContext.context, vendor), signal, timings }
   const calls: VendorToolCall[] = []
   let [text, input, output] = ['', 0, 0]
   course.calls += 1
@@ -213,23 +213,23 @@ async function callModel(
       } else if (event.reason === 'length') throw new EarlyEndError('length')
     }
   } finally {
-    const sent = input || estimateTokens(JSON.stringify(request).length)
+    const inputTokens = input || estimateTokens(JSON.stringify(request).length)
     const received = output || estimateTokens(text.length)
-    course.input += sent
+    course.input += inputTokens
     course.output += received
-    await countUsage(visit, toBudgetAccount(visit, run.conversation), { input: sent, output: received })
+    await countUsage(shopperContext, toBudgetAccount(shopperContext, run.conversation), { input: inputTokens, output: received })
   }
   return { text, calls }
 }
 
 async function runTool(run: ReplyRun, course: ReplyProgress, round: number, call: VendorToolCall) {
-  const { visit, serve, conversation, language, live, signal } = run
+  const { visit: shopperContext, serve, conversation, language, live, signal } = run
   signal.throwIfAborted()
   const tool = advisorToolsByName.get(call.name)
-  const sentence = tool ? say(visit.context.registry, language, tool.sentence) : ''
+  const sentence = tool ? say(shopperContext.context.registry, language, tool.sentence) : ''
   live.emit('deed', { tool: call.name.slice(0, 64), done: false, refused: false, sentence })
   const used = await applyTool(
-    { visit: visit.anew(), serve, conversation, language, token: course.token },
+    { visit: shopperContext.anew(), serve, conversation, language, token: course.token },
     { turn: live.turn, round, call, requireLease: (inside) => requireLease(run, inside) },
   )
   course.data.add(used.outcome?.result ?? {})
@@ -238,7 +238,7 @@ async function runTool(run: ReplyRun, course: ReplyProgress, round: number, call
   live.emit('deed', { tool: used.name, done: true, refused: used.failed, sentence })
   if (used.outcome?.person) live.emit('person', { turn: live.turn })
   if (tool?.changes && !used.failed) {
-    course.status = await loadConfigurationStatus(visit.anew(), serve, course.token)
+    course.status = await loadConfigurationStatus(shopperContext.anew(), serve, course.token)
     if (course.status) live.emit('facts', course.status.facts)
   }
   return { id: call.id, text: used.result, failed: used.failed }
@@ -250,8 +250,8 @@ async function requireLease({ lease }: ReplyRun, { unit }: Visit): Promise<void>
 
 /** Stores the reply unless it is already stored, and deletes its streamed events. */
 async function storeFinishedReply(run: ReplyRun, { text }: ReplyProgress, event: ReplyEvent): Promise<void> {
-  const { visit, conversation, live } = run
-  const stored = await visit.anew().transact(async (inside): Promise<ConversationTurn | null> => {
+  const { visit: shopperContext, conversation, live } = run
+  const stored = await shopperContext.anew().transact(async (inside): Promise<ConversationTurn | null> => {
     await requireLease(run, inside)
     const thread = await readThread(inside, conversation)
     if (thread === null || thread.pending !== live.turn) return null

@@ -86,18 +86,18 @@ export async function createConversationReport(work: Work, days = 30): Promise<A
     [least],
   )
   // Sorted here: with ORDER BY the database would read all events of the table in that order.
-  events.sort((one, other) => one.id - other.id)
+  events.sort((firstEvent, other) => firstEvent.id - other.id)
   const [counted] = await on.query<{ readonly turns: number }>(
     "SELECT COUNT(*) AS turns FROM svc_chat_turn WHERE chat_conversation_id >= ? AND role = 'shopper'",
     [least],
   )
-  const found = new FindingCollector()
-  for (const event of events) if (ids.has(Number(event.conversation))) found.add(event)
+  const collector = new FindingCollector()
+  for (const event of events) if (ids.has(Number(event.conversation))) collector.add(event)
   return {
     days,
     conversations: ids.size,
     turns: Number(counted?.turns ?? 0),
-    ...found.report(),
+    ...collector.report(),
     neverChosen: await neverChosen(
       on,
       rows.map(({ configuration_id }) => configuration_id).filter((id) => id !== null),
@@ -130,8 +130,9 @@ class FindingCollector {
     this.unverified += event.marks.filter(({ status }) => status === 'unverified').length
   }
 
-  private tool(id: number, { name, input, result, barred = [], lacking = {} }: ToolEvent): void {
-    for (const { question_id, bars } of barred) for (const bar of bars) this.rules.add([bar.kind, bar.id, question_id], id)
+  private tool(id: number, { name, input, result, barred: blockedQuestions = [], lacking = {} }: ToolEvent): void {
+    for (const { question_id, bars: rules } of blockedQuestions)
+      for (const bar of rules) this.rules.add([bar.kind, bar.id, question_id], id)
     for (const word of lacking.words ?? []) this.words.add([word], id)
     for (const { question_id, values } of lacking.wishes ?? []) this.wishes.add([question_id, toReportedValue(values)], id)
     if (name === 'hand_over') this.offered.add(id)
@@ -191,10 +192,10 @@ function parseRefusedIndexes(result: string): readonly number[] {
 /** Answers of these products that no configuration selected. */
 async function neverChosen(on: Queryable, configurations: readonly number[]): Promise<AdvisorReport['neverChosen']> {
   if (configurations.length < minConversations) return []
-  const held = toInList(configurations.slice(0, 1_000))
+  const idList = toInList(configurations.slice(0, 1_000))
   const rows = await on.query<{ readonly product_id: number; readonly selections: string }>(
-    `SELECT product_id, selections FROM svc_configuration WHERE id IN ${held.sql}`,
-    held.params,
+    `SELECT product_id, selections FROM svc_configuration WHERE id IN ${idList.sql}`,
+    idList.params,
   )
   const chosen = new Set(rows.flatMap(({ selections }) => selections.match(/\d+/g) ?? []).map(Number))
   const products = toInList([...new Set(rows.map(({ product_id }) => Number(product_id)))])

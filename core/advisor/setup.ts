@@ -40,10 +40,13 @@ export function readAdvisorSettings({ snapshot }: VersionedSnapshot): StoredAdvi
 }
 
 /** Empty if the advisor can answer. */
-export function findMissingSettings({ advisor }: Pick<Context, 'advisor'>, moment: VersionedSnapshot): readonly MissingSetting[] {
-  const { vendor, baseUrl, model, apiKey, scripted } = readAdvisorSettings(moment)
+export function findMissingSettings(
+  { advisor }: Pick<Context, 'advisor'>,
+  shopSnapshot: VersionedSnapshot,
+): readonly MissingSetting[] {
+  const { vendor, baseUrl, model, apiKey, scripted } = readAdvisorSettings(shopSnapshot)
   const lacking: Readonly<Record<MissingSetting, boolean>> = {
-    off: !moment.snapshot.settings.advisor_enabled,
+    off: !shopSnapshot.snapshot.settings.advisor_enabled,
     vendor: vendor === null,
     model: model === '',
     address: baseUrl === '',
@@ -54,9 +57,9 @@ export function findMissingSettings({ advisor }: Pick<Context, 'advisor'>, momen
 }
 
 /** null if the advisor is disabled or its settings are incomplete. */
-export function getAdvisorSetup(context: Pick<Context, 'advisor'>, moment: VersionedSnapshot): AdvisorSetup | null {
-  const { vendor, ...rest } = readAdvisorSettings(moment)
-  return vendor === null || findMissingSettings(context, moment).length > 0 ? null : { vendor, ...rest }
+export function getAdvisorSetup(context: Pick<Context, 'advisor'>, shopSnapshot: VersionedSnapshot): AdvisorSetup | null {
+  const { vendor, ...rest } = readAdvisorSettings(shopSnapshot)
+  return vendor === null || findMissingSettings(context, shopSnapshot).length > 0 ? null : { vendor, ...rest }
 }
 
 interface VendorHealths {
@@ -67,18 +70,18 @@ interface VendorHealths {
 const healthsByContext = new WeakMap<Context, VendorHealths>()
 
 function getVendorHealths(context: Context): VendorHealths {
-  const known = healthsByContext.get(context) ?? { vendors: new Map(), listeners: new Set() }
-  healthsByContext.set(context, known)
-  return known
+  const healths = healthsByContext.get(context) ?? { vendors: new Map(), listeners: new Set() }
+  healthsByContext.set(context, healths)
+  return healths
 }
 
 /** The vendor's health as seen by this process. */
 export function getVendorHealth(context: Context, { key }: Vendor): VendorHealth {
   const { vendors, listeners } = getVendorHealths(context)
-  const told = (): void => {
+  const notifyListeners = (): void => {
     for (const listener of listeners) listener()
   }
-  const health = vendors.get(key) ?? new VendorHealth(undefined, told)
+  const health = vendors.get(key) ?? new VendorHealth(undefined, notifyListeners)
   vendors.set(key, health)
   return health
 }
@@ -100,8 +103,8 @@ const scriptServers = new WeakMap<Context, Promise<{ readonly url: string }>>()
 
 /** The script's server, started on first use. */
 async function getScriptUrl(context: Context): Promise<string> {
-  const known = scriptServers.get(context)
-  if (known) return (await known).url
+  const runningServer = scriptServers.get(context)
+  if (runningServer) return (await runningServer).url
   const starting = import('./vendor/scripted/script-server.js').then(async ({ startScriptServer }) => {
     const script = await startScriptServer({ pause: 12 })
     context.background.atEnd(() => script.stop())

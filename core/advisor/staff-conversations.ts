@@ -72,11 +72,11 @@ export async function listStaffConversations(
   { on }: Work,
   { state, limit, offset }: StaffConversationQuery,
 ): Promise<{ readonly talks: readonly StaffConversationRow[]; readonly total: number }> {
-  const where = state === undefined ? '' : "WHERE COALESCE(t.state, 'open') = ?"
+  const condition = state === undefined ? '' : "WHERE COALESCE(t.state, 'open') = ?"
   const params: readonly SqlParameter[] = state === undefined ? [] : [state]
-  const thread = where === '' ? '' : 'LEFT JOIN svc_advisor_threads t ON t.conversation_id = c.id'
-  const [counted] = await on.query(`SELECT COUNT(*) AS total FROM svc_chat_conversation c ${thread} ${where}`, params)
-  const rows = await on.query(`SELECT ${headColumns} ${where} ORDER BY c.last_activity DESC, c.id DESC LIMIT ? OFFSET ?`, [
+  const thread = condition === '' ? '' : 'LEFT JOIN svc_advisor_threads t ON t.conversation_id = c.id'
+  const [counted] = await on.query(`SELECT COUNT(*) AS total FROM svc_chat_conversation c ${thread} ${condition}`, params)
+  const rows = await on.query(`SELECT ${headColumns} ${condition} ORDER BY c.last_activity DESC, c.id DESC LIMIT ? OFFSET ?`, [
     ...params,
     limit,
     offset,
@@ -84,18 +84,18 @@ export async function listStaffConversations(
   const heads = rows.map(toConversationHead)
   const total = Number(counted?.['total'] ?? 0)
   if (heads.length === 0) return { talks: [], total }
-  const held = toInList(heads.map(({ id }) => id))
-  const said = await on.query(
+  const idList = toInList(heads.map(({ id }) => id))
+  const lastTurns = await on.query(
     `SELECT chat_conversation_id AS id, role, SUBSTR(text, 1, ${maxExcerptLength}) AS text FROM svc_chat_turn WHERE id IN
-      (SELECT MAX(id) FROM svc_chat_turn WHERE chat_conversation_id IN ${held.sql} GROUP BY chat_conversation_id)`,
-    held.params,
+      (SELECT MAX(id) FROM svc_chat_turn WHERE chat_conversation_id IN ${idList.sql} GROUP BY chat_conversation_id)`,
+    idList.params,
   )
   const reviews = await on.query(
-    `SELECT DISTINCT chat_conversation_id AS id FROM svc_chat_review WHERE chat_conversation_id IN ${held.sql}`,
-    held.params,
+    `SELECT DISTINCT chat_conversation_id AS id FROM svc_chat_review WHERE chat_conversation_id IN ${idList.sql}`,
+    idList.params,
   )
   const last = new Map(
-    said.map((row) => [Number(row['id']), { role: toTurnRole(String(row['role'])), text: String(row['text']) }]),
+    lastTurns.map((row) => [Number(row['id']), { role: toTurnRole(String(row['role'])), text: String(row['text']) }]),
   )
   const reviewed = new Set(reviews.map(({ id }) => Number(id)))
   return { talks: heads.map((head) => ({ ...head, last: last.get(head.id) ?? null, reviewed: reviewed.has(head.id) })), total }
@@ -139,8 +139,8 @@ const entryRank = { consent: 0, turn: 1, person: 2 } as const
 
 function toStaffReply({ facts, turn: _turn, answers: _answers, ...rest }: ReplyEvent): StaffReply {
   if (facts === null) return { ...rest, facts }
-  const { configuration: _key, ...shown } = facts
-  return { ...rest, facts: shown }
+  const { configuration: _key, ...visibleFacts } = facts
+  return { ...rest, facts: visibleFacts }
 }
 
 async function loadEntries({ on }: Work, id: number): Promise<readonly StaffEntry[]> {
@@ -163,9 +163,9 @@ async function loadEntries({ on }: Work, id: number): Promise<readonly StaffEntr
       replies.set(event.turn, toStaffReply(event))
     } else if (kind === 'tool') {
       const { turn, name, failed, input, result, recommended } = JSON.parse(data) as ToolEvent
-      const done = tools.get(turn) ?? []
-      done.push({ name, failed, result, recommended, input: JSON.stringify(input) })
-      tools.set(turn, done)
+      const toolUses = tools.get(turn) ?? []
+      toolUses.push({ name, failed, result, recommended, input: JSON.stringify(input) })
+      tools.set(turn, toolUses)
     }
   }
   for (const { id: turn, role, text, created: at } of turns.toReversed()) {

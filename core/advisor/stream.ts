@@ -65,35 +65,38 @@ interface StreamContext extends ConversationStreamOptions {
  * @returns a generator of pieces; it ends when the signal is aborted, the reply is stored, or the stream has been open too long
  */
 export async function openStream(
-  visit: Visit,
+  shopperContext: Visit,
   serve: VerbRunner,
   token: string,
   listening: ConversationStreamOptions,
 ): Promise<(signal: AbortSignal) => AsyncGenerator<string>> {
   const position = parsePosition(listening.after)
-  const held = await findThread(visit, token)
-  return (signal) => streamEvents({ visit, serve, held, signal, ...listening }, position)
+  const loadedThread = await findThread(shopperContext, token)
+  return (signal) => streamEvents({ visit: shopperContext, serve, held: loadedThread, signal, ...listening }, position)
 }
 
 async function* streamEvents(ear: StreamContext, from: StreamPosition): AsyncGenerator<string> {
-  const { visit, held, signal, follow = false } = ear
-  const { context } = visit
+  const { visit: shopperContext, held: loadedThread, signal, follow = false } = ear
+  const { context } = shopperContext
   const replies = getLiveReplies(context)
   let position = from
-  let known = ''
-  const begun = performance.now()
-  let [spoken, watched] = [begun, 0]
-  while (!signal.aborted && performance.now() - begun < maxStreamMilliseconds) {
-    const thread = await readThread(visit, held.id)
+  let previousState = ''
+  const startTime = performance.now()
+  let [lastOutput, watched] = [startTime, 0]
+  while (!signal.aborted && performance.now() - startTime < maxStreamMilliseconds) {
+    const thread = await readThread(shopperContext, loadedThread.id)
     if (thread === null) return
     const state = { state: thread.state, pending: thread.pending === 0 ? null : thread.pending }
-    if (JSON.stringify(state) !== known) {
+    if (JSON.stringify(state) !== previousState) {
       yield formatStateEvent('state', state)
-      known = JSON.stringify(state)
-      spoken = performance.now()
+      previousState = JSON.stringify(state)
+      lastOutput = performance.now()
     }
     if (thread.pending === 0) {
-      const missed = position.turn > 0 && position.place < replyPlace ? await readReply(visit.on, held.id, position.turn) : null
+      const missed =
+        position.turn > 0 && position.place < replyPlace
+          ? await readReply(shopperContext.on, loadedThread.id, position.turn)
+          : null
       if (missed) {
         position = { turn: position.turn, attempt: position.attempt, place: replyPlace }
         yield `id: ${position.turn}.${position.attempt}.${replyPlace}\nevent: reply\ndata: ${JSON.stringify(missed)}\n\n`
@@ -102,8 +105,8 @@ async function* streamEvents(ear: StreamContext, from: StreamPosition): AsyncGen
       await waitOrAbort(idlePollMilliseconds, signal)
     } else {
       if (position.turn < thread.pending) position = { turn: thread.pending, attempt: 0, place: 0 }
-      ensureReply({ visit, serve: ear.serve, conversation: held.id, language: getStreamLanguage(ear) })
-      const live = replies.get(held.id)
+      ensureReply({ visit: shopperContext, serve: ear.serve, conversation: loadedThread.id, language: getStreamLanguage(ear) })
+      const live = replies.get(loadedThread.id)
       if (live && live.turn === thread.pending) {
         live.listeners += 1
         try {
@@ -118,18 +121,18 @@ async function* streamEvents(ear: StreamContext, from: StreamPosition): AsyncGen
       } else {
         if (performance.now() - watched > presenceMilliseconds) {
           watched = performance.now()
-          await changeThread(visit, held.id, { watched: Date.now() })
+          await changeThread(shopperContext, loadedThread.id, { watched: Date.now() })
         }
         for (const event of await loadStoredEvents(ear, position)) {
           position = event
-          spoken = performance.now()
+          lastOutput = performance.now()
           yield formatStoredEvent(event)
         }
         await (live ? live.waitForEvent(pollMilliseconds, signal) : waitOrAbort(pollMilliseconds, signal))
       }
     }
-    if (performance.now() - spoken > keepAliveMilliseconds) {
-      spoken = performance.now()
+    if (performance.now() - lastOutput > keepAliveMilliseconds) {
+      lastOutput = performance.now()
       yield ': still here\n\n'
     }
   }
@@ -141,7 +144,8 @@ const replyPlace = 999_999_999
 const waitOrAbort = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
   sleep(milliseconds, undefined, { signal }).catch(() => undefined)
 
-const getStreamLanguage = ({ visit, held }: StreamContext): string => visit.language ?? held.conversation.language_tag ?? ''
+const getStreamLanguage = ({ visit: shopperContext, held: loadedThread }: StreamContext): string =>
+  shopperContext.language ?? loadedThread.conversation.language_tag ?? ''
 
 /** The events of a reply of this process after a position. null after a long silence. */
 async function* followReply(
@@ -161,12 +165,12 @@ async function* followReply(
 }
 
 async function loadStoredEvents(
-  { visit, held }: StreamContext,
+  { visit: shopperContext, held: loadedThread }: StreamContext,
   { turn, attempt, place }: StreamPosition,
 ): Promise<readonly ReplyStreamEvent[]> {
   const sql = `SELECT turn, attempt, place, event, data FROM svc_advisor_stream
     WHERE conversation_id = ? AND turn = ? AND (attempt > ? OR (attempt = ? AND place > ?)) ORDER BY attempt, place LIMIT 500`
-  const rows = await visit.on.query<ReplyStreamEvent>(sql, [held.id, turn, attempt, attempt, place])
+  const rows = await shopperContext.on.query<ReplyStreamEvent>(sql, [loadedThread.id, turn, attempt, attempt, place])
   return rows.map((row) => ({
     turn: Number(row.turn),
     attempt: Number(row.attempt),

@@ -55,17 +55,17 @@ function toThread(row: Readonly<Record<string, unknown>>): ThreadState {
  * The conversation of the token, locked if called in a unit. NOT_FOUND for unknown conversations and conversations of other people. A
  * conversation of an account belongs to that account. A guest's belongs to guests with the token until an account claims it.
  */
-export async function findThread(visit: Visit, token: string): Promise<LoadedThread> {
+export async function findThread(shopperContext: Visit, token: string): Promise<LoadedThread> {
   if (!isToken(token)) throw createUnknownTokenError()
-  const lock = visit.unit ? visit.unit.dialect.forUpdate : ''
+  const lock = shopperContext.unit ? shopperContext.unit.dialect.forUpdate : ''
   const sql = `SELECT ${columns} FROM svc_advisor_threads WHERE digest = ? ${lock}`
-  const [row] = await visit.on.query(sql, [sha256(token)])
+  const [row] = await shopperContext.on.query(sql, [sha256(token)])
   const id = Number(row?.['conversation_id'] ?? 0)
-  const [found] = row ? await visit.list(chatConversation, { column: 'id', values: [id] }) : []
-  if (!row || !found) throw createUnknownTokenError()
-  const { named } = visit
-  if (named !== null && found.values.customer_id !== named.customerId) throw createUnknownTokenError()
-  return { id, token, thread: toThread(row), conversation: { ...found.values, id } }
+  const [record] = row ? await shopperContext.list(chatConversation, { column: 'id', values: [id] }) : []
+  if (!row || !record) throw createUnknownTokenError()
+  const { named: owner } = shopperContext
+  if (owner !== null && record.values.customer_id !== owner.customerId) throw createUnknownTokenError()
+  return { id, token, thread: toThread(row), conversation: { ...record.values, id } }
 }
 
 /** The running state by id, without an ownership check. */
@@ -105,6 +105,6 @@ export async function changeThread(work: Work, id: number, changes: ThreadChange
 /** The token of the conversation's configuration. null if there is none, or it no longer exists. */
 export async function loadConfigurationToken(work: Work, id: number | null): Promise<string | null> {
   if (id === null) return null
-  const [found] = await work.list(configuration, { column: 'id', values: [id] })
-  return found?.values.token ?? null
+  const [record] = await work.list(configuration, { column: 'id', values: [id] })
+  return record?.values.token ?? null
 }

@@ -14,103 +14,111 @@ import { maskPersonalData } from './masking.js'
 import { type ToolArguments, type ToolOutcome, ToolRefusal, type ToolScope } from './tool.js'
 
 /** The arguments that a tool passes on. Other arguments of the model are ignored. */
-const pickArguments = (given: ToolArguments, ...names: readonly string[]): ToolArguments =>
-  Object.fromEntries(names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]))
+const pickArguments = (args: ToolArguments, ...names: readonly string[]): ToolArguments =>
+  Object.fromEntries(names.filter((name) => args[name] !== undefined).map((name) => [name, args[name]]))
 
 function requireToken({ token }: ToolScope): string {
   if (token === null) throw new ToolRefusal("Nothing is being configured yet. Call 'start' with a product_id first.")
   return token
 }
 
-export async function runListTool({ visit, serve }: ToolScope, given: ToolArguments): Promise<ToolOutcome> {
-  const search = typeof given['search'] === 'string' ? given['search'] : ''
-  const found = await serve<ProductListReply>('list-products', {}, visit)
-  const words = findUnmatchedWords(found, search)
-  return { result: createListDigest(found, search), ...(words.length > 0 && { lacking: { words } }) }
+export async function runListTool({ visit: shopperContext, serve }: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
+  const search = typeof args['search'] === 'string' ? args['search'] : ''
+  const list = await serve<ProductListReply>('list-products', {}, shopperContext)
+  const words = findUnmatchedWords(list, search)
+  return { result: createListDigest(list, search), ...(words.length > 0 && { lacking: { words } }) }
 }
 
 /** A digest of a product, with the state of the conversation's configuration if it is of that product. */
-export async function runLookTool(scope: ToolScope, given: ToolArguments): Promise<ToolOutcome> {
-  const { visit, serve, token } = scope
-  const held = token === null ? null : await serve<ConfigurationReply>('read-configuration', { token }, visit)
-  const wanted = given['product_id'] ?? held?.product_id
-  if (wanted === undefined) requireToken(scope)
-  const own = held !== null && Number(wanted) === held.product_id
-  const input = { key: String(wanted), ...(own && { configuration: token }) }
-  const product = await serve<ProductReply>('show-product', input, visit)
-  const only = typeof given['question_id'] === 'number' ? given['question_id'] : null
-  const search = typeof given['search'] === 'string' ? given['search'] : ''
-  return { result: createProductDigest(product, own ? held : null, { only, search }) }
+export async function runLookTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
+  const { visit: shopperContext, serve, token } = scope
+  const configurationReply =
+    token === null ? null : await serve<ConfigurationReply>('read-configuration', { token }, shopperContext)
+  const productId = args['product_id'] ?? configurationReply?.product_id
+  if (productId === undefined) requireToken(scope)
+  const own = configurationReply !== null && Number(productId) === configurationReply.product_id
+  const input = { key: String(productId), ...(own && { configuration: token }) }
+  const product = await serve<ProductReply>('show-product', input, shopperContext)
+  const only = typeof args['question_id'] === 'number' ? args['question_id'] : null
+  const search = typeof args['search'] === 'string' ? args['search'] : ''
+  return { result: createProductDigest(product, own ? configurationReply : null, { only, search }) }
 }
 
 export async function runStartTool(
-  { visit, serve, conversation, language }: ToolScope,
-  given: ToolArguments,
+  { visit: shopperContext, serve, conversation, language }: ToolScope,
+  args: ToolArguments,
 ): Promise<ToolOutcome> {
-  const begun = await serve<ConfigurationReply>('start-configuration', { ...pickArguments(given, 'product_id'), language }, visit)
-  const { configuration: token, product_id } = begun
-  const [row] = await visit.list(configurationEntity, { column: 'token', values: [token] })
-  await visit.write(chatConversation, { configuration_id: row?.id ?? null }, { id: conversation })
-  const reason = maskPersonalData(typeof given['reason'] === 'string' ? given['reason'] : '').slice(0, 500)
-  const created = formatIsoTime(visit.now)
-  await visit.write(chatRecommendation, { chat_conversation_id: conversation, product_id, reason, created })
-  const { product } = await serve<ProductReply>('show-product', { key: String(product_id) }, visit)
-  return { result: createChangeDigest(begun), token, recommended: { product_id, title: product.title } }
+  const configurationReply = await serve<ConfigurationReply>(
+    'start-configuration',
+    { ...pickArguments(args, 'product_id'), language },
+    shopperContext,
+  )
+  const { configuration: token, product_id } = configurationReply
+  const [row] = await shopperContext.list(configurationEntity, { column: 'token', values: [token] })
+  await shopperContext.write(chatConversation, { configuration_id: row?.id ?? null }, { id: conversation })
+  const reason = maskPersonalData(typeof args['reason'] === 'string' ? args['reason'] : '').slice(0, 500)
+  const created = formatIsoTime(shopperContext.now)
+  await shopperContext.write(chatRecommendation, { chat_conversation_id: conversation, product_id, reason, created })
+  const { product } = await serve<ProductReply>('show-product', { key: String(product_id) }, shopperContext)
+  return { result: createChangeDigest(configurationReply), token, recommended: { product_id, title: product.title } }
 }
 
-export async function runSelectTool(scope: ToolScope, given: ToolArguments): Promise<ToolOutcome> {
+export async function runSelectTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const token = requireToken(scope)
   const before = await loadBlockingRuleFinder(scope.visit, token)
-  const input = { token, ...pickArguments(given, 'selections', 'confirmed') }
+  const input = { token, ...pickArguments(args, 'selections', 'confirmed') }
   const reply = await scope.serve<ConfigurationReply>('change-configuration', input, scope.visit)
   const refused = new Set(reply.refused.map(({ index }) => index))
   // The verb has validated the input; ids may be strings.
-  const sent = given['selections'] as readonly ChangeEntry[]
-  const entries = sent.map(({ question_id, value }) => ({ question_id: Number(question_id), value }))
-  const barred = refused.size === 0 ? [] : before.findByChange(entries, refused, given['confirmed'] === true)
-  return { result: createChangeDigest(reply), barred }
+  const changes = args['selections'] as readonly ChangeEntry[]
+  const entries = changes.map(({ question_id, value }) => ({ question_id: Number(question_id), value }))
+  const blockedQuestions = refused.size === 0 ? [] : before.findByChange(entries, refused, args['confirmed'] === true)
+  return { result: createChangeDigest(reply), barred: blockedQuestions }
 }
 
-export async function runExplainTool(scope: ToolScope, given: ToolArguments): Promise<ToolOutcome> {
+export async function runExplainTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const token = requireToken(scope)
-  const { question_id, answer_id } = given
+  const { question_id, answer_id } = args
   const result = await scope.serve(
     'explain-selection',
-    { token, ...pickArguments(given, 'question_id', 'answer_id') },
+    { token, ...pickArguments(args, 'question_id', 'answer_id') },
     scope.visit,
   )
-  const bars = await loadBlockingRuleFinder(scope.visit, token)
+  const finder = await loadBlockingRuleFinder(scope.visit, token)
   return {
     result,
-    barred: answer_id === undefined ? bars.findByQuestion(Number(question_id)) : bars.findByAnswer(Number(answer_id)),
+    barred: answer_id === undefined ? finder.findByQuestion(Number(question_id)) : finder.findByAnswer(Number(answer_id)),
   }
 }
 
 /** The rules that block single preferences, if no configuration meets them all. The verb has validated the input. */
 async function findUnmetPreferences(
-  { visit }: ToolScope,
+  { visit: shopperContext }: ToolScope,
   token: string,
-  sent: unknown,
+  preferences: unknown,
 ): Promise<Pick<ToolOutcome, 'barred' | 'lacking'>> {
   // A weighted preference is optional, so it never blocks.
-  const wishes = ((sent ?? []) as readonly PreferenceInput[])
+  const wishes = ((preferences ?? []) as readonly PreferenceInput[])
     .filter(({ weight }) => weight === undefined)
     .map(({ question_id, values = [] }) => ({ question_id: Number(question_id), values }))
-  const bars = await loadBlockingRuleFinder(visit, token)
-  const barred = wishes.flatMap(({ question_id, values }) => {
-    const each = values.map((value) => bars.findBySelection(question_id, value))
-    return each.every((one) => one.length > 0) ? each.flat() : []
+  const finder = await loadBlockingRuleFinder(shopperContext, token)
+  const blockedQuestions = wishes.flatMap(({ question_id, values }) => {
+    const each = values.map((value) => finder.findBySelection(question_id, value))
+    return each.every((blocks) => blocks.length > 0) ? each.flat() : []
   })
   // Free text is not reported.
-  const known = (values: readonly string[]) => (values.every((value) => /^\d{1,15}$/.test(value)) ? values : null)
-  return { barred, lacking: { wishes: wishes.map(({ question_id, values }) => ({ question_id, values: known(values) })) } }
+  const toIds = (values: readonly string[]) => (values.every((value) => /^\d{1,15}$/.test(value)) ? values : null)
+  return {
+    barred: blockedQuestions,
+    lacking: { wishes: wishes.map(({ question_id, values }) => ({ question_id, values: toIds(values) })) },
+  }
 }
 
-export async function runRecommendTool(scope: ToolScope, given: ToolArguments): Promise<ToolOutcome> {
-  const input = { token: requireToken(scope), ...pickArguments(given, 'aim', 'wishes', 'max_price', 'max_changes') }
+export async function runRecommendTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
+  const input = { token: requireToken(scope), ...pickArguments(args, 'aim', 'wishes', 'max_price', 'max_changes') }
   const { suggestions, impossible } = await scope.serve<SuggestReply>('suggest-configuration', input, scope.visit)
   return {
-    ...(impossible && (await findUnmetPreferences(scope, input.token, given['wishes']))),
+    ...(impossible && (await findUnmetPreferences(scope, input.token, args['wishes']))),
     result: {
       impossible,
       suggestions: suggestions.map(({ differences, price, ...rest }) => ({
@@ -122,19 +130,25 @@ export async function runRecommendTool(scope: ToolScope, given: ToolArguments): 
   }
 }
 
-export async function runConflictsTool(scope: ToolScope, given: ToolArguments): Promise<ToolOutcome> {
-  const input = { token: requireToken(scope), ...pickArguments(given, 'question_id'), value: String(given['value'] ?? '') }
-  const found = await scope.serve<ConflictsReply>('find-conflicts', input, scope.visit)
-  const barred = (await loadBlockingRuleFinder(scope.visit, input.token)).findBySelection(found.question_id, found.value)
-  return { result: { minimal_conflicts: found.minimal_conflicts, minimum_corrections: found.minimum_corrections }, barred }
+export async function runConflictsTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
+  const input = { token: requireToken(scope), ...pickArguments(args, 'question_id'), value: String(args['value'] ?? '') }
+  const conflicts = await scope.serve<ConflictsReply>('find-conflicts', input, scope.visit)
+  const blockedQuestions = (await loadBlockingRuleFinder(scope.visit, input.token)).findBySelection(
+    conflicts.question_id,
+    conflicts.value,
+  )
+  return {
+    result: { minimal_conflicts: conflicts.minimal_conflicts, minimum_corrections: conflicts.minimum_corrections },
+    barred: blockedQuestions,
+  }
 }
 
-export async function price(scope: ToolScope, given: ToolArguments): Promise<ToolOutcome> {
-  const input = { token: requireToken(scope), ...pickArguments(given, 'quantity') }
-  const found = await scope.serve<{ readonly price: PriceReply | null; readonly quantity: number; readonly parts: unknown }>(
+export async function price(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
+  const input = { token: requireToken(scope), ...pickArguments(args, 'quantity') }
+  const reply = await scope.serve<{ readonly price: PriceReply | null; readonly quantity: number; readonly parts: unknown }>(
     'price-configuration',
     input,
     scope.visit,
   )
-  return { result: { quantity: found.quantity, price: found.price, parts: found.parts } }
+  return { result: { quantity: reply.quantity, price: reply.price, parts: reply.parts } }
 }

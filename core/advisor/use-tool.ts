@@ -41,7 +41,7 @@ export interface ToolUseResult extends ToolEvent {
 
 /** Throws failures of the service itself. Other errors are returned to the model. */
 export async function applyTool(scope: ToolScope, { turn, round, call, requireLease }: ToolUse): Promise<ToolUseResult> {
-  const { conversation, visit } = scope
+  const { conversation, visit: shopperContext } = scope
   const input = isStorable(call.input) ? call.input : null
   const about = {
     turn,
@@ -65,15 +65,15 @@ export async function applyTool(scope: ToolScope, { turn, round, call, requireLe
   try {
     const tool = requireTool({ ...call, input })
     const run = async (on: Visit): Promise<ToolUseResult> => note(on, await tool.run({ ...scope, visit: on }, input ?? {}), null)
-    if (!tool.changes) return await run(visit)
-    return await visit.transact(async (inside) => {
+    if (!tool.changes) return await run(shopperContext)
+    return await shopperContext.transact(async (inside) => {
       await requireLease(inside)
       return run(inside)
     })
   } catch (error) {
     const refusal = toToolRefusal(error)
     if (refusal === null) throw error
-    return note(visit, null, refusal)
+    return note(shopperContext, null, refusal)
   }
 }
 
@@ -86,7 +86,7 @@ function requireTool({ name, input }: VendorToolCall): AdvisorTool {
     throw new ToolRefusal(
       `There is no tool '${name.slice(0, 64)}'.${didYouMean(
         name,
-        advisorTools.map((one) => one.name),
+        advisorTools.map((entry) => entry.name),
       )}`,
     )
   if (input === null) throw new ToolRefusal(`The arguments of '${name}' are no JSON object that can be kept. Send them again.`)

@@ -59,7 +59,7 @@ export function createApp({
   return Object.freeze({
     ...records,
     write: createWriteWithFindings(context, records),
-    findings: (written: WriteResult) => findWriteFindings(context, written),
+    findings: (writeResult: WriteResult) => findWriteFindings(context, writeResult),
     context,
     registry,
     tokens,
@@ -84,9 +84,9 @@ export function createApp({
     configurations: createConfigurations(context, rules),
     accounts: createAccounts(context, rules),
     catalogue: createCatalogue(context, optimiser),
-    visit: (visitor: Visitor) => new Visit(context, rules, visitor, printer, optimiser),
-    serve: async (name: string, input: Readonly<Record<string, unknown>>, visitor: Visitor) =>
-      runVerb(requireVerb(registry, name), new Visit(context, rules, visitor, printer, optimiser), input),
+    visit: (shopper: Visitor) => new Visit(context, rules, shopper, printer, optimiser),
+    serve: async (name: string, input: Readonly<Record<string, unknown>>, shopper: Visitor) =>
+      runVerb(requireVerb(registry, name), new Visit(context, rules, shopper, printer, optimiser), input),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
       act({ context, records, migrations, jobs }, rules, { name, input: input ?? {}, call: call ?? {} }),
     ready: createReadiness(context, migrations, upToDate),

@@ -42,12 +42,12 @@ export function createExclusiveRunner(database: Database): RunExclusively {
 export function openZipStore(
   settings: StoreSettings,
   location: string,
-  { alone, setting, what }: Pick<S3ZipOptions, 'alone' | 'setting' | 'what'>,
+  { alone, setting, what: subject }: Pick<S3ZipOptions, 'alone' | 'setting' | 'what'>,
 ): ZipStore {
   const bucket = parseBucketUrl(location)
   return bucket === null
     ? createLocalZips(resolve(settings.root, location), setting)
-    : createS3Zips(toS3Location(settings, bucket), { alone, setting, what })
+    : createS3Zips(toS3Location(settings, bucket), { alone, setting, what: subject })
 }
 
 /** A backup store from a command argument: a folder relative to the working directory, or a bucket. Refuses `argument` if it is invalid. */

@@ -48,19 +48,19 @@ export class Visit extends Work {
   constructor(
     context: Context,
     readonly rules: ShopRules,
-    visitor: Visitor,
+    shopper: Visitor,
     /** null if nothing is printed: within the service's own work. */
     readonly printer: Printer | null = null,
     /** null if nothing is searched. */
     readonly optimiser: Optimiser | null = null,
   ) {
-    super(context, visitor)
-    this.named = visitor.shopper ?? null
-    this.language = visitor.language
-    this.session = visitor.session
-    this.network = visitor.network
-    this.content = visitor.content
-    this.links = visitor.link
+    super(context, shopper)
+    this.named = shopper.shopper ?? null
+    this.language = shopper.language
+    this.session = shopper.session
+    this.network = shopper.network
+    this.content = shopper.content
+    this.links = shopper.link
   }
 
   /** The named shopper, or a guest. */

@@ -30,10 +30,10 @@ export interface HealthCheck {
 }
 
 /** Declares a health check. */
-export function defineHealthCheck(examination: HealthCheck): HealthCheck {
-  return Object.freeze(examination)
+export function defineHealthCheck(healthCheck: HealthCheck): HealthCheck {
+  return Object.freeze(healthCheck)
 }
 
-export const sound = (found: string): HealthReport => ({ health: 'sound', found })
-export const doubtful = (found: string, advice: string): HealthReport => ({ health: 'doubtful', found, advice })
-export const broken = (found: string, advice: string): HealthReport => ({ health: 'broken', found, advice })
+export const sound = (finding: string): HealthReport => ({ health: 'sound', found: finding })
+export const doubtful = (finding: string, advice: string): HealthReport => ({ health: 'doubtful', found: finding, advice })
+export const broken = (finding: string, advice: string): HealthReport => ({ health: 'broken', found: finding, advice })

@@ -23,13 +23,13 @@ export async function runHealthChecks(
   return results
 }
 
-async function runHealthCheck(scope: HealthCheckScope, examination: HealthCheck): Promise<readonly HealthReport[]> {
+async function runHealthCheck(scope: HealthCheckScope, healthCheck: HealthCheck): Promise<readonly HealthReport[]> {
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`there was no answer within ${timeout / 1000} seconds`)), timeout)
   })
   try {
-    return await Promise.race([examination.examine(scope), timedOut])
+    return await Promise.race([healthCheck.examine(scope), timedOut])
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
     return [broken(`This could not be examined: ${reason}`, 'Mend what the sentence names, then ask again.')]

@@ -14,13 +14,13 @@ export const backups = defineHealthCheck({
       return [doubtful('The service makes no backups by itself.', advice)]
     }
     if (state !== 'ok') return [broken(state, 'Look at the log, make room, and call svc:backup by hand.')]
-    const { made } = await readBackupState(context.database)
-    if (made === null) return [sound('No backup was due yet.')]
+    const { made: lastBackup } = await readBackupState(context.database)
+    if (lastBackup === null) return [sound('No backup was due yet.')]
     const store = context.backups.store!
-    const found = `The last one is of ${new Date(made).toISOString()}`
+    const summary = `The last one is of ${new Date(lastBackup).toISOString()}`
     const existing = await listOwnBackups(store, await loadFileScope(context.database))
     return existing.length === 0
-      ? [broken(`${found}, and none lies in ${store.path}.`, 'Look who has removed them, and call svc:backup by hand.')]
-      : [sound(`${found}; ${existing.length} lie in ${store.path}.`)]
+      ? [broken(`${summary}, and none lies in ${store.path}.`, 'Look who has removed them, and call svc:backup by hand.')]
+      : [sound(`${summary}; ${existing.length} lie in ${store.path}.`)]
   },
 })

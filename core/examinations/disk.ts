@@ -17,7 +17,7 @@ function listFolders({ config, context }: App): ReadonlyMap<string, string> {
   const file = /^sqlite:(?!:memory:)(.+)$/.exec(config.database)?.[1]
   if (file !== undefined) folders.set('the database', dirname(resolve(config.root, file)))
   if (parseBucketUrl(config.filesFolder) === null) folders.set('images and files', resolve(config.root, config.filesFolder))
-  for (const [what, store] of listStores(context)) if (!store.isBucket) folders.set(what, store.path)
+  for (const [label, store] of listStores(context)) if (!store.isBucket) folders.set(label, store.path)
   return folders
 }
 
@@ -25,29 +25,29 @@ function listStores({ packages, backups }: App['context']): readonly (readonly [
   return [['transfer packages', packages], ...(backups.store === null ? [] : [['backups', backups.store] as const])]
 }
 
-async function checkBucket(what: string, store: ZipStore): Promise<HealthReport> {
+async function checkBucket(label: string, store: ZipStore): Promise<HealthReport> {
   try {
     await store.ready()
-    return sound(`${store.path}, for ${what}: what is put there comes out again.`)
+    return sound(`${store.path}, for ${label}: what is put there comes out again.`)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return broken(`The bucket of ${what} cannot be written to: ${reason}`, 'Bring it back, or name another place.')
+    return broken(`The bucket of ${label} cannot be written to: ${reason}`, 'Bring it back, or name another place.')
   }
 }
 
-async function checkFolder(what: string, folder: string): Promise<HealthReport> {
+async function checkFolder(label: string, folder: string): Promise<HealthReport> {
   try {
     await probeFolder(folder)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const advice = "Give the service's user the right to write there, or name another folder."
-    return broken(`The folder of ${what} cannot be written to: ${reason}.`, advice)
+    return broken(`The folder of ${label} cannot be written to: ${reason}.`, advice)
   }
   const { bavail, bsize } = await statfs(folder)
   const free = Math.floor((bavail * bsize) / megabyte)
-  const found = `${folder}, for ${what}: ${free} MB are free.`
-  if (free < failureLimit) return broken(found, 'Make room now: nothing can be stored when the disk is full.')
-  return free < warningLimit ? doubtful(found, 'Make room, or move the folder to a larger disk.') : sound(found)
+  const summary = `${folder}, for ${label}: ${free} MB are free.`
+  if (free < failureLimit) return broken(summary, 'Make room now: nothing can be stored when the disk is full.')
+  return free < warningLimit ? doubtful(summary, 'Make room, or move the folder to a larger disk.') : sound(summary)
 }
 
 export const disk = defineHealthCheck({
@@ -56,8 +56,8 @@ export const disk = defineHealthCheck({
   async examine({ app }) {
     const buckets = listStores(app.context).filter(([, { isBucket }]) => isBucket)
     return Promise.all([
-      ...[...listFolders(app)].map(([what, folder]) => checkFolder(what, folder)),
-      ...buckets.map(([what, store]) => checkBucket(what, store)),
+      ...[...listFolders(app)].map(([label, folder]) => checkFolder(label, folder)),
+      ...buckets.map(([label, store]) => checkBucket(label, store)),
     ])
   },
 })

@@ -9,8 +9,8 @@ export const hostClock = defineHealthCheck({
     const reports = await listRecentClockReports(context)
     if (reports.length === 0) return [sound('No assertion was refused in the last hour because the clock of the host is ahead.')]
     return reports.map(({ issuer, secondsAhead }): HealthReport => {
-      const found = `Assertions of '${issuer}' were refused in the last hour: the clock of the host was ${secondsAhead} seconds ahead.`
-      return doubtful(found, 'Set the clocks of both machines by NTP. A difference of up to 5 seconds is accepted.')
+      const summary = `Assertions of '${issuer}' were refused in the last hour: the clock of the host was ${secondsAhead} seconds ahead.`
+      return doubtful(summary, 'Set the clocks of both machines by NTP. A difference of up to 5 seconds is accepted.')
     })
   },
 })

@@ -10,13 +10,13 @@ export const processes = defineHealthCheck({
     const serving = await listServingProcesses(context.database, context.clock.now())
     if (serving.length === 0) return [doubtful('No process serves at the moment.', 'Start svc:serve: recurring work rests too.')]
     const versions = new Set([...serving.map(({ version }) => version), getCoreVersion()])
-    const found = serving.map(({ name, version }) => `${name} (${version})`).join(', ')
+    const summary = serving.map(({ name, version }) => `${name} (${version})`).join(', ')
     const advice = 'Look whether the vendor can be reached from there and takes the key; it is tried again by itself.'
     const troubles = describeVendorTroubles(serving).map((sentence) => doubtful(sentence, advice))
-    if (versions.size === 1) return [sound(found), ...troubles]
+    if (versions.size === 1) return [sound(summary), ...troubles]
     return [
       doubtful(
-        `Several versions work on one database: ${found}; this is ${getCoreVersion()}.`,
+        `Several versions work on one database: ${summary}; this is ${getCoreVersion()}.`,
         'Go on with the upgrade until all are of one version.',
       ),
       ...troubles,

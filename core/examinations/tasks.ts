@@ -15,8 +15,8 @@ export const recurring = defineHealthCheck({
     const late = tasks.flatMap(({ item: { name, every } }): readonly HealthReport[] => {
       const last = runs.get(name)
       if (last === undefined || now - last < Math.max(minimumDelay, every * 1000 * acceptedIntervals)) return []
-      const found = `'${name}' ended last at ${new Date(last).toISOString()}, and should run every ${Math.round(every / 60)} minutes.`
-      return [doubtful(found, 'Look whether svc:serve runs, and what its log says about the task.')]
+      const summary = `'${name}' ended last at ${new Date(last).toISOString()}, and should run every ${Math.round(every / 60)} minutes.`
+      return [doubtful(summary, 'Look whether svc:serve runs, and what its log says about the task.')]
     })
     return late.length > 0 ? late : [sound(`${runs.size} tasks have run, each in time.`)]
   },

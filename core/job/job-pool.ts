@@ -43,7 +43,7 @@ export function createJobPool({
   types,
   log,
   file,
-  atOnce = Math.max(1, availableParallelism()),
+  atOnce: concurrency = Math.max(1, availableParallelism()),
   grace = 10_000,
 }: JobPoolOptions): JobPool {
   const running = new Set<string>()
@@ -90,7 +90,7 @@ export function createJobPool({
       const message = 'Another proof or simulation of yours is still running. Wait until it has ended, then call again.'
       throw new ServiceError('TOO_MANY_REQUESTS', message)
     }
-    if (running.size >= atOnce) {
+    if (running.size >= concurrency) {
       const message = `The service runs ${running.size} proofs and simulations at the moment, which is as many as it may. Call again in a minute.`
       throw new ServiceError('TOO_MANY_REQUESTS', message)
     }

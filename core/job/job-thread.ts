@@ -25,7 +25,7 @@ export class JobThread {
   private readonly ready: Promise<void>
   private hasEnded = false
 
-  constructor(start: ThreadStart, ended: () => void) {
+  constructor(start: ThreadStart, onExit: () => void) {
     this.worker = new Worker(program, {
       workerData: start,
       resourceLimits: { maxOldGenerationSizeMb: heapLimit },
@@ -35,7 +35,7 @@ export class JobThread {
     this.worker.unref()
     this.worker.once('exit', () => {
       this.hasEnded = true
-      ended()
+      onExit()
     })
     this.ready = new Promise((resolve, reject) => {
       this.worker.once('message', (message: FromThread) => {

@@ -21,7 +21,7 @@ export interface PrintQueue {
 const retryAfter = 5
 
 export function createPrintQueue({
-  atOnce = 2,
+  atOnce: concurrency = 2,
   waiting = 20,
   waitingPerNetwork = 5,
   staffWaiting = 20,
@@ -33,8 +33,8 @@ export function createPrintQueue({
   const drawing = new Set<string>()
   let staffDrawing = 0
 
-  const isStaffSlotFree = (): boolean => staffDrawing + drawing.size < atOnce + 1
-  const isSlotFree = (): boolean => drawing.size < atOnce && isStaffSlotFree()
+  const isStaffSlotFree = (): boolean => staffDrawing + drawing.size < concurrency + 1
+  const isSlotFree = (): boolean => drawing.size < concurrency && isStaffSlotFree()
   const countWaiting = (): number => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0)
 
   function startWaiting(): void {

@@ -9,7 +9,7 @@ export const proveJob = defineWorkerJob<ProductSource, ProofReport>({
     const { runProofs } = await import('../engine/proof/product-proof.js')
     return runProofs(source, types, {
       expired: () => spent(1),
-      progress: (stage, done, of) => progress(`Proved ${done} of ${of} ${stage}.`),
+      progress: (stage, completedCount, of) => progress(`Proved ${completedCount} of ${of} ${stage}.`),
     })
   },
 })

@@ -28,7 +28,8 @@ export const simulateJob = defineWorkerJob<SimulateInput, SimulationReport>({
       expired: () => spent(1),
       countingExpired: () => spent(countingShare),
       walkingExpired: () => spent(walkingShare),
-      progress: (stage, done, of) => progress(stage === 'walks' ? `${done} of ${of} walks.` : 'Counting exactly.'),
+      progress: (stage, completedCount, of) =>
+        progress(stage === 'walks' ? `${completedCount} of ${of} walks.` : 'Counting exactly.'),
     })
   },
 })

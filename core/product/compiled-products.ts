@@ -89,8 +89,8 @@ function translateUnits(
 
 /** Compiles the product in the current transaction without caching it, for uncommitted changes. */
 export async function compileProduct(work: Work, productId: number): Promise<CompiledProduct | null> {
-  const { context, moment } = work
-  const { languages } = moment.snapshot
+  const { context, moment: shopSnapshot } = work
+  const { languages } = shopSnapshot.snapshot
   const tree = await loadProductTree(context, work.on, productId, languages)
   if (tree === null) return null
   const published = createPublishedTree(context.registry, context.platform, tree)
@@ -103,7 +103,7 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
     },
   })
   const program = context.timings.measureSync('engine', 'compile', () =>
-    compileWithTables(toProductSource(published, getCatalogVersion(moment, productId)), types),
+    compileWithTables(toProductSource(published, getCatalogVersion(shopSnapshot, productId)), types),
   )
   const titles = languages.map((language): [string, ProductTitles] => [
     language,
@@ -137,19 +137,19 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
 }
 
 /** The version of the product's topic in the snapshot. */
-export function getCatalogVersion(moment: VersionedSnapshot, productId: number): number {
-  return moment.versions.get(toProductTopic(productId)) ?? 0
+export function getCatalogVersion(shopSnapshot: VersionedSnapshot, productId: number): number {
+  return shopSnapshot.versions.get(toProductTopic(productId)) ?? 0
 }
 
 /** The cached product of the snapshot's version; null if there is none. The caller must have loaded the product's topic. */
 export async function loadCompiledProduct(work: Work, productId: number): Promise<CompiledProduct | null> {
-  const { moment } = work
+  const { moment: shopSnapshot } = work
   const products = work.context.caches.of(productCache)
   const topic = toProductTopic(productId)
   const get = (): Promise<CompiledProduct | null> =>
-    products.get(topic, getCatalogVersion(moment, productId), () => compileProduct(work, productId))
+    products.get(topic, getCatalogVersion(shopSnapshot, productId), () => compileProduct(work, productId))
   const product = await get()
-  if (product === null || moment.snapshot.languages.every((language) => product.titles.has(language))) return product
+  if (product === null || shopSnapshot.snapshot.languages.every((language) => product.titles.has(language))) return product
   // A language was activated after the compilation. That changes the store's topic, not the product's.
   products.delete(topic)
   return get()

@@ -31,16 +31,16 @@ export function hasExternalData(source: ProductSource, types: EngineTypes): bool
 
 /** The types with a `load` that the product's rules and formulas use, by `condition:<name>` and `term:<name>`. */
 function collectUses(program: TypedProgram): TypeUses {
-  const known = usesCache.get(program)
-  if (known) return known
-  const found = new Map<string, { type: DataLoader; uses: Arguments[] }>()
+  const cachedUses = usesCache.get(program)
+  if (cachedUses) return cachedUses
+  const usesByKey = new Map<string, { type: DataLoader; uses: Arguments[] }>()
   const note = (key: string, type: DataLoader | undefined, args: Arguments): void => {
     if (!type?.load) return
-    const given = prepareArguments(type, args)
-    if (!given) return
-    const entry = found.get(key) ?? { type, uses: [] }
-    entry.uses.push(given)
-    found.set(key, entry)
+    const preparedArgs = prepareArguments(type, args)
+    if (!preparedArgs) return
+    const entry = usesByKey.get(key) ?? { type, uses: [] }
+    entry.uses.push(preparedArgs)
+    usesByKey.set(key, entry)
   }
   const { conditionTypes, termTypes } = program.types
   for (const { rules } of [...program.source.questions, ...program.source.answers]) {
@@ -52,8 +52,8 @@ function collectUses(program: TypedProgram): TypeUses {
     for (const { type, args } of calculationBodies[calculation.type].typedTerms(calculation, program.types))
       note(`term:${type}`, termTypes.get(type), args)
   }
-  usesCache.set(program, found)
-  return found
+  usesCache.set(program, usesByKey)
+  return usesByKey
 }
 
 /** The reader that is passed to `load`. It reads through the context, in the shop's languages. */
@@ -66,18 +66,18 @@ function createOutsideReader(work: Work): Outside {
     value: unknown,
   ): Promise<readonly TypedRecord<P>[]>
   function find(wanted: string, property: string, value: unknown): Promise<readonly WireRecord[]>
-  async function find(wanted: string | DeclaredEntity<PropertyMap>, property: string, value: unknown) {
-    const entity = requireEntity(registry, wanted)
+  async function find(declaration: string | DeclaredEntity<PropertyMap>, property: string, value: unknown) {
+    const entity = requireEntity(registry, declaration)
     const column = property === 'id' ? undefined : entity.properties[property]
     const parameter = column ? toColumnValue(column, value) : isId(value) ? value : null
-    const found = await loadRecords(work.on, entity, languages, { column: property, values: [parameter] })
-    return found.map((record) => record.values)
+    const records = await loadRecords(work.on, entity, languages, { column: property, values: [parameter] })
+    return records.map((record) => record.values)
   }
   function read<P extends PropertyMap>(wanted: DeclaredEntity<P>, id: number): Promise<TypedRecord<P> | null>
   function read(wanted: string, id: number): Promise<WireRecord | null>
-  async function read(wanted: string | DeclaredEntity<PropertyMap>, id: number) {
-    const [found] = await (typeof wanted === 'string' ? find(wanted, 'id', id) : find(wanted, 'id', id))
-    return found ?? null
+  async function read(declaration: string | DeclaredEntity<PropertyMap>, id: number) {
+    const [firstRecord] = await (typeof declaration === 'string' ? find(declaration, 'id', id) : find(declaration, 'id', id))
+    return firstRecord ?? null
   }
   return { now: work.now, find, read }
 }

@@ -41,20 +41,20 @@ export async function loadProductTree(
     const parents = (tree.get(owner) ?? []).map((record) => record.id)
     for (const { entity, property } of registry.owned(owner)) {
       if (entity.topic !== 'product') continue
-      const found: LoadedRecord[] = []
+      const records: LoadedRecord[] = []
       for (let from = 0; from < parents.length; from += maxParents) {
         const values = parents.slice(from, from + maxParents)
-        found.push(...(await loadRecords(on, entity, languages, { column: property, values })))
+        records.push(...(await loadRecords(on, entity, languages, { column: property, values })))
       }
       if (!tree.has(entity.name)) waiting.push(entity.name)
-      tree.set(entity.name, mergeRecords(tree.get(entity.name) ?? [], found))
+      tree.set(entity.name, mergeRecords(tree.get(entity.name) ?? [], records))
     }
   }
   return tree
 }
 
 /** Merges both lists. A record that is reached through two owners occurs once. */
-function mergeRecords(held: readonly LoadedRecord[], found: readonly LoadedRecord[]): readonly LoadedRecord[] {
-  const known = new Set(held.map((record) => record.id))
-  return [...held, ...found.filter((record) => !known.has(record.id))].sort((a, b) => a.id - b.id)
+function mergeRecords(existingRecords: readonly LoadedRecord[], newRecords: readonly LoadedRecord[]): readonly LoadedRecord[] {
+  const existingIds = new Set(existingRecords.map((record) => record.id))
+  return [...existingRecords, ...newRecords.filter((record) => !existingIds.has(record.id))].sort((a, b) => a.id - b.id)
 }

@@ -65,17 +65,17 @@ function selectChildren<R extends PublishedRecord<OrderedValues>>(
 export function createPublishedTree(registry: Registry, platform: Platform, tree: ProductTree): PublishedTree {
   function records<P extends PropertyMap>(wanted: DeclaredEntity<P>): readonly TypedPublishedRecord<DeclaredEntity<P>>[]
   function records(wanted: string): readonly PublishedRecord[]
-  function records(wanted: string | DeclaredEntity<PropertyMap>): readonly PublishedRecord[] {
-    const entity = requireEntity(registry, wanted)
+  function records(declaration: string | DeclaredEntity<PropertyMap>): readonly PublishedRecord[] {
+    const entity = requireEntity(registry, declaration)
     return (tree.get(entity.name) ?? []).map(({ id, values }) => {
-      let shown: (Record<string, unknown> & { id: number }) | null = null
+      let maskedValues: (Record<string, unknown> & { id: number }) | null = null
       for (const name of findInapplicableFields(entity, values, platform)) {
         // Skip the copy of the record: most inapplicable fields are null already.
         if (values[name] === null) continue
-        shown ??= { ...values }
-        shown[name] = null
+        maskedValues ??= { ...values }
+        maskedValues[name] = null
       }
-      return { id, values: shown ?? values }
+      return { id, values: maskedValues ?? values }
     })
   }
   const root = records(product)[0]!

@@ -96,10 +96,10 @@ function collectBodies(tree: PublishedTree): CalculationBodies {
 
 function toCalculationSource(
   { id, values }: TypedPublishedRecord<typeof calculation>,
-  found: CalculationBodies,
+  bodies: CalculationBodies,
 ): CalculationSource {
   const { name, type } = values
-  const body = found.get(type)?.get(id)
+  const body = bodies.get(type)?.get(id)
   return { id, name, type, ...(body && toBodySource[type](body.values)) }
 }
 
@@ -116,7 +116,7 @@ function toTableSources(tree: PublishedTree): readonly TableSource[] {
 /** The engine's input. `catalogVersion` is the version of the product's topic. */
 export function toProductSource(tree: PublishedTree, catalogVersion: number): ProductSource {
   const { id, values } = tree.product
-  const found = collectBodies(tree)
+  const bodies = collectBodies(tree)
   return {
     id,
     catalog_version: catalogVersion,
@@ -131,7 +131,7 @@ export function toProductSource(tree: PublishedTree, catalogVersion: number): Pr
     pages: tree.pages.map(toPageSource),
     questions: tree.questions.map(toQuestionSource),
     answers: tree.answers.map(toAnswerSource),
-    calculations: tree.calculations.map((record) => toCalculationSource(record, found)),
+    calculations: tree.calculations.map((record) => toCalculationSource(record, bodies)),
     tables: toTableSources(tree),
   }
 }

@@ -38,10 +38,12 @@ export async function loadProductVocabulary(context: Context, productId: number)
   const tree = await loadProductTree(context, context.database, productId, snapshot.languages)
   const root = tree && getTreeRecords(tree, product)[0]
   if (!root) throw new NotFoundError(`There is no product with the id ${productId}.`)
-  const found = getTreeRecords(tree, question).toSorted(compareOrder)
+  const questionRecords = getTreeRecords(tree, question).toSorted(compareOrder)
   const questions = getTreeRecords(tree, page)
     .toSorted(compareOrder)
-    .flatMap((holder) => found.filter(({ values }) => values.page_id === holder.id).map((record) => ({ record, holder })))
+    .flatMap((holder) =>
+      questionRecords.filter(({ values }) => values.page_id === holder.id).map((record) => ({ record, holder })),
+    )
   const calculations = getTreeRecords(tree, calculation).map(({ id, values: { name, type } }) => ({ id, name, type }))
   const vocabulary = createVocabulary(
     {

@@ -58,7 +58,7 @@ export function findMissingAddressFields(address: AddressParts, country: Address
   lacks(isBlank(zip) && country !== null && usesPostalCode(country.code), 'zip', addressMessages.zip)
   lacks(isBlank(city), 'city', addressMessages.city)
   lacks(country === null, 'country_id', addressMessages.country)
-  const asksForState = country !== null && requiresState(country.code, country.hasStates)
-  lacks(state_id === null && asksForState, 'state_id', addressMessages.state)
+  const needsState = country !== null && requiresState(country.code, country.hasStates)
+  lacks(state_id === null && needsState, 'state_id', addressMessages.state)
   return issues
 }

@@ -41,24 +41,24 @@ function chooseParts(
   budget: CharacterBudget,
   question: number | undefined,
 ): ReadonlySet<DecimalTraceLine> {
-  const kept = new Set<DecimalTraceLine>()
+  const chosenLines = new Set<DecimalTraceLine>()
   for (const part of [...parts].sort((a, b) => rankLine(b, question) - rankLine(a, question))) {
     const { parts: _parts, ...own } = part
     const cost = measureSize(own)
     if (cost > budget.left) break
     budget.left -= cost
-    kept.add(part)
+    chosenLines.add(part)
   }
-  return kept
+  return chosenLines
 }
 
 function compactLine(line: DecimalTraceLine, budget: CharacterBudget, question: number | undefined): ExcerptLine {
   const { parts, ...own } = line
   if (!parts) return own
-  const kept = chooseParts(parts, budget, question)
-  const shown = [...kept].sort((a, b) => rankLine(b, question) - rankLine(a, question))
-  const opened = new Map(shown.map((part) => [part, compactLine(part, budget, question)]))
-  const rest = parts.filter((part) => !kept.has(part))
+  const chosenParts = chooseParts(parts, budget, question)
+  const rankedParts = [...chosenParts].sort((a, b) => rankLine(b, question) - rankLine(a, question))
+  const opened = new Map(rankedParts.map((part) => [part, compactLine(part, budget, question)]))
+  const rest = parts.filter((part) => !chosenParts.has(part))
   return { ...own, parts: [...parts.flatMap((part) => opened.get(part) ?? []), ...(rest.length > 0 ? [mergeLines(rest)] : [])] }
 }
 

@@ -37,27 +37,27 @@ const sellingCurrenciesCache = new WeakMap<CurrencyRecords, SellingCurrencies>()
 
 /** The currencies in which the shop sells. */
 function getSellingCurrencies(records: CurrencyRecords): SellingCurrencies {
-  const known = sellingCurrenciesCache.get(records)
-  if (known) return known
+  const cachedCurrencies = sellingCurrenciesCache.get(records)
+  if (cachedCurrencies) return cachedCurrencies
   const open = records.filter((record) => record.published === true || record.is_default === true || record.is_base === true)
-  const made = { open, all: open.map(toShopCurrency) }
-  sellingCurrenciesCache.set(records, made)
-  return made
+  const currencies = { open, all: open.map(toShopCurrency) }
+  sellingCurrenciesCache.set(records, currencies)
+  return currencies
 }
 
 /** The currency by ISO code or id; null and unknown ids give the default. 422 on `currency` for an unknown code, with the existing ones. */
-export async function resolveCurrency(work: Work, wanted: string | number | null): Promise<CurrencyChoice> {
+export async function resolveCurrency(work: Work, currencyKey: string | number | null): Promise<CurrencyChoice> {
   const records = await work.records(currency)
   const { open, all } = getSellingCurrencies(records)
   const standard = open.find((record) => record.is_default === true) ?? open[0]
   if (!standard) throw ValidationError.of('currency', 'This shop has no currency yet. Publish one first.', 'UNKNOWN_CURRENCY')
-  if (typeof wanted === 'number') {
-    const held = findById(records, wanted) ?? standard
-    return { chosen: toShopCurrency(held), all }
+  if (typeof currencyKey === 'number') {
+    const match = findById(records, currencyKey) ?? standard
+    return { chosen: toShopCurrency(match), all }
   }
-  if (wanted === null) return { chosen: toShopCurrency(standard), all }
-  const chosen = all.find((one) => one.code === wanted)
+  if (currencyKey === null) return { chosen: toShopCurrency(standard), all }
+  const chosen = all.find((candidate) => candidate.code === currencyKey)
   if (chosen) return { chosen, all }
-  const message = `'${wanted.slice(0, 40)}' is not a currency of this shop. The currencies are ${quoteNames(all.map((one) => one.code))}.`
+  const message = `'${currencyKey.slice(0, 40)}' is not a currency of this shop. The currencies are ${quoteNames(all.map((candidate) => candidate.code))}.`
   throw ValidationError.of('currency', message, 'UNKNOWN_CURRENCY')
 }

@@ -37,7 +37,7 @@ function getValidVatId({ vat_id, vat_id_status }: Pick<RecordOf<typeof customer>
 /** The default delivery address of the account or of its party. */
 async function findDeliveryPlace(work: Work, owner: 'customer_id' | 'party_id', id: number): Promise<TaxPlace | undefined> {
   const addresses = await work.list(address, { column: owner, values: [id] })
-  return addresses.find((one) => one.values.is_default_delivery)?.values
+  return addresses.find((candidate) => candidate.values.is_default_delivery)?.values
 }
 
 function createDestination(place: TaxPlace, vat_id: string, tax_exempt: boolean): Destination {
@@ -49,10 +49,11 @@ export async function resolveDestination(
   work: Work,
   shopper: Shopper,
   homeCountryId: number | null,
-  { address: given, told, vatId = '' }: DestinationInput = {},
+  { address: enteredAddress, told: enteredPlace, vatId = '' }: DestinationInput = {},
 ): Promise<Destination> {
   const home = work.moment.snapshot.settings.default_country_id ?? homeCountryId
-  const place = given ?? (told?.country_id ? createPlace(told.country_id, told.state_id) : createPlace(home))
+  const place =
+    enteredAddress ?? (enteredPlace?.country_id ? createPlace(enteredPlace.country_id, enteredPlace.state_id) : createPlace(home))
   if (shopper.customerId === null) return createDestination(place, vatId, false)
   const buyer = await work.read(customer, shopper.customerId)
   if (!buyer) return createDestination(place, vatId, false)
@@ -60,7 +61,7 @@ export async function resolveDestination(
   const own = await findDeliveryPlace(work, 'customer_id', shopper.customerId)
   const delivery = own ?? (partyId === null ? undefined : await findDeliveryPlace(work, 'party_id', partyId))
   const represented = partyId === null ? undefined : (await work.read(party, partyId))?.values
-  const holder = [buyer.values, represented].find((one) => one?.vat_id)
+  const holder = [buyer.values, represented].find((owner) => owner?.vat_id)
   const counted = holder ? getValidVatId(holder) : vatId
-  return createDestination(delivery && !given ? delivery : place, counted, represented?.tax_exempt === true)
+  return createDestination(delivery && !enteredAddress ? delivery : place, counted, represented?.tax_exempt === true)
 }

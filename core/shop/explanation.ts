@@ -74,9 +74,9 @@ function traceGross(unit: Amount, trace: TraceLine, shop: Shop, taxClassId: numb
 
 function buildTraces(state: ConfigurationState, product: CompiledProduct, shop: Shop): ConfigurationExplanation['trace'] {
   const [price, recurring, weight] = [traceMeasure(state, 0), traceMeasure(state, 1), traceMeasure(state, 2)]
-  const figures = computeUnitTotals(state)
-  const gross = traceGross(figures.net, price, shop, product.taxClassId)
-  const recurringGross = traceGross(figures.recurring, recurring, shop, product.taxClassRecurringId)
+  const unitTotals = computeUnitTotals(state)
+  const gross = traceGross(unitTotals.net, price, shop, product.taxClassId)
+  const recurringGross = traceGross(unitTotals.recurring, recurring, shop, product.taxClassRecurringId)
   return {
     price: toDecimalTraceLine(price),
     ...(gross && { gross }),
@@ -92,8 +92,8 @@ function buildTraces(state: ConfigurationState, product: CompiledProduct, shop: 
 export async function explainConfiguration(context: Context, input: ExplainInput): Promise<ConfigurationExplanation> {
   const { product_id, selections, question_id, language, currency } = input
   const work = await new Work(context).at(toProductTopic(product_id))
-  const wanted = { productId: product_id, language, currency: currency ?? null }
-  const { product, shop, evaluation } = await openPricingSession(work, guest, wanted)
+  const request = { productId: product_id, language, currency: currency ?? null }
+  const { product, shop, evaluation } = await openPricingSession(work, guest, request)
   if (question_id !== undefined && !product.program.questionIndex.has(question_id)) {
     throw ValidationError.of('question_id', `This product has no question ${question_id}.`, 'UNKNOWN')
   }

@@ -39,8 +39,8 @@ const isSameText = (a: string, b: string): boolean => a !== '' && foldText(a) ==
 
 async function findCountry(work: Work, code: string): Promise<CountryRecord> {
   const open = (await work.records(country)).filter(({ published }) => published === true)
-  const found = open.find(({ iso2 }) => isSameText(iso2, code.trim()))
-  if (found) return found
+  const match = open.find(({ iso2 }) => isSameText(iso2, code.trim()))
+  if (match) return match
   const codes = open.map(({ iso2 }) => iso2).toSorted()
   const message = `Field 'country': '${formatValue(code)}' is no country of this shop. It takes one of the codes ${codes.join(', ')}.`
   throw ValidationError.of('country', message, 'UNKNOWN_COUNTRY')
@@ -50,19 +50,19 @@ async function listCountryStates(work: Work, countryId: number): Promise<readonl
   return (await work.records(state)).filter(({ country_id: id }) => id === countryId)
 }
 
-async function findState(work: Work, named: string, countryId: number | null): Promise<StateRecord> {
+async function findState(work: Work, stateKey: string, countryId: number | null): Promise<StateRecord> {
   const refused = (rest: string): ValidationError => ValidationError.of('state', `Field 'state': ${rest}`, 'UNKNOWN_STATE')
   if (countryId === null) throw refused("a state belongs to a country. Send its 'country' with it.")
   const states = await listCountryStates(work, countryId)
-  const wanted = named.trim()
-  const found = states.find(({ code }) => isSameText(code, wanted)) ?? states.find(({ name }) => isSameText(name, wanted))
-  if (found) return found
+  const trimmedKey = stateKey.trim()
+  const match = states.find(({ code }) => isSameText(code, trimmedKey)) ?? states.find(({ name }) => isSameText(name, trimmedKey))
+  if (match) return match
   const own = findById(await work.records(country), countryId)
-  const where = `'${formatValue(named)}' is no state of ${own?.iso2 ?? countryId}`
-  if (states.length === 0) throw refused(`${where}, of which this shop knows none. Leave it out.`)
+  const refusal = `'${formatValue(stateKey)}' is no state of ${own?.iso2 ?? countryId}`
+  if (states.length === 0) throw refused(`${refusal}, of which this shop knows none. Leave it out.`)
   const names = states.map(({ code, name }) => code || name)
   throw refused(
-    `${where}. It takes ${quoteNames(names.slice(0, maxListedStates))}${names.length > maxListedStates ? ', …' : ''}.`,
+    `${refusal}. It takes ${quoteNames(names.slice(0, maxListedStates))}${names.length > maxListedStates ? ', …' : ''}.`,
   )
 }
 
@@ -70,13 +70,13 @@ async function findState(work: Work, named: string, countryId: number | null): P
  * Applies the input to the place named before. A change of country clears the state.
  * @throws ValidationError on `country` (UNKNOWN_COUNTRY) and `state` (UNKNOWN_STATE), with the accepted values
  */
-export async function resolvePlace(work: Work, said: PlaceInput, before: EnteredPlace = noPlace): Promise<EnteredPlace> {
-  if (said.country === undefined && said.state === undefined) return before
+export async function resolvePlace(work: Work, input: PlaceInput, before: EnteredPlace = noPlace): Promise<EnteredPlace> {
+  if (input.country === undefined && input.state === undefined) return before
   let { country_id: countryId } = before
-  if (said.country !== undefined) countryId = said.country === '' ? null : (await findCountry(work, said.country)).id
-  if (said.state) return { country_id: countryId, state_id: (await findState(work, said.state, countryId)).id }
-  const kept = said.state === undefined && countryId === before.country_id
-  return { country_id: countryId, state_id: kept ? before.state_id : null }
+  if (input.country !== undefined) countryId = input.country === '' ? null : (await findCountry(work, input.country)).id
+  if (input.state) return { country_id: countryId, state_id: (await findState(work, input.state, countryId)).id }
+  const isSameCountry = input.state === undefined && countryId === before.country_id
+  return { country_id: countryId, state_id: isSameCountry ? before.state_id : null }
 }
 
 /** The place as codes and names; null for unknown and deleted ones. */

@@ -20,13 +20,13 @@ export interface PriceBreakdown {
  * opposite rounding error. The parts then add up to the total.
  */
 function distributeAmount(total: Amount, weights: readonly Amount[], factor: number, step: Amount): readonly Amount[] {
-  const wanted = weights.map((weight) => (weight * factor) / step)
-  const steps = wanted.map(Math.round)
+  const shares = weights.map((weight) => (weight * factor) / step)
+  const steps = shares.map(Math.round)
   let rest = total / step - sumAmounts(steps)
   const sign = Math.sign(rest)
-  const taking = [...wanted.keys()]
+  const taking = [...shares.keys()]
     .filter((i) => weights[i] !== 0)
-    .sort((a, b) => sign * (wanted[b]! - steps[b]! - (wanted[a]! - steps[a]!)) || Math.abs(wanted[b]!) - Math.abs(wanted[a]!))
+    .sort((a, b) => sign * (shares[b]! - steps[b]! - (shares[a]! - steps[a]!)) || Math.abs(shares[b]!) - Math.abs(shares[a]!))
   for (let place = 0; rest !== 0 && taking.length > 0; place = (place + 1) % taking.length) {
     steps[taking[place]!]! += sign
     rest -= sign

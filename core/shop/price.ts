@@ -50,11 +50,11 @@ export function calculateLinePrice(
   quantity: number,
 ): PriceReply | null {
   const { net, recurring } = computeUnitTotals(state)
-  const once = calculateAmount(net, shop, product.taxClassId, quantity)
+  const nonRecurring = calculateAmount(net, shop, product.taxClassId, quantity)
   const regular = product.program.source.use_recurring_pricing
     ? calculateAmount(recurring, shop, product.taxClassRecurringId, quantity)
     : zeroAmount
-  return once && regular && { ...once, recurring: regular }
+  return nonRecurring && regular && { ...nonRecurring, recurring: regular }
 }
 
 /** In the settings' weight unit. */

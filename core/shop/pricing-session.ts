@@ -70,17 +70,17 @@ export interface ShopperPricingSession extends PricingSession {
 export async function openPricingSession(
   work: Work,
   shopper: Shopper,
-  wanted: PricingSessionRequest,
+  request: PricingSessionRequest,
 ): Promise<ShopperPricingSession> {
-  const [product, language, currencies, told] = await runChecks<[CompiledProduct, string, CurrencyChoice, EnteredPlace]>([
-    () => requireProduct(work, wanted.productId),
-    () => Promise.resolve().then(() => resolveLanguage(work, wanted.language)),
-    () => resolveCurrency(work, wanted.currency),
-    () => resolvePlace(work, wanted.place ?? {}, wanted.told),
+  const [product, language, currencies, enteredPlace] = await runChecks<[CompiledProduct, string, CurrencyChoice, EnteredPlace]>([
+    () => requireProduct(work, request.productId),
+    () => Promise.resolve().then(() => resolveLanguage(work, request.language)),
+    () => resolveCurrency(work, request.currency),
+    () => resolvePlace(work, request.place ?? {}, request.told),
   ])
-  const shop = await openShop(work, shopper, language, currencies, { told })
+  const shop = await openShop(work, shopper, language, currencies, { told: enteredPlace })
   const { evaluation } = await createPricingSession(work, product, shop)
-  return { product, shop, evaluation, told, place: await toPlaceView(work, told) }
+  return { product, shop, evaluation, told: enteredPlace, place: await toPlaceView(work, enteredPlace) }
 }
 
 /** Opens a pricing session for a product in an opened shop. */

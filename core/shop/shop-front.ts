@@ -46,8 +46,8 @@ async function frequentCountries({ on }: Work, home: number | null): Promise<rea
   const last = `SELECT country_id FROM svc_order_address ORDER BY id DESC LIMIT ${counted}`
   const sql = `SELECT country_id FROM (${last}) AS last_addresses WHERE country_id IS NOT NULL
     GROUP BY country_id ORDER BY COUNT(*) DESC, country_id LIMIT ${mostFrequent}`
-  const found = (await on.query<{ country_id: number }>(sql)).map(({ country_id: id }) => Number(id))
-  return [...new Set(home === null ? found : [home, ...found])].slice(0, mostFrequent)
+  const countryIds = (await on.query<{ country_id: number }>(sql)).map(({ country_id: id }) => Number(id))
+  return [...new Set(home === null ? countryIds : [home, ...countryIds])].slice(0, mostFrequent)
 }
 
 /** ValidationError on `language` and `currency`, with the existing ones. */
@@ -62,15 +62,15 @@ export async function readShop(fresh: Work, options: CatalogueOptions): Promise<
   const open = (await work.records(country)).filter(({ published }) => published === true)
   const collator = new Intl.Collator(shop.language)
   const countries = open
-    .map((one): CountryView => {
-      const own = states.filter(({ country_id: id }) => id === one.id)
+    .map((record): CountryView => {
+      const own = states.filter(({ country_id: id }) => id === record.id)
       return {
-        id: one.id,
-        name: getRecordText(one, 'name', shop.language) || getRecordText(one, 'name') || one.iso2,
-        code: one.iso2,
+        id: record.id,
+        name: getRecordText(record, 'name', shop.language) || getRecordText(record, 'name') || record.iso2,
+        code: record.iso2,
         states: own.map(({ id, name, code }) => ({ id, name, code })).sort((a, b) => collator.compare(a.name, b.name)),
-        uses_postal_code: usesPostalCode(one.iso2),
-        requires_state: requiresState(one.iso2, own.length > 0),
+        uses_postal_code: usesPostalCode(record.iso2),
+        requires_state: requiresState(record.iso2, own.length > 0),
       }
     })
     .sort((a, b) => rank(a.id) - rank(b.id) || collator.compare(a.name, b.name))

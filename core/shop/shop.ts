@@ -82,8 +82,8 @@ async function loadTables(work: Work): Promise<ShopTables> {
 /** The data that every request needs, loaded once per snapshot. */
 function getShopTables(work: Work): Promise<ShopTables> {
   const { snapshot } = work.moment
-  const known = tablesCache.get(snapshot)
-  if (known) return known
+  const cachedTables = tablesCache.get(snapshot)
+  if (cachedTables) return cachedTables
   const loading = loadTables(work)
   tablesCache.set(snapshot, loading)
   loading.catch(() => tablesCache.delete(snapshot))
@@ -105,9 +105,9 @@ export async function openShop(
   // Cached, because every line and every charge needs the rates.
   const rates = new Map<number | null, readonly TaxRate[]>()
   const ratesOf = (taxClassId: number | null): readonly TaxRate[] => {
-    const known = rates.get(taxClassId) ?? resolveShopTaxRates(taxClassId, destination, tables)
-    rates.set(taxClassId, known)
-    return known
+    const cachedRates = rates.get(taxClassId) ?? resolveShopTaxRates(taxClassId, destination, tables)
+    rates.set(taxClassId, cachedRates)
+    return cachedRates
   }
   return {
     language,

@@ -42,10 +42,11 @@ function hasReverseCharge(
   home: CountryRecord | undefined,
   countries: TaxTables['countries'],
 ): boolean {
-  const judged = judgeVatId(vatId)
-  if (!judged.ok) return false
-  const { country: iso2, northernIreland = false } = judged
-  const isFrom = (one: CountryRecord | undefined): boolean => one?.iso2 === iso2 || (northernIreland && one?.iso2 === 'XI')
+  const validation = judgeVatId(vatId)
+  if (!validation.ok) return false
+  const { country: iso2, northernIreland = false } = validation
+  const isFrom = (candidate: CountryRecord | undefined): boolean =>
+    candidate?.iso2 === iso2 || (northernIreland && candidate?.iso2 === 'XI')
   if (isFrom(home)) return false
   if (northernIreland) return there.iso2 !== iso2
   const member = countries.find(isFrom)
@@ -87,16 +88,16 @@ const ratesByClass = new WeakMap<TaxTables['rates'], ReadonlyMap<number, readonl
 
 /** Rates by tax class. Cached by the list of all rates, which is replaced on every change. */
 function groupRatesByClass(rates: TaxTables['rates']): ReadonlyMap<number, readonly StoredTaxRate[]> {
-  const known = ratesByClass.get(rates)
-  if (known) return known
+  const cachedRates = ratesByClass.get(rates)
+  if (cachedRates) return cachedRates
   const placed = new Map<number, StoredTaxRate[]>()
   for (const { tax_class_id, country_id, state_id, county_id, city_id, rate, code } of rates) {
     // 0 is a rate; skip records without one.
     if (rate === null) continue
-    const one = { country_id, state_id, county_id, city_id, rate, code: code || null }
-    const others = placed.get(tax_class_id)
-    if (others) others.push(one)
-    else placed.set(tax_class_id, [one])
+    const storedRate = { country_id, state_id, county_id, city_id, rate, code: code || null }
+    const classRates = placed.get(tax_class_id)
+    if (classRates) classRates.push(storedRate)
+    else placed.set(tax_class_id, [storedRate])
   }
   ratesByClass.set(rates, placed)
   return placed

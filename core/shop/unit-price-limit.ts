@@ -10,13 +10,13 @@ const maxExactAmount = 1_000_000_000_000
  * itself in a binary search, so rounding is exact.
  */
 export function findLargestUnitPrice(
-  most: number,
+  limit: number,
   shop: PricingShop & { readonly b2b: boolean },
   taxClassId: number | null,
 ): Amount {
   const fits = (unit: Amount): boolean => {
     const price = calculateAmount(unit, shop, taxClassId)
-    return price !== null && (shop.b2b ? price.net : price.gross) <= most
+    return price !== null && (shop.b2b ? price.net : price.gross) <= limit
   }
   let [low, high] = [-maxExactAmount, maxExactAmount]
   if (!fits(low)) return low

@@ -83,7 +83,7 @@ const dummyDigest = Buffer.alloc(32)
 
 /** The tokens of one database. Call `stop` before the database is closed. */
 export function createBearerTokens(database: Database, clock: Clock = systemClock): BearerTokens {
-  const known = new VersionedCache<number, CachedToken | null>(maximumCachedTokens)
+  const tokenCache = new VersionedCache<number, CachedToken | null>(maximumCachedTokens)
   const uses = new Map<number, number>()
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<void> = Promise.resolve()
@@ -168,13 +168,13 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
       const match = tokenPattern.exec(token)
       if (!match) return null
       const id = Number(match[1])
-      const found = await known.get(id, accessVersion, () => load(id))
-      const matches = timingSafeEqual(Buffer.from(sha256(token), 'hex'), found?.digest ?? dummyDigest)
-      if (!found) known.delete(id)
+      const cachedToken = await tokenCache.get(id, accessVersion, () => load(id))
+      const matches = timingSafeEqual(Buffer.from(sha256(token), 'hex'), cachedToken?.digest ?? dummyDigest)
+      if (!cachedToken) tokenCache.delete(id)
       const now = clock.now()
-      if (!found || !matches || now >= found.expires) return null
+      if (!cachedToken || !matches || now >= cachedToken.expires) return null
       noteUse(id, now)
-      return found.identity
+      return cachedToken.identity
     },
 
     flush,

@@ -92,12 +92,12 @@ export function runIdempotent(
   complete?: () => Promise<StoredResponse | null>,
 ): Promise<IdempotentResponse> {
   return runIdempotentInOwnUnit(context, key, async (settle) => {
-    const done = await unit(context.database, async (u) => {
+    const response = await unit(context.database, async (u) => {
       const answer = await work(u)
       await settle(u, answer)
       return answer
     })
-    return (await complete?.()) ?? done
+    return (await complete?.()) ?? response
   })
 }
 
@@ -173,10 +173,10 @@ async function storeResponse(
 }
 
 /** Limits the stored responses of callers with unlimited requests. Clients repeat a request soon or never. */
-async function deleteOlderResponses(u: Unit, { actor, route, key, most }: IdempotentRequest): Promise<void> {
-  if (most === undefined) return
+async function deleteOlderResponses(u: Unit, { actor, route, key, most: maximumResponses }: IdempotentRequest): Promise<void> {
+  if (maximumResponses === undefined) return
   const own = "actor = ? AND route = ? AND state = 'done'"
-  const last = `SELECT created FROM svc_idempotency WHERE ${own} ORDER BY created DESC LIMIT 1 OFFSET ${Math.floor(most)}`
+  const last = `SELECT created FROM svc_idempotency WHERE ${own} ORDER BY created DESC LIMIT 1 OFFSET ${Math.floor(maximumResponses)}`
   const [row] = await u.query(last, [actor, route])
   if (!row) return
   const sql = `DELETE FROM svc_idempotency WHERE ${own} AND created <= ? AND idempotency_key <> ?`

@@ -63,7 +63,7 @@ export async function queueMails(context: Context, u: Unit, mails: readonly Mail
  */
 export async function requestMail(context: Context, u: Unit, { to, purpose, details }: MailRequest): Promise<void> {
   const now = formatIsoTime(context.clock.now())
-  const once = sha256(`${purpose} ${to}`)
+  const onceKey = sha256(`${purpose} ${to}`)
   const sql = 'SELECT COUNT(*) AS waiting FROM svc_mail_queue WHERE purpose = ?'
   const [row] = await u.query<{ waiting: number }>(sql, [purpose])
   if (Number(row?.waiting ?? 0) >= maximumPendingRequests) {
@@ -71,7 +71,7 @@ export async function requestMail(context: Context, u: Unit, { to, purpose, deta
     return
   }
   const columns = ['purpose', 'once', 'recipient', 'subject', 'body', 'created', 'attempts', 'next_attempt']
-  const values = [purpose, once, to, '', details, now, 0, now]
+  const values = [purpose, onceKey, to, '', details, now, 0, now]
   await u.run(u.dialect.insertMissing('svc_mail_queue', columns, ['once']), values)
 }
 
@@ -147,15 +147,19 @@ export interface MailQueueState {
 }
 
 export async function countQueuedMails(on: Queryable): Promise<MailQueueState> {
-  const ended = 'SUM(CASE WHEN attempts >= ? THEN 1 ELSE 0 END) AS ended'
+  const failedSql = 'SUM(CASE WHEN attempts >= ? THEN 1 ELSE 0 END) AS ended'
   const oldest = 'MIN(CASE WHEN attempts < ? THEN created END) AS oldest'
-  const [row] = await on.query(`SELECT COUNT(*) AS mails, ${ended}, ${oldest} FROM svc_mail_queue`, [
+  const [row] = await on.query(`SELECT COUNT(*) AS mails, ${failedSql}, ${oldest} FROM svc_mail_queue`, [
     maximumAttempts,
     maximumAttempts,
   ])
-  const givenUp = Number(row?.ended ?? 0)
+  const failedCount = Number(row?.ended ?? 0)
   const since = row?.oldest ?? null
-  return { waiting: Number(row?.mails ?? 0) - givenUp, givenUp, oldest: since === null ? null : Date.parse(String(since)) }
+  return {
+    waiting: Number(row?.mails ?? 0) - failedCount,
+    givenUp: failedCount,
+    oldest: since === null ? null : Date.parse(String(since)),
+  }
 }
 
 /** A queued mail as it will be sent. null if it is no longer queued or its text does not exist yet. */

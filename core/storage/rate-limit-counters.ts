@@ -40,20 +40,20 @@ export const maximumMemoryCounters = 10_000
 /** @param length of the span in milliseconds */
 export function createMemoryCounters(length: number, now: () => number = () => performance.now()): RateLimitCounters {
   const spans = createLruCache<string, { taken: number; readonly ends: number }>(maximumMemoryCounters)
-  const current = (who: string): { taken: number; readonly ends: number } | null => {
-    const held = spans.get(who)
-    return held === undefined || held.ends <= now() ? null : held
+  const current = (client: string): { taken: number; readonly ends: number } | null => {
+    const span = spans.get(client)
+    return span === undefined || span.ends <= now() ? null : span
   }
   return {
     portion: () => 1,
     now,
-    async add(who, amount) {
-      const held = current(who) ?? { taken: 0, ends: now() + length }
-      held.taken += amount
-      spans.set(who, held)
-      return held.taken
+    async add(client, amount) {
+      const counter = current(client) ?? { taken: 0, ends: now() + length }
+      counter.taken += amount
+      spans.set(client, counter)
+      return counter.taken
     },
-    read: async (who) => current(who),
+    read: async (client) => current(client),
   }
 }
 
@@ -68,16 +68,16 @@ const key = columns.slice(0, 2)
 export function createDatabaseCounters({ database, clock }: CounterContext, kind: string, length: number): RateLimitCounters {
   const { sql, paramsAt, readOn } = createCounterSql({ database, clock }, kind, length)
   return {
-    portion: (most) => Math.max(1, Math.floor(most / 40)),
+    portion: (maximum) => Math.max(1, Math.floor(maximum / 40)),
     now: () => clock.now(),
-    read: (who) => readOn(database, who),
-    async add(who, amount) {
-      const params = paramsAt(who, amount)
+    read: (client) => readOn(database, client),
+    async add(client, amount) {
+      const params = paramsAt(client, amount)
       // The statement returns no count if it inserted the row.
       if (database.dialect.returnAsInsertId !== null) return (await database.run(sql, params)).insertId || amount
       return unit(database, async (u) => {
         await u.run(sql, params)
-        return (await readOn(u, who))?.taken ?? amount
+        return (await readOn(u, client))?.taken ?? amount
       })
     },
   }
@@ -92,36 +92,36 @@ export async function incrementCounterInUnit(
   u: Unit,
   kind: string,
   length: number,
-  who: string,
+  client: string,
 ): Promise<number> {
   const { sql, paramsAt, readOn } = createCounterSql(context, kind, length)
-  await u.run(sql, paramsAt(who, 1))
-  return (await readOn(u, who))?.taken ?? 1
+  await u.run(sql, paramsAt(client, 1))
+  return (await readOn(u, client))?.taken ?? 1
 }
 
 /** The SQL statements of database counters. */
 function createCounterSql({ database, clock }: CounterContext, kind: string, length: number) {
   const { dialect } = database
   const over = '(svc_limits.ends <= ? OR svc_limits.ends > ?)'
-  const taken = `CASE WHEN ${over} THEN ${dialect.incoming('taken')} ELSE svc_limits.taken + ${dialect.incoming('taken')} END`
+  const newCount = `CASE WHEN ${over} THEN ${dialect.incoming('taken')} ELSE svc_limits.taken + ${dialect.incoming('taken')} END`
   const ends = `ends = CASE WHEN ${over} THEN ${dialect.incoming('ends')} ELSE svc_limits.ends END`
-  const sql = dialect.upsert('svc_limits', columns, key, `taken = ${dialect.returnAsInsertId?.(taken) ?? taken}, ${ends}`)
+  const sql = dialect.upsert('svc_limits', columns, key, `taken = ${dialect.returnAsInsertId?.(newCount) ?? newCount}, ${ends}`)
   const spanAt = (now: number): readonly [number, number] => [now, now + 2 * length]
 
-  async function readOn(on: Queryable, who: string): Promise<CounterState | null> {
-    const where = 'kind = ? AND who = ? AND ends > ? AND ends <= ?'
-    const [row] = await on.query<{ taken: number; ends: number }>(`SELECT taken, ends FROM svc_limits WHERE ${where}`, [
+  async function readOn(on: Queryable, client: string): Promise<CounterState | null> {
+    const condition = 'kind = ? AND who = ? AND ends > ? AND ends <= ?'
+    const [row] = await on.query<{ taken: number; ends: number }>(`SELECT taken, ends FROM svc_limits WHERE ${condition}`, [
       kind,
-      who,
+      client,
       ...spanAt(clock.now()),
     ])
     return row ? { taken: Number(row.taken), ends: Number(row.ends) } : null
   }
 
-  function paramsAt(who: string, amount: number): readonly SqlParameter[] {
+  function paramsAt(client: string, amount: number): readonly SqlParameter[] {
     const now = clock.now()
     const span = spanAt(now)
-    return [kind, who, amount, now + length, ...span, ...span]
+    return [kind, client, amount, now + length, ...span, ...span]
   }
 
   return { sql, paramsAt, readOn }

@@ -8,12 +8,12 @@ export const signingSecretVariable = 'secret'
 
 /** Reads the secret, or creates it. If several processes start at once, all use the secret that was stored first. */
 export async function loadSigningSecret(database: Database): Promise<string> {
-  const found = await readSystemVariable(database, signingSecretVariable)
-  if (found !== null) return found
-  const made = randomBytes(32).toString('base64url')
+  const storedSecret = await readSystemVariable(database, signingSecretVariable)
+  if (storedSecret !== null) return storedSecret
+  const newSecret = randomBytes(32).toString('base64url')
   await database.run(database.dialect.insertMissing('svc_system_variables', ['name', 'value'], ['name']), [
     signingSecretVariable,
-    made,
+    newSecret,
   ])
-  return (await readSystemVariable(database, signingSecretVariable)) ?? made
+  return (await readSystemVariable(database, signingSecretVariable)) ?? newSecret
 }

@@ -42,8 +42,9 @@ export async function setSystemVariable(on: Queryable, name: string, value: stri
 export async function lockSystemVariable(u: Queryable, name: string, initial: string): Promise<string> {
   requireTrimmedName(name)
   await u.run(u.dialect.insertMissing(table, ['name', 'value'], ['name']), [name, initial])
-  const found = await findVariable(u, name, u.dialect.forUpdate)
+  const variable = await findVariable(u, name, u.dialect.forUpdate)
   // The database matched a different name. Do not read or change that variable.
-  if (!found) throw new SystemError(`The system variable '${name}' cannot be told from another one. Convert the tables' charset.`)
-  return found.value
+  if (!variable)
+    throw new SystemError(`The system variable '${name}' cannot be told from another one. Convert the tables' charset.`)
+  return variable.value
 }

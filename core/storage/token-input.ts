@@ -24,19 +24,19 @@ export interface TokenInput {
 const durationUnits: Readonly<Record<string, number>> = { m: minute, h: hour, d: day }
 
 /** The time of expiry in ISO 8601, or null for never. */
-function parseExpiry(given: string | null | undefined, now: number): string | null {
-  if (given === undefined || given === null || given === '') return null
-  const [, count, unitName] = /^(\d{1,6})([mhd])$/.exec(given) ?? []
-  const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(given)
-    ? Date.parse(given)
+function parseExpiry(expiryInput: string | null | undefined, now: number): string | null {
+  if (expiryInput === undefined || expiryInput === null || expiryInput === '') return null
+  const [, count, unitName] = /^(\d{1,6})([mhd])$/.exec(expiryInput) ?? []
+  const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(expiryInput)
+    ? Date.parse(expiryInput)
     : Number.NaN
-  const moment = count !== undefined && unitName !== undefined ? now + Number(count) * durationUnits[unitName]! : iso
-  if (Number.isNaN(moment) || moment > 8.64e15) {
+  const expiry = count !== undefined && unitName !== undefined ? now + Number(count) * durationUnits[unitName]! : iso
+  if (Number.isNaN(expiry) || expiry > 8.64e15) {
     const accepted = 'an ISO date such as 2030-12-31, an ISO time such as 2030-12-31T12:00:00Z, or a span such as 30d or 12h'
-    throw ValidationError.of('expires', `Field 'expires' takes ${accepted}, not '${given.slice(0, 40)}'.`)
+    throw ValidationError.of('expires', `Field 'expires' takes ${accepted}, not '${expiryInput.slice(0, 40)}'.`)
   }
-  if (moment <= now) throw ValidationError.of('expires', `Field 'expires' must lie in the future, and '${given}' does not.`)
-  return formatIsoTime(moment)
+  if (expiry <= now) throw ValidationError.of('expires', `Field 'expires' must lie in the future, and '${expiryInput}' does not.`)
+  return formatIsoTime(expiry)
 }
 
 /** The scopes of the input including its presets, sorted and without duplicates. Throws VALIDATION_FAILED on `presets` or `scopes`. */
@@ -44,10 +44,10 @@ export function resolveScopes(input: Pick<TokenInput, 'scopes' | 'presets'>): re
   const scopes: Scope[] = []
   for (const name of input.presets ?? []) {
     if (!isPreset(name)) {
-      const known = Object.keys(presets)
+      const presetNames = Object.keys(presets)
       throw ValidationError.of(
         'presets',
-        `There is no preset '${name}'.${didYouMean(name, known)} Presets are ${presetsWithScopes}.`,
+        `There is no preset '${name}'.${didYouMean(name, presetNames)} Presets are ${presetsWithScopes}.`,
       )
     }
     scopes.push(...presets[name])
@@ -65,8 +65,8 @@ export function resolveScopes(input: Pick<TokenInput, 'scopes' | 'presets'>): re
   return grantOf(scopes).scopes
 }
 
-function parseTokenName(given: string): string {
-  const name = given.trim()
+function parseTokenName(nameInput: string): string {
+  const name = nameInput.trim()
   if (name === '') throw ValidationError.of('name', "Field 'name' cannot be empty: it tells the token apart in lists and logs.")
   if (name.length > 255) throw ValidationError.of('name', "Field 'name' takes at most 255 characters.")
   return name

@@ -97,11 +97,11 @@ export class Work {
 
   constructor(
     readonly context: Context,
-    { unit: open = null, moment = null, author = null }: WorkOptions = {},
+    { unit: open = null, moment: initialSnapshot = null, author = null }: WorkOptions = {},
   ) {
     this.author = author
     this.unit = open
-    this.seen = moment
+    this.seen = initialSnapshot
   }
 
   /** Runs reads inside the unit, so they see its writes. */
@@ -130,11 +130,11 @@ export class Work {
    * they are known.
    */
   async at(...topics: readonly Topic[]): Promise<this> {
-    const { seen } = this
-    if (seen && topics.every((topic) => seen.versions.has(topic))) return this
-    const wanted = new Set([...(seen?.versions.keys() ?? []), ...topics])
-    wanted.delete(storeTopic)
-    return this.with({ seen: await momentOf(this.context, this.unit ?? undefined, [...wanted]) })
+    const { seen: snapshot } = this
+    if (snapshot && topics.every((topic) => snapshot.versions.has(topic))) return this
+    const requestedTopics = new Set([...(snapshot?.versions.keys() ?? []), ...topics])
+    requestedTopics.delete(storeTopic)
+    return this.with({ seen: await momentOf(this.context, this.unit ?? undefined, [...requestedTopics]) })
   }
 
   /** Runs `work` in the open unit or in a new one. A new unit may run it again. */
@@ -155,21 +155,21 @@ export class Work {
   /** Records in id order. Texts are in the given languages, store default first. No texts if omitted. */
   list<P extends PropertyMap>(
     entity: EntityReference<P>,
-    where?: ColumnCondition,
+    condition?: ColumnCondition,
     languages: readonly string[] = [],
   ): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
     const { unit, on } = this
-    if (unit && where && languages.length === 0) return loadInUnit(unit, this.entityOf(entity), where, null)
-    return loadRecords(on, this.entityOf(entity), languages, where)
+    if (unit && condition && languages.length === 0) return loadInUnit(unit, this.entityOf(entity), condition, null)
+    return loadRecords(on, this.entityOf(entity), languages, condition)
   }
 
   /** Like `list`, and locks the records until the unit ends. Records that the unit has locked or written need no query. */
   lock<P extends PropertyMap>(
     entity: EntityReference<P>,
-    where: ColumnCondition,
+    condition: ColumnCondition,
   ): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
     const open = this.requireUnit()
-    return loadInUnit(open, this.entityOf(entity), where, open.dialect.forUpdate)
+    return loadInUnit(open, this.entityOf(entity), condition, open.dialect.forUpdate)
   }
 
   /**
@@ -179,15 +179,15 @@ export class Work {
    */
   async find<P extends PropertyMap>(
     entity: EntityDefinition<P>,
-    where: ColumnCondition,
+    condition: ColumnCondition,
     own?: RecordTopic,
   ): Promise<readonly [this, readonly LoadedRecord<TypedRecord<P>>[]]> {
     const declared = this.entityOf(entity)
     const { unit } = this
     const load = (also: AdditionalColumns | undefined) =>
       unit
-        ? loadInUnit(unit, declared, { ...where, also }, unit.dialect.forUpdate)
-        : loadRecords(this.on, declared, [], { ...where, also })
+        ? loadInUnit(unit, declared, { ...condition, also }, unit.dialect.forUpdate)
+        : loadRecords(this.on, declared, [], { ...condition, also })
     return this.loadWithVersions(declared, own, load, (record) => record)
   }
 
@@ -195,32 +195,32 @@ export class Work {
   async findWith<P extends PropertyMap, J extends JoinsByName>(
     entity: EntityDefinition<P>,
     joins: J,
-    where: SingleColumnCondition,
+    condition: SingleColumnCondition,
   ): Promise<readonly [this, readonly RecordWithJoins<P, J>[]]> {
     const load = (also: AdditionalColumns | undefined) =>
-      this.loadJoinedRecords(entity, joins, { ...where, also }, this.unit !== null)
-    const [work, found] = await this.loadWithVersions(this.entityOf(entity), undefined, load, ({ record }) => record)
-    return [work, nameJoinedRecords(joins, found)]
+      this.loadJoinedRecords(entity, joins, { ...condition, also }, this.unit !== null)
+    const [work, joined] = await this.loadWithVersions(this.entityOf(entity), undefined, load, ({ record }) => record)
+    return [work, nameJoinedRecords(joins, joined)]
   }
 
   /** Like `findWith`, without loading the snapshot. Locks the records until the unit ends if `isLocking`. */
   async listWith<P extends PropertyMap, J extends JoinsByName>(
     entity: EntityDefinition<P>,
     joins: J,
-    where: SingleColumnCondition,
+    condition: SingleColumnCondition,
     isLocking = false,
   ): Promise<readonly RecordWithJoins<P, J>[]> {
-    return nameJoinedRecords(joins, await this.loadJoinedRecords(entity, joins, where, isLocking))
+    return nameJoinedRecords(joins, await this.loadJoinedRecords(entity, joins, condition, isLocking))
   }
 
   private loadJoinedRecords(
     entity: EntityDefinition,
     joins: JoinsByName,
-    { value, ...where }: SingleColumnCondition & { readonly also?: AdditionalColumns | undefined },
+    { value, ...condition }: SingleColumnCondition & { readonly also?: AdditionalColumns | undefined },
     isLocking: boolean,
   ): Promise<readonly JoinedRecord[]> {
     const tables = Object.values(joins).map((join) => ({ ...join, entity: this.entityOf(join.entity) }))
-    const [declared, which] = [this.entityOf(entity), { ...where, values: [value] }]
+    const [declared, which] = [this.entityOf(entity), { ...condition, values: [value] }]
     if (!isLocking) return loadJoined(this.on, declared, tables, which)
     const open = this.requireUnit()
     return loadJoinedInUnit(open, declared, tables, which, open.dialect.forUpdate)
@@ -235,10 +235,20 @@ export class Work {
   async write<P extends PropertyMap>(
     entity: EntityDefinition<P>,
     fields: FieldValues<P>,
-    { id, revision, standing, copied, trusted, byCaller = false }: RecordWriteOptions = {},
+    { id, revision, standing: existing, copied, trusted, byCaller = false }: RecordWriteOptions = {},
   ): Promise<number> {
-    const { unit, moment } = this.toWriteContext()
-    const how = { id, revision, standing, copied, trusted, schemaOnly: byCaller, internal: !byCaller, unit, moment }
+    const { unit, moment: snapshot } = this.toWriteContext()
+    const how = {
+      id,
+      revision,
+      standing: existing,
+      copied,
+      trusted,
+      schemaOnly: byCaller,
+      internal: !byCaller,
+      unit,
+      moment: snapshot,
+    }
     return (await writeEntityRecord(this.context, entity.name, fields, how)).id
   }
 
@@ -273,9 +283,9 @@ export class Work {
     how: Pick<RecordWriteOptions, 'copied'> = {},
   ): Promise<readonly LoadedRecord<TypedRecord<P>>[] | null> {
     const unit = this.requireUnit()
-    const written = await writeParts(this.context, entity.name, records, { ...how, ...this.toWriteContext(), unit })
+    const storedParts = await writeParts(this.context, entity.name, records, { ...how, ...this.toWriteContext(), unit })
     // The stored records have the declared properties.
-    return written as readonly LoadedRecord<TypedRecord<P>>[] | null
+    return storedParts as readonly LoadedRecord<TypedRecord<P>>[] | null
   }
 
   remove(entity: EntityDefinition, id: number): Promise<void> {
@@ -290,10 +300,10 @@ export class Work {
     recordOf: (one: T) => { readonly row: RecordRow },
   ): Promise<readonly [this, readonly T[]]> {
     const look = this.seen === null ? createVersionLookup(this.context, this.unit ?? undefined, entity, own) : null
-    const found = await load(look?.also)
-    if (this.seen !== null) return [this, found]
-    if (look === null) return [await this.at(), found]
-    return [found.length === 0 ? this : this.with({ seen: await look.readSnapshot(recordOf(found[0]!).row) }), found]
+    const records = await load(look?.also)
+    if (this.seen !== null) return [this, records]
+    if (look === null) return [await this.at(), records]
+    return [records.length === 0 ? this : this.with({ seen: await look.readSnapshot(recordOf(records[0]!).row) }), records]
   }
 
   /** Emits the event after the unit's commit, or at once without a unit. Does not wait for observers. */
@@ -337,13 +347,13 @@ export class Work {
 /** Maps the joined records to the names of the joins. */
 function nameJoinedRecords<P extends PropertyMap, J extends JoinsByName>(
   joins: J,
-  found: readonly JoinedRecord[],
+  joinedRows: readonly JoinedRecord[],
 ): readonly RecordWithJoins<P, J>[] {
   const names = Object.keys(joins)
-  const all = found.map(({ record, joinedRecords }) => {
-    const one: Record<string, unknown> = { record }
-    for (const [i, name] of names.entries()) one[name] = joinedRecords[i]
-    return one
+  const all = joinedRows.map(({ record, joinedRecords }) => {
+    const result: Record<string, unknown> = { record }
+    for (const [i, name] of names.entries()) result[name] = joinedRecords[i]
+    return result
   })
   return all as unknown as readonly RecordWithJoins<P, J>[]
 }

@@ -82,7 +82,9 @@ export async function listServingProcesses(on: Queryable, now: number): Promise<
     name: name.slice(prefix.length),
     seen: Number(heartbeat),
   }))
-  const serving = processes.filter(({ name, seen }) => now - seen < heartbeatTimeout && !hasProcessEnded(name))
+  const serving = processes.filter(
+    ({ name, seen: lastHeartbeat }) => now - lastHeartbeat < heartbeatTimeout && !hasProcessEnded(name),
+  )
   return serving.map((process) => ({ ...process, name: formatProcessName(process.name) }))
 }
 

@@ -17,9 +17,9 @@ export const expireCarts = defineTask({
   description: "Deletes guests' open carts that are unchanged for longer than the setting cart_lifetime_hours.",
   every: 900,
   async run({ context, signal }) {
-    const moment = await momentOf(context)
+    const snapshot = await momentOf(context)
     const now = context.clock.now()
-    const limits = [formatIsoTime(now - getCartLifetime(moment)), formatIsoTime(now - getDraftLifetime(moment))]
+    const limits = [formatIsoTime(now - getCartLifetime(snapshot)), formatIsoTime(now - getDraftLifetime(snapshot))]
     const sql = `SELECT id FROM svc_cart WHERE ${expired} ORDER BY id LIMIT ?`
     for (;;) {
       const carts = await context.database.query<{ id: number }>(sql, [...limits, batch])

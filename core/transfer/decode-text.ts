@@ -56,7 +56,7 @@ function decodeWindows1252(bytes: Uint8Array, findings: ModelFindings): string |
 
 /** The text without its byte order mark. ModelFault if the bytes are not text. */
 export function decodeText(bytes: Uint8Array, findings: ModelFindings): string {
-  const mark = byteOrderMarks.find((one) => one.bytes.every((byte, index) => bytes[index] === byte))
+  const mark = byteOrderMarks.find((byteOrderMark) => byteOrderMark.bytes.every((byte, index) => bytes[index] === byte))
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const stated = mark?.encoding ?? findXmlEncoding(head)
   const encoding = stated ?? 'utf-8'

@@ -26,13 +26,13 @@ export async function loadGraph(
   languages: readonly string[],
 ): Promise<readonly GraphRecord[]> {
   const { registry } = work.context
-  const found = new Map<string, Map<number, LoadedRecord>>()
+  const recordsByEntity = new Map<string, Map<number, LoadedRecord>>()
   const add = (name: string, records: readonly LoadedRecord[]): boolean => {
-    const held = found.get(name) ?? new Map<number, LoadedRecord>()
-    const before = held.size
-    for (const record of records) if (!held.has(record.id)) held.set(record.id, record)
-    if (held.size > 0) found.set(name, held)
-    return held.size > before
+    const recordsById = recordsByEntity.get(name) ?? new Map<number, LoadedRecord>()
+    const before = recordsById.size
+    for (const record of records) if (!recordsById.has(record.id)) recordsById.set(record.id, record)
+    if (recordsById.size > 0) recordsByEntity.set(name, recordsById)
+    return recordsById.size > before
   }
   for (const entity of new Set(roots.map((root) => root.entity))) {
     const ids = [...new Set(roots.filter((root) => root.entity === entity).map(({ id }) => id))]
@@ -41,11 +41,11 @@ export async function loadGraph(
     if (missing !== undefined) throw createMissingRecordError(requireEntity(registry, entity), missing)
     add(entity, records)
   }
-  let owners: readonly string[] = [...found.keys()]
+  let owners: readonly string[] = [...recordsByEntity.keys()]
   while (owners.length > 0) {
     const grown = new Set<string>()
     for (const owner of owners) {
-      const ids = [...found.get(owner)!.keys()]
+      const ids = [...recordsByEntity.get(owner)!.keys()]
       for (const { entity, property } of registry.owned(owner)) {
         if (entity.area !== requireEntity(registry, owner).area) continue
         const records = await work.list(entity.name, { column: property, values: ids }, languages)
@@ -55,10 +55,10 @@ export async function loadGraph(
     owners = [...grown]
   }
   // In registry order, so that the result does not depend on what else was read.
-  const names = [...registry.entities.keys()].filter((name) => found.has(name))
+  const names = [...registry.entities.keys()].filter((name) => recordsByEntity.has(name))
   return getCreationOrder(registry, names).flatMap((name) => {
     const entity = requireEntity(registry, name)
-    return [...found.get(name)!.values()].map((record) => ({ entity, record }))
+    return [...recordsByEntity.get(name)!.values()].map((record) => ({ entity, record }))
   })
 }
 
@@ -88,33 +88,37 @@ const creationOrders = new WeakMap<Registry, Map<string, readonly string[]>>()
 
 /** Orders entity names: each after its owners and, unless that is circular, after the entities that it may reference. */
 export function getCreationOrder(registry: Registry, names: readonly string[]): readonly string[] {
-  const known = creationOrders.get(registry) ?? new Map<string, readonly string[]>()
-  creationOrders.set(registry, known)
+  const ordersByKey = creationOrders.get(registry) ?? new Map<string, readonly string[]>()
+  creationOrders.set(registry, ordersByKey)
   const key = names.join(' ')
-  const order = known.get(key) ?? computeCreationOrder(registry, names)
+  const order = ordersByKey.get(key) ?? computeCreationOrder(registry, names)
   // Untrusted packages may list them in any order, so the cache is limited.
-  if (known.size < 100) known.set(key, order)
+  if (ordersByKey.size < 100) ordersByKey.set(key, order)
   return order
 }
 
 function computeCreationOrder(registry: Registry, names: readonly string[]): readonly string[] {
   const ordered: string[] = []
   const entered = new Set<string>()
-  const visit = (name: string): void => {
+  const appendEntity = (name: string): void => {
     if (entered.has(name) || !names.includes(name)) return
     entered.add(name)
     const entity = requireEntity(registry, name)
     const belongs = (lower: Entity | undefined, upper: string): boolean =>
       lower !== undefined && findOwnerPath(registry.entities, lower, upper) !== null
-    const named = getLayout(entity).referring.flatMap((property) => property.kind.referenceTargets?.(property) ?? [])
+    const referencedNames = getLayout(entity).referring.flatMap((property) => property.kind.referenceTargets?.(property) ?? [])
     const owners = names.filter((other) => belongs(entity, other))
-    for (const other of [...owners, ...named.filter((one) => !belongs(registry.entities.get(one), name))]) visit(other)
+    for (const other of [
+      ...owners,
+      ...referencedNames.filter((referencedName) => !belongs(registry.entities.get(referencedName), name)),
+    ])
+      appendEntity(other)
     ordered.push(name)
   }
   // A part that is deleted with its owner comes last: it is validated with the owner and may reference any record.
   const isPart = (name: string): boolean =>
     Object.values(requireEntity(registry, name).properties).some((property) => getJoinOptions(property)?.cascade === true)
-  for (const name of names.filter((one) => !isPart(one))) visit(name)
-  for (const name of names) visit(name)
+  for (const name of names.filter((entityName) => !isPart(entityName))) appendEntity(name)
+  for (const name of names) appendEntity(name)
   return ordered
 }

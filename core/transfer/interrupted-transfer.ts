@@ -22,18 +22,21 @@ const formatProducts = (products: readonly TransferProduct[], name: (product: Tr
 const formatProduct = ({ key, title }: TransferProduct): string => (title === '' ? `'${key}'` : `${key} '${title.slice(0, 60)}'`)
 
 /** One or two full sentences. */
-export function formatInterruption({ what, name, begun, products }: TransferNote, landed: StoredProductIds): string {
-  if (what === 'backup')
-    return `The backup '${name}' that was begun at ${begun} was cut off. There is no file of it; make another one.`
+export function formatInterruption(
+  { what: kind, name, begun: startTime, products }: TransferNote,
+  landed: StoredProductIds,
+): string {
+  if (kind === 'backup')
+    return `The backup '${name}' that was begun at ${startTime} was cut off. There is no file of it; make another one.`
   const whole = products.filter(({ key }) => Object.hasOwn(landed, key))
   const absent = products.filter(({ key }) => !Object.hasOwn(landed, key))
   const stand =
     whole.length === 0
       ? 'No product was stored.'
-      : `Stored whole: ${formatProducts(whole, (one) => `${formatProduct(one)} as ${landed[one.key]}`)}.`
+      : `Stored whole: ${formatProducts(whole, (product) => `${formatProduct(product)} as ${landed[product.key]}`)}.`
   const rest = absent.length === 0 ? ' Nothing is missing.' : ` As they were before: ${formatProducts(absent, formatProduct)}.`
-  const transfer = what === 'import' ? `The import of '${name}'` : 'Applying a sheet'
-  return `${transfer} that was begun at ${begun} was cut off. ${stand}${rest}`
+  const transfer = kind === 'import' ? `The import of '${name}'` : 'Applying a sheet'
+  return `${transfer} that was begun at ${startTime} was cut off. ${stand}${rest}`
 }
 
 /** Milliseconds until a process on another machine counts as gone, because it gives no sign of life. */

@@ -44,8 +44,8 @@ export function serializeRecord(
  * Creates the records again in the open unit of work, the last deleted first. VALIDATION_FAILED if the shop no longer accepts one: its
  * owner is gone, or its id or name is taken.
  */
-export async function recreateRecords(work: Work & InUnit, kept: readonly SerializedRecord[]): Promise<void> {
-  for (const { entity: name, id, revision, fields, columns, files } of kept.toReversed()) {
+export async function recreateRecords(work: Work & InUnit, serializedRecords: readonly SerializedRecord[]): Promise<void> {
+  for (const { entity: name, id, revision, fields, columns, files } of serializedRecords.toReversed()) {
     // The revision increases: a copy that a client read before must not count as current.
     const options = { unit: work.unit, internal: true, exactly: { id, revision: revision + 1, columns } }
     const { stored } = await writeEntityRecord(work.context, name, fields, options)

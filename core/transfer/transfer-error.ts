@@ -12,23 +12,23 @@ export interface CompletedProduct {
 /** Logs the cause and returns the error for the caller; `landed` are the products that were stored completely. */
 export function createTransferError(
   { log }: Context,
-  what: 'export' | 'check' | 'import',
+  transfer: 'export' | 'check' | 'import',
   error: unknown,
   landed: readonly CompletedProduct[] = [],
 ): ServiceError {
   const errorId = randomUUID()
-  log.error({ err: error, errorId, transfer: what, landed: landed.map(({ id }) => id) }, `The ${what} of a package failed`)
+  log.error({ err: error, errorId, transfer, landed: landed.map(({ id }) => id) }, `The ${transfer} of a package failed`)
   const at = getErrorTrail(error) ?? []
   const place = at.length > 0 ? ` at ${at.join(' › ')}` : ''
   const message =
-    `The ${what} broke${place}. ${describeTransferOutcome(what, landed)} ` +
+    `The ${transfer} broke${place}. ${describeTransferOutcome(transfer, landed)} ` +
     `The log of the service, its standard error, holds the cause under the identifier '${errorId}'.`
   return new ServiceError('TRANSFER_FAILED', message, { cause: error })
 }
 
 /** The resulting state: each product is complete or unchanged. */
-export function describeTransferOutcome(what: 'export' | 'check' | 'import', landed: readonly CompletedProduct[]): string {
-  if (what !== 'import') return 'Nothing was changed.'
+export function describeTransferOutcome(transfer: 'export' | 'check' | 'import', landed: readonly CompletedProduct[]): string {
+  if (transfer !== 'import') return 'Nothing was changed.'
   if (landed.length === 0) return 'No product was imported; all are as they were.'
   const names = landed.map(({ id, title }) => `${id} '${title.slice(0, 60)}'`).join(', ')
   return `These products were imported before and stay: ${names}. All others are as they were.`

@@ -37,11 +37,11 @@ export type ProductRecorder = (u: Unit, key: string, id: number) => Promise<void
 /** Runs the work and keeps a note of it in the database until the work ends, successfully or not. */
 export async function withTransferNote<T>(
   { database, clock, log }: Context,
-  begun: Pick<TransferNote, 'what' | 'name' | 'products'>,
+  noteFields: Pick<TransferNote, 'what' | 'name' | 'products'>,
   work: (land: ProductRecorder) => Promise<T>,
 ): Promise<T> {
   const name = transferPrefix + randomUUID()
-  const note: TransferNote = { ...begun, begun: formatIsoTime(clock.now()) }
+  const note: TransferNote = { ...noteFields, begun: formatIsoTime(clock.now()) }
   const lease = await acquireLease(database, name, 0)
   await setSystemVariable(database, name, JSON.stringify(note))
   try {

@@ -15,12 +15,12 @@ import type { CatalogueOptions } from '../shop/catalogue/define.js'
 import { createEntriesContent, selectionKind, tokensContent } from './contents.js'
 
 /** A path argument: the access token of a record. */
-export const tokenArgument = (what: string) => string('Token', { required: true, help: `The token of the ${what}.` })
+export const tokenArgument = (subject: string) => string('Token', { required: true, help: `The token of the ${subject}.` })
 
 /** A path argument: the id of a file, as returned in a reply. */
 export const fileArgument = () => string('File', { required: true, help: 'The id of the file.' })
 
-export const recordIdArgument = (what: string) => number('Id', { required: true, min: 1, help: `The id of the ${what}.` })
+export const recordIdArgument = (subject: string) => number('Id', { required: true, min: 1, help: `The id of the ${subject}.` })
 
 export const productIdArgument = () => join('Product', 'product', { required: true, help: 'It takes the id of a product.' })
 

@@ -72,8 +72,8 @@ function validateSelection(value: unknown, { path, place }: Location): Refusal |
 
 /** `{add: [ids]}` or `{remove: [ids]}`. */
 function validateAnswerChange(value: Readonly<Record<string, unknown>>, location: Location): readonly (Refusal | null)[] {
-  const [[key, ids] = [''], ...others] = Object.entries(value)
-  if (others.length === 0 && (key === 'add' || key === 'remove') && Array.isArray(ids) && ids.length <= maximumIds) {
+  const [[key, ids] = [''], ...otherEntries] = Object.entries(value)
+  if (otherEntries.length === 0 && (key === 'add' || key === 'remove') && Array.isArray(ids) && ids.length <= maximumIds) {
     return ids.map((id: unknown, index) => validateId(id, appendStep(location, `.${key}[${index}]`)))
   }
   const message = `Field '${location.path}' takes a text, null, or an object with either 'add' or 'remove' and a list of answer ids.`

@@ -6,5 +6,5 @@ import { requireVerb, runVerb } from './run.js'
 export const runVerbForShopper: VerbRunner = async <T>(
   name: string,
   input: Readonly<Record<string, unknown>>,
-  visit: Parameters<VerbRunner>[2],
-) => (await runVerb(requireVerb(visit.context.registry, name), visit, input)) as T
+  shopperContext: Parameters<VerbRunner>[2],
+) => (await runVerb(requireVerb(shopperContext.context.registry, name), shopperContext, input)) as T

@@ -18,10 +18,11 @@ export function requireVerb({ verbs }: Registry, name: string): Verb {
 }
 
 /** Throws NOT_FOUND if the host itself is responsible for the verb's area. */
-export function requireServiceOwnership({ where }: VerbAccess, { rules }: Visit): void {
-  if (where === 'line-items' && rules.lineItems === null) throw new NotFoundError(serviceOwnsCartsMessage)
-  if ((where === 'commerce' || where === 'accounts') && !rules.commerce) throw new NotFoundError(hostOwnsCommerceMessage)
-  if (where === 'accounts' && !rules.keepsAccounts) {
+export function requireServiceOwnership({ where: accessArea }: VerbAccess, { rules }: Visit): void {
+  if (accessArea === 'line-items' && rules.lineItems === null) throw new NotFoundError(serviceOwnsCartsMessage)
+  if ((accessArea === 'commerce' || accessArea === 'accounts') && !rules.commerce)
+    throw new NotFoundError(hostOwnsCommerceMessage)
+  if (accessArea === 'accounts' && !rules.keepsAccounts) {
     throw new NotFoundError('The host owns its accounts: people sign in there.')
   }
 }
@@ -43,15 +44,15 @@ export function getPathArguments(verb: Pick<VerbDeclaration, 'path'>): readonly 
 /** Prepares the input for the handler. Throws VALIDATION_FAILED with all unknown, missing and invalid arguments. */
 function prepareVerbInput(verb: VerbDeclaration, callInput: VerbInput, surfaceIssues: readonly Issue[]): VerbInput {
   const { input, emptied = [], fieldsOf } = verb
-  const known = (name: string): boolean => Object.hasOwn(input, name)
-  const own = fieldsOf ? Object.fromEntries(Object.entries(callInput).filter(([name]) => known(name))) : callInput
+  const isInputField = (name: string): boolean => Object.hasOwn(input, name)
+  const own = fieldsOf ? Object.fromEntries(Object.entries(callInput).filter(([name]) => isInputField(name))) : callInput
   const values = withIssues(surfaceIssues, () => prepareInput(input, own, { argument: 'field', owner: `'${verb.name}'` }))
   if (emptied.length === 0 && !fieldsOf) return values
   const cleared = emptied.filter((name) => callInput[name] === null || callInput[name] === '')
   return {
     ...values,
     ...Object.fromEntries(cleared.map((name) => [name, ''])),
-    ...(fieldsOf && { fields: extractFields(callInput, fieldsOf.without, known) }),
+    ...(fieldsOf && { fields: extractFields(callInput, fieldsOf.without, isInputField) }),
   }
 }
 
@@ -68,12 +69,12 @@ function withIssues<T>(surfaceIssues: readonly Issue[], prepare: () => T): T {
 }
 
 /** Separates the record fields from the arguments. Refuses fields that identify the owner. */
-function extractFields(callInput: VerbInput, without: readonly string[], known: (name: string) => boolean): VerbInput {
+function extractFields(callInput: VerbInput, without: readonly string[], isInputField: (name: string) => boolean): VerbInput {
   const issues = without
     .filter((name) => Object.hasOwn(callInput, name))
     .map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: `Unknown field '${name}': it is the account's own.` }))
   if (issues.length > 0) throw new ValidationError(issues)
-  return Object.fromEntries(Object.entries(callInput).filter(([name]) => !known(name)))
+  return Object.fromEntries(Object.entries(callInput).filter(([name]) => !isInputField(name)))
 }
 
 /**
@@ -82,10 +83,10 @@ function extractFields(callInput: VerbInput, without: readonly string[], known: 
  */
 export async function runVerb<Output>(
   verb: Verb<never, Output>,
-  visit: Visit,
+  shopperContext: Visit,
   callInput: VerbInput,
   surfaceIssues: readonly Issue[] = [],
 ): Promise<Output> {
-  requireServiceOwnership(verb.access, visit)
-  return await verb.handler(visit, prepareVerbInput(verb, callInput, surfaceIssues) as never)
+  requireServiceOwnership(verb.access, shopperContext)
+  return await verb.handler(shopperContext, prepareVerbInput(verb, callInput, surfaceIssues) as never)
 }

@@ -32,5 +32,6 @@ export const acceptQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: documentShape,
-  handler: async (visit, { token, fields: _fields, ...input }) => (await load()).acceptQuote(visit, token, input),
+  handler: async (shopperContext, { token, fields: _fields, ...input }) =>
+    (await load()).acceptQuote(shopperContext, token, input),
 })

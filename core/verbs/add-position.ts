@@ -23,6 +23,6 @@ export const addPosition = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token, configuration, quantity, note }) =>
-    (await load()).addPosition(visit, token, { configuration, quantity, note }),
+  handler: async (shopperContext, { token, configuration, quantity, note }) =>
+    (await load()).addPosition(shopperContext, token, { configuration, quantity, note }),
 })

@@ -21,6 +21,6 @@ export const askForPerson = defineVerb({
   },
   access: { limit: 'orders' },
   reply: conversationShape,
-  handler: async (visit, { token, email, phone, note }) =>
-    (await load()).requestHandover(visit, runVerbForShopper, token, { email, phone, note }),
+  handler: async (shopperContext, { token, email, phone, note }) =>
+    (await load()).requestHandover(shopperContext, runVerbForShopper, token, { email, phone, note }),
 })

@@ -18,5 +18,5 @@ export const beginPayment = defineVerb({
   repeatable: 'outside',
   secret: true,
   reply: paymentShape,
-  handler: async (visit, { token }) => (await load()).beginPayment(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).beginPayment(shopperContext, token),
 })

@@ -15,5 +15,5 @@ export const changeAddress = defineVerb({
   fieldsOf: { entity: 'address', without: ['customer_id', 'party_id'] },
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: async (visit, { id, fields }) => (await load()).storeAccountAddress(visit, fields, id),
+  handler: async (shopperContext, { id, fields }) => (await load()).storeAccountAddress(shopperContext, fields, id),
 })

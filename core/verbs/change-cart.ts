@@ -20,5 +20,6 @@ export const changeCart = defineVerb({
   emptied: ['country', 'state', 'note'],
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token, fields: _fields, ...input }) => (await load()).changeCart(visit, token, input),
+  handler: async (shopperContext, { token, fields: _fields, ...input }) =>
+    (await load()).changeCart(shopperContext, token, input),
 })

@@ -35,5 +35,6 @@ export const changeCheckout = defineVerb({
   emptied: ['phone', 'vat_id', 'note'],
   access: { where: 'commerce', limit: 'changes' },
   reply: checkoutShape,
-  handler: async (visit, { token, fields: _fields, ...input }) => (await load()).changeCheckout(visit, token, input),
+  handler: async (shopperContext, { token, fields: _fields, ...input }) =>
+    (await load()).changeCheckout(shopperContext, token, input),
 })

@@ -37,8 +37,8 @@ export const changeConfiguration = defineVerb({
   access: { arguments: { calculations: 'catalog:read' } },
   repeatable: true,
   reply: configurationShape,
-  handler: async (visit, { token, full, calculations, prices, fields: _fields, ...input }) =>
-    (await load()).changeConfiguration(visit, token, input, {
+  handler: async (shopperContext, { token, full, calculations, prices, fields: _fields, ...input }) =>
+    (await load()).changeConfiguration(shopperContext, token, input, {
       full,
       calculations,
       prices,

@@ -24,6 +24,6 @@ export const changePosition = defineVerb({
   emptied: ['note'],
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token, position, configuration, quantity, note }) =>
-    (await load()).changePosition(visit, token, position, { configuration, quantity, note }),
+  handler: async (shopperContext, { token, position, configuration, quantity, note }) =>
+    (await load()).changePosition(shopperContext, token, position, { configuration, quantity, note }),
 })

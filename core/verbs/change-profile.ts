@@ -17,5 +17,5 @@ export const changeProfile = defineVerb({
   emptied: ['first_name', 'last_name', 'company', 'vat_id', 'phone'],
   access: { where: 'commerce', limit: 'changes' },
   reply: profileShape,
-  handler: async (visit, { fields: _fields, ...change }) => (await load()).changeProfile(visit, change),
+  handler: async (shopperContext, { fields: _fields, ...change }) => (await load()).changeProfile(shopperContext, change),
 })

@@ -14,5 +14,5 @@ export const claimCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token }) => (await load()).claimGuestCart(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).claimGuestCart(shopperContext, token),
 })

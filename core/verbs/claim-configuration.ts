@@ -14,9 +14,9 @@ export const claimConfiguration = defineVerb({
   input: { token: tokenArgument('configuration') },
   access: {},
   reply: configurationShape,
-  async handler(visit, { token }) {
+  async handler(shopperContext, { token }) {
     const { claimGuestConfiguration, readConfiguration } = await load()
-    await claimGuestConfiguration(visit, token)
-    return readConfiguration(visit, token)
+    await claimGuestConfiguration(shopperContext, token)
+    return readConfiguration(shopperContext, token)
   },
 })

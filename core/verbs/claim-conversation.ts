@@ -15,5 +15,5 @@ export const claimConversation = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: { limit: 'changes' },
   reply: conversationShape,
-  handler: async (visit, { token }) => (await load()).assignConversation(visit, runVerbForShopper, token),
+  handler: async (shopperContext, { token }) => (await load()).assignConversation(shopperContext, runVerbForShopper, token),
 })

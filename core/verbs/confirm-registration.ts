@@ -16,5 +16,6 @@ export const confirmRegistration = defineVerb({
   secret: true,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: sessionShape,
-  handler: async (visit, { token, fields: _fields, ...along }) => (await load()).confirmRegistration(visit, token, along),
+  handler: async (shopperContext, { token, fields: _fields, ...along }) =>
+    (await load()).confirmRegistration(shopperContext, token, along),
 })

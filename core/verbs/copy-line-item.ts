@@ -15,5 +15,5 @@ export const copyLineItem = defineVerb({
   status: 201,
   access: { where: 'line-items', unnamed: true, limit: 'starts' },
   reply: configurationShape,
-  handler: async (visit, { line_item }) => (await load()).copyLineItem(visit, line_item),
+  handler: async (shopperContext, { line_item }) => (await load()).copyLineItem(shopperContext, line_item),
 })

@@ -17,5 +17,5 @@ export const copyPosition = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token, position }) => (await load()).copyPosition(visit, token, position),
+  handler: async (shopperContext, { token, position }) => (await load()).copyPosition(shopperContext, token, position),
 })

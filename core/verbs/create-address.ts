@@ -17,5 +17,5 @@ export const createAddress = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: async (visit, { fields }) => (await load()).storeAccountAddress(visit, fields),
+  handler: async (shopperContext, { fields }) => (await load()).storeAccountAddress(shopperContext, fields),
 })

@@ -17,5 +17,5 @@ export const createCart = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { fields: _fields, ...input }) => (await load()).createCart(visit, input),
+  handler: async (shopperContext, { fields: _fields, ...input }) => (await load()).createCart(shopperContext, input),
 })

@@ -13,5 +13,5 @@ export const currentCart = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit) => (await load()).readCurrentCart(visit),
+  handler: async (shopperContext) => (await load()).readCurrentCart(shopperContext),
 })

@@ -15,5 +15,5 @@ export const declineQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: quoteShape,
-  handler: async (visit, { token }) => (await load()).declineOwnQuote(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).declineOwnQuote(shopperContext, token),
 })

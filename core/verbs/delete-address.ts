@@ -13,5 +13,5 @@ export const deleteAddress = defineVerb({
   input: { id: recordIdArgument('address') },
   access: { where: 'commerce', limit: 'changes' },
   reply: null,
-  handler: async (visit, { id }) => (await load()).removeAddress(visit, id),
+  handler: async (shopperContext, { id }) => (await load()).removeAddress(shopperContext, id),
 })

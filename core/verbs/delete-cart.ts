@@ -13,5 +13,5 @@ export const deleteCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: null,
-  handler: async (visit, { token }) => (await load()).deleteCart(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).deleteCart(shopperContext, token),
 })

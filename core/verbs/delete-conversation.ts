@@ -13,5 +13,5 @@ export const deleteConversation = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: { limit: 'changes' },
   reply: null,
-  handler: async (visit, { token }) => (await load()).removeConversation(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).removeConversation(shopperContext, token),
 })

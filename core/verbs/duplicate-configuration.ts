@@ -18,6 +18,6 @@ export const duplicateConfiguration = defineVerb({
   access: { arguments: { calculations: 'catalog:read' }, limit: 'starts' },
   repeatable: true,
   reply: configurationShape,
-  handler: async (visit, { token, calculations, prices }) =>
-    (await load()).duplicateConfiguration(visit, token, { calculations, prices }),
+  handler: async (shopperContext, { token, calculations, prices }) =>
+    (await load()).duplicateConfiguration(shopperContext, token, { calculations, prices }),
 })

@@ -20,8 +20,8 @@ export const explainSelection = defineVerb({
   },
   access: {},
   reply: object({ explanation: explanationShape }),
-  handler: async (visit, { token, question_id, answer_id }) => ({
-    explanation: await (await load()).explainSelection(visit, token, {
+  handler: async (shopperContext, { token, question_id, answer_id }) => ({
+    explanation: await (await load()).explainSelection(shopperContext, token, {
       question_id,
       answer_id,
     }),

@@ -19,5 +19,6 @@ export const findConflicts = defineVerb({
   },
   access: {},
   reply: conflictsShape,
-  handler: async (visit, { token, question_id, value }) => (await load()).findConflicts(visit, token, { question_id, value }),
+  handler: async (shopperContext, { token, question_id, value }) =>
+    (await load()).findConflicts(shopperContext, token, { question_id, value }),
 })

@@ -14,5 +14,5 @@ export const guideConfiguration = defineVerb({
   input: { token: tokenArgument('configuration') },
   access: {},
   reply: guidanceShape,
-  handler: async (visit, { token }) => (await load()).guideConfiguration(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).guideConfiguration(shopperContext, token),
 })

@@ -14,5 +14,5 @@ export const listAddresses = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: object({ addresses: listOf(addressShape) }),
-  handler: async (visit) => ({ addresses: await (await load()).listAddresses(visit) }),
+  handler: async (shopperContext) => ({ addresses: await (await load()).listAddresses(shopperContext) }),
 })

@@ -14,5 +14,5 @@ export const listCarts = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: object({ carts: listOf(cartSummaryShape) }),
-  handler: async (visit) => ({ carts: await (await load()).listCarts(visit) }),
+  handler: async (shopperContext) => ({ carts: await (await load()).listCarts(shopperContext) }),
 })

@@ -14,5 +14,5 @@ export const listConfigurations = defineVerb({
   input: {},
   access: {},
   reply: object({ configurations: listOf(savedConfigurationShape) }),
-  handler: async (visit) => ({ configurations: await (await load()).listSavedConfigurations(visit) }),
+  handler: async (shopperContext) => ({ configurations: await (await load()).listSavedConfigurations(shopperContext) }),
 })

@@ -13,5 +13,5 @@ export const listOrders = defineVerb({
   input: {},
   access: { where: 'commerce' },
   reply: ordersShape,
-  handler: async (visit) => ({ orders: await (await load()).listOrders(visit) }),
+  handler: async (shopperContext) => ({ orders: await (await load()).listOrders(shopperContext) }),
 })

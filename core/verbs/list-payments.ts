@@ -16,7 +16,7 @@ export const listPayments = defineVerb({
   access: { where: 'commerce', limit: 'changes' },
   secret: true,
   reply: object({ payments: listOf(paymentShape) }),
-  handler: async (visit, { token }) => ({
-    payments: await (await load()).listPayments(visit, token),
+  handler: async (shopperContext, { token }) => ({
+    payments: await (await load()).listPayments(shopperContext, token),
   }),
 })

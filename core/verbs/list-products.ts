@@ -21,6 +21,10 @@ export const listProducts = defineVerb({
   tagged: true,
   access: {},
   reply: productListShape,
-  handler: async (visit, { limit, offset, ...input }) =>
-    (await load()).listProducts(visit, { ...toCatalogueOptions(visit, input), limit, offset }, visit.optimiser),
+  handler: async (shopperContext, { limit, offset, ...input }) =>
+    (await load()).listProducts(
+      shopperContext,
+      { ...toCatalogueOptions(shopperContext, input), limit, offset },
+      shopperContext.optimiser,
+    ),
 })

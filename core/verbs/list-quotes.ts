@@ -13,5 +13,5 @@ export const listQuotes = defineVerb({
   input: {},
   access: { where: 'commerce' },
   reply: quotesShape,
-  handler: async (visit) => ({ quotes: await (await load()).listQuotes(visit) }),
+  handler: async (shopperContext) => ({ quotes: await (await load()).listQuotes(shopperContext) }),
 })

@@ -20,5 +20,5 @@ export const movePosition = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: positionMoveShape,
-  handler: async (visit, { token, position, to }) => (await load()).movePosition(visit, token, position, to),
+  handler: async (shopperContext, { token, position, to }) => (await load()).movePosition(shopperContext, token, position, to),
 })

@@ -17,5 +17,5 @@ export const openCheckout = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: checkoutShape,
-  handler: async (visit, { token }) => (await load()).openCheckout(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).openCheckout(shopperContext, token),
 })

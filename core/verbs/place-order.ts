@@ -22,6 +22,6 @@ export const placeOrder = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: documentShape,
-  handler: async (visit, { token, total, recurring_total }) =>
-    (await load()).placeOrder(visit, token, { total, recurring_total }),
+  handler: async (shopperContext, { token, total, recurring_total }) =>
+    (await load()).placeOrder(shopperContext, token, { total, recurring_total }),
 })

@@ -14,6 +14,6 @@ export const previewChange = defineVerb({
   input: { token: tokenArgument('configuration'), question_id: questionArgument(), value: valueArgument() },
   access: {},
   reply: previewShape,
-  handler: async (visit, { token, question_id, value }) =>
-    (await load()).previewChange(visit, token, { question_id, value: value ?? null }),
+  handler: async (shopperContext, { token, question_id, value }) =>
+    (await load()).previewChange(shopperContext, token, { question_id, value: value ?? null }),
 })

@@ -14,5 +14,5 @@ export const priceConfiguration = defineVerb({
   input: { token: tokenArgument('configuration'), quantity: quantityArgument() },
   access: {},
   reply: priceBreakdownShape,
-  handler: async (visit, { token, quantity }) => (await load()).priceConfiguration(visit, token, quantity),
+  handler: async (shopperContext, { token, quantity }) => (await load()).priceConfiguration(shopperContext, token, quantity),
 })

@@ -14,5 +14,5 @@ export const priceLineItem = defineVerb({
   input: { line_item: lineItemArgument() },
   access: { where: 'line-items', unnamed: true },
   reply: repricedLineItemShape,
-  handler: async (visit, { line_item }) => (await load()).priceLineItem(visit, line_item),
+  handler: async (shopperContext, { line_item }) => (await load()).priceLineItem(shopperContext, line_item),
 })

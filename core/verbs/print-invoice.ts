@@ -15,5 +15,5 @@ export const printInvoice = defineVerb({
   input: { token: tokenArgument('order') },
   access: { where: 'commerce', limit: 'changes' },
   reply: file(pdfMediaType),
-  handler: async (visit, { token }) => (await load()).printOwnDocument(visit, 'invoice', token),
+  handler: async (shopperContext, { token }) => (await load()).printOwnDocument(shopperContext, 'invoice', token),
 })

@@ -15,5 +15,5 @@ export const printOrder = defineVerb({
   input: { token: tokenArgument('order') },
   access: { where: 'commerce', limit: 'changes' },
   reply: file(pdfMediaType),
-  handler: async (visit, { token }) => (await load()).printOwnDocument(visit, 'confirmation', token),
+  handler: async (shopperContext, { token }) => (await load()).printOwnDocument(shopperContext, 'confirmation', token),
 })

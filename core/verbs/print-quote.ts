@@ -15,5 +15,5 @@ export const printQuote = defineVerb({
   input: { token: tokenArgument('quote') },
   access: { where: 'commerce', limit: 'changes' },
   reply: file(pdfMediaType),
-  handler: async (visit, { token }) => (await load()).printOwnDocument(visit, 'quote', token),
+  handler: async (shopperContext, { token }) => (await load()).printOwnDocument(shopperContext, 'quote', token),
 })

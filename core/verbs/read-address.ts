@@ -14,5 +14,5 @@ export const readAddress = defineVerb({
   input: { id: recordIdArgument('address') },
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: async (visit, { id }) => (await load()).readAddress(visit, id),
+  handler: async (shopperContext, { id }) => (await load()).readAddress(shopperContext, id),
 })

@@ -13,5 +13,5 @@ export const readAdvisor = defineVerb({
   input: {},
   access: { unnamed: true },
   reply: advisorShape,
-  handler: async (visit) => (await load()).loadAdvisorReply(visit),
+  handler: async (shopperContext) => (await load()).loadAdvisorReply(shopperContext),
 })

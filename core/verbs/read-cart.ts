@@ -14,5 +14,5 @@ export const readCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token }) => (await load()).readCart(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).readCart(shopperContext, token),
 })

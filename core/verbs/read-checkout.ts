@@ -14,5 +14,5 @@ export const readCheckout = defineVerb({
   input: { token: tokenArgument('checkout') },
   access: { where: 'commerce', limit: 'changes' },
   reply: checkoutShape,
-  handler: async (visit, { token }) => (await load()).readCheckout(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).readCheckout(shopperContext, token),
 })

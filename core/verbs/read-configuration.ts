@@ -19,6 +19,6 @@ export const readConfiguration = defineVerb({
   },
   access: { arguments: { calculations: 'catalog:read' } },
   reply: configurationShape,
-  handler: async (visit, { token, full, calculations, prices }) =>
-    (await load()).readConfiguration(visit, token, { full, calculations, prices }),
+  handler: async (shopperContext, { token, full, calculations, prices }) =>
+    (await load()).readConfiguration(shopperContext, token, { full, calculations, prices }),
 })

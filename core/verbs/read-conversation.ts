@@ -15,5 +15,5 @@ export const readConversation = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: {},
   reply: conversationShape,
-  handler: async (visit, { token }) => (await load()).loadConversation(visit, runVerbForShopper, token),
+  handler: async (shopperContext, { token }) => (await load()).loadConversation(shopperContext, runVerbForShopper, token),
 })

@@ -15,5 +15,5 @@ export const readOrderFile = defineVerb({
   access: { where: 'commerce' },
   // Uploads are downloaded, never displayed by the browser.
   reply: file('application/octet-stream'),
-  handler: async (visit, { token, file: id }) => (await load()).readOwnOrderFile(visit, token, id),
+  handler: async (shopperContext, { token, file: id }) => (await load()).readOwnOrderFile(shopperContext, token, id),
 })

@@ -14,5 +14,5 @@ export const readOrder = defineVerb({
   input: { token: tokenArgument('order') },
   access: { where: 'commerce' },
   reply: documentShape,
-  handler: async (visit, { token }) => (await load()).readOwnOrder(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).readOwnOrder(shopperContext, token),
 })

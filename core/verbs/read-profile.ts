@@ -13,5 +13,5 @@ export const readProfile = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: profileShape,
-  handler: async (visit) => (await load()).readProfile(visit),
+  handler: async (shopperContext) => (await load()).readProfile(shopperContext),
 })

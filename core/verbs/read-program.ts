@@ -16,5 +16,5 @@ export const readProgram = defineVerb({
   tagged: true,
   access: {},
   reply: programShape,
-  handler: async (visit, { token }) => (await load()).readProgram(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).readProgram(shopperContext, token),
 })

@@ -15,5 +15,5 @@ export const readQuoteFile = defineVerb({
   access: { where: 'commerce' },
   // Uploads are downloaded, never displayed by the browser.
   reply: file('application/octet-stream'),
-  handler: async (visit, { token, file: id }) => (await load()).readOwnQuoteFile(visit, token, id),
+  handler: async (shopperContext, { token, file: id }) => (await load()).readOwnQuoteFile(shopperContext, token, id),
 })

@@ -14,5 +14,5 @@ export const readQuote = defineVerb({
   input: { token: tokenArgument('quote') },
   access: { where: 'commerce' },
   reply: quoteShape,
-  handler: async (visit, { token }) => (await load()).readOwnQuote(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).readOwnQuote(shopperContext, token),
 })

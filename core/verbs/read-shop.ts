@@ -15,5 +15,5 @@ export const readShop = defineVerb({
   tagged: true,
   access: {},
   reply: shopFrontShape,
-  handler: async (visit, input) => (await load()).readShop(visit, toCatalogueOptions(visit, input)),
+  handler: async (shopperContext, input) => (await load()).readShop(shopperContext, toCatalogueOptions(shopperContext, input)),
 })

@@ -15,5 +15,5 @@ export const readUpload = defineVerb({
   access: {},
   // Uploads are downloaded, never displayed by the browser.
   reply: file('application/octet-stream'),
-  handler: async (visit, { token, file: id }) => (await load()).readUpload(visit, token, id),
+  handler: async (shopperContext, { token, file: id }) => (await load()).readUpload(shopperContext, token, id),
 })

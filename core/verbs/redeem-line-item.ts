@@ -15,5 +15,5 @@ export const redeemLineItem = defineVerb({
   repeatable: true,
   access: { where: 'line-items', unnamed: true, scope: 'orders:write' },
   reply: lineItemShape,
-  handler: async (visit, { line_item }) => (await load()).redeemLineItem(visit, line_item),
+  handler: async (shopperContext, { line_item }) => (await load()).redeemLineItem(shopperContext, line_item),
 })

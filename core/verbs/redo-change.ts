@@ -21,6 +21,6 @@ export const redoChange = defineVerb({
   access: { arguments: { calculations: 'catalog:read' } },
   repeatable: true,
   reply: configurationShape,
-  handler: async (visit, { token, revision, calculations, prices }) =>
-    (await load()).applyHistoryStep(visit, token, 'redo', { revision }, { calculations, prices }),
+  handler: async (shopperContext, { token, revision, calculations, prices }) =>
+    (await load()).applyHistoryStep(shopperContext, token, 'redo', { revision }, { calculations, prices }),
 })

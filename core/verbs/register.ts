@@ -23,11 +23,12 @@ export const register = defineVerb({
   status: 202,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: object({ message: text() }),
-  async handler(visit, { fields: _fields, ...input }) {
+  async handler(shopperContext, { fields: _fields, ...input }) {
     const { toLanguagePath } = await loadLanguage()
-    const work = await visit.at()
-    const page = (path: string): string => visit.link(toLanguagePath(work, visit.language ?? input.language, path))
-    await (await loadRegistration()).startRegistration(visit, input, {
+    const work = await shopperContext.at()
+    const page = (path: string): string =>
+      shopperContext.link(toLanguagePath(work, shopperContext.language ?? input.language, path))
+    await (await loadRegistration()).startRegistration(shopperContext, input, {
       confirm: (token) => page(`/account?confirm=${token}`),
       resetPassword: (token) => page(`/account/password?token=${token}`),
       signIn: page('/account'),

@@ -13,5 +13,5 @@ export const releaseConfiguration = defineVerb({
   input: { token: tokenArgument('configuration') },
   access: {},
   reply: null,
-  handler: async (visit, { token }) => (await load()).releaseSavedConfiguration(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).releaseSavedConfiguration(shopperContext, token),
 })

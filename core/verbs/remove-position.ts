@@ -14,5 +14,5 @@ export const removePosition = defineVerb({
   input: { token: tokenArgument('cart'), position: recordIdArgument('position') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token, position }) => (await load()).removePosition(visit, token, position),
+  handler: async (shopperContext, { token, position }) => (await load()).removePosition(shopperContext, token, position),
 })

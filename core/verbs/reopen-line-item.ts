@@ -14,5 +14,5 @@ export const reopenLineItem = defineVerb({
   input: { line_item: lineItemArgument() },
   access: { where: 'line-items', unnamed: true, limit: 'starts' },
   reply: configurationShape,
-  handler: async (visit, { line_item }) => (await load()).reopenLineItem(visit, line_item),
+  handler: async (shopperContext, { line_item }) => (await load()).reopenLineItem(shopperContext, line_item),
 })

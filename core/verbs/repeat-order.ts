@@ -17,5 +17,5 @@ export const repeatOrder = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token }) => (await load()).repeatOrder(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).repeatOrder(shopperContext, token),
 })

@@ -17,5 +17,5 @@ export const repeatQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token }) => (await load()).repeatQuote(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).repeatQuote(shopperContext, token),
 })

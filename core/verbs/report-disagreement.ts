@@ -40,8 +40,8 @@ export const reportDisagreement = defineVerb({
   },
   access: {},
   reply: null,
-  handler: async (visit, { token, catalog_version, parts, questions }) =>
-    (await load()).reportDisagreement(visit, token, {
+  handler: async (shopperContext, { token, catalog_version, parts, questions }) =>
+    (await load()).reportDisagreement(shopperContext, token, {
       catalog_version,
       parts,
       questions,

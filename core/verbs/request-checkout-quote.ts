@@ -17,5 +17,5 @@ export const requestCheckoutQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: quoteShape,
-  handler: async (visit, { token }) => (await load()).requestQuoteOfCheckout(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).requestQuoteOfCheckout(shopperContext, token),
 })

@@ -16,11 +16,11 @@ export const requestPasswordReset = defineVerb({
   status: 202,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: object({ message: text() }),
-  async handler(visit, { email }) {
+  async handler(shopperContext, { email }) {
     const { toLanguagePath } = await loadLanguage()
-    const work = await visit.at()
-    await (await loadAccounts()).requestResetMail(visit, email, (token) =>
-      visit.link(toLanguagePath(work, visit.language, `/account/password?token=${token}`)),
+    const work = await shopperContext.at()
+    await (await loadAccounts()).requestResetMail(shopperContext, email, (token) =>
+      shopperContext.link(toLanguagePath(work, shopperContext.language, `/account/password?token=${token}`)),
     )
     return { message: 'If there is an account with this address, a mail with a link is on its way to it.' }
   },

@@ -32,5 +32,6 @@ export const requestQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: quoteShape,
-  handler: async (visit, { token, fields: _fields, ...input }) => (await load()).requestQuote(visit, token, input),
+  handler: async (shopperContext, { token, fields: _fields, ...input }) =>
+    (await load()).requestQuote(shopperContext, token, input),
 })

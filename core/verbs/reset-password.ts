@@ -16,5 +16,5 @@ export const resetPassword = defineVerb({
   },
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: null,
-  handler: async (visit, { token, password }) => (await load()).resetPassword(visit, token, password),
+  handler: async (shopperContext, { token, password }) => (await load()).resetPassword(shopperContext, token, password),
 })

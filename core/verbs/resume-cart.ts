@@ -14,5 +14,5 @@ export const resumeCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token }) => (await load()).resumeCart(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).resumeCart(shopperContext, token),
 })

@@ -15,5 +15,5 @@ export const saveConfiguration = defineVerb({
   input: { token: tokenArgument('configuration'), name: string('Name', { help: "Default: the product's title." }) },
   access: {},
   reply: savedConfigurationShape,
-  handler: async (visit, { token, name }) => (await load()).saveConfiguration(visit, token, name),
+  handler: async (shopperContext, { token, name }) => (await load()).saveConfiguration(shopperContext, token, name),
 })

@@ -20,5 +20,6 @@ export const sendMessage = defineVerb({
   status: 202,
   access: { limit: 'messages' },
   reply: receiptShape,
-  handler: async (visit, { token, text }) => (await load()).storeShopperMessage(visit, runVerbForShopper, token, text),
+  handler: async (shopperContext, { token, text }) =>
+    (await load()).storeShopperMessage(shopperContext, runVerbForShopper, token, text),
 })

@@ -16,5 +16,5 @@ export const shareConfiguration = defineVerb({
   location: ({ shared }) => `configurations/${shared}`,
   access: { limit: 'starts' },
   reply: sharedShape,
-  handler: async (visit, { token }) => (await load()).shareConfiguration(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).shareConfiguration(shopperContext, token),
 })

@@ -24,8 +24,13 @@ export const showProduct = defineVerb({
   tagged: true,
   access: {},
   reply: productReplyShape,
-  handler: async (visit, { key, configuration, ...input }) =>
+  handler: async (shopperContext, { key, configuration, ...input }) =>
     configuration === undefined
-      ? (await loadCatalogue()).showProduct(visit, key, toCatalogueOptions(visit, input), visit.optimiser)
-      : (await loadSeenWith()).showConfiguredProduct(visit, key, configuration),
+      ? (await loadCatalogue()).showProduct(
+          shopperContext,
+          key,
+          toCatalogueOptions(shopperContext, input),
+          shopperContext.optimiser,
+        )
+      : (await loadSeenWith()).showConfiguredProduct(shopperContext, key, configuration),
 })

@@ -20,5 +20,5 @@ export const signIn = defineVerb({
   secret: true,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: sessionShape,
-  handler: async (visit, { fields: _fields, ...input }) => (await load()).login(visit, input),
+  handler: async (shopperContext, { fields: _fields, ...input }) => (await load()).login(shopperContext, input),
 })

@@ -15,5 +15,5 @@ export const signLineItem = defineVerb({
   status: 201,
   access: { where: 'line-items' },
   reply: signedLineItemShape,
-  handler: async (visit, { token, quantity }) => (await load()).signConfiguration(visit, token, quantity),
+  handler: async (shopperContext, { token, quantity }) => (await load()).signConfiguration(shopperContext, token, quantity),
 })

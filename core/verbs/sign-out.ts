@@ -13,8 +13,8 @@ export const signOut = defineVerb({
   input: {},
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: null,
-  async handler(visit) {
-    if (visit.session) return (await load()).logout(visit, visit.session)
+  async handler(shopperContext) {
+    if (shopperContext.session) return (await load()).logout(shopperContext, shopperContext.session)
     throw new ServiceError('AUTHENTICATION_REQUIRED', "Send the session that is to end in the header 'X-Svc-Shopper'.")
   },
 })

@@ -35,6 +35,6 @@ export const startConfiguration = defineVerb({
   location: ({ configuration }) => `configurations/${configuration}`,
   access: { arguments: { calculations: 'catalog:read' }, limit: 'starts' },
   reply: configurationShape,
-  handler: async (visit, { full, calculations, prices, fields: _fields, ...input }) =>
-    (await load()).startConfiguration(visit, input, { full, calculations, prices }),
+  handler: async (shopperContext, { full, calculations, prices, fields: _fields, ...input }) =>
+    (await load()).startConfiguration(shopperContext, input, { full, calculations, prices }),
 })

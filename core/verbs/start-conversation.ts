@@ -21,6 +21,6 @@ export const startConversation = defineVerb({
   location: ({ conversation }) => `conversations/${conversation}`,
   access: { limit: 'conversations' },
   reply: conversationShape,
-  handler: async (visit, { consent, configuration }) =>
-    (await load()).beginConversation(visit, runVerbForShopper, { consent, configuration }),
+  handler: async (shopperContext, { consent, configuration }) =>
+    (await load()).beginConversation(shopperContext, runVerbForShopper, { consent, configuration }),
 })

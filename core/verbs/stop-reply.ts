@@ -13,5 +13,5 @@ export const stopReply = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: { limit: 'changes' },
   reply: null,
-  handler: async (visit, { token }) => (await load()).requestReplyStop(visit, token),
+  handler: async (shopperContext, { token }) => (await load()).requestReplyStop(shopperContext, token),
 })

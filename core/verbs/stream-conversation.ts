@@ -23,6 +23,6 @@ export const streamConversation = defineVerb({
   },
   access: {},
   reply: events('Events `state`, `begin`, `text`, `deed`, `facts`, `person` and `reply`, each with JSON data.'),
-  handler: async (visit, { token, after, follow }) =>
-    (await load()).openStream(visit, runVerbForShopper, token, { after, follow: follow ?? false }),
+  handler: async (shopperContext, { token, after, follow }) =>
+    (await load()).openStream(shopperContext, runVerbForShopper, token, { after, follow: follow ?? false }),
 })

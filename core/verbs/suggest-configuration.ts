@@ -35,8 +35,8 @@ export const suggestConfiguration = defineVerb({
   },
   access: { limit: 'changes' },
   reply: suggestShape,
-  handler: async (visit, { token, aim, wishes, max_price, max_changes }) =>
-    (await load()).suggestConfigurations(visit, token, {
+  handler: async (shopperContext, { token, aim, wishes, max_price, max_changes }) =>
+    (await load()).suggestConfigurations(shopperContext, token, {
       aim,
       wishes: wishes ?? undefined,
       max_price: max_price ?? undefined,

@@ -21,6 +21,6 @@ export const undoChange = defineVerb({
   access: { arguments: { calculations: 'catalog:read' } },
   repeatable: true,
   reply: configurationShape,
-  handler: async (visit, { token, revision, calculations, prices }) =>
-    (await load()).applyHistoryStep(visit, token, 'undo', { revision }, { calculations, prices }),
+  handler: async (shopperContext, { token, revision, calculations, prices }) =>
+    (await load()).applyHistoryStep(shopperContext, token, 'undo', { revision }, { calculations, prices }),
 })

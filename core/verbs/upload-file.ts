@@ -22,10 +22,10 @@ export const uploadFile = defineVerb({
   status: 201,
   access: { limit: 'starts' },
   reply: uploadShape,
-  handler: async (visit, { token, question_id, name }) =>
-    (await load()).uploadFile(visit, token, {
+  handler: async (shopperContext, { token, question_id, name }) =>
+    (await load()).uploadFile(shopperContext, token, {
       question_id,
       name,
-      bytes: visit.content ?? new Uint8Array(),
+      bytes: shopperContext.content ?? new Uint8Array(),
     }),
 })

@@ -5,8 +5,8 @@ export const endedMaterials = defineHealthCheck({
   name: 'ended-materials',
   description: 'Products on sale whose material is no longer to be had.',
   async examine({ app }) {
-    const ended = new Map([['available_until_to', new Date(app.context.clock.now()).toISOString()]])
-    const { records: materials } = await app.list('material', { unbounded: true, filters: ended })
+    const dateFilters = new Map([['available_until_to', new Date(app.context.clock.now()).toISOString()]])
+    const { records: materials } = await app.list('material', { unbounded: true, filters: dateFilters })
     const titles: string[] = []
     for (const { id, title } of materials) {
       const filters = new Map<string, unknown>([['material_id', id]])

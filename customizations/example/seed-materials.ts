@@ -13,15 +13,15 @@ export const seedMaterials = defineCommand({
   examples: ['svc:material:seed'],
   async run({ app }) {
     const { languages } = (await momentOf(app.context)).snapshot
-    let written = 0
+    let count = 0
     for (const { title, ...fields } of usual) {
       const { meta } = await app.list('material', { filters: new Map([['code', fields.code]]), limit: 1 })
       if (meta.total > 0) continue
       const text = (tag: string): string => title[tag.startsWith('de') ? 1 : 0]
       const titles = languages.map((tag) => [`title_${tag.replace('-', '_')}`, text(tag)])
       await app.write('material', { ...fields, ...Object.fromEntries(titles) })
-      written++
+      count++
     }
-    return { written }
+    return { written: count }
   },
 })

@@ -13,10 +13,10 @@ export const showMaterials = defineVerb({
   access: {},
   reply: object({ materials: listOf(withName('Material', object({ id: whole(), title: text() }))) }),
   tagged: true,
-  async handler(visit) {
-    const { snapshot } = (await visit.at()).moment
-    const languages = [visit.language ?? snapshot.defaultLanguage, ...snapshot.languages]
-    const materials = await visit.list(material, undefined, languages)
+  async handler(shopperContext) {
+    const { snapshot } = (await shopperContext.at()).moment
+    const languages = [shopperContext.language ?? snapshot.defaultLanguage, ...snapshot.languages]
+    const materials = await shopperContext.list(material, undefined, languages)
     return { materials: materials.map(({ id, values }) => ({ id, title: values.title })) }
   },
 })

@@ -19,11 +19,11 @@ function rolesOf(claim: unknown): readonly string[] {
 }
 
 function userOf({ role, locale, profile }: Claims, userId: string | null, active: readonly string[]): HostUser {
-  const { given_name, family_name, mail } = (typeof profile === 'object' ? (profile ?? {}) : {}) as Claims
+  const { given_name: firstName, family_name, mail } = (typeof profile === 'object' ? (profile ?? {}) : {}) as Claims
   return {
     userId,
     email: text(mail) || null,
-    firstName: text(given_name),
+    firstName: text(firstName),
     lastName: text(family_name),
     groups: rolesOf(role),
     language: text(locale) === '' ? null : languages.tagOf(text(locale), active),

@@ -4,5 +4,6 @@ import type { CartRules } from 'product-configurator-service'
 export const carts: CartRules = {
   guests: true,
   atLogin: 'merge',
-  owns: (cart, { shopper, holdsToken }) => cart.customerId === shopper.customerId && (cart.customerId !== null || holdsToken),
+  owns: (cart, { shopper, holdsToken: hasToken }) =>
+    cart.customerId === shopper.customerId && (cart.customerId !== null || hasToken),
 }

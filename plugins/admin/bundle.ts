@@ -44,11 +44,11 @@ function minifyStyleTemplates(code: string): string {
 
 /** A script and all scripts that it imports statically, itself first. */
 export function listStaticImports(name: string, read: (name: string) => string): readonly string[] {
-  const found = new Set([name])
-  for (const one of found) {
-    for (const [, other] of read(one).matchAll(/\b(?:from|import)\s*["']\.\/([\w.-]+)["']/g)) found.add(other!)
+  const scriptNames = new Set([name])
+  for (const scriptName of scriptNames) {
+    for (const [, other] of read(scriptName).matchAll(/\b(?:from|import)\s*["']\.\/([\w.-]+)["']/g)) scriptNames.add(other!)
   }
-  return [...found]
+  return [...scriptNames]
 }
 
 /** Writes the scripts and their compressed copies into public/. Returns false if they are current. Throws above the size budget. */

@@ -179,9 +179,9 @@ function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tri
   async function admitted(request: ServiceRequest, changes: boolean): Promise<Caller> {
     const gate = await visitors()
     if (changes) gate.requireOwnOrigin(server, request)
-    const visitor = await gate.admitVisitor(app, request)
-    if (changes) gate.requireCsrfHeader(app, visitor, request)
-    return visitor
+    const caller = await gate.admitVisitor(app, request)
+    if (changes) gate.requireCsrfHeader(app, caller, request)
+    return caller
   }
 
   async function stranger(request: ServiceRequest): Promise<null> {
@@ -201,10 +201,10 @@ function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tri
         }),
         async handle(request) {
           const [{ getReplyLanguage, anonymousVisitor }, handler] = await Promise.all([import('./gate/admin-scope.js'), load()])
-          const visitor = request.caller ?? anonymousVisitor
-          const language = getReplyLanguage(visitor, request)
+          const adminCaller = request.caller ?? anonymousVisitor
+          const language = getReplyLanguage(adminCaller, request)
           try {
-            return await handler({ app, server, request, visitor, language, tries })
+            return await handler({ app, server, request, visitor: adminCaller, language, tries })
           } catch (error) {
             throw (await import('./wording/message-translator.js')).createMessageTranslator(app.registry, language).error(error)
           }

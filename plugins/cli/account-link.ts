@@ -21,5 +21,5 @@ export function createAccountLink({ config }: App, { id, secret, expires }: Admi
   return { id, link: `${baseUrl ?? `http://${listenHost}:${listenPort}`}/svc-admin/invitation?secret=${secret}`, expires }
 }
 
-export const formatAccountLink = (what: string, { link, expires }: AdminAccountLink): string =>
-  `${what}. The link is good once, until ${expires}, and not shown again.\n${link}`
+export const formatAccountLink = (headline: string, { link, expires }: AdminAccountLink): string =>
+  `${headline}. The link is good once, until ${expires}, and not shown again.\n${link}`

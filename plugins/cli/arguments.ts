@@ -24,9 +24,9 @@ export function declareArguments(target: Commander, command: CliCommand): void {
   const positional = command.positional ?? []
   for (const name of positional) {
     const property = properties[name]!
-    const many = property.kind.control === listControl ? '...' : ''
+    const suffix = property.kind.control === listControl ? '...' : ''
     const argument = new Argument(
-      property.required ? `<${toKebabCase(name)}${many}>` : `[${toKebabCase(name)}${many}]`,
+      property.required ? `<${toKebabCase(name)}${suffix}>` : `[${toKebabCase(name)}${suffix}]`,
       formatHelp(property),
     )
     target.addArgument(argument)

@@ -53,8 +53,8 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
   const session = new CommandSession(terminal, globals)
   if (name === null || name === 'svc:help') return printHelp(session, terminal)
   const commands = listCommands(await session.assemble())
-  const found = commands.find((command) => command.name === name)
-  if (found) return executeCommand(found, argv.toSpliced(at, 1), globals, terminal)
+  const requestedCommand = commands.find((command) => command.name === name)
+  if (requestedCommand) return executeCommand(requestedCommand, argv.toSpliced(at, 1), globals, terminal)
   const names = commands.map((command) => command.name)
   throw new UsageError(`There is no command '${argv[at]!}'.${didYouMean(name, names)}`, null)
 }
@@ -101,7 +101,7 @@ async function executeCommand(
       json: globals.json ?? false,
       load: () => session.load(),
       assemble: () => session.assemble(),
-      open: (given) => session.open(given),
+      open: (openOptions) => session.open(openOptions),
       progress: (sentence) => terminal.printMessage(sentence),
       say: (line) => terminal.printResult(line),
     })
@@ -132,8 +132,8 @@ function describeOptions(commander: Commander, { code, message }: CommanderError
 /** Formats `error: unknown option '--prot'\n(Did you mean --port?)` as one line of full sentences. */
 function formatParseError(message: string): string {
   const text = message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase())
-  const [what, hint] = text.split('\n') as [string, string?]
-  return what.replace(/([^.?!])$/, '$1.') + (hint === undefined ? '' : ` ${hint.replace(/^\((.*)\)$/, '$1')}`)
+  const [problemText, hint] = text.split('\n') as [string, string?]
+  return problemText.replace(/([^.?!])$/, '$1.') + (hint === undefined ? '' : ` ${hint.replace(/^\((.*)\)$/, '$1')}`)
 }
 
 function validateInput(command: CliCommand, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -173,20 +173,20 @@ async function printVersion(terminal: Terminal): Promise<number> {
 /** Prints every command with its first sentence. With an invalid configuration it prints the built-in commands and the errors. */
 async function printHelp(session: CommandSession, terminal: Terminal): Promise<number> {
   const program = new Commander('svc').description('The product configurator service.').usage('<command> [options]')
-  let broken: unknown = null
+  let failure: unknown = null
   const commands = await session
     .assemble()
     .then(listCommands)
     .catch((error: unknown) => {
-      broken = error
+      failure = error
       return builtInCommands
     })
   for (const { name, description } of commands) program.addCommand(new Commander(name).description(getFirstSentence(description)))
   program.configureHelp({ subcommandTerm: (command) => command.name() })
   const more = "\n\nEach name works without its 'svc:' too. 'svc <command> --help' shows options and examples."
   terminal.printResult(addGlobalOptions(program).helpCommand(false).helpInformation().trimEnd() + more)
-  if (broken === null) return 0
-  for (const line of toCommandFailure(broken).lines) terminal.printMessage(line)
+  if (failure === null) return 0
+  for (const line of toCommandFailure(failure).lines) terminal.printMessage(line)
   return 1
 }
 

@@ -13,8 +13,8 @@ function formatInline(value: Readonly<Record<string, unknown>>): string {
   if (entries.length === 0) return '–'
   const { entity, id } = value
   if (entries.length === 2 && typeof entity === 'string' && typeof id === 'number') return `${entity} ${id}`
-  const isFlat = entries.every(([, one]) => ['number', 'boolean', 'string'].includes(typeof one))
-  return isFlat ? entries.map(([key, one]) => `${key} ${String(one)}`).join(', ') : JSON.stringify(value)
+  const isFlat = entries.every(([, fieldValue]) => ['number', 'boolean', 'string'].includes(typeof fieldValue))
+  return isFlat ? entries.map(([key, fieldValue]) => `${key} ${String(fieldValue)}`).join(', ') : JSON.stringify(value)
 }
 
 /** Pads columns to their longest cell, except the last column. */

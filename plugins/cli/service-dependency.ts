@@ -37,9 +37,9 @@ function formatFileDependency(path: string, target: string): string {
 /** The path that a dependency names; null for a registry, repository or URL dependency. */
 function parseDependencyPath(dependency: string | undefined, base: string): string | null {
   const path = /^(?:file|link|portal):(?:\/\/)?(.+)$/.exec(dependency ?? '')?.[1] ?? null
-  const named =
+  const dependencyPath =
     path ?? (dependency !== undefined && (/^\.{1,2}\//.test(dependency) || isAbsolute(dependency)) ? dependency : null)
-  const absolute = named === null ? null : resolve(base, named)
+  const absolute = dependencyPath === null ? null : resolve(base, dependencyPath)
   return absolute !== null && existsSync(absolute) ? absolute : null
 }
 
@@ -70,10 +70,10 @@ export function resolveServiceDependency(target: string, installed = serviceFold
   const [project = '', inside] = installed.replaceAll('\\', '/').split('/node_modules/', 2)
   // A checkout, or a link to one.
   if (inside === undefined) return findWorkspaceDependency(resolve(target)) ?? formatFileDependency(installed, target)
-  const named = readServiceDependency(project)
+  const declared = readServiceDependency(project)
   const locked = readManifest(join(project, 'node_modules/.package-lock.json')).packages ?? {}
   const { resolved } = locked[relative(project, resolve(installed)).replaceAll('\\', '/')] ?? {}
-  const path = parseDependencyPath(named, project) ?? parseDependencyPath(resolved, project)
+  const path = parseDependencyPath(declared, project) ?? parseDependencyPath(resolved, project)
   if (path !== null) return formatFileDependency(path, target)
-  return [named, resolved].find((one) => one !== undefined && isRemoteDependency(one)) ?? getCoreVersion()
+  return [declared, resolved].find((candidate) => candidate !== undefined && isRemoteDependency(candidate)) ?? getCoreVersion()
 }

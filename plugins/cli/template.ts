@@ -22,11 +22,11 @@ export const packageNameOptions = {
 } as const
 
 /** Writes into a new or empty folder. Throws VALIDATION_FAILED on `out` for a folder with content. */
-export async function writeTemplate(name: string, given: string, words: ReadonlyMap<string, string>): Promise<WrittenFiles> {
+export async function writeTemplate(name: string, outFolder: string, words: ReadonlyMap<string, string>): Promise<WrittenFiles> {
   const template = fileURLToPath(new URL(`${name}/`, templateFolder))
-  const folder = resolve(given)
+  const folder = resolve(outFolder)
   const present = await readdir(folder).catch(() => [])
-  if (present.length > 0) throw ValidationError.of('out', `The folder '${given}' is not empty. Name another with --out.`)
+  if (present.length > 0) throw ValidationError.of('out', `The folder '${outFolder}' is not empty. Name another with --out.`)
   const paths = (await readdir(template, { recursive: true })).filter((path) => path.endsWith(templateSuffix)).sort()
   const files: string[] = []
   for (const path of paths) {
@@ -36,9 +36,9 @@ export async function writeTemplate(name: string, given: string, words: Readonly
     await writeFile(target, fillPlaceholders(await readFile(join(template, path), 'utf8'), words))
     files.push(relative(folder, target))
   }
-  return { folder: given, files }
+  return { folder: outFolder, files }
 }
 
 function fillPlaceholders(text: string, words: ReadonlyMap<string, string>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (found, word: string) => words.get(word) ?? found)
+  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, word: string) => words.get(word) ?? placeholder)
 }

@@ -156,8 +156,8 @@ async function writeShippingMethods(
   const [seededZone] = await listAllRecords(records, 'zone')
   const [seededShipper] = await listAllRecords(records, 'shipper')
   for (const { id } of await listAllRecords(records, 'shipping-method')) await records.remove('shipping-method', id)
-  for (const [title, holds] of Object.entries(zones)) {
-    const zone = { title, country_ids: countries.filter(holds).map(({ id }) => id) }
+  for (const [title, isInZone] of Object.entries(zones)) {
+    const zone = { title, country_ids: countries.filter(isInZone).map(({ id }) => id) }
     const place = title === 'Germany' && seededZone ? { id: seededZone.id } : {}
     const { id: zone_id } = await records.write('zone', zone, place)
     for (const method of shippingMethods[title]!) {

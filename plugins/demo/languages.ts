@@ -33,9 +33,9 @@ export async function translateInitialRecords(records: UnitRecords, languages: r
     }
   }
   for (const [entity, titles] of Object.entries(initialTitles)) {
-    const found = await listAllRecords(records, entity)
+    const storedRecords = await listAllRecords(records, entity)
     for (const [index, title] of titles.entries()) {
-      const record = found[index]
+      const record = storedRecords[index]
       if (record) await records.write(entity, expandTexts({ title }, languages), { id: record.id })
     }
   }

@@ -5,10 +5,10 @@ export type StoredRecord = Readonly<Record<string, unknown>> & { readonly id: nu
 
 /** All records of an entity, ordered by id. */
 export async function listAllRecords(records: UnitRecords, entity: string): Promise<readonly StoredRecord[]> {
-  const found: StoredRecord[] = []
+  const collected: StoredRecord[] = []
   for (;;) {
-    const { records: rows, meta } = await records.list(entity, { limit: 200, offset: found.length, sort: 'id' })
-    found.push(...rows)
-    if (rows.length === 0 || found.length >= meta.total) return found
+    const { records: rows, meta } = await records.list(entity, { limit: 200, offset: collected.length, sort: 'id' })
+    collected.push(...rows)
+    if (rows.length === 0 || collected.length >= meta.total) return collected
   }
 }

@@ -10,9 +10,9 @@ export const immutableHeaders = { 'cache-control': 'public, max-age=31536000, im
 
 /**
  * Reads the bundle's files, with their precompressed variants, by file name. Throws if the folder or the entry file is missing.
- * @param whose name of the pages for the error message
+ * @param ownerName name of the pages for the error message
  */
-export async function readBundle(folder: URL, first: string, whose: string): Promise<BundleFiles> {
+export async function readBundle(folder: URL, first: string, ownerName: string): Promise<BundleFiles> {
   try {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort()
     const scripts = names.map(async (name) => {
@@ -25,7 +25,7 @@ export async function readBundle(folder: URL, first: string, whose: string): Pro
     if (files.has(first)) return files
     throw new Error(`There is no '${first}'.`)
   } catch (error) {
-    throw new Error(`The ${whose}'s scripts have not been bundled. Run 'npm run build'.`, { cause: error })
+    throw new Error(`The ${ownerName}'s scripts have not been bundled. Run 'npm run build'.`, { cause: error })
   }
 }
 

@@ -26,32 +26,32 @@ const compressors: Readonly<Record<ContentCoding, (body: Uint8Array, thorough: b
 const compressedAssets = new WeakMap<Uint8Array, Map<ContentCoding, Promise<Uint8Array>>>()
 
 function compressAsset(body: Uint8Array, coding: ContentCoding): Promise<Uint8Array> {
-  const known = compressedAssets.get(body) ?? new Map<ContentCoding, Promise<Uint8Array>>()
-  compressedAssets.set(body, known)
-  const packing = known.get(coding) ?? compressors[coding](body, true)
-  known.set(coding, packing)
+  const variants = compressedAssets.get(body) ?? new Map<ContentCoding, Promise<Uint8Array>>()
+  compressedAssets.set(body, variants)
+  const packing = variants.get(coding) ?? compressors[coding](body, true)
+  variants.set(coding, packing)
   return packing
 }
 
 /** Registers bytes that the build compressed, so the first client does not wait. */
 export function cacheCompressedAsset(body: Uint8Array, coding: ContentCoding, bytes: Uint8Array): void {
-  const known = compressedAssets.get(body) ?? new Map<ContentCoding, Promise<Uint8Array>>()
-  compressedAssets.set(body, known.set(coding, Promise.resolve(bytes)))
+  const variants = compressedAssets.get(body) ?? new Map<ContentCoding, Promise<Uint8Array>>()
+  compressedAssets.set(body, variants.set(coding, Promise.resolve(bytes)))
 }
 
 /** Chooses the coding from Accept-Encoding, brotli before gzip. Returns null if the client accepts neither, or excludes both by `q=0`. */
 export function chooseCoding(accepted: string | undefined): ContentCoding | null {
   if (accepted === undefined) return null
-  const taken = new Map(
+  const qualities = new Map(
     accepted.split(',').map((part) => {
       const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
       const weight = parameters.find((parameter) => parameter.startsWith('q='))
       return [name, weight === undefined ? 1 : Number(weight.slice(2))] as const
     }),
   )
-  const takes = (coding: ContentCoding): boolean => (taken.get(coding) ?? taken.get('*') ?? 0) > 0
-  if (takes('br')) return 'br'
-  return takes('gzip') ? 'gzip' : null
+  const canUse = (coding: ContentCoding): boolean => (qualities.get(coding) ?? qualities.get('*') ?? 0) > 0
+  if (canUse('br')) return 'br'
+  return canUse('gzip') ? 'gzip' : null
 }
 
 /** The body if compressing it is worthwhile, else null. */

@@ -19,11 +19,11 @@ const appendVary = (vary: string | undefined, more: string): string => (vary ===
 export function addCorsHeaders(raw: IncomingRequest, reply: Reply, origins: AllowedOrigins): Reply {
   if (!raw.embedded || origins.size === 0) return reply
   const { origin } = raw.headers
-  const isNamed = origin !== undefined && origins.has(origin)
+  const isAllowed = origin !== undefined && origins.has(origin)
   const headers = {
     ...reply.headers,
     vary: appendVary(reply.headers?.['vary'], 'Origin'),
-    ...(isNamed && { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedResponseHeaders }),
+    ...(isAllowed && { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedResponseHeaders }),
   }
   return { ...reply, headers }
 }
@@ -38,8 +38,8 @@ export function createPreflightReply(
   origins: AllowedOrigins,
 ): Reply | null {
   const { origin } = headers
-  const wanted = headers['access-control-request-method']
-  if (method !== 'OPTIONS' || origin === undefined || wanted === undefined || origins.size === 0) return null
+  const requestedMethod = headers['access-control-request-method']
+  if (method !== 'OPTIONS' || origin === undefined || requestedMethod === undefined || origins.size === 0) return null
   const open = routes.filter(({ embedded }) => embedded === true)
   if (open.length === 0) return null
   if (!origins.has(origin)) {

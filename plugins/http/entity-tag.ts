@@ -8,6 +8,6 @@ export function createEntityTag(body: string | Uint8Array): string {
 
 /** True if the client's cached copy has this tag. */
 export function hasMatchingEntityTag(tag: string, { headers }: ServiceRequest): boolean {
-  const held = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return held?.includes(tag) ?? false
+  const entityTags = headers['if-none-match']?.split(',').map((entityTag) => entityTag.trim().replace(/^W\//, ''))
+  return entityTags?.includes(tag) ?? false
 }

@@ -22,13 +22,13 @@ const maxFailures = 200
 const maxTextLength = 500
 
 export function createFailureLog(): FailureLog {
-  const kept: InternalFailure[] = []
+  const failures: InternalFailure[] = []
   return {
     add({ id, method, path }, error) {
       const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, maxTextLength)
-      kept.push({ id, at: new Date().toISOString(), method, path: path.slice(0, maxTextLength), message })
-      if (kept.length > maxFailures) kept.shift()
+      failures.push({ id, at: new Date().toISOString(), method, path: path.slice(0, maxTextLength), message })
+      if (failures.length > maxFailures) failures.shift()
     },
-    list: () => kept.toReversed(),
+    list: () => failures.toReversed(),
   }
 }

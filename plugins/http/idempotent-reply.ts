@@ -18,9 +18,9 @@ const idempotencyKeyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
 /** Returns the key, or null if the header is missing. Throws ValidationError for a malformed key. */
 export function parseIdempotencyKey(request: Pick<ServiceRequest, 'headers'>): string | null {
-  const sent = request.headers['idempotency-key']
-  if (sent === undefined) return null
-  const key = Array.isArray(sent) ? sent.join(',') : sent
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return null
+  const key = Array.isArray(header) ? header.join(',') : header
   if (idempotencyKeyPattern.test(key)) return key
   throw ValidationError.of(idempotencyKeyHeader, 'The header Idempotency-Key takes 1 to 255 printable ASCII characters.')
 }
@@ -51,11 +51,11 @@ function createRequestKey(request: ServiceRequest, actor: string, key: string): 
   return { actor, route: `${method} ${path}`.slice(0, 191), key, digest, ...bounded }
 }
 
-async function parseStoredReply(once: Promise<IdempotentResponse>): Promise<Reply> {
-  const result = await once
-  const kept = JSON.parse(result.body) as StoredReply
-  const headers = result.replayed ? { ...kept.headers, ...replayedHeaders } : kept.headers
-  return { status: result.status, type: kept.type, body: kept.body, headers }
+async function parseStoredReply(execution: Promise<IdempotentResponse>): Promise<Reply> {
+  const result = await execution
+  const storedReply = JSON.parse(result.body) as StoredReply
+  const headers = result.replayed ? { ...storedReply.headers, ...replayedHeaders } : storedReply.headers
+  return { status: result.status, type: storedReply.type, body: storedReply.body, headers }
 }
 
 /**

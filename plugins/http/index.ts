@@ -48,8 +48,8 @@ export function http(options: HttpOptions): HttpPlugin {
       ),
     async welcome(app) {
       const baseUrl = server?.baseUrl ?? ''
-      const said = await Promise.all(options.mounts.map(async (mount) => mount.welcome?.(app, baseUrl) ?? null))
-      return said.filter((one) => one !== null)
+      const welcomeTexts = await Promise.all(options.mounts.map(async (mount) => mount.welcome?.(app, baseUrl) ?? null))
+      return welcomeTexts.filter((text) => text !== null)
     },
     async start(app: App) {
       const [{ startServer }, { createService }] = await Promise.all([import('./server.js'), import('./service.js')])

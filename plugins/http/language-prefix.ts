@@ -29,15 +29,15 @@ const redirectedMethods = new Set(['GET', 'HEAD', 'PATCH', 'DELETE'])
 
 /**
  * The redirect target for an unprefixed request, or null.
- * @param sentMethod the method before the override: an overridden POST counts as POST
+ * @param originalMethod the method before the override: an overridden POST counts as POST
  */
 export function findRedirectTarget(
-  sentMethod: string,
+  originalMethod: string,
   url: string,
   segments: ReadonlyMap<string, string>,
   defaultTag: string,
 ): string | null {
-  if (!redirectedMethods.has(sentMethod)) return null
+  if (!redirectedMethods.has(originalMethod)) return null
   for (const [segment, tag] of segments) if (tag === defaultTag) return `/${segment}${url}`
   return null
 }

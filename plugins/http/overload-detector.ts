@@ -57,8 +57,8 @@ function watchHeap(tell: (part: number) => void): () => void {
       return kind === constants.NODE_PERFORMANCE_GC_MAJOR
     })
     if (!isThorough) return
-    const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics()
-    tell(used / most)
+    const { used_heap_size: used, heap_size_limit: heapLimit } = getHeapStatistics()
+    tell(used / heapLimit)
   })
   observer.observe({ entryTypes: ['gc'] })
   return () => observer.disconnect()

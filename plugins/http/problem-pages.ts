@@ -40,8 +40,8 @@ export function createRejectedFormPage(problem: Reply & { readonly body: string 
 }
 
 /** Copies the status and headers of the problem details to the page. */
-export function copyProblemStatus(problem: Reply, drawn: Reply): Reply {
-  return { ...drawn, status: problem.status, headers: { ...problem.headers, ...drawn.headers } }
+export function copyProblemStatus(problem: Reply, page: Reply): Reply {
+  return { ...page, status: problem.status, headers: { ...problem.headers, ...page.headers } }
 }
 
 function renderProblemPage(code: ErrorCode, root: string): string {

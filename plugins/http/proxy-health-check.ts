@@ -7,12 +7,12 @@ import { defineHealthCheck, doubtful, type HealthCheck, type HealthReport, sound
 const probeTimeout = 5_000
 
 async function probeAddress(baseUrl: string): Promise<HealthReport> {
-  const sent = `doctor-${randomBytes(8).toString('hex')}`
+  const requestId = `doctor-${randomBytes(8).toString('hex')}`
   const address = `${baseUrl}/health/live`
   try {
     const end = AbortSignal.timeout(probeTimeout)
     const response = await runUntilAborted(end, async () => {
-      const answer = await fetch(address, { headers: { 'x-request-id': sent }, redirect: 'manual', signal: end })
+      const answer = await fetch(address, { headers: { 'x-request-id': requestId }, redirect: 'manual', signal: end })
       await answer.arrayBuffer()
       return answer
     })
@@ -22,7 +22,7 @@ async function probeAddress(baseUrl: string): Promise<HealthReport> {
         'Let the proxy hand on every address below the base URL, unchanged.',
       )
     }
-    if (response.headers.get('x-request-id') === sent) return sound(`${address} leads to the service.`)
+    if (response.headers.get('x-request-id') === requestId) return sound(`${address} leads to the service.`)
     const advice = "Let the proxy hand on 'X-Request-Id' both ways, and look whether another service answers there."
     return doubtful(`${address} answers, and not as this service does.`, advice)
   } catch (error) {

@@ -25,60 +25,63 @@ function createTooManyRequestsError(sentence: string, wait: number): HttpError {
 /**
  * With shared counts, an exhausted network is rejected without a query, and generous limits are counted in portions, so a flood causes no
  * database load. Never more requests pass than allowed. Up to one in forty fewer may pass per process.
- * @param most requests of one network in a span
+ * @param maxRequests requests of one network in a span
  * @param seconds length of the span, equal to that of the counts
  * @param refusal creates the error; default TOO_MANY_REQUESTS
  */
 export function createRateLimit(
   counts: RateLimitCounters,
-  most: number,
+  maxRequests: number,
   seconds: number,
   refusal: (sentence: string, wait: number) => Error = createTooManyRequestsError,
 ): RateLimit {
-  const known = createLruCache<string, CachedCount>(maximumMemoryCounters)
-  const portion = counts.portion(most)
+  const localCounts = createLruCache<string, CachedCount>(maximumMemoryCounters)
+  const portion = counts.portion(maxRequests)
 
-  const knownOf = (network: string): CachedCount | undefined => {
-    const held = known.get(network)
-    return held === undefined || held.expiresAt <= counts.now() ? undefined : held
+  const findCachedCount = (network: string): CachedCount | undefined => {
+    const cachedCount = localCounts.get(network)
+    return cachedCount === undefined || cachedCount.expiresAt <= counts.now() ? undefined : cachedCount
   }
 
   function refused(ends: number): Error {
     const wait = Math.max(1, Math.ceil((ends - counts.now()) / 1000))
-    return refusal(`This address sent more than ${most} such requests in ${seconds} seconds. Try again in ${wait} seconds.`, wait)
+    return refusal(
+      `This address sent more than ${maxRequests} such requests in ${seconds} seconds. Try again in ${wait} seconds.`,
+      wait,
+    )
   }
 
   /** Throws if the network is known to be exhausted. Returns true if the portion covered the request. */
-  function takeKnown(network: string): boolean {
-    const held = knownOf(network)
-    if (held === undefined) return false
-    if (held.remaining === 0) throw refused(held.expiresAt)
-    held.remaining -= 1
-    if (held.remaining === 0) known.delete(network)
+  function spendCachedCount(network: string): boolean {
+    const cachedCount = findCachedCount(network)
+    if (cachedCount === undefined) return false
+    if (cachedCount.remaining === 0) throw refused(cachedCount.expiresAt)
+    cachedCount.remaining -= 1
+    if (cachedCount.remaining === 0) localCounts.delete(network)
     return true
   }
 
   return {
     async countRequest(address) {
       const network = toNetwork(address)
-      if (takeKnown(network)) return
-      const taken = await counts.add(network, portion)
-      const granted = Math.min(portion, most - (taken - portion))
+      if (spendCachedCount(network)) return
+      const total = await counts.add(network, portion)
+      const granted = Math.min(portion, maxRequests - (total - portion))
       if (granted === 1) return
       const ends = (await counts.read(network))?.ends ?? counts.now()
       if (granted <= 0) {
-        known.set(network, { expiresAt: ends, remaining: 0 })
+        localCounts.set(network, { expiresAt: ends, remaining: 0 })
         throw refused(ends)
       }
       // A concurrent request may have counted another portion.
-      known.set(network, { expiresAt: ends, remaining: granted - 1 + (knownOf(network)?.remaining ?? 0) })
+      localCounts.set(network, { expiresAt: ends, remaining: granted - 1 + (findCachedCount(network)?.remaining ?? 0) })
     },
     async rejectExhausted(address) {
       const network = toNetwork(address)
-      const held = knownOf(network)
-      if (held?.remaining === 0) throw refused(held.expiresAt)
+      const cachedCount = findCachedCount(network)
+      if (cachedCount?.remaining === 0) throw refused(cachedCount.expiresAt)
       const counted = await counts.read(network)
-      if (counted !== null && counted.taken >= most) throw refused(counted.ends)
+      if (counted !== null && counted.taken >= maxRequests) throw refused(counted.ends)
     },
   }
 }

@@ -27,11 +27,11 @@ async function* toByteStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 async function readUploadedFile(
   request: ServiceRequest,
 ): Promise<{ readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }> {
-  const named = readFileName(request)
+  const declaredName = readFileName(request)
   const type = request.headers['content-type'] ?? ''
-  if (!/^multipart\/form-data\b/i.test(type)) return { name: named ?? '', bytes: request.body }
+  if (!/^multipart\/form-data\b/i.test(type)) return { name: declaredName ?? '', bytes: request.body }
   const part = await parseUpload(request.body, type, maxFileBodySize)
-  return { name: named ?? part.name, bytes: toByteStream(part.bytes) }
+  return { name: declaredName ?? part.name, bytes: toByteStream(part.bytes) }
 }
 
 export interface RecordFileList {
@@ -49,44 +49,44 @@ export function createRecordFileHandlers(app: App, server: ServerInfo, root: str
 
   async function files(request: ServiceRequest, { entity, id }: FileTarget): Promise<RecordFileList> {
     const base = server.pathTo(`${root}/${entity}/${id}/files`, request)
-    const shown = ({ field, name, type, size, width, height }: RecordFile): RecordFileList['files'][number] => {
+    const toFileEntry = ({ field, name, type, size, width, height }: RecordFile): RecordFileList['files'][number] => {
       return { field, url: `${base}/${field}`, name, type, size, width, height }
     }
-    return { entity, id, files: (await loadRecordFiles(app.context, entity, id)).map(shown) }
+    return { entity, id, files: (await loadRecordFiles(app.context, entity, id)).map(toFileEntry) }
   }
 
   return {
     /** Lists all files of the record. */
     list(request: ServiceRequest): Promise<RecordFileList> {
-      const wanted = target(request, 'read')
+      const fileTarget = target(request, 'read')
       rejectParameters(request)
-      return files(request, wanted)
+      return files(request, fileTarget)
     },
 
     /** Returns the bytes of one file. */
     async read(request: ServiceRequest): Promise<Reply> {
-      const wanted = target(request, 'read')
+      const fileTarget = target(request, 'read')
       rejectParameters(request)
-      const { name, type, bytes } = await readRecordFile(app.context, wanted)
+      const { name, type, bytes } = await readRecordFile(app.context, fileTarget)
       return createReply(bytes, type, { 'cache-control': 'private, no-cache', ...createDownloadHeaders(name) })
     },
 
     /** Stores the raw body, or the one file part of a form. */
     async store(request: ServiceRequest): Promise<RecordFileList> {
-      const wanted = target(request, 'update')
+      const fileTarget = target(request, 'update')
       // Reject unknown fields before the body is read.
-      requireFileField(app.registry, wanted)
-      await loadRecordFiles(app.context, wanted.entity, wanted.id)
-      await storeRecordFile(app.context, wanted, await readUploadedFile(request))
-      return files(request, wanted)
+      requireFileField(app.registry, fileTarget)
+      await loadRecordFiles(app.context, fileTarget.entity, fileTarget.id)
+      await storeRecordFile(app.context, fileTarget, await readUploadedFile(request))
+      return files(request, fileTarget)
     },
 
     /** Removes the file from its field. */
     async remove(request: ServiceRequest): Promise<RecordFileList> {
-      const wanted = target(request, 'update')
+      const fileTarget = target(request, 'update')
       rejectParameters(request)
-      await removeRecordFile(app.context, wanted)
-      return files(request, wanted)
+      await removeRecordFile(app.context, fileTarget)
+      return files(request, fileTarget)
     },
   }
 }

@@ -10,35 +10,36 @@ import type { ServiceRequest } from './mount.js'
 const listParameters = ['limit', 'offset', 'sort', 'languageTag'] as const
 const recordParameters = ['languageTag', 'language'] as const
 
-function createUnknownParameterIssue(name: string, known: readonly string[]): Issue {
-  const list = known.map((one) => `'${one}'`).join(', ')
+function createUnknownParameterIssue(name: string, allowedNames: readonly string[]): Issue {
+  const list = allowedNames.map((allowedName) => `'${allowedName}'`).join(', ')
   return {
     field: name,
     code: 'UNKNOWN_PARAMETER',
-    message: `Unknown query parameter '${name.slice(0, 100)}'.${didYouMean(name, known)} This address takes ${list === '' ? 'none' : list}.`,
+    message: `Unknown query parameter '${name.slice(0, 100)}'.${didYouMean(name, allowedNames)} This address takes ${list === '' ? 'none' : list}.`,
   }
 }
 
 /** Rejects all unknown parameters in one error. */
-function rejectUnknownParameters(request: ServiceRequest, known: readonly string[], filters: boolean): void {
+function rejectUnknownParameters(request: ServiceRequest, allowedNames: readonly string[], filters: boolean): void {
   const issues: Issue[] = []
-  for (const name of request.query.values.keys()) if (!known.includes(name)) issues.push(createUnknownParameterIssue(name, known))
+  for (const name of request.query.values.keys())
+    if (!allowedNames.includes(name)) issues.push(createUnknownParameterIssue(name, allowedNames))
   if (!filters)
-    for (const name of request.query.filters.keys()) issues.push(createUnknownParameterIssue(`filter[${name}]`, known))
+    for (const name of request.query.filters.keys()) issues.push(createUnknownParameterIssue(`filter[${name}]`, allowedNames))
   if (issues.length > 0) throw new ValidationError(issues)
 }
 
 /** The language tag: from the query, else from the URL prefix, else undefined for the store default. */
 function readLanguageTag(request: ServiceRequest, names: readonly string[]): string | undefined {
-  const sent = names.filter((name) => request.query.values.has(name))
-  const tags = new Set(sent.map((name) => request.query.values.get(name)))
+  const presentNames = names.filter((name) => request.query.values.has(name))
+  const tags = new Set(presentNames.map((name) => request.query.values.get(name)))
   if (tags.size > 1) {
     throw ValidationError.of(
       'language',
       "The parameters 'language' and 'languageTag' name different languages. Send one of them.",
     )
   }
-  const [name] = sent
+  const [name] = presentNames
   if (name === undefined) return request.language ?? undefined
   const languages = request.moment?.snapshot.languages
   const tag = request.query.values.get(name)
@@ -58,10 +59,10 @@ export function readChoiceParameter<const Name extends string>(
   names: readonly Name[],
 ): Name {
   rejectUnknownParameters(request, [parameter], false)
-  const sent = request.query.values.get(parameter)
-  const found = sent === undefined ? names[0] : names.find((name) => name === sent)
-  if (found !== undefined) return found
-  const message = `The query parameter '${parameter}' takes ${formatAlternatives(names)}, not '${(sent ?? '').slice(0, 40)}'.${didYouMean(sent ?? '', names)}`
+  const value = request.query.values.get(parameter)
+  const choice = value === undefined ? names[0] : names.find((name) => name === value)
+  if (choice !== undefined) return choice
+  const message = `The query parameter '${parameter}' takes ${formatAlternatives(names)}, not '${(value ?? '').slice(0, 40)}'.${didYouMean(value ?? '', names)}`
   throw ValidationError.of(parameter, message, 'INVALID_VALUE')
 }
 
@@ -72,17 +73,17 @@ export function readFlagParameters(
   ids: readonly string[],
 ): Readonly<Record<string, boolean | number>> {
   rejectUnknownParameters(request, [...switches, ...ids], false)
-  const wanted: Record<string, boolean | number> = {}
+  const flags: Record<string, boolean | number> = {}
   for (const [name, text] of request.query.values) {
     const isSwitch = switches.includes(name)
     const value = isSwitch ? booleanTexts.get(text) : /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
-    if (value !== undefined) wanted[name] = value
+    if (value !== undefined) flags[name] = value
     else {
       const message = `The query parameter '${name}' takes ${isSwitch ? 'true or false' : 'the id of a record'}, not '${text.slice(0, 40)}'.`
       throw ValidationError.of(name, message, 'INVALID_VALUE')
     }
   }
-  return wanted
+  return flags
 }
 
 /** Rejects every query parameter. */
@@ -100,12 +101,12 @@ export function readRecordLanguage(request: ServiceRequest, also: readonly strin
 function readNumberParameter(
   request: ServiceRequest,
   name: 'limit' | 'offset',
-  most: number,
+  maximum: number,
   issues: Issue[],
 ): number | undefined {
   const text = request.query.values.get(name)
   if (text === undefined) return undefined
-  if (/^\d{1,100}$/.test(text)) return Math.min(Number(text), most)
+  if (/^\d{1,100}$/.test(text)) return Math.min(Number(text), maximum)
   issues.push({
     field: name,
     code: 'INVALID_VALUE',

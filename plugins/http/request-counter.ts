@@ -16,8 +16,8 @@ export class RequestCounter {
     this.counts.set(network, (this.counts.get(network) ?? 0) + 1)
     this.total++
     return () => {
-      const left = this.counts.get(network)! - 1
-      if (left > 0) this.counts.set(network, left)
+      const remaining = this.counts.get(network)! - 1
+      if (remaining > 0) this.counts.set(network, remaining)
       else this.counts.delete(network)
       this.total--
     }
@@ -35,7 +35,7 @@ export class RequestCounter {
   }
 
   private isExcessive(count: number): boolean {
-    const others = this.counts.size - 1
-    return others > 0 && count > alwaysAllowedRequests && count > (excessFactor * (this.total - count)) / others
+    const otherCount = this.counts.size - 1
+    return otherCount > 0 && count > alwaysAllowedRequests && count > (excessFactor * (this.total - count)) / otherCount
   }
 }

@@ -55,14 +55,14 @@ export function createRequestListener(
   async function routeWithLanguage(
     raw: IncomingRequest,
     response: ServerResponse<IncomingRequest>,
-    sentMethod: string,
+    originalMethod: string,
   ): Promise<void> {
     raw.moment = await options.loadSnapshot()
     const tags = raw.moment.snapshot.languages
     const segments = urlSegments(tags)
     const addressed = splitLanguagePrefix(raw.url ?? '/', segments)
     if (options.languageFilter && addressed.language === null && options.isPrefixed(addressed.url)) {
-      const target = findRedirectTarget(sentMethod, addressed.url, segments, tags[0] ?? '')
+      const target = findRedirectTarget(originalMethod, addressed.url, segments, tags[0] ?? '')
       if (target !== null) return options.answer(raw, response, createRedirect(options.basePath + target, 301))
     }
     raw.url = addressed.url
@@ -77,18 +77,18 @@ export function createRequestListener(
   }
 
   return (raw, response) => {
-    const sentId = raw.headers['x-request-id']
+    const clientRequestId = raw.headers['x-request-id']
     raw.traceId = parseTraceId(raw.headers['traceparent'])
     // Reuse the trace id as request id, so errors and log lines carry it too.
     raw.requestId =
-      typeof sentId === 'string' && requestIdPattern.test(sentId)
-        ? sentId
+      typeof clientRequestId === 'string' && requestIdPattern.test(clientRequestId)
+        ? clientRequestId
         : (raw.traceId ?? `${series}-${(++count).toString(36)}`)
-    const sentMethod = raw.method ?? 'GET'
-    if (sentMethod === 'HEAD') {
+    const originalMethod = raw.method ?? 'GET'
+    if (originalMethod === 'HEAD') {
       raw.isHead = true
       raw.method = 'GET'
-    } else if (sentMethod === 'POST') {
+    } else if (originalMethod === 'POST') {
       const override = raw.headers['x-http-method-override']
       if (typeof override === 'string') raw.method = methodOverrides.get(override.trim().toUpperCase()) ?? unservedMethod
     }
@@ -96,13 +96,13 @@ export function createRequestListener(
     if (options.isOverloaded() && canBeRejected(raw.url)) return options.fail(raw, response, createOverloadError())
     if (raw.headers.host === undefined && raw.httpVersionMinor > 0) return options.fail(raw, response, createMissingHostError())
     if (!options.languageFilter && !canHavePrefix(raw.url)) return pass(raw, response)
-    routeWithLanguage(raw, response, sentMethod).catch((error: unknown) => options.fail(raw, response, error))
+    routeWithLanguage(raw, response, originalMethod).catch((error: unknown) => options.fail(raw, response, error))
   }
 }
 
 /** The URL below the base path. A proxy may already have removed the base path. */
-function toServiceUrl(sent: string, basePath: string): string {
-  let url = sent.charCodeAt(0) === 47 ? sent : sent.replace(absoluteUrlPattern, '')
+function toServiceUrl(rawUrl: string, basePath: string): string {
+  let url = rawUrl.charCodeAt(0) === 47 ? rawUrl : rawUrl.replace(absoluteUrlPattern, '')
   if (basePath !== '' && url.startsWith(basePath) && /^[/?]|^$/.test(url.slice(basePath.length))) url = url.slice(basePath.length)
   return url.startsWith('/') ? url : `/${url}`
 }

@@ -168,14 +168,14 @@ export function createRouteHandler(
     const leave = answering.requestCounter.startRequest(address)
     const leaving =
       <T>(then: (told: T) => void) =>
-      (told: T): void => {
+      (outcome: T): void => {
         leave()
-        then(told)
+        then(outcome)
       }
     const request = new FrameworkRequest(framework, raw)
     const replying = run(request, raw)
-    const drawn = route.renderRejection ? replying.catch((error: unknown) => drawRejection(request, raw, error)) : replying
-    drawn.then(
+    const rendering = route.renderRejection ? replying.catch((error: unknown) => drawRejection(request, raw, error)) : replying
+    rendering.then(
       leaving((reply) => sendReply(answering, raw, response, reply)),
       leaving((error: unknown) => sendProblem(answering, raw, response, error)),
     )

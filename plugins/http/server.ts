@@ -90,7 +90,7 @@ const drainMilliseconds = 3_000
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   let stopping = false
   /** Requests that wait for the port to close; null except during that moment. */
-  let held: (() => void)[] | null = null
+  let queuedRequests: (() => void)[] | null = null
   let baseUrl = options.baseUrl ?? ''
   const basePath = options.baseUrl === null ? '' : new URL(options.baseUrl).pathname.replace(/\/$/, '')
   const failures = createFailureLog()
@@ -131,15 +131,15 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const own = [...createHealthRoutes(service, answering.isStopping), createMetricsRoute(meter), ...createProblemPageRoutes(facts)]
   const table = new RouteTable([...own, ...mounted.flat()])
   const methods: ReadonlySet<string> = new Set(table.routes.map((route) => route.method))
-  const marked = (raw: IncomingRequest): IncomingRequest => {
+  const markEmbedded = (raw: IncomingRequest): IncomingRequest => {
     raw.embedded ||= table.findRoutes(removeQuery(raw.url ?? '/')).some(({ embedded }) => embedded === true)
     return raw
   }
   const refuse = (raw: IncomingRequest, response: ServerResponse<IncomingRequest>): void => {
     try {
-      const told = createPreflightReply(raw, table.findRoutes(removeQuery(raw.url ?? '/')), embedOrigins)
-      if (told !== null) return sendReply(answering, raw, response, told)
-      sendProblem(answering, marked(raw), response, createNoRouteError(table, raw))
+      const preflightReply = createPreflightReply(raw, table.findRoutes(removeQuery(raw.url ?? '/')), embedOrigins)
+      if (preflightReply !== null) return sendReply(answering, raw, response, preflightReply)
+      sendProblem(answering, markEmbedded(raw), response, createNoRouteError(table, raw))
     } catch (error) {
       sendProblem(answering, raw, response, error)
     }
@@ -161,13 +161,13 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       isPrefixed: (url) => table.findRoutes(removeQuery(url)).every((match) => match.prefixed !== false),
       route,
       reject: refuse,
-      answer: (raw, response, reply) => sendReply(answering, marked(raw), response, reply),
+      answer: (raw, response, reply) => sendReply(answering, markEmbedded(raw), response, reply),
       fail: (raw, response, error) => sendProblem(answering, raw, response, error),
     })
     const begin: HttpListener = (raw, response) => watch.begin(raw, response, () => enter(raw, response))
     return (raw, response) => {
-      if (held === null) begin(raw, response)
-      else held.push(() => begin(raw, response))
+      if (queuedRequests === null) begin(raw, response)
+      else queuedRequests.push(() => begin(raw, response))
     }
   })
   for (const route of table.routes) addRoute(framework, answering, route)
@@ -197,14 +197,14 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       meter.stop()
       overload.stop()
       await within?.stop()
-      const isBehindProxy = options.trustProxy !== false
-      if (isBehindProxy) {
+      const usesProxy = options.trustProxy !== false
+      if (usesProxy) {
         await drainConnections(server, drainMilliseconds)
-        held = []
+        queuedRequests = []
       }
-      const { closed } = await closePort(server, isBehindProxy)
-      const late = held ?? []
-      held = null
+      const { closed } = await closePort(server, usesProxy)
+      const late = queuedRequests ?? []
+      queuedRequests = null
       for (const begin of late) begin()
       await endConnections(server, closed, graceMilliseconds)
       await framework.close()
@@ -227,9 +227,9 @@ function isPageRequest({ method, url, headers }: IncomingRequest): boolean {
 type ProxyTrust = boolean | string | string[] | ((address: string, hop: number) => boolean)
 
 /** Converts a hop count to a function. If fastify received the number itself, it would trust no proxy. */
-const toProxyTrust = (told: ServerOptions['trustProxy']): ProxyTrust => {
-  if (typeof told === 'number') return (_address, hop) => hop < told
-  return typeof told === 'object' ? [...told] : told
+const toProxyTrust = (trust: ServerOptions['trustProxy']): ProxyTrust => {
+  if (typeof trust === 'number') return (_address, hop) => hop < trust
+  return typeof trust === 'object' ? [...trust] : trust
 }
 
 type HttpListener = (raw: IncomingRequest, response: ServerResponse<IncomingRequest>) => void
@@ -241,21 +241,21 @@ function createFramework(
   missing: NotFoundPage,
   entry: (route: HttpListener) => HttpListener,
 ): { framework: FastifyInstance; server: Server } {
-  const made: { server?: Server } = {}
+  const serverRef: { server?: Server } = {}
   const framework = fastify({
     serverFactory(route) {
       const listener = entry(route as HttpListener)
       // Node would reject a missing Host header with its own reply. The entry rejects it with problem details.
       const own = { maxHeaderSize, IncomingMessage: IncomingRequest, requireHostHeader: false }
-      made.server = createServer({ ...defaultTimeouts, ...options.timeouts, ...own }, listener)
+      serverRef.server = createServer({ ...defaultTimeouts, ...options.timeouts, ...own }, listener)
       // An unknown Expect header does not reject the request. For `100-continue`, the continue is sent when the body is read.
-      made.server.on('checkExpectation', listener)
-      made.server.on('checkContinue', (raw: IncomingRequest, response: ServerResponse<IncomingRequest>) => {
+      serverRef.server.on('checkExpectation', listener)
+      serverRef.server.on('checkContinue', (raw: IncomingRequest, response: ServerResponse<IncomingRequest>) => {
         raw.beforeBody = () => response.writeContinue()
         listener(raw, response)
       })
-      made.server.on('connect', (raw: IncomingRequest, socket: Duplex) => rejectConnect(raw, socket, errorTypeBase()))
-      return made.server
+      serverRef.server.on('connect', (raw: IncomingRequest, socket: Duplex) => rejectConnect(raw, socket, errorTypeBase()))
+      return serverRef.server
     },
     trustProxy: toProxyTrust(options.trustProxy),
     clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, errorTypeBase()),
@@ -276,8 +276,8 @@ function createFramework(
     reply.hijack()
     refuse(request.raw as IncomingRequest, reply.raw as ServerResponse<IncomingRequest>)
   })
-  if (made.server === undefined) throw new Error('fastify made no server')
-  return { framework, server: made.server }
+  if (serverRef.server === undefined) throw new Error('fastify made no server')
+  return { framework, server: serverRef.server }
 }
 
 function rejectSchemas(): never {

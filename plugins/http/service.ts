@@ -24,7 +24,7 @@ export function createService(app: App): Service {
     app,
     log: app.context.log.child({ category: 'http' }),
     moment: () => momentOf(app.context, undefined, snapshotTopics),
-    verify: (token, moment) => app.tokens.verify(token, moment.versions.get('access') ?? 0),
+    verify: (token, settingsSnapshot) => app.tokens.verify(token, settingsSnapshot.versions.get('access') ?? 0),
     ready: () => app.ready(),
     audited: app.context.auditDays > 0,
   }

@@ -63,10 +63,10 @@ function createFolderTransport(from: string, folder: string): Transport {
   const writer = createTransport({ streamTransport: true, buffer: true })
   return {
     async send(mail) {
-      const written = await writer.sendMail(toMessage(from, mail))
+      const composedMail = await writer.sendMail(toMessage(from, mail))
       const path = join(folder, `${String(mail.id).padStart(6, '0')}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFile(`${path}.part`, written.message as Buffer, { mode: 0o600 })
+      await writeFile(`${path}.part`, composedMail.message as Buffer, { mode: 0o600 })
       await rename(`${path}.part`, path)
       return path
     },

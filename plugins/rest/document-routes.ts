@@ -35,7 +35,7 @@ function toIndexEntry(entity: Entity, root: string): unknown {
 }
 
 export function createDocumentRoutes(app: App, server: ServerInfo): readonly Route[] {
-  const kept = new DocumentCache()
+  const documentCache = new DocumentCache()
   const languages = (request: ServiceRequest): readonly string[] => request.moment?.snapshot.languages ?? []
   const rootOf = (request: ServiceRequest): string => server.pathTo(apiRoot, request)
 
@@ -49,7 +49,7 @@ export function createDocumentRoutes(app: App, server: ServerInfo): readonly Rou
     const { buildOpenapiDocument } = await import('./openapi/document.js')
     const root = rootOf(request)
     const build = (): unknown => buildOpenapiDocument({ registry: app.registry, languages: languages(request), root })
-    return createReply(kept.text(`openapi ${root}`, languages(request), build), mediaTypes.json)
+    return createReply(documentCache.text(`openapi ${root}`, languages(request), build), mediaTypes.json)
   }
 
   async function schema(request: ServiceRequest): Promise<Reply> {
@@ -61,7 +61,7 @@ export function createDocumentRoutes(app: App, server: ServerInfo): readonly Rou
     }
     const entity = requireEntity(app.registry, file.slice(0, -'.json'.length))
     const build = (): unknown => project(entity, app.registry, languages(request))
-    return createReply(kept.text(`${use} ${entity.name}`, languages(request), build), mediaTypes.schema)
+    return createReply(documentCache.text(`${use} ${entity.name}`, languages(request), build), mediaTypes.schema)
   }
 
   return [

@@ -7,17 +7,17 @@ import { apiRoot } from './api-root.js'
 
 export function createFileRoutes(app: App, server: ServerInfo): readonly Route[] {
   const path = `${apiRoot}/:entity/:id/files`
-  const one = `${path}/:field`
+  const fieldPath = `${path}/:field`
   const answers = createRecordFileHandlers(app, server, apiRoot)
   return [
     { method: 'GET', path, access: 'bearer', handle: async (request) => createJsonReply({ data: await answers.list(request) }) },
-    { method: 'GET', path: one, access: 'bearer', handle: (request) => answers.read(request) },
+    { method: 'GET', path: fieldPath, access: 'bearer', handle: (request) => answers.read(request) },
     {
-      ...{ method: 'POST', path: one, access: 'bearer', body: 'stream', bodyLimit: maxFileBodySize },
+      ...{ method: 'POST', path: fieldPath, access: 'bearer', body: 'stream', bodyLimit: maxFileBodySize },
       handle: async (request) => createJsonReply({ data: await answers.store(request) }, 201),
     },
     {
-      ...{ method: 'DELETE', path: one, access: 'bearer', body: 'fields-or-none' },
+      ...{ method: 'DELETE', path: fieldPath, access: 'bearer', body: 'fields-or-none' },
       handle: async (request) => createJsonReply({ data: await answers.remove(request) }),
     },
   ]

@@ -21,14 +21,14 @@ type Findings = WriteResult['findings']
 
 function createRecordReply(
   result: RecordResult,
-  written?: WriteResult,
+  writeResult?: WriteResult,
   location?: string,
-  findings: Findings = written?.findings,
+  findings: Findings = writeResult?.findings,
 ): Reply {
   const { entity, id, record } = result
   const body = { data: { entity, id, record }, ...(findings && { meta: { findings } }) }
   const headers = { etag: formatRevisionTag(result.revision), ...(location !== undefined && { location }) }
-  return createJsonReply(body, written?.inserted ? 201 : 200, headers)
+  return createJsonReply(body, writeResult?.inserted ? 201 : 200, headers)
 }
 
 function getSnapshot(request: ServiceRequest): VersionedSnapshot | undefined {
@@ -51,10 +51,10 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
   /**
    * Adds the findings to a reply with an Idempotency-Key. The reply is stored in the writing unit; findings are available after its commit.
    */
-  async function withFindings(done: Parameters<typeof createRecordReply> | null): Promise<Reply | null> {
-    const [result, written, location] = done ?? []
-    const findings = written ? await app.findings(written) : []
-    return result && findings.length > 0 ? createRecordReply(result, written, location, findings) : null
+  async function withFindings(replyParts: Parameters<typeof createRecordReply> | null): Promise<Reply | null> {
+    const [result, writeResult, location] = replyParts ?? []
+    const findings = writeResult ? await app.findings(writeResult) : []
+    return result && findings.length > 0 ? createRecordReply(result, writeResult, location, findings) : null
   }
 
   async function list(request: ServiceRequest): Promise<Reply> {
@@ -74,18 +74,18 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
   async function create(request: ServiceRequest): Promise<Reply> {
     const entity = requireTargetEntity(app, request, 'create')
     const language = readRecordLanguage(request)
-    let done: Parameters<typeof createRecordReply> | null = null
+    let replyParts: Parameters<typeof createRecordReply> | null = null
     const work = async (unit: Unit | undefined): Promise<Reply> => {
       const options = { ...apiWriteOptions, language, unit, moment: getSnapshot(request) }
-      const written = await app.write(entity.name, request.fields, options)
-      const location = server.pathTo(`${apiRoot}/${entity.name}/${written.id}`, request)
+      const writeResult = await app.write(entity.name, request.fields, options)
+      const location = server.pathTo(`${apiRoot}/${entity.name}/${writeResult.id}`, request)
       const read = { language, unit, moment: getSnapshotAfterWrite(entity, request) }
-      const result = written.written ?? (await app.read(entity.name, written.id, read))
-      done = [result, written, location]
-      return createRecordReply(...done)
+      const result = writeResult.written ?? (await app.read(entity.name, writeResult.id, read))
+      replyParts = [result, writeResult, location]
+      return createRecordReply(...replyParts)
     }
     await prepareRichTexts(app.context, entity, request.fields)
-    return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(done))
+    return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(replyParts))
   }
 
   async function change(request: ServiceRequest): Promise<Reply> {
@@ -93,17 +93,17 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
     const id = requireRecordId(entity, request)
     const language = readRecordLanguage(request)
     const condition = parsePrecondition(request)
-    let done: Parameters<typeof createRecordReply> | null = null
+    let replyParts: Parameters<typeof createRecordReply> | null = null
     const work = async (unit: Unit | undefined): Promise<Reply> => {
       const revision = await resolveExpectedRevision(condition, () => revisionOf(entity, id, request, unit))
       const options = { ...apiWriteOptions, id, revision, language, unit, moment: getSnapshot(request) }
-      const written = await app.write(entity.name, request.fields, options)
+      const writeResult = await app.write(entity.name, request.fields, options)
       const read = { language, unit, moment: getSnapshotAfterWrite(entity, request) }
-      done = [written.written ?? (await app.read(entity.name, id, read)), written]
-      return createRecordReply(...done)
+      replyParts = [writeResult.written ?? (await app.read(entity.name, id, read)), writeResult]
+      return createRecordReply(...replyParts)
     }
     await prepareRichTexts(app.context, entity, request.fields)
-    return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(done))
+    return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(replyParts))
   }
 
   async function remove(request: ServiceRequest): Promise<Reply> {

@@ -25,7 +25,7 @@ const getBodyType = (request: ServiceRequest): string =>
 
 function readSheetText(request: ServiceRequest): string {
   const type = getBodyType(request)
-  if (type !== '' && !sheetTypes.some((one) => one === type)) {
+  if (type !== '' && !sheetTypes.some((mediaType) => mediaType === type)) {
     const message = `The content type '${type.slice(0, 100)}' is not accepted. Send the sheet as one of ${sheetTypes.join(', ')}.`
     throw ValidationError.of('Content-Type', message)
   }
@@ -87,12 +87,12 @@ export function createSheetRoutes(app: App, server: ServerInfo): readonly Route[
         const { caller } = request
         if (caller === null) throw createAuthenticationRequiredError()
         requireScopes(caller.grant, ['catalog:write'])
-        const wanted = readFlagParameters(request, ['dry_run', 'prune'], ['product_id'])
-        const report = (await app.act('apply-product-sheet', { sheet: readSheetText(request), ...wanted }, { caller })) as {
+        const flags = readFlagParameters(request, ['dry_run', 'prune'], ['product_id'])
+        const report = (await app.act('apply-product-sheet', { sheet: readSheetText(request), ...flags }, { caller })) as {
           readonly product_id: number
           readonly counts: { readonly created: Readonly<Record<string, number>> }
         }
-        if (wanted['dry_run'] === true || report.counts.created['product'] === undefined) return createJsonReply({ data: report })
+        if (flags['dry_run'] === true || report.counts.created['product'] === undefined) return createJsonReply({ data: report })
         return createJsonReply({ data: report }, 201, { location: server.pathTo(`${path}/${report.product_id}`, request) })
       },
     },

@@ -24,8 +24,8 @@ export function createRuntimeRoutes(
   server: ServerInfo,
   { signIns, changes, starts, orders, conversations, messages, failedReports }: Required<RuntimeOptions>,
 ): readonly Route[] {
-  const limit = (kind: string, most: number, seconds: number, refusal?: (sentence: string) => Error): RateLimit =>
-    createRateLimit(createRateLimitCounters(app.context, kind, seconds * 1000), most, seconds, refusal)
+  const limit = (kind: string, maxRequests: number, seconds: number, refusal?: (sentence: string) => Error): RateLimit =>
+    createRateLimit(createRateLimitCounters(app.context, kind, seconds * 1000), maxRequests, seconds, refusal)
   const limits = {
     'sign-ins': limit('sign-ins', signIns, secondsPerMinute),
     changes: limit('changes', changes, secondsPerMinute),

@@ -33,11 +33,11 @@ const availabilityNotes: Readonly<Record<NonNullable<VerbDeclaration['access']['
 
 /** Notes for the description beyond what the verb does. */
 function listNotes({ access, repeatable, tagged }: VerbDeclaration): readonly string[] {
-  const { where, scope, arguments: scoped = {} } = access
+  const { where: availability, scope, arguments: scoped = {} } = access
   return [
-    ...(where === undefined ? [] : [availabilityNotes[where]]),
+    ...(availability === undefined ? [] : [availabilityNotes[availability]]),
     ...(scope === undefined ? [] : [`For the host's server, with a token that holds the scope \`${scope}\`.`]),
-    ...Object.entries(scoped).map(([name, asks]) => `\`${name}\` needs a token with the scope \`${asks}\`.`),
+    ...Object.entries(scoped).map(([name, requiredScope]) => `\`${name}\` needs a token with the scope \`${requiredScope}\`.`),
     ...(repeatable ? ['Sent again with the same Idempotency-Key it is done once.'] : []),
     ...(tagged ? ['The reply has an ETag.'] : []),
   ]
@@ -63,10 +63,10 @@ function toParameter(property: Property, place: 'path' | 'query'): JsonObject {
 
 /** Collects every named shape of the registry's replies. */
 function collectComponentSchemas(verbs: readonly VerbDeclaration[]): JsonObject {
-  const found = new Map<string, Shape>()
-  for (const { reply } of verbs) if (reply) collectNamedShapes(reply, found)
+  const shapesByName = new Map<string, Shape>()
+  for (const { reply } of verbs) if (reply) collectNamedShapes(reply, shapesByName)
   return Object.fromEntries(
-    [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, relocateReferences(schema)]),
+    [...shapesByName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, relocateReferences(schema)]),
   )
 }
 

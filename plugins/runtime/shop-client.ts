@@ -25,7 +25,8 @@ function toTypeText(schema: JsonSchema): string {
   if (typeof schema['$ref'] === 'string') return schema['$ref'].split('/').at(-1)!
   if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => JSON.stringify(value).replaceAll('"', "'")).join(' | ')
   if (Array.isArray(anyOf)) return [...new Set((anyOf as JsonSchema[]).map(toTypeText))].join(' | ')
-  if (Array.isArray(type)) return [...new Set(type.map((one) => toTypeText({ ...schema, type: one as string })))].join(' | ')
+  if (Array.isArray(type))
+    return [...new Set(type.map((typeName) => toTypeText({ ...schema, type: typeName as string })))].join(' | ')
   if (type === 'array') return `readonly ${parenthesizeType(toTypeText((items ?? {}) as JsonSchema))}[]`
   if (type === 'object' && properties) {
     const members = Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(
@@ -58,9 +59,9 @@ function formatInputType({ input, fieldsOf, contentLimit }: VerbDeclaration): st
 }
 
 function formatReplyTypes(verbs: readonly VerbDeclaration[]): string {
-  const found = new Map<string, Shape>()
-  for (const { reply } of verbs) if (reply) collectNamedShapes(reply, found)
-  return [...found]
+  const shapesByName = new Map<string, Shape>()
+  for (const { reply } of verbs) if (reply) collectNamedShapes(reply, shapesByName)
+  return [...shapesByName]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { schema }]) => `export type ${name} = ${toTypeText(schema)}\n`)
     .join('\n')

@@ -33,8 +33,8 @@ const queryArgumentCache = new WeakMap<VerbDeclaration, readonly string[]>()
 
 /** Names of the arguments in the query. Computed once per verb. */
 export function listQueryArguments(verb: VerbDeclaration): readonly string[] {
-  const known = queryArgumentCache.get(verb)
-  if (known) return known
+  const cachedNames = queryArgumentCache.get(verb)
+  if (cachedNames) return cachedNames
   const inPath = getPathArguments(verb)
   const rest = Object.keys(verb.input).filter((name) => !inPath.includes(name))
   const names = hasBody(verb) ? (verb.query ?? []) : rest
@@ -61,8 +61,8 @@ function getBodyRule(verb: VerbDeclaration): BodyRule {
 
 /** Merges argument objects. Returns the only non-empty one without copying, which is the usual case. */
 function mergeArguments(...parts: readonly VerbArguments[]): VerbArguments {
-  const some = parts.filter((part) => Object.keys(part).length > 0)
-  return some.length <= 1 ? (some[0] ?? {}) : (Object.assign({}, ...some) as VerbArguments)
+  const filledParts = parts.filter((part) => Object.keys(part).length > 0)
+  return filledParts.length <= 1 ? (filledParts[0] ?? {}) : (Object.assign({}, ...filledParts) as VerbArguments)
 }
 
 /** Parses the path arguments by their kinds. An invalid value ends as NOT_FOUND. */
@@ -70,27 +70,27 @@ function parsePathArguments(verb: VerbDeclaration, request: ServiceRequest): Ver
   const names = getPathArguments(verb)
   if (names.length === 0) return {}
   const properties = nameProperties(verb.input)
-  const given: Record<string, unknown> = {}
+  const pathArguments: Record<string, unknown> = {}
   for (const name of names) {
     const property = properties[name]!
     const value = property.kind.prepare(request.params[name] ?? '', property)
     if (property.kind.validate(value, property).length > 0)
       throw new NotFoundError(`There is no such ${property.label.toLowerCase()} here.`)
-    given[name] = value
+    pathArguments[name] = value
   }
-  return given
+  return pathArguments
 }
 
 /** Issues for query parameters that the verb does not have. */
 function findUnknownParameters(verb: VerbDeclaration, { query }: ServiceRequest): readonly Issue[] {
   if (query.values.size === 0 && query.filters.size === 0) return []
-  const known = [...new Set([...listQueryArguments(verb), languageParameter])]
-  const sent = [...query.values.keys(), ...[...query.filters.keys()].map((filter) => `filter[${filter}]`)]
-  return sent
-    .filter((name) => !known.includes(name))
+  const allowedNames = [...new Set([...listQueryArguments(verb), languageParameter])]
+  const parameterNames = [...query.values.keys(), ...[...query.filters.keys()].map((filter) => `filter[${filter}]`)]
+  return parameterNames
+    .filter((name) => !allowedNames.includes(name))
     .map((name) => {
-      const hint = ` The parameters are '${known.join("', '")}'.`
-      const message = `Unknown query parameter '${name.slice(0, 100)}'.${didYouMean(name, known)}${hint}`
+      const hint = ` The parameters are '${allowedNames.join("', '")}'.`
+      const message = `Unknown query parameter '${name.slice(0, 100)}'.${didYouMean(name, allowedNames)}${hint}`
       return { field: name.slice(0, 100), code: 'UNKNOWN_PARAMETER', message }
     })
 }
@@ -104,9 +104,9 @@ function readLastEventId({ reply }: VerbDeclaration, { headers }: ServiceRequest
 /** Reads the arguments in the query. Booleans accept the words of `booleanTexts`. */
 function parseQueryArguments(verb: VerbDeclaration, { query }: ServiceRequest): VerbArguments {
   if (query.values.size === 0) return {}
-  const sent = listQueryArguments(verb).filter((name) => query.values.has(name))
+  const presentNames = listQueryArguments(verb).filter((name) => query.values.has(name))
   return Object.fromEntries(
-    sent.map((name) => {
+    presentNames.map((name) => {
       const value = query.values.get(name) ?? ''
       return [name, verb.input[name]?.kind.filter === 'boolean' ? (booleanTexts.get(value) ?? value) : value]
     }),
@@ -115,16 +115,16 @@ function parseQueryArguments(verb: VerbDeclaration, { query }: ServiceRequest): 
 
 /** Rejects body fields that belong to the path or the query. */
 function requireBodyArguments(verb: VerbDeclaration, fields: VerbArguments): VerbArguments {
-  const isSent = (name: string): boolean => Object.hasOwn(fields, name)
-  const elsewhere = [...getPathArguments(verb).filter(isSent), ...listQueryArguments(verb).filter(isSent)]
+  const isPresent = (name: string): boolean => Object.hasOwn(fields, name)
+  const elsewhere = [...getPathArguments(verb).filter(isPresent), ...listQueryArguments(verb).filter(isPresent)]
   if (elsewhere.length === 0) return fields
   const message = (name: string): string => `Unknown field '${name}': it stands in the address, not in the body.`
   throw new ValidationError(elsewhere.map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: message(name) })))
 }
 
 /** Rejects a caller whose token lacks the scope of the verb or of a sent argument. */
-function requireVerbScopes({ access, name }: VerbDeclaration, { caller }: ServiceRequest, given: VerbArguments): void {
-  const asking = Object.entries(access.arguments ?? {}).filter(([argument]) => isSwitchedOn(given[argument]))
+function requireVerbScopes({ access, name }: VerbDeclaration, { caller }: ServiceRequest, verbArguments: VerbArguments): void {
+  const asking = Object.entries(access.arguments ?? {}).filter(([argument]) => isSwitchedOn(verbArguments[argument]))
   for (const [argument, scope] of asking) {
     if (caller === null) throw createAuthenticationRequiredError()
     if (caller.grant.allows(scope)) continue
@@ -143,8 +143,8 @@ const isSwitchedOn = (value: unknown): boolean =>
  * Owner of the Idempotency-Keys: the account, the entity behind the token argument, or a server token. Null for a guest without any of
  * these.
  */
-function findKeyOwner(visit: Visit, token: unknown, { caller }: ServiceRequest): string | null {
-  const { customerId } = visit.shopper
+function findKeyOwner(shopperContext: Visit, token: unknown, { caller }: ServiceRequest): string | null {
+  const { customerId } = shopperContext.shopper
   if (customerId !== null) return `customer:${customerId}`
   if (typeof token === 'string') return `cart:${sha256(token).slice(0, 40)}`
   return caller === null ? null : `token:${caller.id}`
@@ -156,7 +156,7 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
   const { identity } = app.host.adapters
   const withToken = verb.access.scope !== undefined || verb.access.arguments !== undefined
 
-  async function visitOf(request: ServiceRequest): Promise<Visit> {
+  async function createShopperContext(request: ServiceRequest): Promise<Visit> {
     const session = request.headers['x-svc-shopper']
     return app.visit({
       shopper: verb.access.unnamed ? undefined : await identity.shopper(app, request.headers),
@@ -168,8 +168,8 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
     })
   }
 
-  async function answer(request: ServiceRequest, visit: Visit, given: VerbArguments): Promise<Reply> {
-    const data = await runVerb(verb, visit, given, findUnknownParameters(verb, request))
+  async function answer(request: ServiceRequest, shopperContext: Visit, verbArguments: VerbArguments): Promise<Reply> {
+    const data = await runVerb(verb, shopperContext, verbArguments, findUnknownParameters(verb, request))
     if (verb.reply === null) return createEmptyReply(204)
     if (verb.reply.streamed) return createEventStream(data as ReplyStream, verb.reply.media ?? '')
     if (verb.reply.media !== undefined) return createDownload(data as ReplyFile, verb.reply.media)
@@ -196,14 +196,21 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
         await limits[verb.access.limit].countRequest(address)
     },
     async handle(request) {
-      const asked = mergeArguments(readLastEventId(verb, request), parseQueryArguments(verb, request))
-      requireVerbScopes(verb, request, asked)
-      const given = mergeArguments(asked, parsePathArguments(verb, request), requireBodyArguments(verb, request.fields))
-      const visit = await visitOf(request)
-      const actor = verb.repeatable ? findKeyOwner(visit, given['token'], request) : null
-      if (actor === null) return answer(request, visit, given)
-      if (verb.repeatable === 'outside') return runIdempotentlyOutside(app, request, actor, () => answer(request, visit, given))
-      return runIdempotently(app, request, actor, (unit?: Unit) => answer(request, unit ? visit.within(unit) : visit, given))
+      const queryArguments = mergeArguments(readLastEventId(verb, request), parseQueryArguments(verb, request))
+      requireVerbScopes(verb, request, queryArguments)
+      const verbArguments = mergeArguments(
+        queryArguments,
+        parsePathArguments(verb, request),
+        requireBodyArguments(verb, request.fields),
+      )
+      const shopperContext = await createShopperContext(request)
+      const actor = verb.repeatable ? findKeyOwner(shopperContext, verbArguments['token'], request) : null
+      if (actor === null) return answer(request, shopperContext, verbArguments)
+      if (verb.repeatable === 'outside')
+        return runIdempotentlyOutside(app, request, actor, () => answer(request, shopperContext, verbArguments))
+      return runIdempotently(app, request, actor, (unit?: Unit) =>
+        answer(request, unit ? shopperContext.within(unit) : shopperContext, verbArguments),
+      )
     },
   }
 }

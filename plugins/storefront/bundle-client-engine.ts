@@ -53,7 +53,9 @@ function findPropertyRanges(node: unknown, names: ReadonlySet<string>): readonly
   if (type === 'Property' && names.has(key?.name ?? '')) return [{ start, end }]
   return Object.values(node)
     .flatMap((child: unknown) =>
-      Array.isArray(child) ? child.flatMap((one: unknown) => findPropertyRanges(one, names)) : findPropertyRanges(child, names),
+      Array.isArray(child)
+        ? child.flatMap((childNode: unknown) => findPropertyRanges(childNode, names))
+        : findPropertyRanges(child, names),
     )
     .sort((a, b) => b.start - a.start)
 }
@@ -66,8 +68,8 @@ export const leanClientEngine: Plugin = {
     if (id.endsWith(clientEngineEntry)) return entryId
     if (id === 'product-configurator-service') return resolveOwnModule('contract.js')
     if (!id.startsWith('.') && !id.startsWith(sep)) return null
-    const found = await this.resolve(id, importer, { ...options, skipSelf: true })
-    return replacements.find(([pattern]) => found !== null && pattern.test(found.id))?.[1] ?? found
+    const resolution = await this.resolve(id, importer, { ...options, skipSelf: true })
+    return replacements.find(([pattern]) => resolution !== null && pattern.test(resolution.id))?.[1] ?? resolution
   },
   load: (id) => virtualModules[id] ?? null,
   transform(code, id) {

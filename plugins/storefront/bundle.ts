@@ -43,9 +43,9 @@ interface TemplatePiece {
 function shortenPiece(text: string, { tag, isFirst, isLast }: TemplatePiece): string {
   if (tag === 'css') return shortenStyle(text.replace(/\s+/g, ' '))
   // A line break before the first tag of a template or after the last is indentation too.
-  const [begun, ended] = [text.trimStart(), text.trimEnd()]
-  const start = isFirst && text.slice(0, -begun.length).includes('\n') ? text.length - begun.length : 0
-  const end = isLast && text.slice(ended.length).includes('\n') ? ended.length : text.length
+  const [trimmedStart, trimmedEnd] = [text.trimStart(), text.trimEnd()]
+  const start = isFirst && text.slice(0, -trimmedStart.length).includes('\n') ? text.length - trimmedStart.length : 0
+  const end = isLast && text.slice(trimmedEnd.length).includes('\n') ? trimmedEnd.length : text.length
   return text
     .slice(start, end)
     .replace(/\s+/g, ' ')
@@ -66,7 +66,7 @@ const shortenStyle = (line: string): string =>
 /** Every text piece of the templates that are tagged `html` or `css`, anywhere in the syntax tree. */
 function findPieces(node: unknown): readonly TemplatePiece[] {
   if (typeof node !== 'object' || node === null) return []
-  const found = Object.values(node).flatMap((child: unknown) =>
+  const pieces = Object.values(node).flatMap((child: unknown) =>
     Array.isArray(child) ? child.flatMap(findPieces) : findPieces(child),
   )
   const { type, tag, quasi } = node as {
@@ -76,11 +76,11 @@ function findPieces(node: unknown): readonly TemplatePiece[] {
   }
   const name = tag?.name ?? ''
   const tagged = type === 'TaggedTemplateExpression' && (name === 'html' || name === 'css')
-  if (!tagged) return found
+  if (!tagged) return pieces
   const { quasis } = quasi!
   const last = quasis.length - 1
   return [
-    ...found,
+    ...pieces,
     ...quasis.map(({ start, end }, index) => ({ start, end, tag: name, isFirst: index === 0, isLast: index === last })),
   ]
 }
@@ -178,7 +178,7 @@ export async function bundleStorefront(): Promise<boolean> {
   const digest = calculateSourceDigest()
   if (isCurrent(digest)) return false
   const { build } = await import('vite')
-  for (const [index, { entries, sharedFile, isShared, onDemandName: laterName, plugin, isInline }] of bundles.entries()) {
+  for (const [index, { entries, sharedFile, isShared, onDemandName: deferredName, plugin, isInline }] of bundles.entries()) {
     await build({
       configFile: false,
       root: compiledFolder,
@@ -204,7 +204,7 @@ export async function bundleStorefront(): Promise<boolean> {
           output: {
             // File names have no hash: the folder in their URL changes with their content.
             entryFileNames: '[name].js',
-            chunkFileNames: ({ name }) => (name === sharedFile ? '[name].js' : laterName),
+            chunkFileNames: ({ name }) => (name === sharedFile ? '[name].js' : deferredName),
             // Shared code is in the script that every page loads. A separate file would cost one more request.
             ...(!plugin && { codeSplitting: !isInline && { groups: [{ name: sharedFile, test: isShared }] } }),
             minify: true,

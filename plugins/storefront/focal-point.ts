@@ -7,8 +7,8 @@ const roundToPercentStep = (percent: string): number => Math.round(Number.parseI
 
 /** The classes of a picture with the focal point, such as `30% 60%`. */
 export function formatFocusClasses(focus: string): string {
-  const [left = '50%', top = '50%'] = focus.split(' ')
-  return `focus x${roundToPercentStep(left)} y${roundToPercentStep(top)}`
+  const [horizontal = '50%', top = '50%'] = focus.split(' ')
+  return `focus x${roundToPercentStep(horizontal)} y${roundToPercentStep(top)}`
 }
 
 const focusPositions = Array.from({ length: 100 / percentStep + 1 }, (_, index) => index * percentStep)

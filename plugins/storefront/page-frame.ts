@@ -100,9 +100,9 @@ function renderAlternateLinks({ path, language, languages, isPrivate }: PageFram
   if (path === null || isPrivate) return markup`<meta name="robots" content="noindex">\n`
   const at = (tag: string): string => addresses.origin + addresses.page(path(tag), tag)
   const alternate = (name: string, tag: string): Markup => markup`<link rel="alternate" hreflang="${name}" href="${at(tag)}">\n`
-  const others =
+  const alternates =
     languages.length < 2 ? [] : [...languages.map((tag) => alternate(tag, tag)), alternate('x-default', languages[0]!)]
-  return markup`<link rel="canonical" href="${at(language)}">\n${others}`
+  return markup`<link rel="canonical" href="${at(language)}">\n${alternates}`
 }
 
 /** Links to cart and account. */

@@ -37,8 +37,8 @@ export type PartName =
 
 /** The file of the language or of the nearest available one, from files named after languages: `shop-de-de` for `de-DE`. */
 export function findLanguageFile<Name extends string>(files: Readonly<Record<Name, unknown>>, tag: string): Name {
-  const wanted = languageParts[findNearestLanguage(tag, languageParts)]
-  return (Object.keys(files) as Name[]).find((name) => name.endsWith(wanted))!
+  const suffix = languageParts[findNearestLanguage(tag, languageParts)]
+  return (Object.keys(files) as Name[]).find((name) => name.endsWith(suffix))!
 }
 
 export function getLanguagePart(tag: string): LanguagePart {

@@ -17,8 +17,8 @@ export function formatCardPrice(
   wording: TextFormatter<unknown>,
   texts: Pick<StorefrontPageTexts, 'basePrice' | 'fromPrice'>,
 ): string | null {
-  const shown = product.from_price ?? product.price
-  const amount = shown === null ? 0 : b2b ? shown.net : shown.gross
+  const displayPrice = product.from_price ?? product.price
+  const amount = displayPrice === null ? 0 : b2b ? displayPrice.net : displayPrice.gross
   if (amount <= 0) return null
   return (product.from_price === null ? texts.basePrice : texts.fromPrice)(wording.amount(amount))
 }

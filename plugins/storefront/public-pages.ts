@@ -68,14 +68,14 @@ export function renderProductPage(
   const wording = createTextFormatter(shop)
   const description = toPlainExcerpt(product.description, 600)
   const path = (tag: string): string => toProductPath({ id: product.id, label: keys.get(tag) ?? '' })
-  const given =
+  const attributes =
     configuration === null ? null : markup` configuration="${configuration}"${isEdited ? new Markup(' copies') : null}`
   const base = addresses.page('/', shop.language).replace(/\/$/, '')
   const advisor = addresses.hasAdvisor ? markup` advisor="${base}"` : null
   const codes = shop.currencies.map(({ code }) => code).join(' ')
   const image = product.image === null ? null : toPictureUrl(addresses, product.id, product.image)
   const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}${isUnknown ? markup`<p class="wrong" role="alert">${texts.linkUnknown}</p>` : null}
-<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${codes}" api="${addresses.runtimeApi}"${given}${advisor}>${renderStaticContent(reply, wording, texts, image)}${renderBuyForm(reply, addresses, isEdited)}</svc-configurator>
+<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${codes}" api="${addresses.runtimeApi}"${attributes}${advisor}>${renderStaticContent(reply, wording, texts, image)}${renderBuyForm(reply, addresses, isEdited)}</svc-configurator>
 ${reviews && renderReviewsSection(reviews, texts, (average) => wording.number(average))}`
   const data = renderStructuredData(reply, reviews?.found ?? null, {
     url: addresses.origin + addresses.page(path(shop.language), shop.language),

@@ -29,31 +29,31 @@ const renderStars = (rating: number, texts: StorefrontPageTexts): Markup =>
 function renderReviews({ found: { reviews } }: ReviewsSection, texts: StorefrontPageTexts): Markup {
   if (reviews.length === 0) return markup`<p>${texts.noReviews}</p>`
   return markup`<ul class="reviews">${reviews.map(
-    (one) =>
-      markup`<li${one.language_tag ? markup` lang="${one.language_tag}"` : null}>${renderStars(one.rating, texts)} <b>${one.name}</b><p dir="auto">${one.comment}</p></li>`,
+    (review) =>
+      markup`<li${review.language_tag ? markup` lang="${review.language_tag}"` : null}>${renderStars(review.rating, texts)} <b>${review.name}</b><p dir="auto">${review.comment}</p></li>`,
   )}</ul>`
 }
 
-function renderReviewForm({ action, sent, taken }: ReviewsSection, texts: StorefrontPageTexts): Markup {
-  const held = (name: string): string => (typeof sent?.fields[name] === 'string' ? sent.fields[name] : '')
+function renderReviewForm({ action, sent: submission, taken: isAccepted }: ReviewsSection, texts: StorefrontPageTexts): Markup {
+  const getFieldValue = (name: string): string => (typeof submission?.fields[name] === 'string' ? submission.fields[name] : '')
   const wrong = (field: string): Markup | null => {
-    const issue = sent?.issues.find((one) => one.field === field)
+    const issue = submission?.issues.find((candidate) => candidate.field === field)
     return issue ? markup` <span class="refusal" id="review-${field}-refusal">${issue.message}</span>` : null
   }
-  const marked = (field: string): Markup | null =>
+  const renderErrorAttributes = (field: string): Markup | null =>
     wrong(field) === null ? null : markup` aria-invalid="true" aria-describedby="review-${field}-refusal"`
-  const notice = taken
+  const notice = isAccepted
     ? markup`<p class="good" role="status">${texts.reviewAccepted}</p>`
-    : sent &&
-      markup`<p class="refusal" role="alert">${sent.reason ? texts.reviewRejected[sent.reason] : texts.reviewRefused}${wrong('product_id')}</p>`
-  return markup`<details${sent === null && !taken ? null : markup` open`}><summary>${texts.writeReview}</summary>${notice}
+    : submission &&
+      markup`<p class="refusal" role="alert">${submission.reason ? texts.reviewRejected[submission.reason] : texts.reviewRefused}${wrong('product_id')}</p>`
+  return markup`<details${submission === null && !isAccepted ? null : markup` open`}><summary>${texts.writeReview}</summary>${notice}
 <form method="post" action="${action}" class="review-form">
-<label>${texts.reviewName} <input name="name" required maxlength="255" autocomplete="nickname" value="${held('name')}"${marked('name')}></label>${wrong('name')}
-<label>${texts.rating} <select name="rating" required${marked('rating')}>${ratings.map(
+<label>${texts.reviewName} <input name="name" required maxlength="255" autocomplete="nickname" value="${getFieldValue('name')}"${renderErrorAttributes('name')}></label>${wrong('name')}
+<label>${texts.rating} <select name="rating" required${renderErrorAttributes('rating')}>${ratings.map(
     (rating) =>
-      markup`<option value="${rating}"${held('rating') === String(rating) ? markup` selected` : null}>${texts.stars(rating)}</option>`,
+      markup`<option value="${rating}"${getFieldValue('rating') === String(rating) ? markup` selected` : null}>${texts.stars(rating)}</option>`,
   )}</select></label>${wrong('rating')}
-<label>${texts.reviewComment} <textarea name="comment" required maxlength="4000" rows="5"${marked('comment')}>${held('comment')}</textarea></label>${wrong('comment')}
+<label>${texts.reviewComment} <textarea name="comment" required maxlength="4000" rows="5"${renderErrorAttributes('comment')}>${getFieldValue('comment')}</textarea></label>${wrong('comment')}
 <button>${texts.sendReview}</button></form></details>`
 }
 
@@ -62,7 +62,7 @@ export function renderReviewsSection(
   texts: StorefrontPageTexts,
   average: (value: number) => string,
 ): Markup {
-  const { found } = section
-  const rated = found.average === null ? null : markup`<p>${texts.rated(average(found.average), found.count)}</p>`
+  const { found: reviewList } = section
+  const rated = reviewList.average === null ? null : markup`<p>${texts.rated(average(reviewList.average), reviewList.count)}</p>`
   return markup`<section id="reviews" class="review-section" aria-labelledby="reviews-title"><h2 id="reviews-title">${texts.reviews}</h2>${rated}${renderReviews(section, texts)}${renderReviewForm(section, texts)}</section>`
 }

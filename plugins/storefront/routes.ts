@@ -42,17 +42,15 @@ async function loadLabels(app: App, { shop, product }: ProductReply): Promise<Re
 /** State of the configuration in the URL: `in_cart` is edited, not bought again. null if unknown, expired, or of another product. */
 async function loadConfigurationState({ context }: App, product: number, token: string): Promise<string | null> {
   const work = await new Work(context).at()
-  const [found] = isToken(token) ? await work.list(configuration, { column: 'token', values: [token] }) : []
-  return found?.values.product_id === product && isAliveConfiguration(toStoredConfiguration(found), work)
-    ? found.values.state
-    : null
+  const [row] = isToken(token) ? await work.list(configuration, { column: 'token', values: [token] }) : []
+  return row?.values.product_id === product && isAliveConfiguration(toStoredConfiguration(row), work) ? row.values.state : null
 }
 
 export async function storefrontRoutes(app: App, server: ServerInfo): Promise<readonly Route[]> {
   const files = await createStorefrontFiles(app, server)
   const reviewLimit = createRateLimit(createRateLimitCounters(app.context, 'reviews', 3_600_000), reviewsPerHour, 3_600)
   const productPolicy = createPagePolicy(files.inlineScript)
-  const keepsAccounts = app.host.adapters.identity.keepsAccounts === true
+  const hasAccounts = app.host.adapters.identity.keepsAccounts === true
   const hasAdvisor = async (): Promise<boolean> => {
     const { getAdvisorSetup } = await import('#core/advisor/setup.js')
     return getAdvisorSetup(app.context, (await new Work(app.context).at()).moment) !== null
@@ -67,7 +65,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     showsCalls: app.config.demo,
     isDemo: app.config.demo,
     hasAdvisor: await hasAdvisor(),
-    selling: app.host.commerce ? { keepsAccounts } : null,
+    selling: app.host.commerce ? { keepsAccounts: hasAccounts } : null,
     page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),
     currency: request.query.values.get('currency') || null,
   })
@@ -75,9 +73,13 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   async function home(request: ServiceRequest): Promise<Reply> {
     const { renderHomePage } = await import('./public-pages.js')
     const options = await readCatalogueOptions(app, request)
-    const [found, lists] = await Promise.all([app.catalogue.products(options), app.catalogue.lists(options)])
+    const [productList, lists] = await Promise.all([app.catalogue.products(options), app.catalogue.lists(options)])
     return createTaggedReply(
-      createHtmlReply(renderHomePage(found, lists, await addressesOf(found.shop.languages, request)), 200, pagePolicy),
+      createHtmlReply(
+        renderHomePage(productList, lists, await addressesOf(productList.shop.languages, request)),
+        200,
+        pagePolicy,
+      ),
       request,
     )
   }
@@ -89,7 +91,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   }
 
   /** The page, or the 404 page if the record does not exist. */
-  async function found(request: ServiceRequest, draw: (options: CatalogueOptions) => Promise<Reply>): Promise<Reply> {
+  async function renderOrMissing(request: ServiceRequest, draw: (options: CatalogueOptions) => Promise<Reply>): Promise<Reply> {
     const options = await readCatalogueOptions(app, request)
     try {
       return await draw(options)
@@ -100,7 +102,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   }
 
   const list = (request: ServiceRequest): Promise<Reply> =>
-    found(request, async (options) => {
+    renderOrMissing(request, async (options) => {
       const { renderListPage } = await import('./public-pages.js')
       const reply = await app.catalogue.list(request.params.key ?? '', options)
       const { lists } = await app.catalogue.addresses(0, 0)
@@ -114,33 +116,33 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   async function drawProduct(
     request: ServiceRequest,
     options: CatalogueOptions,
-    sent: RejectedReview | null,
+    rejectedReview: RejectedReview | null,
   ): Promise<TextReply> {
     const { renderProductPage } = await import('./public-pages.js')
     const reply = await app.catalogue.product(request.params.key ?? '', options)
     const { id } = reply.product
     const [keys, reviews] = await Promise.all([loadLabels(app, reply), app.catalogue.reviews(id)])
-    const asked = request.query.values.get('configuration') ?? ''
-    const state = asked === '' ? null : await loadConfigurationState(app, id, asked)
+    const configurationToken = request.query.values.get('configuration') ?? ''
+    const state = configurationToken === '' ? null : await loadConfigurationState(app, id, configurationToken)
     const addresses = await addressesOf(reply.shop.languages, request)
-    const taken = request.query.values.get('reviewed') !== undefined && sent === null
+    const isReviewed = request.query.values.get('reviewed') !== undefined && rejectedReview === null
     const action = addresses.page(`/product/${id}/reviews`, reply.shop.language)
-    const section = reviews && { found: reviews, action, taken, sent }
-    const shown = {
-      configuration: state === null ? null : asked,
+    const section = reviews && { found: reviews, action, taken: isReviewed, sent: rejectedReview }
+    const pageState = {
+      configuration: state === null ? null : configurationToken,
       isEdited: state === 'in_cart',
-      isUnknown: state === null && asked !== '',
+      isUnknown: state === null && configurationToken !== '',
     }
-    const page = renderProductPage({ reply: reply, keys, reviews: section, ...shown }, addresses)
-    return createHtmlReply(page, sent === null ? 200 : 422, productPolicy)
+    const page = renderProductPage({ reply: reply, keys, reviews: section, ...pageState }, addresses)
+    return createHtmlReply(page, rejectedReview === null ? 200 : 422, productPolicy)
   }
 
   const product = (request: ServiceRequest): Promise<Reply> =>
-    found(request, async (options) => createTaggedReply(await drawProduct(request, options, null), request))
+    renderOrMissing(request, async (options) => createTaggedReply(await drawProduct(request, options, null), request))
 
   /** Handles the review form: redirects to the product page, or shows the page again with the rejected fields. */
   const review = (request: ServiceRequest): Promise<Reply> =>
-    found(request, async (options) => {
+    renderOrMissing(request, async (options) => {
       const { shop, product: view } = await app.catalogue.product(request.params.key ?? '', options)
       const { fields } = request
       try {
@@ -155,7 +157,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
 
   /** The product page again, for a review rejected before or independent of its fields. */
   const reviewRejected = (request: ServiceRequest, { code }: ServiceError): Promise<Reply> =>
-    found(request, async (options) => {
+    renderOrMissing(request, async (options) => {
       const reason = code === 'ORIGIN_NOT_ALLOWED' || code === 'TOO_MANY_REQUESTS' ? code : 'other'
       return drawProduct(request, options, { fields: request.fields, issues: [], reason })
     })
@@ -217,7 +219,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     own('/orders/:token', { title: 'order', element: 'order' }),
     own('/quotes/:token', { title: 'quote', element: 'quote' }),
     own('/account', { title: 'account', element: 'account' }),
-    own('/account/password', { title: 'newPassword', element: 'new-password' }, async () => keepsAccounts),
+    own('/account/password', { title: 'newPassword', element: 'new-password' }, async () => hasAccounts),
     own('/advisor', { title: 'advisor', element: 'advisor' }, hasAdvisor),
     { method: 'GET', path: '/page-not-found', access: 'public', isNotFoundPage: true, handle: missing },
     ...files.routes,

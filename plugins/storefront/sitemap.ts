@@ -20,8 +20,8 @@ const createXmlReply = (body: Markup): Reply => createReply(xmlProlog + body.tex
 /** One page under its URL in every language. Each entry lists every language. */
 function renderUrls(paths: readonly (readonly [string, string])[], { origin, page }: PageUrls): readonly Markup[] {
   const places = paths.map(([tag, path]) => [tag, origin + page(path, tag)] as const)
-  const others = places.map(([tag, url]) => markup`<xhtml:link rel="alternate" hreflang="${tag}" href="${url}"/>`)
-  return places.map(([, url]) => markup`<url><loc>${url}</loc>${places.length > 1 ? others : null}</url>\n`)
+  const alternateLinks = places.map(([tag, url]) => markup`<xhtml:link rel="alternate" hreflang="${tag}" href="${url}"/>`)
+  return places.map(([, url]) => markup`<url><loc>${url}</loc>${places.length > 1 ? alternateLinks : null}</url>\n`)
 }
 
 const listPaths = (folder: string, { id, labels }: RecordLabels): readonly (readonly [string, string])[] =>

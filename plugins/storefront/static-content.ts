@@ -13,7 +13,7 @@ function renderAnswer(view: AnswerView, b2b: boolean, wording: TextFormatter): M
 function renderQuestion(view: QuestionView, b2b: boolean, wording: TextFormatter): Markup {
   const described = view.description ? markup`<p>${toPlainExcerpt(view.description, 300)}</p>` : null
   const answers =
-    view.answers.length === 0 ? null : markup`<ul>${view.answers.map((one) => renderAnswer(one, b2b, wording))}</ul>`
+    view.answers.length === 0 ? null : markup`<ul>${view.answers.map((answer) => renderAnswer(answer, b2b, wording))}</ul>`
   return markup`<li><b>${view.title}</b>${described}${answers}</li>`
 }
 
@@ -28,19 +28,20 @@ function renderDetails({ product }: ProductReply, texts: StorefrontPageTexts): M
 
 /** The content of the element. The configurator replaces it when it runs. */
 export function renderStaticContent(
-  found: ProductReply,
+  reply: ProductReply,
   wording: TextFormatter,
   texts: StorefrontPageTexts,
   image: string | null,
 ): Markup {
-  const { shop, product } = found
+  const { shop, product } = reply
   const words = formatCardPrice(product, shop, wording, texts)
   const price = words === null ? null : markup`<p class="from">${words}</p>`
   // Lazy loading: with scripts, the configurator normally replaces this content before the picture is visible.
   const picture =
     image === null ? null : markup`<img src="${image}" alt="${product.title}" width="480" height="270" loading="lazy">`
   const pages = product.pages.map(
-    (page) => markup`<h2>${page.title}</h2><ul>${page.questions.map((one) => renderQuestion(one, shop.b2b, wording))}</ul>`,
+    (page) =>
+      markup`<h2>${page.title}</h2><ul>${page.questions.map((question) => renderQuestion(question, shop.b2b, wording))}</ul>`,
   )
-  return markup`<div class="unscripted"><p>${texts.needsScript}</p>${picture}${price}${pages}${renderDetails(found, texts)}</div>`
+  return markup`<div class="unscripted"><p>${texts.needsScript}</p>${picture}${price}${pages}${renderDetails(reply, texts)}</div>`
 }

@@ -4,8 +4,8 @@ import type { ConfiguratorTexts } from './text.js'
 /** The key that equals the tag, or else one with the same primary subtag, or else the first. */
 export function findNearestLanguage<Tag extends string>(tag: string, by: Readonly<Record<Tag, unknown>>): Tag {
   const primary = (other: string): string => other.split('-')[0]!.toLowerCase()
-  const known = Object.keys(by) as Tag[]
-  return known.find((one) => one === tag) ?? known.find((one) => primary(one) === primary(tag)) ?? known[0]!
+  const tags = Object.keys(by) as Tag[]
+  return tags.find((candidate) => candidate === tag) ?? tags.find((candidate) => primary(candidate) === primary(tag)) ?? tags[0]!
 }
 
 /** Languages that are written from right to left, by primary subtag. */

@@ -114,12 +114,12 @@ describe('admin: accessibility of all screens', function () {
       const first = Object.values(looks)[0]!
       // Reduced motion prevents axe from measuring colours in the middle of a transition.
       const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', viewport: first.size })
-      const desk = await AdminPages.open(context, app)
-      const { page } = desk
+      const adminPages = await AdminPages.open(context, app)
+      const { page } = adminPages
       const problems: string[] = []
-      const look = async (screen: string, isWanted: (look: string) => boolean = () => true): Promise<void> => {
+      const look = async (screen: string, isRequested: (look: string) => boolean = () => true): Promise<void> => {
         for (const [name, { colorScheme, forcedColors, size }] of Object.entries(looks)) {
-          if (!isWanted(name)) continue
+          if (!isRequested(name)) continue
           await page.emulateMedia({ colorScheme, forcedColors })
           await page.setViewportSize(size)
           // axe reports a target that a sticky bar covers by half. Users would scroll further, so the bar is made static.
@@ -135,39 +135,39 @@ describe('admin: accessibility of all screens', function () {
         await page.setViewportSize(first.size)
       }
       const open = async (path: string, title: string | RegExp): Promise<void> => {
-        await desk.goto(path)
-        await desk.waitForHeading(title)
+        await adminPages.goto(path)
+        await adminPages.waitForHeading(title)
         await page.locator('.loading').first().waitFor({ state: 'detached' })
       }
       await page.getByLabel('E-mail').waitFor()
       await look('sign-in')
-      await desk.signIn()
+      await adminPages.signIn()
       await look('overview')
       await page.keyboard.press('Control+K')
       await page.getByRole('combobox').waitFor()
       await look('palette')
-      await desk.goto('records/product')
+      await adminPages.goto('records/product')
       await page.getByRole('link', { name: /^Wardrobe/ }).waitFor()
-      await desk.press('Filter')
+      await adminPages.press('Filter')
       await page.getByLabel('Choose all of this page').check()
       await look('list')
-      await desk.goto('records/tax-class?search=zzz')
+      await adminPages.goto('records/tax-class?search=zzz')
       await page.getByText('Nothing matches.').waitFor()
       await look('empty list')
-      await desk.goto(`records/product/${product}`)
+      await adminPages.goto(`records/product/${product}`)
       await page.getByRole('button', { name: 'Move Inside' }).waitFor()
       await look('product')
-      await desk.goto(`records/question/${question}`)
+      await adminPages.goto(`records/question/${question}`)
       await page.getByRole('link', { name: 'Red' }).waitFor()
-      await desk.press('More')
+      await adminPages.press('More')
       await look('question')
-      await desk.goto('records/product/new')
-      await desk.waitForHeading('New product')
+      await adminPages.goto('records/product/new')
+      await adminPages.waitForHeading('New product')
       await page.keyboard.press('Control+S')
       await page.locator('.summary').waitFor()
       await look('refused form')
-      await desk.goto('records/settings')
-      await desk.waitForHeading('Settings')
+      await adminPages.goto('records/settings')
+      await adminPages.waitForHeading('Settings')
       await look('settings')
       for (const [path, title] of [
         ['account', 'Your account'],
@@ -189,7 +189,7 @@ describe('admin: accessibility of all screens', function () {
       }
       await context.close()
       expect(problems).to.deep.equal([])
-      expect(desk.consoleErrors).to.deep.equal([])
+      expect(adminPages.consoleErrors).to.deep.equal([])
     })
   }
 })

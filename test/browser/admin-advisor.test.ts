@@ -14,7 +14,7 @@ describe('admin: advisor screen', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
-  let desk: AdminPages
+  let adminPages: AdminPages
   let page: Page
   const tokens: string[] = []
 
@@ -25,8 +25,8 @@ describe('admin: advisor screen', function () {
     await enableAdvisor(app)
     await createAdminAccount(app)
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
-    desk = await AdminPages.openSignedIn(context, app)
-    page = desk.page
+    adminPages = await AdminPages.openSignedIn(context, app)
+    page = adminPages.page
   })
   after(async () => {
     await browser?.close()
@@ -46,8 +46,8 @@ describe('admin: advisor screen', function () {
   }
 
   it('shows an empty state in each part of a new shop', async () => {
-    await desk.press('Advisor', 'link')
-    await desk.waitForHeading('Advisor')
+    await adminPages.press('Advisor', 'link')
+    await adminPages.waitForHeading('Advisor')
     await page.getByText('Nobody has spoken with the advisor.').waitFor()
     await look()
     for (const [part, sentence] of [
@@ -55,7 +55,7 @@ describe('admin: advisor screen', function () {
       ['What there is to learn', 'Nothing that three conversations share.'],
       ['State and costs', 'Nothing was spent in the last two weeks.'],
     ] as const) {
-      await desk.press(part)
+      await adminPages.press(part)
       await page.getByText(sentence).first().waitFor()
       await look()
     }
@@ -72,12 +72,12 @@ describe('admin: advisor screen', function () {
       await shopper.say('What does it cost?')
       await enableAdvisor(app)
     }
-    await desk.goto('advisor')
+    await adminPages.goto('advisor')
     await page.getByRole('row').nth(3).waitFor()
     await look()
     await page.locator('a.opens').first().focus()
     await page.keyboard.press('Enter')
-    await desk.waitForHeading(/^Conversation \d+/)
+    await adminPages.waitForHeading(/^Conversation \d+/)
     await page.locator('mark.unverified').first().getByText('(not in the data of the shop)').waitFor({ state: 'attached' })
     for (const summary of await page.locator('.turn summary').all()) {
       await summary.focus()
@@ -91,35 +91,35 @@ describe('admin: advisor screen', function () {
   })
 
   it('mails the answer to a customer who requested a person, and closes a declined request, by keyboard', async () => {
-    const left = { email: 'ada@people.example', note: 'Is there one in blue?' }
-    await app.serve('ask-for-person', { token: tokens[0]!, ...left }, {})
+    const contact = { email: 'ada@people.example', note: 'Is there one in blue?' }
+    await app.serve('ask-for-person', { token: tokens[0]!, ...contact }, {})
     await app.serve('ask-for-person', { token: tokens[1]!, phone: '+49 30 1234567' }, {})
-    await desk.goto('')
-    await desk.press('2 shoppers who wait for a person', 'link')
+    await adminPages.goto('')
+    await adminPages.press('2 shoppers who wait for a person', 'link')
     await page.getByText('Is there one in blue?').waitFor()
     await page.getByText('No e-mail address was left: call, then decline.').waitFor()
     await look()
     const id = await page.locator('.wait').first().getByRole('link').innerText()
-    await desk.press(`Answer: ${id}`)
+    await adminPages.press(`Answer: ${id}`)
     await page.getByRole('dialog', { name: 'Answer ada@people.example' }).waitFor()
     await look()
-    await desk.type('Subject', 'Your lamp')
+    await adminPages.type('Subject', 'Your lamp')
     await page.keyboard.press('Tab')
     await page.keyboard.type('We can make one.')
     await page.keyboard.press('Tab')
-    expect(await desk.describeFocus()).to.equal('Mail it')
+    expect(await adminPages.describeFocus()).to.equal('Mail it')
     await page.keyboard.press('Enter')
-    await desk.waitForAnnouncement('The answer is mailed.')
+    await adminPages.waitForAnnouncement('The answer is mailed.')
     const mails = await app.context.database.query('SELECT recipient, subject FROM svc_mail_queue')
     expect(mails).to.deep.equal([{ recipient: 'ada@people.example', subject: 'Your lamp' }])
     await page.getByText('Is there one in blue?').waitFor({ state: 'detached' })
-    await desk.press(`Decline: ${await page.locator('.wait').first().getByRole('link').innerText()}`)
+    await adminPages.press(`Decline: ${await page.locator('.wait').first().getByRole('link').innerText()}`)
     await page.getByRole('dialog').getByText('cannot be taken back').waitFor()
-    await desk.press('Decline')
-    await desk.waitForAnnouncement('The request is closed.')
+    await adminPages.press('Decline')
+    await adminPages.waitForAnnouncement('The request is closed.')
     await page.getByText('Nobody waits for a person.').waitFor()
-    await desk.goto('advisor')
-    await desk.press('Handed over')
+    await adminPages.goto('advisor')
+    await adminPages.press('Handed over')
     await page.getByRole('row').nth(2).waitFor()
     await page.getByRole('link', { name: 'We can make one.' }).press('Enter')
     await page.locator('.turn.person-said').getByText('We can make one.').waitFor()
@@ -128,34 +128,34 @@ describe('admin: advisor screen', function () {
   })
 
   it('lists the question and the answer that three conversations failed on, and reviews idle conversations', async () => {
-    await desk.goto('advisor?part=report')
+    await adminPages.goto('advisor?part=report')
     const refused = page.getByRole('region', { name: 'What turned people away' })
     await refused.getByRole('rowheader', { name: /^Height/ }).waitFor()
     await page.getByText('Gold').first().waitFor()
     await look()
-    await desk.press('Review quiet conversations now')
-    await desk.waitForAnnouncement('Reviewed 0, failed 0, 0 left.')
+    await adminPages.press('Review quiet conversations now')
+    await adminPages.waitForAnnouncement('Reviewed 0, failed 0, 0 left.')
     await app.act('analyze-conversations', { idle_minutes: 0 })
-    await desk.goto('advisor')
+    await adminPages.goto('advisor')
     await page.getByRole('cell', { name: 'reviewed' }).first().waitFor()
     await page.locator('a.opens').first().press('Enter')
     await page.locator('.lessons').first().waitFor()
   })
 
   it('stops the advisor and starts it again with the switch', async () => {
-    await desk.goto('advisor?part=vendor')
+    await adminPages.goto('advisor?part=vendor')
     await page.getByRole('meter').first().waitFor()
     await look()
-    await desk.press('Stop the advisor')
+    await adminPages.press('Stop the advisor')
     await page.getByRole('dialog').getByRole('button', { name: 'Stop the advisor' }).press('Enter')
-    await desk.waitForAnnouncement('The advisor is switched off.')
+    await adminPages.waitForAnnouncement('The advisor is switched off.')
     await page.locator('.page-head').getByText('Shoppers are not answered.').waitFor()
     await page.getByText('The advisor is switched off.').first().waitFor()
     expect((await app.read('settings', 1)).record['advisor_enabled']).to.equal(false)
     await look()
-    await desk.press('Switch the advisor on')
+    await adminPages.press('Switch the advisor on')
     await page.locator('.page-head').getByText('Shoppers are answered.').waitFor()
     expect((await app.read('settings', 1)).record['advisor_enabled']).to.equal(true)
-    expect(desk.consoleErrors).to.deep.equal([])
+    expect(adminPages.consoleErrors).to.deep.equal([])
   })
 })

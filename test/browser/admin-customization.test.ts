@@ -14,7 +14,7 @@ describe('admin: parts of a customization', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
-  let desk: AdminPages
+  let adminPages: AdminPages
   let oak: number
   let pine: number
   let product: number
@@ -28,7 +28,7 @@ describe('admin: parts of a customization', function () {
     pine = await material('PINE')
     product = await createProduct(app, 'Shelf', { material_id: oak })
     await createAdminAccount(app)
-    desk = await AdminPages.openSignedIn(
+    adminPages = await AdminPages.openSignedIn(
       await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } }),
       app,
     )
@@ -41,54 +41,54 @@ describe('admin: parts of a customization', function () {
   const materialOf = async (): Promise<unknown> => (await app.read('product', product)).record['material_id']
 
   it('shows the widget of the customization on the start screen', async () => {
-    const tile = desk.page.getByRole('region', { name: 'Materials that end soon' })
+    const tile = adminPages.page.getByRole('region', { name: 'Materials that end soon' })
     await tile.getByRole('link', { name: 'OAK' }).waitFor()
     expect(await tile.getByRole('link').count()).to.equal(1)
-    expect(await findAxeProblems(desk.page)).to.deep.equal([])
+    expect(await findAxeProblems(adminPages.page)).to.deep.equal([])
   })
 
   it('opens the screen of the customization from the menu, and runs its action', async () => {
-    await desk.press('Use of materials', 'link')
-    await desk.waitForHeading('Use of materials')
-    const { page } = desk
+    await adminPages.press('Use of materials', 'link')
+    await adminPages.waitForHeading('Use of materials')
+    const { page } = adminPages
     await page.getByRole('row', { name: /OAK/ }).getByRole('link', { name: '1' }).waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
     await page.getByLabel('Replace OAK by').selectOption('PINE')
-    await desk.press('Replace: OAK')
-    await desk.waitForAnnouncement('1 products changed.')
+    await adminPages.press('Replace: OAK')
+    await adminPages.waitForAnnouncement('1 products changed.')
     await page.getByRole('row', { name: /PINE/ }).getByRole('link', { name: '1' }).waitFor()
     expect(await materialOf()).to.equal(pine)
   })
 
   it('renders a property kind with its own control, keeps the typed value, and shows its error', async () => {
-    const { page } = desk
-    await desk.goto(`records/material/${oak}`)
+    const { page } = adminPages
+    await adminPages.goto(`records/material/${oak}`)
     await page.locator('.plugged-control input').waitFor()
-    await desk.type('Surface', 'RAL 5006')
+    await adminPages.type('Surface', 'RAL 5006')
     await page.keyboard.press('Control+S')
     await page.locator('.summary').waitFor()
     expect(await page.getByLabel('Surface').getAttribute('aria-invalid')).to.equal('true')
-    await desk.type('Surface', 'RAL 5010')
+    await adminPages.type('Surface', 'RAL 5010')
     expect(await page.locator('.plugged-control span').evaluate((span) => span.style.color)).to.equal('royalblue')
     await page.keyboard.press('Control+S')
-    await desk.waitForAnnouncement('Saved.')
+    await adminPages.waitForAnnouncement('Saved.')
     expect((await app.read('material', oak)).record['surface']).to.equal('5010')
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
   it('renders a single core property with a custom control', async () => {
-    await desk.goto(`records/product/${product}`)
-    await desk.page.locator('.plugged-control input').waitFor()
-    await desk.type('SKU', 'ab-1')
-    await desk.page.keyboard.press('Tab')
-    await desk.page.keyboard.press('Control+S')
-    await desk.waitForAnnouncement('Saved.')
+    await adminPages.goto(`records/product/${product}`)
+    await adminPages.page.locator('.plugged-control input').waitFor()
+    await adminPages.type('SKU', 'ab-1')
+    await adminPages.page.keyboard.press('Tab')
+    await adminPages.page.keyboard.press('Control+S')
+    await adminPages.waitForAnnouncement('Saved.')
     expect((await app.read('product', product)).record['sku']).to.equal('AB-1')
   })
 
   it('reports an unknown screen, and violates no content security policy', async () => {
-    await desk.goto('screens/nothing')
-    await desk.waitForHeading('There is nothing here')
-    expect(desk.consoleErrors).to.deep.equal([])
+    await adminPages.goto('screens/nothing')
+    await adminPages.waitForHeading('There is nothing here')
+    expect(adminPages.consoleErrors).to.deep.equal([])
   })
 })

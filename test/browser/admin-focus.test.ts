@@ -66,9 +66,9 @@ describe('admin: focal point of an image', function () {
   })
 
   /** The name of the stripe that is drawn in the centre of an element. */
-  async function middleOf(shown: Locator): Promise<string> {
-    await shown.scrollIntoViewIfNeeded()
-    const shot = (await shown.screenshot()).toString('base64')
+  async function middleOf(element: Locator): Promise<string> {
+    await element.scrollIntoViewIfNeeded()
+    const shot = (await element.screenshot()).toString('base64')
     const blank = await context.newPage()
     const pixel = await blank.evaluate(async (data) => {
       const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` })
@@ -78,29 +78,30 @@ describe('admin: focal point of an image', function () {
       return [...canvas.getImageData(image.width / 2, image.height / 2, 1, 1).data.subarray(0, 3)]
     }, shot)
     await blank.close()
-    const named = { red, green, blue }
+    const colors = { red, green, blue }
     return (
-      Object.entries(named).find(([, one]) => one.every((value, at) => Math.abs(value - pixel[at]!) < 30))?.[0] ?? pixel.join()
+      Object.entries(colors).find(([, color]) => color.every((value, at) => Math.abs(value - pixel[at]!) < 30))?.[0] ??
+      pixel.join()
     )
   }
 
   const stored = async (entity: string, id: number): Promise<unknown> => (await app.read(entity, id)).record['image_focus']
 
   it('is set by a click, previewed, and applied to the product list', async () => {
-    const desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
-    const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
+    const adminPages = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
+    const point = adminPages.page.getByRole('slider', { name: 'Focal point of the image' })
     await point.waitFor()
-    const square = desk.page.locator('.focus-crops .square').first()
+    const square = adminPages.page.locator('.focus-crops .square').first()
     await waitForValue(() => middleOf(square), 'green')
     const box = (await point.locator('img').boundingBox())!
     await point.click({ position: { x: box.width * 0.9, y: box.height / 2 } })
     expect(await point.getAttribute('aria-valuetext')).to.match(/^90 % from the left, (49|50|51) % from the top$/)
     await waitForValue(() => middleOf(square), 'blue')
-    expect(await findAxeProblems(desk.page)).to.deep.equal([])
-    await desk.page.keyboard.press('Control+S')
-    await desk.waitForAnnouncement('Saved.')
+    expect(await findAxeProblems(adminPages.page)).to.deep.equal([])
+    await adminPages.page.keyboard.press('Control+S')
+    await adminPages.waitForAnnouncement('Saved.')
     expect(await stored('product', product)).to.match(/^90% (49|50|51)%$/)
-    expect(desk.consoleErrors).to.deep.equal([])
+    expect(adminPages.consoleErrors).to.deep.equal([])
 
     const shop = await context.newPage()
     shop.on('console', (message) => complaints.push(message.text()))
@@ -113,16 +114,16 @@ describe('admin: focal point of an image', function () {
   })
 
   it('moves by arrow keys, is applied in the configurator, and resets to the centre', async () => {
-    const desk = await AdminPages.openSignedIn(context, app, `records/answer/${answer}`)
-    const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
+    const adminPages = await AdminPages.openSignedIn(context, app, `records/answer/${answer}`)
+    const point = adminPages.page.getByRole('slider', { name: 'Focal point of the image' })
     await point.focus()
-    for (let presses = 0; presses < 4; presses++) await desk.page.keyboard.press('Shift+ArrowLeft')
-    await desk.page.keyboard.press('ArrowRight')
-    await desk.page.keyboard.press('ArrowDown')
+    for (let presses = 0; presses < 4; presses++) await adminPages.page.keyboard.press('Shift+ArrowLeft')
+    await adminPages.page.keyboard.press('ArrowRight')
+    await adminPages.page.keyboard.press('ArrowDown')
     expect(await point.getAttribute('aria-valuetext')).to.equal('11 % from the left, 51 % from the top')
     expect(await point.getAttribute('aria-roledescription')).to.equal('point on the picture')
-    await desk.page.keyboard.press('Control+S')
-    await desk.waitForAnnouncement('Saved.')
+    await adminPages.page.keyboard.press('Control+S')
+    await adminPages.waitForAnnouncement('Saved.')
     expect(await stored('answer', answer)).to.equal('11% 51%')
 
     const shop = await context.newPage()
@@ -131,70 +132,70 @@ describe('admin: focal point of an image', function () {
     const tile = shop.locator('svc-configurator img.tile-picture')
     await waitForValue(() => middleOf(tile), 'red')
 
-    await desk.page.getByRole('button', { name: /^Back to the middle/ }).focus()
-    await desk.page.keyboard.press('Enter')
-    await desk.page.keyboard.press('Control+S')
-    await desk.waitForAnnouncement('Saved.')
+    await adminPages.page.getByRole('button', { name: /^Back to the middle/ }).focus()
+    await adminPages.page.keyboard.press('Enter')
+    await adminPages.page.keyboard.press('Control+S')
+    await adminPages.waitForAnnouncement('Saved.')
     await waitForValue(() => stored('answer', answer), null)
     await shop.reload()
     await waitForValue(() => middleOf(tile), 'green')
-    expect(desk.consoleErrors).to.deep.equal([])
+    expect(adminPages.consoleErrors).to.deep.equal([])
   })
 
   it('resets when the image is replaced, and the form keeps unsaved input', async () => {
     await app.write('product', { image_focus: '90% 10%' }, { id: product })
-    const desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
-    const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
+    const adminPages = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
+    const point = adminPages.page.getByRole('slider', { name: 'Focal point of the image' })
     await point.waitFor()
     expect(await point.getAttribute('aria-valuetext')).to.equal('90 % from the left, 10 % from the top')
-    await desk.type(/^SKU/, 'FLAG-2')
-    const chooser = desk.page.waitForEvent('filechooser')
-    await desk.page.getByRole('button', { name: /^Replace ?: Image$/ }).click()
+    await adminPages.type(/^SKU/, 'FLAG-2')
+    const chooser = adminPages.page.waitForEvent('filechooser')
+    await adminPages.page.getByRole('button', { name: /^Replace ?: Image$/ }).click()
     await (await chooser).setFiles({ name: 'other.png', mimeType: 'image/png', buffer: stripes })
-    await desk.waitForAnnouncement(/other.png/)
+    await adminPages.waitForAnnouncement(/other.png/)
     await waitForValue(() => point.getAttribute('aria-valuetext'), '50 % from the left, 50 % from the top')
     expect(await stored('product', product)).to.equal(null)
-    expect(await desk.page.getByLabel(/^SKU/).inputValue()).to.equal('FLAG-2')
-    await desk.page.keyboard.press('Control+S')
-    await desk.waitForAnnouncement('Saved.')
+    expect(await adminPages.page.getByLabel(/^SKU/).inputValue()).to.equal('FLAG-2')
+    await adminPages.page.keyboard.press('Control+S')
+    await adminPages.waitForAnnouncement('Saved.')
     expect((await app.read('product', product)).record['sku']).to.equal('FLAG-2')
-    expect(desk.consoleErrors).to.deep.equal([])
+    expect(adminPages.consoleErrors).to.deep.equal([])
   })
 
   it('links a published product to its storefront page, and an unpublished product to none', async () => {
-    const desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
-    await desk.page.getByRole('link', { name: 'In the shop' }).waitFor()
+    const adminPages = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
+    await adminPages.page.getByRole('link', { name: 'In the shop' }).waitFor()
     const opened = context.waitForEvent('page')
-    await desk.press('In the shop', 'link')
+    await adminPages.press('In the shop', 'link')
     const shop = await opened
     await shop.getByRole('heading', { name: 'Flag', level: 1 }).waitFor()
-    expect(await desk.page.getByRole('link', { name: 'View the shop' }).getAttribute('href')).to.equal('/')
+    expect(await adminPages.page.getByRole('link', { name: 'View the shop' }).getAttribute('href')).to.equal('/')
     await app.write('product', { published: false }, { id: product })
-    await desk.goto(`workshop/${product}`)
-    await desk.page.getByRole('tree').waitFor()
-    expect(await desk.page.getByRole('link', { name: 'In the shop' }).count()).to.equal(0)
+    await adminPages.goto(`workshop/${product}`)
+    await adminPages.page.getByRole('tree').waitFor()
+    expect(await adminPages.page.getByRole('link', { name: 'In the shop' }).count()).to.equal(0)
     await app.write('product', { published: true }, { id: product })
   })
 
   it('is reachable at 400 % zoom, without clipping and with a header below 60 pixels', async () => {
     await context.close()
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
-    const desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
-    const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
-    await desk.page.getByRole('link', { name: 'In the shop' }).waitFor()
-    const save = (await desk.page.getByRole('button', { name: 'Save' }).boundingBox())!
+    const adminPages = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
+    const point = adminPages.page.getByRole('slider', { name: 'Focal point of the image' })
+    await adminPages.page.getByRole('link', { name: 'In the shop' }).waitFor()
+    const save = (await adminPages.page.getByRole('button', { name: 'Save' }).boundingBox())!
     expect(save.x + save.width).to.be.at.most(320)
-    expect(await findAxeProblems(desk.page)).to.deep.equal([])
+    expect(await findAxeProblems(adminPages.page)).to.deep.equal([])
     await point.focus()
     await point.scrollIntoViewIfNeeded()
-    const head = (await desk.page.locator('.page-head').boundingBox())!
+    const head = (await adminPages.page.locator('.page-head').boundingBox())!
     expect(head.y + head.height).to.be.lessThan(60)
-    expect(await desk.page.evaluate(() => document.documentElement.scrollWidth)).to.equal(320)
+    expect(await adminPages.page.evaluate(() => document.documentElement.scrollWidth)).to.equal(320)
   })
 
   it('is hidden for a field without an image', async () => {
-    const desk = await AdminPages.openSignedIn(context, app, `records/answer/${answer}`)
-    await desk.page.getByRole('slider', { name: 'Focal point of the image' }).waitFor()
-    expect(await desk.page.getByText('Focal point of the picker image').isVisible()).to.equal(false)
+    const adminPages = await AdminPages.openSignedIn(context, app, `records/answer/${answer}`)
+    await adminPages.page.getByRole('slider', { name: 'Focal point of the image' }).waitFor()
+    expect(await adminPages.page.getByText('Focal point of the picker image').isVisible()).to.equal(false)
   })
 })

@@ -21,8 +21,8 @@ describe('admin: data entry', function () {
     app = await listenTestApp([admin({ signIns: 1000 })], { plugins: [stock, payments] })
     await createAdminAccount(app)
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
-    const desk = await AdminPages.openSignedIn(context, app)
-    page = desk.page
+    const adminPages = await AdminPages.openSignedIn(context, app)
+    page = adminPages.page
   })
   after(async () => {
     await browser?.close()
@@ -53,7 +53,7 @@ describe('admin: data entry', function () {
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#add-title')?.value === 'Blue')
     await field.press('Enter')
     await page.unroute('**/svc-admin/**')
-    for (const one of release) one()
+    for (const callback of release) callback()
     await page.getByRole('treeitem', { name: /Blue/ }).waitFor()
     const { records } = await app.list('answer', { filters: new Map([['question_id', question]]) })
     const rows = [...records].sort((a, b) => Number(a['ordering']) - Number(b['ordering']))
@@ -111,8 +111,8 @@ describe('admin: data entry', function () {
     await page.goto(`${app.url}/svc-admin/records/payment-method/${id}`)
     const params = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }
     await page.getByRole('textbox', { name: 'Parameters' }).first().fill(JSON.stringify(params))
-    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    const patchRequest = page.waitForRequest((request) => request.method() === 'PATCH')
     await page.keyboard.press('Control+S')
-    expect((await sent).postDataJSON()).to.deep.equal({ params })
+    expect((await patchRequest).postDataJSON()).to.deep.equal({ params })
   })
 })

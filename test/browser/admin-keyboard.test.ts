@@ -34,8 +34,9 @@ function stopIn(page: Page): Promise<Stop> {
       element.textContent
     const { outlineStyle, outlineWidth } = getComputedStyle(element)
     // The browser marks the parts of a date input itself; #main is the start of a screen and needs no mark.
-    const marked = element.matches('#main, input[type^=date]') || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0)
-    return { name: name.replace(/\s+/g, ' ').trim(), marked }
+    const isMarked =
+      element.matches('#main, input[type^=date]') || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0)
+    return { name: name.replace(/\s+/g, ' ').trim(), marked: isMarked }
   })
 }
 
@@ -46,7 +47,7 @@ describe('admin: keyboard operation', function () {
   this.timeout(120_000)
   let app: ListeningApp
   let browser: Browser
-  let desk: AdminPages
+  let adminPages: AdminPages
   let page: Page
   let order: number
   let colour: number
@@ -65,8 +66,8 @@ describe('admin: keyboard operation', function () {
     await author.answer(colour, 'Red', { price: 10 })
     await createAdminAccount(app)
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
-    desk = await AdminPages.open(context, app)
-    page = desk.page
+    adminPages = await AdminPages.open(context, app)
+    page = adminPages.page
   })
   after(async () => {
     await browser?.close()
@@ -100,14 +101,14 @@ describe('admin: keyboard operation', function () {
     await page.getByRole('button', { name: `Account of ${adminAccount.name}` }).waitFor()
     await tabTo('Products')
     await press('Enter')
-    await desk.waitForHeading('Products')
+    await adminPages.waitForHeading('Products')
     await page.locator('a.opens').first().waitFor()
     await tabTo(/^Search/)
     await type('roller')
     await waitForValue(() => page.locator('a.opens').allInnerTexts(), ['Roller blind'])
     await tabTo('Roller blind')
     await press('Enter')
-    await desk.waitForHeading('Roller blind')
+    await adminPages.waitForHeading('Roller blind')
   })
 
   it('fills in a form and saves it', async () => {
@@ -115,9 +116,9 @@ describe('admin: keyboard operation', function () {
     await press('Control+A')
     await type('RB-1')
     await press('Control+S')
-    await desk.waitForAnnouncement('Saved.')
-    const [found] = (await app.list('product', { filters: new Map([['search', 'roller']]) })).records
-    expect(found).to.include({ sku: 'RB-1' })
+    await adminPages.waitForAnnouncement('Saved.')
+    const [record] = (await app.list('product', { filters: new Map([['search', 'roller']]) })).records
+    expect(record).to.include({ sku: 'RB-1' })
   })
 
   it('edits answers in the workshop and configures the product', async () => {
@@ -152,24 +153,24 @@ describe('admin: keyboard operation', function () {
     await chosen.waitFor()
     for (let count = 0; (await chosen.innerText()) !== 'Orders' && count < mostStops; count++) await press('ArrowDown')
     await press('Enter')
-    await desk.waitForHeading('Orders')
+    await adminPages.waitForHeading('Orders')
     await page.locator('a.opens').first().waitFor()
     const name = await page.locator('a.opens').first().innerText()
     await tabTo(name)
     await press('Enter')
-    await desk.waitForHeading(/^Order \d+/)
+    await adminPages.waitForHeading(/^Order \d+/)
     await page.getByRole('button', { name: 'Paid', exact: true }).waitFor()
     await tabTo('Paid')
     await press('Enter')
     await page.getByRole('dialog', { name: 'Set the status to “Paid”?' }).waitFor()
     await tabTo('Paid')
     await press('Enter')
-    await desk.waitForAnnouncement('The status is “Paid” now.')
+    await adminPages.waitForAnnouncement('The status is “Paid” now.')
     expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
   })
 
   it('shows a focus ring and a name at every tab stop', () => {
     expect(unseen).to.deep.equal([])
-    expect(desk.consoleErrors).to.deep.equal([])
+    expect(adminPages.consoleErrors).to.deep.equal([])
   })
 })

@@ -17,7 +17,7 @@ describe('admin: record tools', function () {
   let browser: Browser
   let context: BrowserContext
   let author: CatalogAuthor
-  let desk: AdminPages
+  let adminPages: AdminPages
   let [product, wood, oak, beech, width] = [0, 0, 0, 0, 0]
 
   before(async function () {
@@ -34,13 +34,13 @@ describe('admin: record tools', function () {
       ...{ published: true, unit_en_GB: 'mm', set_min_value: 'static', minval: 250, set_max_value: 'static', maxval: 500 },
     })
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-    desk = await AdminPages.openSignedIn(context, app)
+    adminPages = await AdminPages.openSignedIn(context, app)
   })
   after(async () => {
     await browser?.close()
     await app?.stop()
   })
-  afterEach(() => expect(desk.consoleErrors).to.deep.equal([]))
+  afterEach(() => expect(adminPages.consoleErrors).to.deep.equal([]))
 
   /** Runs the copied call in a shell and returns the response of the service. */
   async function run(call: string): Promise<{ readonly data: unknown }> {
@@ -50,11 +50,11 @@ describe('admin: record tools', function () {
   }
 
   it('shows one API call that reads the record and one that makes the unsaved change of the form', async () => {
-    await desk.goto(`records/product/${product}`)
-    await desk.type(/^Title/, "The carpenter's 'best' shelf")
-    await desk.press('More')
-    await desk.press('Show the API call', 'menuitem')
-    const calls = desk.page.locator('.api-call pre')
+    await adminPages.goto(`records/product/${product}`)
+    await adminPages.type(/^Title/, "The carpenter's 'best' shelf")
+    await adminPages.press('More')
+    await adminPages.press('Show the API call', 'menuitem')
+    const calls = adminPages.page.locator('.api-call pre')
     await calls.nth(1).waitFor()
     const [read = '', change = ''] = await calls.allInnerTexts()
     const before = JSON.stringify(await run(read))
@@ -71,11 +71,11 @@ describe('admin: record tools', function () {
     const cells = [200, 300, 600, 900].flatMap((row) => [oak, beech].map((column) => ({ row, column, value: String(row / 10) })))
     const axes = { row_question_id: width, column_question_id: wood, lookup: 'nextHigher' }
     const matrix = await author.write('calculation-matrix', { calculation_id: calculation, ...axes, cells })
-    await desk.goto(`records/calculation-matrix/${matrix}`)
-    const warm = desk.page.getByLabel('Colour by how often a cell is reached')
+    await adminPages.goto(`records/calculation-matrix/${matrix}`)
+    const warm = adminPages.page.getByLabel('Colour by how often a cell is reached')
     await warm.waitFor()
     const warmth = (): Promise<readonly (readonly [string, string, boolean])[]> =>
-      desk.page
+      adminPages.page
         .locator('.matrix-cell[role=gridcell]')
         .evaluateAll((found) =>
           (found as HTMLElement[])
@@ -101,24 +101,24 @@ describe('admin: record tools', function () {
 
   it('titles a matrix by its calculation and its lookup questions', async () => {
     const { records } = await app.list('calculation-matrix', {})
-    await desk.goto(`records/calculation-matrix/${records[0]!.id}`)
-    await desk.waitForHeading('Matrix “Prices”: Width × Wood')
+    await adminPages.goto(`records/calculation-matrix/${records[0]!.id}`)
+    await adminPages.waitForHeading('Matrix “Prices”: Width × Wood')
   })
 
   it("completes code with the titles of the product's questions and calculations", async () => {
     const calculation = await author.write('calculation', { product_id: product, name: 'Cut', type: 'code' })
-    await desk.goto(`records/calculation-code/new?calculation_id=${calculation}`)
-    const text = desk.page.getByRole('textbox', { name: 'Code' })
+    await adminPages.goto(`records/calculation-code/new?calculation_id=${calculation}`)
+    const text = adminPages.page.getByRole('textbox', { name: 'Code' })
     await text.focus()
-    await desk.page.keyboard.type('QuestionSel')
-    await desk.page.getByRole('option', { name: /QuestionSelection/ }).waitFor()
-    await desk.page.keyboard.press('Enter')
-    await desk.page.keyboard.type('Wid')
-    await desk.page.getByRole('option', { name: /Width/ }).waitFor()
-    await desk.page.keyboard.press('Enter')
-    await desk.page.keyboard.type(') * 2')
+    await adminPages.page.keyboard.type('QuestionSel')
+    await adminPages.page.getByRole('option', { name: /QuestionSelection/ }).waitFor()
+    await adminPages.page.keyboard.press('Enter')
+    await adminPages.page.keyboard.type('Wid')
+    await adminPages.page.getByRole('option', { name: /Width/ }).waitFor()
+    await adminPages.page.keyboard.press('Enter')
+    await adminPages.page.keyboard.type(') * 2')
     expect(await text.inputValue()).to.equal(`QuestionSelection(${width}) * 2`)
-    await desk.page.getByLabel('Width (mm)').fill('300')
-    await desk.page.getByText('Yields 600', { exact: true }).waitFor()
+    await adminPages.page.getByLabel('Width (mm)').fill('300')
+    await adminPages.page.getByText('Yields 600', { exact: true }).waitFor()
   })
 })

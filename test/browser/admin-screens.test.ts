@@ -30,7 +30,7 @@ describe('admin: screens', function () {
   let app: ListeningApp
   let browser: Browser
   let context: BrowserContext
-  let desk: AdminPages
+  let adminPages: AdminPages
   let page: Page
   let order: number
   let quote: number
@@ -55,20 +55,20 @@ describe('admin: screens', function () {
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 2, note: 'Hall' }]))
     order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     await createFilledCart(app, shop.lamp, [{}], guestVisitor)
-    const asked = await requestTestQuote(app, shop)
-    quote = (await readStoredQuote(app, asked.quote.token)).id
+    const requestedQuote = await requestTestQuote(app, shop)
+    quote = (await readStoredQuote(app, requestedQuote.quote.token)).id
     const html = '<h1>Paid</h1><script>document.body.dataset.ran = 1</script><img src=x onerror="document.body.dataset.ran = 2">'
     await app.context.database.run('DELETE FROM svc_mail_queue')
     const mail = { to: 'ada@example.org', subject: 'Hostile', text: 'Paid', html }
     await app.visit({}).transact((work) => work.mail(mail))
     const [queued] = await listQueue(app.context, 1)
     await mailFailed(app.context, { ...mail, id: queued!.id, attempts: 0 }, 'No such mailbox')
-    const told = { ...inBothLanguages('subject', 'Paid'), ...inBothLanguages('body', '<p>Paid.</p>') }
-    await app.write('notification', { name: 'Order paid', status: 'paid', send_customer: true, ...told })
+    const mailTexts = { ...inBothLanguages('subject', 'Paid'), ...inBothLanguages('body', '<p>Paid.</p>') }
+    await app.write('notification', { name: 'Order paid', status: 'paid', send_customer: true, ...mailTexts })
     await createAdminAccount(app)
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-    desk = await AdminPages.openSignedIn(context, app)
-    page = desk.page
+    adminPages = await AdminPages.openSignedIn(context, app)
+    page = adminPages.page
   })
   after(async () => {
     await browser?.close()
@@ -94,9 +94,9 @@ describe('admin: screens', function () {
   }
 
   it('show the files that were uploaded to an order, with a thumbnail and a download', async () => {
-    const [held] = await app.visit({}).list(salesOrder, { column: 'number', values: [sketched] })
-    await desk.goto(`records/sales-order/${held!.id}`)
-    await desk.waitForHeading(`Order ${sketched}`)
+    const [orderRecord] = await app.visit({}).list(salesOrder, { column: 'number', values: [sketched] })
+    await adminPages.goto(`records/sales-order/${orderRecord!.id}`)
+    await adminPages.waitForHeading(`Order ${sketched}`)
     const link = page.getByRole('link', { name: /^plan \(1\)\.png 1 kB$/ })
     await waitForValue(() => link.locator('img').evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth), 60)
     await look()
@@ -107,57 +107,57 @@ describe('admin: screens', function () {
   })
 
   it('show an order as it was sold, and preview the effects of a status change before it is made', async () => {
-    await desk.goto('records/sales-order')
+    await adminPages.goto('records/sales-order')
     await page.locator('a.opens').first().click()
-    await desk.waitForHeading(/^Order \d+/)
+    await adminPages.waitForHeading(/^Order \d+/)
     await page.getByText('How this price came about').first().click()
     await page.getByRole('heading', { name: 'A piece' }).first().waitFor()
     await look()
     await page.setViewportSize({ width: 360, height: 740 })
-    await desk.press('Paid')
-    const asked = page.getByRole('dialog', { name: 'Set the status to “Paid”?' })
-    await asked.waitFor()
-    expect(await asked.locator('li').allInnerTexts()).to.deep.equal([
+    await adminPages.press('Paid')
+    const confirmation = page.getByRole('dialog', { name: 'Set the status to “Paid”?' })
+    await confirmation.waitFor()
+    expect(await confirmation.locator('li').allInnerTexts()).to.deep.equal([
       'The mail “Order paid” goes to ada@example.org.',
       'The invoice is made, with the next number.',
       'The order does not come back to its status of now.',
     ])
     await look()
     await page.setViewportSize({ width: 360, height: 740 })
-    await asked.getByRole('button', { name: 'Cancel' }).focus()
+    await confirmation.getByRole('button', { name: 'Cancel' }).focus()
     await page.keyboard.press('Enter')
     expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('ordered')
-    await desk.press('Paid')
-    await asked.getByRole('button', { name: 'Paid' }).focus()
+    await adminPages.press('Paid')
+    await confirmation.getByRole('button', { name: 'Paid' }).focus()
     await page.keyboard.press('Enter')
-    await desk.waitForAnnouncement('The status is “Paid” now.')
+    await adminPages.waitForAnnouncement('The status is “Paid” now.')
     await page.getByRole('link', { name: /^Invoice R-/ }).waitFor()
     await page.setViewportSize({ width: 1280, height: 900 })
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Invoice R-/ }).click()])
     expect(download.suggestedFilename()).to.match(/R-\d+.*\.pdf$/)
-    await desk.press('Refunded')
+    await adminPages.press('Refunded')
     await page.getByRole('dialog').getByText('No money moves by it', { exact: false }).waitFor()
     await page.getByRole('dialog').getByText('cannot be taken back').waitFor()
-    await desk.press('Cancel')
+    await adminPages.press('Cancel')
     expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
   })
 
   it('prepare and send a quote, also on a phone', async () => {
-    await desk.goto(`records/quote/${quote}`)
-    await desk.waitForHeading(/^Quote \d+/)
+    await adminPages.goto(`records/quote/${quote}`)
+    await adminPages.waitForHeading(/^Quote \d+/)
     await look()
     await page.setViewportSize({ width: 360, height: 740 })
-    await desk.press('Prepare quote')
-    await desk.type('Answer', 'With pleasure.')
+    await adminPages.press('Prepare quote')
+    await adminPages.type('Answer', 'With pleasure.')
     await page.getByRole('dialog').getByRole('button', { name: 'Prepare quote' }).focus()
     await page.keyboard.press('Enter')
     await page.locator('.note').filter({ hasText: 'With pleasure.' }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await desk.press('Send quote')
+    await adminPages.press('Send quote')
     await page.getByRole('dialog').getByText('No notification is set up for sent quotes').waitFor()
     await answerDialog('Cancel')
     expect((await app.read('quote', quote)).record['status']).to.equal('requested')
-    await desk.press('Send quote')
+    await adminPages.press('Send quote')
     await answerDialog('Send quote')
     await page.getByText(/^Valid until/).waitFor()
     expect((await app.read('quote', quote)).record['status']).to.equal('sent')
@@ -169,7 +169,7 @@ describe('admin: screens', function () {
 
   it('list orders by number, newest first, within the width of a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
-    await desk.goto('records/sales-order')
+    await adminPages.goto('records/sales-order')
     const first = page.locator('a.opens').first()
     await first.waitFor()
     const { records } = await app.list('sales-order', { sort: '-id' })
@@ -182,28 +182,28 @@ describe('admin: screens', function () {
   })
 
   it('show work items on the start screen, each linked to its list', async () => {
-    await desk.goto('')
+    await adminPages.goto('')
     const tile = page.getByRole('link', { name: /paid orders? to send/ })
     await tile.waitFor()
     await look()
     await page.getByRole('link', { name: /mails? that fails?/ }).waitFor()
     await tile.click()
-    await desk.waitForHeading('Orders')
+    await adminPages.waitForHeading('Orders')
     await page.locator('a.opens').first().waitFor()
     expect(await page.locator('a.opens').count()).to.equal(1)
   })
 
   it('preview a mail in a frame that runs no script, and queue a failed mail again', async () => {
-    await desk.goto('mails')
-    await desk.press('Preview: Hostile')
+    await adminPages.goto('mails')
+    await adminPages.press('Preview: Hostile')
     const frame = page.frameLocator('.mail-frame')
     await frame.getByRole('heading', { name: 'Paid' }).waitFor()
     expect(await frame.locator('body').evaluate((body) => body.dataset['ran'] ?? '')).to.equal('')
     await look()
-    await desk.press('Close')
+    await adminPages.press('Close')
     await page.getByText('No such mailbox').waitFor()
-    await desk.press('Send again: Hostile')
-    await desk.waitForAnnouncement('It is tried again at the next round.')
+    await adminPages.press('Send again: Hostile')
+    await adminPages.waitForAnnouncement('It is tried again at the next round.')
     await page.getByRole('cell', { name: 'waits', exact: true }).first().waitFor()
   })
 
@@ -211,22 +211,22 @@ describe('admin: screens', function () {
     const id = await createProduct(app, 'Stool')
     for (const comment of ['Sits well.', 'Buy pills!'])
       await app.write('review', { product_id: id, name: 'Grace', rating: 4, comment, language_tag: 'en-GB', published: false })
-    await desk.goto('')
+    await adminPages.goto('')
     await page
       .getByRole('link', { name: /reviews/ })
       .first()
       .waitFor()
-    await desk.goto('reviews')
+    await adminPages.goto('reviews')
     const review = (comment: string) => page.locator('.sold').filter({ hasText: comment })
     await review('Sits well.').getByRole('img', { name: '4 of 5 stars' }).waitFor()
     await look()
     await review('Sits well.').getByRole('button', { name: 'Publish' }).press('Enter')
-    await desk.waitForAnnouncement('The review is shown in the shop.')
+    await adminPages.waitForAnnouncement('The review is shown in the shop.')
     await review('Buy pills!').getByRole('button', { name: 'Refuse' }).press('Enter')
     await page.getByText('No review waits to be judged.').waitFor()
-    await desk.press('Undo')
+    await adminPages.press('Undo')
     await review('Buy pills!').waitFor()
-    await desk.press('Published')
+    await adminPages.press('Published')
     await review('Sits well.').getByRole('button', { name: 'Take down' }).waitFor()
     const { records } = await app.list('review', { filters: new Map([['product_id', String(id)]]), sort: 'id' })
     expect(records.map(({ published }) => published)).to.deep.equal([true, false])
@@ -234,8 +234,8 @@ describe('admin: screens', function () {
 
   it('show the text in one language while the missing translation is typed', async () => {
     const id = await createProduct(app, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
-    await desk.goto('translations')
-    await desk.waitForHeading('Missing translations')
+    await adminPages.goto('translations')
+    await adminPages.waitForHeading('Missing translations')
     const field = page.getByLabel('Description of Shelf in German (Germany)')
     await field.waitFor()
     await look()
@@ -243,25 +243,25 @@ describe('admin: screens', function () {
     await page.keyboard.press('Tab')
     await page.getByText('Saved.').waitFor()
     expect((await app.read('product', id)).record['description_de_DE']).to.equal('Holz')
-    await desk.press('Look again')
+    await adminPages.press('Look again')
     await field.waitFor({ state: 'detached' })
   })
 
   it('show a cart as its shopper sees it, and the other records of a customer', async () => {
     const [open] = await app.visit({}).list('cart', { column: 'state', values: ['open'] })
-    await desk.goto(`records/cart/${open!.id}`)
+    await adminPages.goto(`records/cart/${open!.id}`)
     await page.getByRole('heading', { name: /Lamp/ }).waitFor()
     await page.getByText('As its shopper sees it, in en-GB.').waitFor()
     await look()
-    const found = await app.visit({}).read(salesOrder, order)
-    await desk.goto(`records/customer/${String(found!.values.customer_id)}`)
+    const orderRecord = await app.visit({}).read(salesOrder, order)
+    await adminPages.goto(`records/customer/${String(orderRecord!.values.customer_id)}`)
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
     await page.getByRole('region', { name: 'Orders' }).locator('a.opens').first().waitFor()
   })
 
   it('ask before a language is disabled, and disable it only if the person confirms', async () => {
     const languages = async (): Promise<unknown> => (await app.visit({}).at()).moment.snapshot.languages
-    await desk.goto('records/settings/1')
+    await adminPages.goto('records/settings/1')
     const german = page.getByRole('group', { name: 'Active languages' }).getByLabel('de-DE')
     await german.uncheck()
     await page.keyboard.press('Control+S')
@@ -272,7 +272,7 @@ describe('admin: screens', function () {
     expect(await german.isChecked()).to.equal(false)
     await page.keyboard.press('Control+S')
     await answerDialog('Save')
-    await desk.waitForAnnouncement('Saved.')
+    await adminPages.waitForAnnouncement('Saved.')
     expect(await languages()).to.deep.equal(['en-GB'])
     await app.write('settings', { active_languages: ['en-GB', 'de-DE'] }, { id: 1 })
   })
@@ -283,8 +283,8 @@ describe('admin: screens', function () {
     const next = records.find(({ is_base }) => is_base !== true)!
     const base = async (): Promise<unknown> =>
       (await app.list('currency', { limit: 500 })).records.filter(({ is_base }) => is_base === true).map(({ code }) => code)
-    await desk.goto(`records/currency/${String(next['id'])}`)
-    await desk.press('Base currency', 'switch')
+    await adminPages.goto(`records/currency/${String(next['id'])}`)
+    await adminPages.press('Base currency', 'switch')
     await page.keyboard.press('Control+S')
     const dialog = page.getByRole('dialog', { name: 'What this save would do' })
     await dialog.getByText('Orders and quotes stay as they are.').waitFor()
@@ -292,20 +292,20 @@ describe('admin: screens', function () {
     expect(await base()).to.deep.equal([old['code']])
     await page.keyboard.press('Control+S')
     await answerDialog('Save')
-    await desk.waitForAnnouncement('Saved.')
+    await adminPages.waitForAnnouncement('Saved.')
     expect(await base()).to.deep.equal([next['code']])
     await app.write('currency', { is_base: true }, { id: Number(old['id']) })
   })
 
   it('list the changes of all records and of one record in the audit trail', async () => {
     const id = await createProduct(app, 'Bench')
-    await desk.goto(`records/product/${id}`)
-    await desk.type('SKU', 'B-1')
+    await adminPages.goto(`records/product/${id}`)
+    await adminPages.type('SKU', 'B-1')
     await page.keyboard.press('Control+S')
-    await desk.waitForAnnouncement('Saved.')
-    await desk.press('More')
-    await desk.press('Who changed what', 'menuitem')
-    await desk.waitForHeading('Audit trail')
+    await adminPages.waitForAnnouncement('Saved.')
+    await adminPages.press('More')
+    await adminPages.press('Who changed what', 'menuitem')
+    await adminPages.waitForHeading('Audit trail')
     await page
       .getByRole('link', { name: `Product ${id}` })
       .first()
@@ -321,31 +321,31 @@ describe('admin: screens', function () {
     await writeFailure(app.context.database, {
       ...{ owner: 'core', version: '0099', name: 'add-nothing', message: 'It fell over.', at: new Date().toISOString() },
     })
-    await desk.goto('maintenance')
+    await adminPages.goto('maintenance')
     await page.getByText('It fell over.').waitFor()
     await look()
     const button = page.getByRole('button', { name: 'Lift the freeze' })
-    await desk.type(/^Type core@0099/, 'core@0098')
+    await adminPages.type(/^Type core@0099/, 'core@0098')
     expect(await button.isDisabled()).to.equal(true)
-    await desk.type(/^Type core@0099/, 'core@0099')
+    await adminPages.type(/^Type core@0099/, 'core@0099')
     await button.click()
-    await desk.waitForAnnouncement('The freeze is lifted.')
-    await desk.press('Run now: expire-carts')
-    await desk.waitForAnnouncement('expire-carts has ended.')
+    await adminPages.waitForAnnouncement('The freeze is lifted.')
+    await adminPages.press('Run now: expire-carts')
+    await adminPages.waitForAnnouncement('expire-carts has ended.')
     expect((await app.tasks.states()).find(({ name }) => name === 'expire-carts')!.lastRun).not.to.equal(null)
   })
 
   it('find a failure by its error identifier, and query payment providers on request', async () => {
-    await desk.goto('failures')
+    await adminPages.goto('failures')
     await page.getByText('Nothing has broken').waitFor()
     await look()
-    await desk.goto('payments')
-    await desk.press('Ask the providers now')
-    await desk.waitForAnnouncement(/Asked about 0/)
+    await adminPages.goto('payments')
+    await adminPages.press('Ask the providers now')
+    await adminPages.waitForAnnouncement(/Asked about 0/)
     await look()
   })
 
   it('violate no content security policy, except for blocked content of a hostile mail', () => {
-    expect(desk.consoleErrors.filter((one) => !one.includes('/svc-admin/api/mails/'))).to.deep.equal([])
+    expect(adminPages.consoleErrors.filter((message) => !message.includes('/svc-admin/api/mails/'))).to.deep.equal([])
   })
 })

@@ -12,11 +12,11 @@ import { openBrowser } from '../support/browser.js'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** The six-digit TOTP code (RFC 6238) of a key now, or `later` steps of 30 seconds from now. */
-function codeOf(secret: string, later = 0): string {
+function codeOf(secret: string, stepOffset = 0): string {
   const bits = [...secret.replace(/[\s=]/g, '')].map((sign) => letters.indexOf(sign).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later))
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepOffset))
   const digest = createHmac('sha1', key).update(counter).digest()
   const at = digest[19]! & 15
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
@@ -27,7 +27,7 @@ describe('admin: sign-in', function () {
   let app: ListeningApp
   let browser: Browser
   let context: BrowserContext
-  let desk: AdminPages
+  let adminPages: AdminPages
   let page: Page
 
   before(async function () {
@@ -43,35 +43,35 @@ describe('admin: sign-in', function () {
   })
   afterEach(async () => {
     await context?.close()
-    expect(desk.consoleErrors).to.deep.equal([])
+    expect(adminPages.consoleErrors).to.deep.equal([])
   })
 
   async function open(path: string): Promise<void> {
-    desk = await AdminPages.open(context, app, path)
-    page = desk.page
+    adminPages = await AdminPages.open(context, app, path)
+    page = adminPages.page
   }
 
   it('creates the first account with the link of the first start, and refuses the link afterwards', async () => {
     const link = await createFirstAccountLink(app.context)
     await open(`first-account?secret=${link!.secret}`)
-    await desk.waitForHeading('Make the first account')
+    await adminPages.waitForHeading('Make the first account')
     expect(await findAxeProblems(page)).to.deep.equal([])
-    await desk.type('Your name', adminAccount.name)
-    await desk.type('E-mail', adminAccount.email)
-    await desk.type('New password', 'short')
+    await adminPages.type('Your name', adminAccount.name)
+    await adminPages.type('E-mail', adminAccount.email)
+    await adminPages.type('New password', 'short')
     await page.keyboard.press('Enter')
     await page
       .getByRole('alert')
       .getByText(/10 characters/)
       .waitFor()
-    await desk.type('New password', adminAccount.password)
+    await adminPages.type('New password', adminAccount.password)
     await page.keyboard.press('Enter')
-    await desk.waitForHeading('Hello Ada Lovelace')
+    await adminPages.waitForHeading('Hello Ada Lovelace')
     expect(page.url()).to.equal(`${app.url}/svc-admin/`)
-    await desk.goto(`first-account?secret=${link!.secret}`)
-    await desk.type('Your name', 'Eve')
-    await desk.type('E-mail', 'eve@shop.example')
-    await desk.type('New password', adminAccount.password)
+    await adminPages.goto(`first-account?secret=${link!.secret}`)
+    await adminPages.type('Your name', 'Eve')
+    await adminPages.type('E-mail', 'eve@shop.example')
+    await adminPages.type('New password', adminAccount.password)
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.querySelector('[role=alert]')?.textContent !== '')
     await page.getByRole('heading', { name: 'Make the first account' }).waitFor()
@@ -80,11 +80,11 @@ describe('admin: sign-in', function () {
   it('requires a one-time code once two-factor sign-in is enabled', async () => {
     await open('account')
     await page.getByLabel('E-mail').waitFor()
-    await desk.signIn()
-    await desk.waitForHeading('Your account')
-    await desk.press('Switch on')
+    await adminPages.signIn()
+    await adminPages.waitForHeading('Your account')
+    await adminPages.press('Switch on')
     const secret = await page.locator('.secret').innerText()
-    await desk.type('One-time code', codeOf(secret))
+    await adminPages.type('One-time code', codeOf(secret))
     await page.keyboard.press('Enter')
     await page.getByText('On. Signing in asks for a one-time code.').waitFor()
     await context.clearCookies()
@@ -103,9 +103,9 @@ describe('admin: sign-in', function () {
     await page.keyboard.press('Control+A')
     await page.keyboard.type(codeOf(secret, 1))
     await page.keyboard.press('Enter')
-    await desk.waitForHeading('Your account')
-    await desk.press('Switch off')
-    await desk.type('Password', adminAccount.password)
+    await adminPages.waitForHeading('Your account')
+    await adminPages.press('Switch off')
+    await adminPages.type('Password', adminAccount.password)
     await page.keyboard.press('Enter')
     await page.getByText('Off. Your password alone opens your account.').waitFor()
   })
@@ -113,28 +113,28 @@ describe('admin: sign-in', function () {
   it('signs an invited person in and limits them to the permissions of their preset', async () => {
     await open('accounts')
     await page.getByLabel('E-mail').waitFor()
-    await desk.signIn()
-    await desk.waitForHeading('Admin accounts')
-    await desk.press('Invite')
-    await desk.type('Name', 'Grace Hopper')
-    await desk.type('E-mail', 'grace@shop.example')
+    await adminPages.signIn()
+    await adminPages.waitForHeading('Admin accounts')
+    await adminPages.press('Invite')
+    await adminPages.type('Name', 'Grace Hopper')
+    await adminPages.type('E-mail', 'grace@shop.example')
     await page.getByLabel('Preset').selectOption('fulfilment')
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).focus()
     await page.keyboard.press('Enter')
     const link = await page.getByLabel(/Send this link to Grace Hopper/).inputValue()
     await context.clearCookies()
     await page.goto(link)
-    await desk.waitForHeading('Welcome')
-    await desk.type('Your name', 'Grace Hopper')
-    await desk.type('New password', 'ships and nanoseconds')
+    await adminPages.waitForHeading('Welcome')
+    await adminPages.type('Your name', 'Grace Hopper')
+    await adminPages.type('New password', 'ships and nanoseconds')
     await page.keyboard.press('Enter')
-    await desk.waitForHeading('Hello Grace Hopper')
+    await adminPages.waitForHeading('Hello Grace Hopper')
     const menu = page.getByRole('navigation', { name: 'Menu' })
     await menu.getByRole('link', { name: 'Orders' }).waitFor()
     expect(await menu.innerText()).not.to.contain('API tokens')
-    await desk.goto('accounts')
+    await adminPages.goto('accounts')
     await page.getByRole('alert').waitFor()
-    await desk.goto('records/product/new')
+    await adminPages.goto('records/product/new')
     await page.getByRole('alert').waitFor()
   })
 })

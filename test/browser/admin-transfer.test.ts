@@ -25,7 +25,7 @@ describe('admin: transfer screen', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
-  let desk: AdminPages
+  let adminPages: AdminPages
   let id: number
   let saved: string
   let folder: TransferFolder
@@ -39,7 +39,7 @@ describe('admin: transfer screen', function () {
     saved = here.file('lamp.zip')
     await createAdminAccount(app)
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 1000 } })
-    desk = await AdminPages.openSignedIn(context, app)
+    adminPages = await AdminPages.openSignedIn(context, app)
   })
   after(async () => {
     await browser?.close()
@@ -50,15 +50,15 @@ describe('admin: transfer screen', function () {
   const count = async (): Promise<number> => (await app.list('product', { limit: 1 })).meta.total
 
   it('exports a product found by search, and downloads the package', async () => {
-    const { page } = desk
-    await desk.press('Transfer', 'link')
-    await desk.waitForHeading('Transfer')
+    const { page } = adminPages
+    await adminPages.press('Transfer', 'link')
+    await adminPages.waitForHeading('Transfer')
     await page.getByLabel('Product to export').focus()
     await page.keyboard.type('Lam')
     await page.locator('.picker [role=listbox][aria-busy=false]').getByRole('option', { name: 'Lamp' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Take out: Lamp' }).waitFor()
-    await desk.press('Export')
+    await adminPages.press('Export')
     const link = page.getByRole('link', { name: /^Save product-/ })
     await link.waitFor()
     const [download] = await Promise.all([page.waitForEvent('download'), link.press('Enter')])
@@ -68,25 +68,25 @@ describe('admin: transfer screen', function () {
   })
 
   it('uploads a package, shows the effects of the import, and imports after the warnings are confirmed', async () => {
-    const { page } = desk
+    const { page } = adminPages
     await app.write('product', { title_en_GB: 'Lamp of today' }, { id })
     await page.getByLabel('Package, a zip file').setInputFiles(saved)
     await page.getByText('The package lamp.zip is there.').waitFor()
-    await desk.press('What is otherwise')
+    await adminPages.press('What is otherwise')
     await page.getByText("title in en-GB 'Lamp of today' → 'Lamp'").waitFor()
-    await desk.press('Check')
+    await adminPages.press('Check')
     await page.getByText(/^Lamp \(\d+\): 8 new, 0 changed/).waitFor()
     await page.getByRole('heading', { name: 'Good to know' }).waitFor()
     await page.getByLabel('How it is imported').selectOption('exact')
     expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).to.equal(0)
     const page2 = await app.write('page', { product_id: id, title_en_GB: 'Gone', title_de_DE: 'Weg' })
-    await desk.press('Check')
+    await adminPages.press('Check')
     await page.getByText(/deletes 1 record that the package lacks/).waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
-    await desk.press('Import')
+    await adminPages.press('Import')
     expect(await page.getByRole('dialog').count()).to.equal(0)
     await page.getByLabel('I have read the warnings, and all of that is meant.').press('Space')
-    await desk.press('Import')
+    await adminPages.press('Import')
     await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).press('Enter')
     await page.getByRole('heading', { name: 'Imported:' }).waitFor()
     await page.getByText(/^Lamp \(\d+\): 0 new, 1 changed, 7 unchanged, 1 deleted/).waitFor()
@@ -96,7 +96,7 @@ describe('admin: transfer screen', function () {
   })
 
   it('rejects a file that is no package, keeps existing packages, and serves no other file', async () => {
-    const { page } = desk
+    const { page } = adminPages
     writeFileSync(`${saved}.broken.zip`, 'PK and nothing else')
     await page.getByLabel('Package, a zip file').setInputFiles(`${saved}.broken.zip`)
     await page.getByText(/This is no whole zip file/).waitFor()
@@ -113,73 +113,73 @@ describe('admin: transfer screen', function () {
   })
 
   it('reports an error in a product sheet with its line, then plans and applies the corrected sheet', async () => {
-    const { page } = desk
-    await desk.press('Product sheet')
+    const { page } = adminPages
+    await adminPages.press('Product sheet')
     await page.getByLabel('Sheet', { exact: true }).waitFor()
-    await desk.chooseOption('Product', 'Lamp')
-    await desk.press('Read from the shop')
+    await adminPages.chooseOption('Product', 'Lamp')
+    await adminPages.press('Read from the shop')
     const text = page.getByLabel('Sheet', { exact: true })
     await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('#sheet-text')?.value.includes('Glass'))
     const sheet = await text.inputValue()
     await text.fill(sheet.replace('price: 25', 'prise: 25'))
-    await desk.press('Show the plan')
+    await adminPages.press('Show the plan')
     await page.getByText(/Line \d+, .*'prise' is no part of an answer|Did you mean 'price'/).waitFor()
     await text.fill(sheet.replace('price: 25', 'price: 30'))
-    await desk.press('Show the plan')
+    await adminPages.press('Show the plan')
     await page.getByText('Changed: answer shade.glass (price)').waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
-    await desk.press('Apply')
+    await adminPages.press('Apply')
     await page.getByRole('heading', { name: 'Done:' }).waitFor()
     const [glass] = await app.context.database.query<{ id: number }>('SELECT id FROM svc_answer ORDER BY id DESC LIMIT 1')
     expect((await app.read('answer', glass!.id)).record['price']).to.equal(30)
   })
 
   it('writes a variant table pasted from a spreadsheet', async () => {
-    const { page } = desk
-    await desk.press('Variant table')
+    const { page } = adminPages
+    await adminPages.press('Variant table')
     await page.getByLabel('Name of the table').waitFor()
-    await desk.chooseOption('Product', 'Lamp')
-    await desk.type('Name of the table', 'Sorts')
+    await adminPages.chooseOption('Product', 'Lamp')
+    await adminPages.type('Name of the table', 'Sorts')
     await page.getByLabel('Pasted from a spreadsheet').fill('Wood\tShade\nOak\tLinen\nWalnut\t*\n')
-    await desk.press('Show the plan')
+    await adminPages.press('Show the plan')
     await page.getByText('The table Sorts would have 2 lines: Wood, Shade.').waitFor()
-    await desk.press('Write the table')
+    await adminPages.press('Write the table')
     await page.getByText('The table Sorts has 2 lines: Wood, Shade.').waitFor()
     expect((await app.list('variant-table', { limit: 5 })).records).to.have.length(1)
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
   it('converts a foreign model to a product sheet and plans it', async () => {
-    const { page } = desk
-    await desk.press('Foreign model')
+    const { page } = adminPages
+    await adminPages.press('Foreign model')
     await page.getByLabel('Title of the product').waitFor()
     const uvl = 'features\n  Bike\n    alternative\n      Road\n      City\n'
     await page
       .getByLabel(/^File: FeatureIDE/)
       .setInputFiles({ name: 'bike.uvl', mimeType: 'text/plain', buffer: Buffer.from(uvl) })
-    await desk.press('Read')
-    await desk.press('On with the sheet')
-    await desk.press('Foreign model')
+    await adminPages.press('Read')
+    await adminPages.press('On with the sheet')
+    await adminPages.press('Foreign model')
     const prices = 'Width;Price\n800;10\n800;12\n900;14\n'
     await page
       .getByLabel(/^File: FeatureIDE/)
       .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(prices) })
-    await desk.press('Read')
+    await adminPages.press('Read')
     await page.getByText(/or say with 'duplicates' which one counts/).waitFor()
     await page.getByLabel(/^Two prices for one place/).selectOption('highest')
     await page.getByLabel(/^Between the sizes/).selectOption('exact')
-    await desk.press('Read')
+    await adminPages.press('Read')
     await page.getByText(/^Read as matrix: 1 questions, 2 answers/).waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
     await page
       .getByLabel(/^File: FeatureIDE/)
       .setInputFiles({ name: 'bike.uvl', mimeType: 'text/plain', buffer: Buffer.from(uvl) })
-    await desk.press('Read')
+    await adminPages.press('Read')
     await page.getByText(/^Read as uvl/).waitFor()
-    await desk.press('On with the sheet')
-    await desk.press('Show the plan')
+    await adminPages.press('On with the sheet')
+    await adminPages.press('Show the plan')
     await page.getByText(/^New: product bike/).waitFor()
     expect(await count()).to.equal(1)
-    expect(desk.consoleErrors.filter((line) => !/40[04]|422/.test(line))).to.deep.equal([])
+    expect(adminPages.consoleErrors.filter((line) => !/40[04]|422/.test(line))).to.deep.equal([])
   })
 })

@@ -36,8 +36,8 @@ describe('storefront: conversation with the advisor', function () {
   })
   afterEach(() => context?.close())
 
-  const said = (on: Page = page): Promise<readonly string[]> =>
-    on.locator('.turn').evaluateAll((all) => all.map((one) => one.querySelector('.said')?.textContent ?? ''))
+  const readMessages = (on: Page = page): Promise<readonly string[]> =>
+    on.locator('.turn').evaluateAll((all) => all.map((turn) => turn.querySelector('.said')?.textContent ?? ''))
   const replies = (on: Page = page): Locator => on.locator('.turn.advisor:not(.growing)')
   const announced = (): Promise<string> => page.locator('svc-advisor [role=status][aria-live]').first().innerText()
   const focused = (): Promise<string> =>
@@ -81,8 +81,8 @@ describe('storefront: conversation with the advisor', function () {
     await waitForValue(focused, 'message')
     await say(wish)
     await answered(1)
-    const [asked, reply] = await said()
-    expect(asked).to.equal(wish)
+    const [request, reply] = await readMessages()
+    expect(request).to.equal(wish)
     expect(reply).to.contain('your configuration is complete')
     const card = page.locator('.standing')
     expect(await card.getByRole('heading').innerText()).to.equal('Standing desk')
@@ -115,7 +115,7 @@ describe('storefront: conversation with the advisor', function () {
     await say('The cheapest one, please', other)
     await answered(2, other)
     await answered(2)
-    expect(await said()).to.deep.equal(await said(other))
+    expect(await readMessages()).to.deep.equal(await readMessages(other))
   })
 
   it('loses and duplicates no message when requests, responses and streams fail', async () => {
@@ -135,13 +135,13 @@ describe('storefront: conversation with the advisor', function () {
     await answered(1)
     await say(wish)
     await answered(2)
-    const turns = await said()
+    const turns = await readMessages()
     expect(turns.filter((text) => text === 'A desk' || text === wish)).to.deep.equal(['A desk', wish])
     expect(turns).to.have.length(4)
     await page.unrouteAll({ behavior: 'wait' })
     await page.reload()
     await answered(2)
-    expect(await said()).to.deep.equal(turns)
+    expect(await readMessages()).to.deep.equal(turns)
   })
 
   it('keeps unsent messages while the shop is unreachable, and sends each once afterwards', async () => {
@@ -153,7 +153,7 @@ describe('storefront: conversation with the advisor', function () {
     expect(await page.locator('.unsent').innerText()).to.contain('A desk')
     await context.setOffline(false)
     await answered(1)
-    expect((await said()).filter((text) => text === 'A desk')).to.have.length(1)
+    expect((await readMessages()).filter((text) => text === 'A desk')).to.have.length(1)
     expect((await page.locator('.unsent').count()) + (await page.getByRole('alert').count())).to.equal(0)
   })
 
@@ -198,7 +198,7 @@ describe('storefront: conversation with the advisor', function () {
     await page.getByText('What you write here is read by a person.').first().waitFor()
     const before = await replies().count()
     await say('Thank you')
-    await waitForValue(async () => (await said()).at(-1), 'Thank you')
+    await waitForValue(async () => (await readMessages()).at(-1), 'Thank you')
     expect(await replies().count()).to.equal(before)
     const [{ id } = { id: 0 }] = (await app.list('chat-outreach', { sort: '-id' })).records
     await app.act('decide-outreach', { outreach_id: id, approve: true, subject: 'Your desk', text: 'We call you at nine.' })
@@ -218,10 +218,10 @@ describe('storefront: conversation with the advisor', function () {
     await page.keyboard.press('Enter')
     await page.locator('#agree').waitFor()
     await waitForValue(focused, 'agree')
-    const left = await app.context.database.query('SELECT COUNT(*) AS left_over FROM svc_chat_turn WHERE text = ?', ['A desk'])
+    const turns = await app.context.database.query('SELECT COUNT(*) AS left_over FROM svc_chat_turn WHERE text = ?', ['A desk'])
     await page.reload()
     await page.locator('#agree').waitFor()
-    expect(left).to.have.length(1)
+    expect(turns).to.have.length(1)
     expect(await page.evaluate(() => localStorage.getItem('svc-talk'))).to.equal(null)
   })
 
@@ -230,7 +230,7 @@ describe('storefront: conversation with the advisor', function () {
     const hostile = '<img src=x onerror="document.title=1"> javascript:alert(1) https://evil.example'
     await say(hostile)
     await answered(1)
-    expect((await said())[0]).to.equal(hostile)
+    expect((await readMessages())[0]).to.equal(hostile)
     expect(await page.locator('.turn img, .turn.shopper a').count()).to.equal(0)
   })
 
@@ -247,9 +247,9 @@ describe('storefront: conversation with the advisor', function () {
     await say('The cheapest one, please', on)
     await answered(1, on)
     await waitForValue(() => on.locator('.price-box').getByText('Your configuration is complete.').isVisible(), true)
-    const held = await shop.loadConfiguration(await productId())
-    const shown = await shop.readShownState()
-    expect(shown.price.gross).to.equal(held.price!.gross)
+    const configuration = await shop.loadConfiguration(await productId())
+    const state = await shop.readShownState()
+    expect(state.price.gross).to.equal(configuration.price!.gross)
     await on.locator('#message').focus()
     await on.keyboard.press('Escape')
     await waitForValue(() => on.locator('.advice').count(), 0)

@@ -55,7 +55,7 @@ describe('storefront: appearance', function () {
     const covered: string[] = []
     for (let step = 0; step < 45; step++) {
       await shop.page.keyboard.press('Tab')
-      const found = await shop.page.evaluate(() => {
+      const coveredElement = await shop.page.evaluate(() => {
         const root = document.querySelector('svc-configurator')!.shadowRoot!
         const focused = root.activeElement
         if (!focused || focused.closest('.price-box, .price-bar')) return null
@@ -63,7 +63,7 @@ describe('storefront: appearance', function () {
         const box = focused.getBoundingClientRect()
         return box.bottom > bar.top + 1 && box.top < bar.bottom ? focused.id || focused.outerHTML.slice(0, 80) : null
       })
-      if (found !== null) covered.push(found)
+      if (coveredElement !== null) covered.push(coveredElement)
     }
     expect(covered).to.deep.equal([])
   })
@@ -119,11 +119,11 @@ describe('storefront: appearance', function () {
   it('scrolls to a missing answer without animation if reduced motion is preferred', async () => {
     const shop = await open('/product/standing-desk', { reducedMotion: 'reduce' })
     await shop.page.evaluate(() => {
-      const asked: unknown[] = []
+      const requests: unknown[] = []
       Element.prototype.scrollIntoView = function (options) {
-        asked.push(options)
+        requests.push(options)
       }
-      Object.assign(globalThis, { asked })
+      Object.assign(globalThis, { asked: requests })
     })
     await shop.page.getByRole('button', { name: 'Surface', exact: true }).click()
     await waitForValue(
@@ -187,12 +187,14 @@ describe('storefront: appearance', function () {
     const blind = await open('/product/roller-blind')
     expect(await blind.price()).to.equal('Not known yet')
     await context?.close()
-    const desk = await open('/product/standing-desk')
-    const text = await desk.page.locator('.price').innerText()
+    const productPage = await open('/product/standing-desk')
+    const text = await productPage.page.locator('.price').innerText()
     expect(text).to.contain('€500.99').and.to.contain('including tax').and.not.to.contain('€0.00')
-    expect(await desk.page.getByText('Care plan').count(), 'a product without a care plan').to.equal(0)
-    await desk.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
-    expect(await desk.page.getByText('Oil and inspection every year').locator('..').innerText()).to.contain('+ €5.83 a month')
+    expect(await productPage.page.getByText('Care plan').count(), 'a product without a care plan').to.equal(0)
+    await productPage.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
+    expect(await productPage.page.getByText('Oil and inspection every year').locator('..').innerText()).to.contain(
+      '+ €5.83 a month',
+    )
     await context?.close()
     const untaxed = await open(`/product/${wardrobe}`)
     const words = await untaxed.page.locator('.price').innerText()
@@ -222,11 +224,11 @@ describe('storefront: appearance', function () {
 
   it('keeps incompatible answers visible, with the reason', async () => {
     const shop = await open('/product/dell-laptop')
-    const shown = (): Promise<number> => shop.page.locator('.question input[type=radio]').count()
-    const before = await shown()
+    const countOptions = (): Promise<number> => shop.page.locator('.question input[type=radio]').count()
+    const before = await countOptions()
     await shop.page.locator('.question input[type=radio]').nth(1).click()
     await shop.waitForReplies()
-    expect(await shown()).to.equal(before)
+    expect(await countOptions()).to.equal(before)
     // The laptop is configured in steps. The answers that depend on the range are in the next step.
     await shop.page.getByText('Step 1 of 9').waitFor()
     await shop.page.getByRole('button', { name: 'Next', exact: true }).click()
@@ -243,11 +245,11 @@ describe('storefront: appearance', function () {
       ['/product/standing-desk', 2],
     ] as const) {
       const shop = await open(path)
-      const drawn = (): Promise<number> =>
+      const countLayers = (): Promise<number> =>
         shop.page
           .locator('.visualization img')
-          .evaluateAll((all) => all.filter((one) => one instanceof HTMLImageElement && one.naturalWidth > 0).length)
-      await waitForValue(drawn, layers)
+          .evaluateAll((all) => all.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length)
+      await waitForValue(countLayers, layers)
       await context?.close()
     }
   })
@@ -255,18 +257,20 @@ describe('storefront: appearance', function () {
   it('does not shift visible content while the page renders', async () => {
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
     await context.addInitScript(() => {
-      const moved: number[] = []
-      Object.assign(globalThis, { moved })
+      const shifts: number[] = []
+      Object.assign(globalThis, { moved: shifts })
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as unknown as readonly { readonly value: number }[]) moved.push(entry.value)
+        for (const entry of list.getEntries() as unknown as readonly { readonly value: number }[]) shifts.push(entry.value)
       }).observe({ type: 'layout-shift', buffered: true })
     })
     for (const label of ['standing-desk', 'dell-laptop']) {
       const shop = await ProductPageDriver.open(context, app, `/product/${label}`)
       await shop.waitForClientEngine()
-      const moved = await shop.page.evaluate(() => (globalThis as unknown as { readonly moved: readonly number[] }).moved)
+      const measuredShifts = await shop.page.evaluate(
+        () => (globalThis as unknown as { readonly moved: readonly number[] }).moved,
+      )
       expect(
-        moved.reduce((sum, one) => sum + one, 0),
+        measuredShifts.reduce((sum, shift) => sum + shift, 0),
         label,
       ).to.be.at.most(0.02)
     }
@@ -291,22 +295,22 @@ describe('storefront: appearance', function () {
   })
 
   it('aligns the images of answers with their names, and the image of a select with the select', async () => {
-    const desk = await open('/product/standing-desk')
-    await desk.page.getByLabel('Surface').selectOption({ index: 1 })
-    await desk.waitForReplies()
+    const productPage = await open('/product/standing-desk')
+    await productPage.page.getByLabel('Surface').selectOption({ index: 1 })
+    await productPage.waitForReplies()
     const middle = async (locator: Locator): Promise<number> => {
       await locator.scrollIntoViewIfNeeded()
       const { y, height } = (await locator.boundingBox())!
       return y + height / 2
     }
-    const motor = desk.page.locator('.choice', { hasText: 'One motor' })
-    const surface = desk.page.locator('.question', { hasText: 'Surface' })
-    for (const [one, other] of [
+    const motor = productPage.page.locator('.choice', { hasText: 'One motor' })
+    const surface = productPage.page.locator('.question', { hasText: 'Surface' })
+    for (const [first, other] of [
       [motor.locator('.choice-title'), motor.locator('img')],
       [motor.locator('input'), motor.locator('img')],
       [surface.locator('select'), surface.locator('img')],
     ] as const) {
-      expect(Math.abs((await middle(one)) - (await middle(other)))).to.be.at.most(2)
+      expect(Math.abs((await middle(first)) - (await middle(other)))).to.be.at.most(2)
     }
   })
 

@@ -33,20 +33,20 @@ describe('demo: API call panel', function () {
 
   it('shows each call as it happens, with request, response and curl command', async () => {
     const shop = await open('/product/standing-desk')
-    const asked: string[] = []
-    shop.page.on('request', (request) => asked.push(request.url()))
+    const urls: string[] = []
+    shop.page.on('request', (request) => urls.push(request.url()))
     const opener = shop.page.getByRole('button', { name: 'API calls' })
     expect(await opener.getAttribute('aria-expanded')).to.equal('false')
     await opener.focus()
     await shop.page.keyboard.press('Enter')
     const panel = shop.page.getByRole('complementary', { name: 'API calls' })
     await waitForValue(() => shop.page.evaluate(() => document.activeElement?.id), 'calls-title')
-    expect(asked.filter((url) => url.endsWith('/calls-panel.js')).length).to.equal(1)
-    const begun = async (): Promise<readonly boolean[]> => {
+    expect(urls.filter((url) => url.endsWith('/calls-panel.js')).length).to.equal(1)
+    const readStarts = async (): Promise<readonly boolean[]> => {
       const text = await panel.innerText()
       return [/GET \/products\/\d+\S* 200 · \d+ ms/.test(text), /POST \/configurations\S* 20\d · \d+ ms/.test(text)]
     }
-    await waitForValue(begun, [true, true])
+    await waitForValue(readStarts, [true, true])
     await shop.page.getByLabel('Corner').focus()
     await shop.page.keyboard.press('Space')
     await shop.waitForReplies()
@@ -68,7 +68,7 @@ describe('demo: API call panel', function () {
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
     await shop.page.keyboard.press('Escape')
     expect(await panel.count()).to.equal(0)
-    expect(await opener.evaluate((one) => one === document.activeElement)).to.equal(true)
+    expect(await opener.evaluate((button) => button === document.activeElement)).to.equal(true)
   })
 
   it('lists file uploads', async () => {

@@ -16,8 +16,8 @@ describe('storefront: cart and account pages', function () {
   let context: BrowserContext
   let buyer: DemoBuyer
 
-  useDemoShop((visit) => {
-    ;({ app, context, buyer } = visit)
+  useDemoShop((demoShop) => {
+    ;({ app, context, buyer } = demoShop)
   })
 
   const quantity = (): Promise<string> => buyer.page.locator('.stepper input').first().inputValue()
@@ -57,17 +57,17 @@ describe('storefront: cart and account pages', function () {
           })
         }),
     )
-    const asked: string[] = []
-    buyer.page.on('request', (request) => asked.push(request.url()))
+    const urls: string[] = []
+    buyer.page.on('request', (request) => urls.push(request.url()))
     await buyer.type('Quantity', '3')
     await buyer.page.keyboard.press('Enter')
     expect(await bought).to.include({ quantity: 3, complete: true })
-    expect(asked.filter((address) => address.includes('/carts'))).to.deep.equal([])
+    expect(urls.filter((address) => address.includes('/carts'))).to.deep.equal([])
   })
 
   it('find the product in the cart if the response to adding it was lost', async () => {
     await buyer.goto('/product/roller-blind')
-    const found = await buyer.loseReply('POST', positions)
+    const restoreReply = await buyer.loseReply('POST', positions)
     await buyer.press(/Living room/)
     await buyer.page.locator('.price-box[aria-busy=false]').waitFor()
     await buyer.page.getByLabel('Inside the recess').focus()
@@ -77,25 +77,25 @@ describe('storefront: cart and account pages', function () {
     await buyer.page.getByText('The shop does not answer at the moment.').waitFor()
     await buyer.press('Add to cart')
     await buyer.page.getByText('It is in your cart. Positions there: 1.').waitFor()
-    await found()
+    await restoreReply()
   })
 
   it('change quantities by keyboard, keep invalid input, and show the error next to it', async () => {
     await buyer.provideBlind()
     await buyer.goto('/cart')
-    const one = await buyer.readSum('goods')
+    const firstSum = await buyer.readSum('goods')
     await buyer.press('More of Roller blind')
     await waitForValue(quantity, '2')
     expect(await buyer.describeFocus()).to.equal('More of Roller blind')
-    expect(await buyer.readSum('goods')).not.to.equal(one)
+    expect(await buyer.readSum('goods')).not.to.equal(firstSum)
     await buyer.type('Quantity of Roller blind', '1')
     await buyer.page.keyboard.press('Tab')
-    await waitForValue(() => buyer.readSum('goods'), one)
+    await waitForValue(() => buyer.readSum('goods'), firstSum)
     await buyer.type('Quantity of Roller blind', 'a dozen')
     await buyer.page.keyboard.press('Tab')
     await buyer.page.locator('.how [role=alert]:not(:empty)').waitFor()
     expect(await quantity()).to.equal('a dozen')
-    expect(await buyer.readSum('goods')).to.equal(one)
+    expect(await buyer.readSum('goods')).to.equal(firstSum)
   })
 
   it('offer a retry after a lost response, and show the stored quantity', async () => {

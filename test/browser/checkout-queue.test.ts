@@ -10,8 +10,8 @@ describe('storefront: queued shopper actions', function () {
   let app: ListeningApp
   let buyer: DemoBuyer
 
-  useDemoShop((visit) => {
-    ;({ app, buyer } = visit)
+  useDemoShop((demoShop) => {
+    ;({ app, buyer } = demoShop)
   })
 
   const placed = async (): Promise<number> => {
@@ -23,7 +23,7 @@ describe('storefront: queued shopper actions', function () {
   const token = (): string => new URL(buyer.page.url()).pathname.split('/').at(-1)!
   const patched = /\/svc-api\/runtime\/v1\/(?:checkouts|carts)\/[\w-]{32}/
   /** Delays the requests of a method until the returned function is called. */
-  const hold = async (method: string): Promise<() => Promise<void>> => {
+  const delayRequest = async (method: string): Promise<() => Promise<void>> => {
     let release = (): void => undefined
     const released = new Promise<void>((resolve) => (release = resolve))
     const end = await buyer.intercept(method, patched, async (route) => {
@@ -44,7 +44,7 @@ describe('storefront: queued shopper actions', function () {
     await buyer.page.locator('#checkout-terms_agreed').focus()
     await buyer.page.keyboard.press('Space')
     await buyer.waitForReplies()
-    const release = await hold('PATCH')
+    const release = await delayRequest('PATCH')
     await buyer.page.keyboard.press('Space')
     await buyer.page.locator('#checkout-note').fill('Ring twice')
     await buyer.page.getByRole('button', { name: /^Order and pay/ }).click()
@@ -75,7 +75,7 @@ describe('storefront: queued shopper actions', function () {
     await buyer.fillAddress()
     await buyer.press('Continue')
     await buyer.continueToStep('Payment')
-    const release = await hold('PATCH')
+    const release = await delayRequest('PATCH')
     await buyer.page.getByRole('radio', { name: /Cash on delivery/ }).click()
     await buyer.page.getByRole('radio', { name: /Test payment/ }).click()
     await buyer.page.getByRole('button', { name: 'Continue' }).click()
@@ -89,7 +89,7 @@ describe('storefront: queued shopper actions', function () {
     await buyer.goto('/cart')
     await buyer.press('Request a quote')
     await buyer.page.getByLabel('E-mail').fill('ada@people.example')
-    const release = await hold('PATCH')
+    const release = await delayRequest('PATCH')
     await buyer.page.locator('#cart-note').fill('For the hall')
     await buyer.page.locator('form.narrow button.primary').click()
     await release()

@@ -19,8 +19,8 @@ describe('storefront: checkout, order and quote pages', function () {
   let context: BrowserContext
   let buyer: DemoBuyer
 
-  useDemoShop((visit) => {
-    ;({ app, browser, context, buyer } = visit)
+  useDemoShop((demoShop) => {
+    ;({ app, browser, context, buyer } = demoShop)
   })
 
   const placed = async (): Promise<number> => {
@@ -80,8 +80,12 @@ describe('storefront: checkout, order and quote pages', function () {
         const reference = new URL(route.request().url()).pathname.split('/').at(-1)!
         const body = stripe.event('checkout.session.completed', stripe.pay(reference))
         const headers = { 'content-type': 'application/json', 'stripe-signature': stripe.sign(body) }
-        const told = await fetch(`${app.url}/svc-api/payments/stripe/${method}/events`, { method: 'POST', headers, body })
-        expect(told.status).to.equal(200)
+        const eventResponse = await fetch(`${app.url}/svc-api/payments/stripe/${method}/events`, {
+          method: 'POST',
+          headers,
+          body,
+        })
+        expect(eventResponse.status).to.equal(200)
         const back = stripe.forms.at(-1)!['success_url']!
         await route.fulfill({ contentType: 'text/html', body: `<p>Paid.</p><a href="${back}">Back to the shop</a>` })
       })
@@ -204,7 +208,7 @@ describe('storefront: checkout, order and quote pages', function () {
   it('show a changed total before the order is placed, and place the order after the shopper agrees', async () => {
     await buyer.checkOut()
     await buyer.reviewOrder()
-    const seen = await buyer.readSum('total')
+    const shopTotal = await buyer.readSum('total')
     const before = await placed()
     const [product] = (await app.list('product', { limit: 1, sort: 'id' })).records
     await app.write('product', { baseprice: 100 }, { id: product!.id })
@@ -212,9 +216,9 @@ describe('storefront: checkout, order and quote pages', function () {
       await buyer.press(/^Order and pay/)
       await waitForValue(() => buyer.describeFocus(), 'changed')
       const now = await buyer.readSum('total')
-      expect(now).not.to.equal(seen)
+      expect(now).not.to.equal(shopTotal)
       expect(await buyer.page.locator('#changed').innerText())
-        .to.contain(seen)
+        .to.contain(shopTotal)
         .and.to.contain(now)
       expect(await placed()).to.equal(before)
       await buyer.press(`Order and pay ${now}`)
@@ -231,14 +235,14 @@ describe('storefront: checkout, order and quote pages', function () {
       await buyer.checkOut()
       await buyer.reviewOrder()
       const before = await placed()
-      const found = await buyer.loseReply('POST', placing)
+      const restoreReply = await buyer.loseReply('POST', placing)
       await buyer.press(/^Order and pay/)
       await buyer.page.getByText('The shop does not answer at the moment.').waitFor()
       if (onward === 'again') await buyer.press('Try again')
       else await buyer.page.reload()
       await buyer.page.getByRole('heading', { name: /Your order has the number|^Order \d+ of/ }).waitFor()
       expect([onward, await placed()]).to.deep.equal([onward, before + 1])
-      await found()
+      await restoreReply()
     }
   })
 
@@ -315,7 +319,7 @@ describe('storefront: checkout, order and quote pages', function () {
   it('request a quote for laptops, accept it at the quoted total, and pay the resulting order', async () => {
     await buyer.addLaptop('3')
     await buyer.goto('/cart')
-    const wanted = await buyer.readSum('line')
+    const lineSum = await buyer.readSum('line')
     await buyer.press('Request a quote')
     await waitForValue(() => buyer.describeFocus(), 'quote-form')
     await buyer.press('Request a quote')
@@ -336,7 +340,7 @@ describe('storefront: checkout, order and quote pages', function () {
       'Product Category: Mini Notebooks',
       'Quantity: 3',
     ])
-    expect(wanted.replace(',', '')).to.contain(lines[0]!.gross.toFixed(2))
+    expect(lineSum.replace(',', '')).to.contain(lines[0]!.gross.toFixed(2))
     const file = buyer.page.waitForEvent('download', { timeout: 60_000 })
     await buyer.press(/^Quote/, 'link')
     expect((await file).suggestedFilename()).to.match(/^quote-\d+\.pdf$/)

@@ -47,7 +47,7 @@ describe('storefront: client engine', function () {
     return shop
   }
   const amount = (shop: ProductPageDriver): Promise<string> => shop.page.locator('[data-part=amount]').first().innerText()
-  const heldPrice = async (shop: ProductPageDriver, label: string): Promise<string> =>
+  const readStoredPrice = async (shop: ProductPageDriver, label: string): Promise<string> =>
     `€${(await shop.loadConfiguration(ids.get(label)!)).price!.gross.toLocaleString('en-GB', { minimumFractionDigits: 2 })}`
 
   const measured = async (): Promise<ProductPageDriver> => {
@@ -99,18 +99,20 @@ describe('storefront: client engine', function () {
     })
     const shop = await open('roller-blind')
     await shop.page.evaluate(() => {
-      const told: unknown[] = []
-      Object.assign(globalThis, { told })
-      document.addEventListener('svc-disagreement', (event) => told.push((event as CustomEvent<unknown>).detail))
+      const disagreements: unknown[] = []
+      Object.assign(globalThis, { told: disagreements })
+      document.addEventListener('svc-disagreement', (event) => disagreements.push((event as CustomEvent<unknown>).detail))
     })
     const reported = shop.page.waitForResponse(/\/disagreements\?/)
     await shop.page.getByLabel('Group 3', { exact: true }).click()
     expect((await reported).status()).to.equal(204)
     await shop.page.locator('.notice').getByText('The shop reckons otherwise').waitFor()
-    const [told] = await shop.page.evaluate(() => (globalThis as unknown as { readonly told: readonly Disagreement[] }).told)
-    expect(told).to.have.all.keys('configuration', 'product', 'revision', 'catalog_version', 'parts', 'questions')
-    expect(told!.parts).to.deep.equal(['price'])
-    expect(reports).to.deep.equal([{ catalog_version: told!.catalog_version, parts: ['price'], questions: [] }])
+    const [disagreement] = await shop.page.evaluate(
+      () => (globalThis as unknown as { readonly told: readonly Disagreement[] }).told,
+    )
+    expect(disagreement).to.have.all.keys('configuration', 'product', 'revision', 'catalog_version', 'parts', 'questions')
+    expect(disagreement!.parts).to.deep.equal(['price'])
+    expect(reports).to.deep.equal([{ catalog_version: disagreement!.catalog_version, parts: ['price'], questions: [] }])
   })
 
   it('reloads its program silently when the catalogue has changed', async () => {
@@ -121,7 +123,7 @@ describe('storefront: client engine', function () {
     await app.write('product', { baseprice: base + 10 }, { id: blind })
     await shop.page.getByLabel('Group 3', { exact: true }).click()
     await shop.waitForReplies()
-    await waitForValue(() => amount(shop), await heldPrice(shop, 'roller-blind'))
+    await waitForValue(() => amount(shop), await readStoredPrice(shop, 'roller-blind'))
     expect(await shop.page.locator('.notice').getByText('reckons otherwise').count()).to.equal(0)
     await app.write('product', { baseprice: base }, { id: blind })
   })
@@ -159,9 +161,9 @@ describe('storefront: client engine', function () {
         if (roll() < 0.4) continue
         await shop.waitForAnswers()
         const { price, questions } = await shop.loadConfiguration(ids.get(label)!)
-        const shown = await shop.readShownState()
-        expect(shown.price, `price after step ${step}`).to.deep.equal(price)
-        expect(shown.selections, `selections after step ${step}`).to.deep.equal(
+        const state = await shop.readShownState()
+        expect(state.price, `price after step ${step}`).to.deep.equal(price)
+        expect(state.selections, `selections after step ${step}`).to.deep.equal(
           Object.fromEntries(questions.map(({ id, selection }) => [id, selection])),
         )
       }

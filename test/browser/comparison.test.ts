@@ -120,13 +120,13 @@ describe('storefront: comparison of two configurations', function () {
       await shop.page.keyboard.type(text)
       await shop.page.keyboard.press('Enter')
     }
-    const said = (): Promise<string> => shop.page.locator('#comparison-said').innerText()
+    const readAnnouncement = (): Promise<string> => shop.page.locator('#comparison-said').innerText()
     await enter('blue')
-    await waitForValue(async () => (await said()).startsWith('This is no link'), true)
+    await waitForValue(async () => (await readAnnouncement()).startsWith('This is no link'), true)
     await enter('x'.repeat(32))
-    await waitForValue(said, 'There is no such configuration any more.')
+    await waitForValue(readAnnouncement, 'There is no such configuration any more.')
     await enter(other)
-    await waitForValue(said, 'That is a configuration of another product.')
+    await waitForValue(readAnnouncement, 'That is a configuration of another product.')
     await enter(`${app.url}/product/${shelf}?configuration=${configuration}`)
     await waitForValue(
       () => rows(shop),
@@ -138,7 +138,7 @@ describe('storefront: comparison of two configurations', function () {
         'Your price | €110.00 | €120.00',
       ],
     )
-    expect(await said()).to.equal('')
+    expect(await readAnnouncement()).to.equal('')
     expect(await shop.selection(shelf, selections[1]!.question_id)).to.equal(null)
     await press(shop, 'Beside my last state')
     await waitForValue(async () => (await rows(shop))[0], ' | As it is now | Before the last change')
@@ -151,17 +151,17 @@ describe('storefront: comparison of two configurations', function () {
     await waitForValue(() => shop.describeFocus(), 'comparison')
     const wide = (): Promise<number> => shop.page.evaluate(() => document.documentElement.scrollWidth)
     expect(await wide()).to.equal(320)
-    const beside = await shop.page
+    const tops = await shop.page
       .locator('.differing')
       .first()
       .locator('> *')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
-    expect(new Set(beside).size).to.equal(1)
+      .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().top))
+    expect(new Set(tops).size).to.equal(1)
     await shop.page.evaluate(() => document.querySelector('svc-configurator')!.setAttribute('dir', 'rtl'))
     expect(await wide()).to.equal(320)
     await shop.page.emulateMedia({ media: 'print' })
     expect(await shop.page.locator('.comparison table').isVisible()).to.equal(true)
-    for (const gone of ['.layout', '.beside', '.price-bar', '.ways'])
-      expect(await shop.page.locator(gone).isVisible(), gone).to.equal(false)
+    for (const hiddenSelector of ['.layout', '.beside', '.price-bar', '.ways'])
+      expect(await shop.page.locator(hiddenSelector).isVisible(), hiddenSelector).to.equal(false)
   })
 })

@@ -54,37 +54,37 @@ describe('storefront: controls', function () {
     return shop
   }
   const preview = (shop: ProductPageDriver): Locator => shop.page.locator('.preview')
-  const over = async (one: Locator, other: Locator): Promise<boolean> => {
-    const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!]
+  const over = async (first: Locator, other: Locator): Promise<boolean> => {
+    const [a, b] = [(await first.boundingBox())!, (await other.boundingBox())!]
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1
   }
 
   it('update the price while the slider is dragged, and send one request at the end', async () => {
     const shop = await open('/product/standing-desk')
     await shop.waitForClientEngine()
-    let sent = 0
+    let requestCount = 0
     await shop.intercept(async (route) => {
-      sent++
+      requestCount++
       await route.continue()
     })
     const slider = shop.page.locator('input[type=range]').first()
     await slider.scrollIntoViewIfNeeded()
     const box = (await slider.boundingBox())!
     const amount = (): Promise<string> => shop.page.locator('[data-part=amount]').first().innerText()
-    const seen = new Set([await amount()])
+    const amounts = new Set([await amount()])
     const middle = box.y + box.height / 2
     await shop.page.mouse.move(box.x + box.width / 2, middle)
     await shop.page.mouse.down()
     for (const part of [0.55, 0.65, 0.75, 0.9]) {
       await shop.page.mouse.move(box.x + box.width * part, middle, { steps: 3 })
       await shop.page.waitForTimeout(500)
-      seen.add(await amount())
+      amounts.add(await amount())
     }
-    expect(seen.size, [...seen].join()).to.be.greaterThan(2)
-    expect(sent).to.equal(0)
+    expect(amounts.size, [...amounts].join()).to.be.greaterThan(2)
+    expect(requestCount).to.equal(0)
     const last = await amount()
     await shop.page.mouse.up()
-    await waitForValue(async () => sent, 1)
+    await waitForValue(async () => requestCount, 1)
     await shop.waitForReplies()
     expect(await shop.price()).to.equal(last)
     const { products } = await app.catalogue.products()
@@ -125,10 +125,10 @@ describe('storefront: controls', function () {
     const corner = shop.page.locator('.tile', { hasText: 'Corner' })
     await corner.evaluate((tile) => tile.scrollIntoView({ block: 'center' }))
     await corner.click()
-    const told = shop.page.getByRole('alert').filter({ hasText: 'The shop does not answer' })
-    await told.waitFor()
+    const alert = shop.page.getByRole('alert').filter({ hasText: 'The shop does not answer' })
+    await alert.waitFor()
     await preview(shop).waitFor()
-    expect([await over(preview(shop), told), await over(preview(shop), corner)]).to.deep.equal([false, false])
+    expect([await over(preview(shop), alert), await over(preview(shop), corner)]).to.deep.equal([false, false])
     await corner.evaluate((tile) => tile.scrollIntoView({ block: 'start' }))
     await waitForValue(() => preview(shop).isVisible(), false)
   })

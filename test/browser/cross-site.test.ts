@@ -102,9 +102,9 @@ for (const host of hostsUnderTest) {
     /** Sends a request from a page of the host itself and returns the response. */
     const own = <T>(method: string, path: string, body?: object): Promise<{ readonly status: number; readonly body: T }> =>
       page.evaluate(
-        async ([sentMethod, address, sent]) => {
+        async ([httpMethod, address, sent]) => {
           const json = sent === null ? {} : { headers: { 'content-type': 'application/json' }, body: sent }
-          const answer = await fetch(address, { method: sentMethod, ...json })
+          const answer = await fetch(address, { method: httpMethod, ...json })
           return { status: answer.status, body: (await answer.json()) as T }
         },
         [method, api + path, body === undefined ? null : JSON.stringify(body)] as const,
@@ -114,9 +114,12 @@ for (const host of hostsUnderTest) {
     async function answerTo(kind: (typeof attacks)[number], path: string, fields: Readonly<Record<string, string>> = {}) {
       attack = `<!doctype html><title>Prize</title>${attackPage(kind, url + path, fields)}`
       const other = await context.newPage()
-      const isSent = (request: { url(): string; method(): string }): boolean =>
+      const isOwnRequest = (request: { url(): string; method(): string }): boolean =>
         request.url() === url + path && request.method() === 'POST'
-      const [response] = await Promise.all([other.waitForResponse((one) => isSent(one.request())), other.goto(attackUrl)])
+      const [response] = await Promise.all([
+        other.waitForResponse((reply) => isOwnRequest(reply.request())),
+        other.goto(attackUrl),
+      ])
       const origin = (await response.request().allHeaders())['origin']
       // A fetch without CORS cannot read the response. The status is enough.
       const code = kind === 'fetch' ? null : ((await response.json().catch(() => null)) as { code?: string } | null)?.code

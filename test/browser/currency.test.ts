@@ -35,7 +35,7 @@ describe('storefront: currency of the page', function () {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
   }
-  const shown = (page: Page): Promise<string> => page.getByLabel('Currency').inputValue()
+  const readCurrency = (page: Page): Promise<string> => page.getByLabel('Currency').inputValue()
 
   it('requests the chosen currency from the start if the shop sells in it', async () => {
     for (const [chosen, expected] of [
@@ -44,13 +44,13 @@ describe('storefront: currency of the page', function () {
     ] as const) {
       const localStorage = [{ name: 'svc-currency', value: chosen }]
       const context = await begin({ storageState: { cookies: [], origins: [{ origin: app.url, localStorage }] } })
-      const asked: string[] = []
-      context.on('request', (one) => {
-        if (/\/(products\/\d+|configurations)\?/.test(one.url())) asked.push(one.postData() ?? one.url())
+      const requests: string[] = []
+      context.on('request', (request) => {
+        if (/\/(products\/\d+|configurations)\?/.test(request.url())) requests.push(request.postData() ?? request.url())
       })
       const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
       await shop.waitForReplies()
-      expect(asked.map((one) => /currency\W+([A-Z]{3})/.exec(one)?.[1])).to.deep.equal([expected, expected])
+      expect(requests.map((text) => /currency\W+([A-Z]{3})/.exec(text)?.[1])).to.deep.equal([expected, expected])
       await context.close()
     }
   })
@@ -58,7 +58,7 @@ describe('storefront: currency of the page', function () {
   it('is chosen by a form without scripts, passed on in links, and absent from the canonical address', async () => {
     const page = await (await begin({ javaScriptEnabled: false })).newPage()
     await page.goto(app.url)
-    expect(await shown(page)).to.equal('EUR')
+    expect(await readCurrency(page)).to.equal('EUR')
     expect(await page.locator('.from').first().innerText()).to.contain('€')
     await choose(page, 'GBP')
     await page.waitForURL('**/?currency=GBP')
@@ -66,7 +66,7 @@ describe('storefront: currency of the page', function () {
     await page.locator('.products a', { hasText: 'Standing desk' }).click()
     await page.waitForURL('**/product/*?currency=GBP')
     expect(await page.locator('.from').first().innerText()).to.match(/£/)
-    expect(await shown(page)).to.equal('GBP')
+    expect(await readCurrency(page)).to.equal('GBP')
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).to.not.contain('currency')
     await page.locator('a[hreflang="de-DE"]').click()
     await page.waitForURL('**/de/**?currency=GBP')
@@ -89,7 +89,7 @@ describe('storefront: currency of the page', function () {
     await shop.page.reload()
     await shop.waitUntilReady()
     expect(await shop.price()).to.match(/£/)
-    await waitForValue(() => shown(shop.page), 'GBP')
+    await waitForValue(() => readCurrency(shop.page), 'GBP')
     await shop.page.goto(app.url)
     await shop.page.waitForURL('**/?currency=GBP')
     expect(await shop.page.locator('.from').first().innerText()).to.match(/£/)

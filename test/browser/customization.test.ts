@@ -94,9 +94,9 @@ describe('storefront: question type of a customization', function () {
     const shop = await ProductPageDriver.open(context, app, `/product/${gate}`)
     await shop.waitForClientEngine()
     let release: () => void = () => undefined
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const releaseSignal = new Promise<void>((resolve) => (release = resolve))
     await context.route(changeUrlPattern, async (route) => {
-      await held
+      await releaseSignal
       await route.continue()
     })
     const amount = (): Promise<string> => shop.page.locator('.price-box [data-part=amount]').innerText()

@@ -11,8 +11,8 @@ describe('storefront: product page of a cart line', function () {
   let app: ListeningApp
   let buyer: DemoBuyer
 
-  useDemoShop((visit) => {
-    ;({ app, buyer } = visit)
+  useDemoShop((demoShop) => {
+    ;({ app, buyer } = demoShop)
   })
 
   const cart = async (): Promise<CartReply> => {

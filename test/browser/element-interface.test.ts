@@ -11,7 +11,7 @@ import { readRepositoryFile } from '../support/repository.js'
 import { waitForValue } from '../support/product-page-driver.js'
 
 const snippets = blocksOf('docs/guides/hosts/embedding.md', readRepositoryFile('docs/guides/hosts/embedding.md'))
-const snippet = (language: string): string => snippets.find((one) => one.language === language)!.text
+const snippet = (language: string): string => snippets.find((entry) => entry.language === language)!.text
 
 interface Told {
   readonly name: string
@@ -86,9 +86,9 @@ describe('public interface of svc-configurator', function () {
     await page.goto(`http://cms.example/page${search}`)
     for (const element of await page.locator('svc-configurator').all()) await element.locator('[data-ready]').waitFor()
   }
-  const told = (): Promise<readonly Told[]> => page.evaluate(() => (window as unknown as { told: Told[] }).told)
-  const named = async (wanted: string): Promise<readonly Told['detail'][]> =>
-    (await told()).filter((one) => one.name === wanted).map(({ detail }) => detail)
+  const readEvents = (): Promise<readonly Told[]> => page.evaluate(() => (window as unknown as { told: Told[] }).told)
+  const readDetails = async (eventName: string): Promise<readonly Told['detail'][]> =>
+    (await readEvents()).filter((event) => event.name === eventName).map(({ detail }) => detail)
   /** Calls a method of the first element and returns its resolved value. */
   const ask = (method: string, ...input: readonly unknown[]): Promise<Record<string, unknown>> =>
     page.evaluate(
@@ -101,8 +101,11 @@ describe('public interface of svc-configurator', function () {
 
   it('emits ready, page, price, missing and change once each, and later only the events whose data changed', async () => {
     await open(`<svc-configurator product="${shelf}"></svc-configurator>`)
-    await waitForValue(async () => (await told()).map((one) => one.name), ['ready', 'page', 'price', 'missing', 'change'])
-    const [ready, , price, missing] = (await told()).map(({ detail }) => detail)
+    await waitForValue(
+      async () => (await readEvents()).map((event) => event.name),
+      ['ready', 'page', 'price', 'missing', 'change'],
+    )
+    const [ready, , price, missing] = (await readEvents()).map(({ detail }) => detail)
     expect(ready).to.deep.include({ product: shelf })
     expect(ready!['configuration']).to.match(/^[\w-]{32}$/)
     expect(price).to.deep.include({ currency: 'EUR' })
@@ -110,15 +113,15 @@ describe('public interface of svc-configurator', function () {
     await page.getByLabel('Name').focus()
     await page.keyboard.type('Ada')
     await page.keyboard.press('Tab')
-    await waitForValue(async () => (await told()).slice(5).map((one) => one.name), ['change'])
+    await waitForValue(async () => (await readEvents()).slice(5).map((event) => event.name), ['change'])
     await page.getByLabel('Blue').focus()
     await page.keyboard.press('ArrowUp')
-    await waitForValue(async () => (await told()).slice(6).map((one) => one.name), ['price', 'missing', 'change'])
-    expect((await named('missing')).at(-1)!['questions']).to.deep.equal([])
+    await waitForValue(async () => (await readEvents()).slice(6).map((event) => event.name), ['price', 'missing', 'change'])
+    expect((await readDetails('missing')).at(-1)!['questions']).to.deep.equal([])
     // Events contain no user input, and they cross shadow roots.
-    expect(JSON.stringify(await told())).not.to.contain('Ada')
+    expect(JSON.stringify(await readEvents())).not.to.contain('Ada')
     expect(
-      await page.evaluate(() => (window as unknown as { told: { composed: boolean }[] }).told.every((one) => one.composed)),
+      await page.evaluate(() => (window as unknown as { told: { composed: boolean }[] }).told.every((event) => event.composed)),
     ).to.equal(true)
   })
 
@@ -129,7 +132,7 @@ describe('public interface of svc-configurator', function () {
     expect(await page.getByLabel('Red').isChecked()).to.equal(true)
     const refused = await ask('select', width, 'wide')
     expect(refused['complete']).to.equal(false)
-    expect((await named('error')).at(-1)).to.deep.include({ status: null, questions: [width] })
+    expect((await readDetails('error')).at(-1)).to.deep.include({ status: null, questions: [width] })
     expect(await page.getByRole('alert').filter({ hasText: 'Width' }).count()).to.equal(1)
     const failure = await ask('select', 4_000_000, '1').catch((error: unknown) => String(error))
     expect(failure).to.contain('has no question 4000000')
@@ -137,29 +140,29 @@ describe('public interface of svc-configurator', function () {
 
   it('emits an error event each time the service does not respond', async () => {
     await open(`<svc-configurator product="${shelf}"></svc-configurator>`)
-    await waitForValue(async () => (await named('ready')).length, 1)
+    await waitForValue(async () => (await readDetails('ready')).length, 1)
     const lost = '**/configurations/*'
     await page.route(lost, (route) => route.abort())
     await page.getByLabel('Red').check()
-    await waitForValue(async () => (await named('error')).map(({ status }) => status), [0])
+    await waitForValue(async () => (await readDetails('error')).map(({ status }) => status), [0])
     await page.unroute(lost)
     await page.getByRole('button', { name: 'Try again' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('alert').filter({ hasText: 'not answer' }).waitFor({ state: 'detached' })
     await page.route(lost, (route) => route.abort())
     await page.getByLabel('Blue').check()
-    await waitForValue(async () => (await named('error')).map(({ status }) => status), [0, 0])
+    await waitForValue(async () => (await readDetails('error')).map(({ status }) => status), [0, 0])
   })
 
   it('runs the examples of docs/guides/hosts/embedding.md, with their colours', async () => {
     await open(`<svc-configurator product="${shelf}"></svc-configurator>`)
-    const said: string[] = []
-    page.on('console', (message) => said.push(message.text()))
+    const messages: string[] = []
+    page.on('console', (message) => messages.push(message.text()))
     await page.addStyleTag({ content: snippet('css') })
     await page.addScriptTag({ type: 'module', content: `${snippet('js')}\nwindow.complete = complete` })
     await waitForValue(() => page.evaluate(() => (window as unknown as { complete?: boolean }).complete), false)
     await page.getByLabel('Red').check()
-    await waitForValue(() => Promise.resolve(said.some((line) => /^[\d.]+ EUR$/.test(line))), true)
+    await waitForValue(() => Promise.resolve(messages.some((line) => /^[\d.]+ EUR$/.test(line))), true)
     await page.emulateMedia({ colorScheme: 'light' })
     const accent = await page
       .locator('svc-configurator')
@@ -206,32 +209,35 @@ describe('public interface of svc-configurator', function () {
     await waitForValue(() => page.getByRole('tab').count(), 0)
     await waitForValue(() => page.getByLabel('Name').inputValue(), 'Ada')
     // Two attributes set together cause one change.
-    const asked: string[] = []
-    page.on('request', (request) => /\/products\/\d+\?/.test(request.url()) && asked.push(request.url()))
+    const urls: string[] = []
+    page.on('request', (request) => /\/products\/\d+\?/.test(request.url()) && urls.push(request.url()))
     await page.evaluate((product) => {
       const element = document.querySelector('svc-configurator')!
       element.setAttribute('language', 'en-GB')
       element.setAttribute('product', String(product))
     }, wardrobe)
     await waitForValue(() => page.getByRole('tab').first().innerText(), 'Doors')
-    expect(asked).to.have.length(1)
+    expect(urls).to.have.length(1)
   })
 
   it('runs independently of other elements on the page, of another product and of the same product', async () => {
     await open(
       `<svc-configurator product="${wardrobe}"></svc-configurator><svc-configurator product="${shelf}" id="left"></svc-configurator><svc-configurator product="${shelf}" id="right"></svc-configurator>`,
     )
-    const [left, right] = [page.locator('#left'), page.locator('#right')]
-    await left.getByLabel('Name').fill('Ada')
-    await left.getByLabel('Name').press('Tab')
-    await waitForValue(async () => (await named('change')).filter(({ revision }) => revision === 2).length > 0, true)
+    const [firstElement, right] = [page.locator('#left'), page.locator('#right')]
+    await firstElement.getByLabel('Name').fill('Ada')
+    await firstElement.getByLabel('Name').press('Tab')
+    await waitForValue(async () => (await readDetails('change')).filter(({ revision }) => revision === 2).length > 0, true)
     expect(await right.getByLabel('Name').inputValue()).to.equal('')
     await page.getByRole('tab', { name: 'Inside' }).click()
     await page.reload()
     await waitForValue(() => page.getByRole('tab', { name: 'Inside' }).getAttribute('aria-selected'), 'true')
-    await waitForValue(() => left.getByLabel('Name').inputValue(), 'Ada')
+    await waitForValue(() => firstElement.getByLabel('Name').inputValue(), 'Ada')
     expect(await right.getByLabel('Name').inputValue()).to.equal('')
-    await waitForValue(async () => (await named('page')).findLast(({ product }) => product === wardrobe)?.['page'], pages[1])
+    await waitForValue(
+      async () => (await readDetails('page')).findLast(({ product }) => product === wardrobe)?.['page'],
+      pages[1],
+    )
   })
 
   it('exposes a part for every piece, and one for every CSS class of the author', async () => {
@@ -251,7 +257,9 @@ describe('public interface of svc-configurator', function () {
     const bare = await page.evaluate(() => {
       const root = document.querySelector('svc-configurator')!.shadowRoot!
       const all = [...root.querySelectorAll('[class]:not(.hidden, .plain, .primary)')]
-      return all.filter((one) => one.getAttribute('class') !== one.getAttribute('part')).map((one) => one.outerHTML.slice(0, 80))
+      return all
+        .filter((element) => element.getAttribute('class') !== element.getAttribute('part'))
+        .map((element) => element.outerHTML.slice(0, 80))
     })
     expect(bare).to.deep.equal([])
   })

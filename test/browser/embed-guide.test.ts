@@ -56,23 +56,23 @@ describe('docs/guides/embed.md', function () {
     await seedDemo(app, () => undefined)
     // The page uses the ids of a new installation. A reused database has different ids.
     const products = (await app.list('product', { sort: 'id' })).records
-    const named = (text: string): string =>
+    const replaceIds = (text: string): string =>
       text.replace(/product="(\d+)"/g, (_, id: string) => `product="${products[Number(id) - 1]!.id}"`)
-    const [page = '', viewer = '', advice = ''] = textsOf('html').map(named)
+    const [page = '', viewer = '', advice = ''] = textsOf('html').map(replaceIds)
     const [script = '', viewerScript = '', adviceScript = ''] = textsOf('js')
     const [policy = ''] = textsOf('http')
     const [location = ''] = textsOf('nginx')
     const here = (text: string): string => text.replaceAll('https://shop.example', app.url)
     const head = `<meta http-equiv="Content-Security-Policy" content="${here(policy.replace(/^[^:]*: /, ''))}">`
-    const written = (text: string): string => here(text).replace('<head>', `<head>${head}`)
+    const preparePage = (text: string): string => here(text).replace('<head>', `<head>${head}`)
     const api = / api="[^"]+"/.exec(page)![0]
-    const shown = page.replace(/<svc-configurator.*<\/svc-configurator>/, viewer.replace('<svc-configurator', `$&${api}`))
+    const viewerPage = page.replace(/<svc-configurator.*<\/svc-configurator>/, viewer.replace('<svc-configurator', `$&${api}`))
     const own = page.replace(api, '').replace('https://shop.example/storefront', '/storefront')
     for (const [path, type, body] of [
-      ['/page', 'text/html', written(page)],
-      ['/viewer', 'text/html', written(shown).replace('/page.js', '/viewer.js')],
-      ['/own', 'text/html', written(own)],
-      ['/advice', 'text/html', written(advice)],
+      ['/page', 'text/html', preparePage(page)],
+      ['/viewer', 'text/html', preparePage(viewerPage).replace('/page.js', '/viewer.js')],
+      ['/own', 'text/html', preparePage(own)],
+      ['/advice', 'text/html', preparePage(advice)],
       ['/favicon.ico', 'image/x-icon', ''],
       ['/page.css', 'text/css', textsOf('css')[0]!],
       ['/page.js', 'text/javascript', script],
@@ -108,12 +108,12 @@ describe('docs/guides/embed.md', function () {
     return { shop, refused, page }
   }
 
-  for (const [where, path, urlOf] of [
+  for (const [originTitle, path, urlOf] of [
     ['one origin', '/page', () => origins[0]!.url],
     ['another origin', '/page', () => origins[1]!.url],
     ['a server that forwards the service', '/own', () => proxied.url],
   ] as const) {
-    it(`configures by keyboard on a page of ${where}, under its content security policy`, async () => {
+    it(`configures by keyboard on a page of ${originTitle}, under its content security policy`, async () => {
       const { shop, refused, page } = await open(path, urlOf())
       for (const [label, text] of [
         ['Width', '1450'],
@@ -188,11 +188,10 @@ describe('docs/guides/embed.md', function () {
   it('applies the styles of the embedding page', async () => {
     const { page } = await open('/page')
     const button = page.getByRole('button', { name: 'Living room, 1,450 by 1,800' })
-    expect(await button.evaluate((one) => [getComputedStyle(one).borderRadius, getComputedStyle(one).fontFamily])).to.deep.equal([
-      '2px',
-      'Georgia, serif',
-    ])
-    await waitForValue(() => page.locator('svc-picture').evaluate((one) => getComputedStyle(one).filter), 'saturate(0.8)')
+    expect(
+      await button.evaluate((element) => [getComputedStyle(element).borderRadius, getComputedStyle(element).fontFamily]),
+    ).to.deep.equal(['2px', 'Georgia, serif'])
+    await waitForValue(() => page.locator('svc-picture').evaluate((element) => getComputedStyle(element).filter), 'saturate(0.8)')
   })
 
   it('leaves the image to a viewer of the embedding page', async () => {

@@ -38,17 +38,17 @@ function lookAtFocus(): Focused | null {
   if (control === null) return null
   // The radio button of a tile is hidden. Its label is visible instead.
   const label = control.closest('label')
-  const seen = getComputedStyle(control).opacity === '0' && label !== null ? label : control
-  const box = seen.getBoundingClientRect()
+  const target = getComputedStyle(control).opacity === '0' && label !== null ? label : control
+  const box = target.getBoundingClientRect()
   const [x, y] = [box.left + box.width / 2, box.top + Math.min(box.height, 40) / 2]
   const over = root.elementFromPoint(x, y)
-  const stands = [control, label, control.nextElementSibling].flatMap((one) => one ?? [])
+  const elements = [control, label, control.nextElementSibling].flatMap((element) => element ?? [])
   return {
     name: [control.id || control.getAttribute('name') || (control.textContent ?? '').trim(), control.getAttribute('type')]
       .join(' ')
       .trim(),
-    isCovered: over === null || !(seen.contains(over) || over.contains(seen)),
-    isPlain: stands.every((one) => getComputedStyle(one).outlineStyle === 'none'),
+    isCovered: over === null || !(target.contains(over) || over.contains(target)),
+    isPlain: elements.every((element) => getComputedStyle(element).outlineStyle === 'none'),
   }
 }
 
@@ -111,7 +111,7 @@ describe('storefront: every control', function () {
       await shop.waitForReplies()
       await isSound(shop, 'with a file')
 
-      const found: Focused[] = []
+      const focusedElements: Focused[] = []
       await shop.page.evaluate(() => scrollTo(0, 0))
       // Keyboard focus is needed: the ring appears only with :focus-visible.
       await shop.page.locator('.pages input').first().focus()
@@ -119,12 +119,12 @@ describe('storefront: every control', function () {
       await shop.page.keyboard.press('Tab')
       for (let step = 0; step < 60; step++) {
         const focused = await shop.page.evaluate(lookAtFocus)
-        if (focused !== null) found.push(focused)
+        if (focused !== null) focusedElements.push(focused)
         await shop.page.keyboard.press('Tab')
       }
-      const names = new Set(found.map(({ name }) => name))
+      const names = new Set(focusedElements.map(({ name }) => name))
       expect(names.size, [...names].join()).to.be.at.least(15)
-      expect(found.filter(({ isCovered, isPlain }) => isCovered || isPlain)).to.deep.equal([])
+      expect(focusedElements.filter(({ isCovered, isPlain }) => isCovered || isPlain)).to.deep.equal([])
 
       await shop.page.getByLabel('Hand crank').check()
       await shop.waitForReplies()
@@ -150,7 +150,7 @@ describe('storefront: every control', function () {
       await waitForValue(async () => (await shop.readAlerts())[0]?.startsWith('“plan.exe” is none of the kinds'), true)
       await isSound(shop, 'with a file that is refused')
       if (how === 'reduced motion') {
-        const moving = await shop.page.evaluate(() => document.getAnimations().map((one) => one.constructor.name))
+        const moving = await shop.page.evaluate(() => document.getAnimations().map((animation) => animation.constructor.name))
         expect(moving).to.deep.equal([])
       }
     })

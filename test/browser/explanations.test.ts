@@ -71,13 +71,13 @@ describe('storefront: explanations of unavailable answers', function () {
     await shop.page.keyboard.press('Space')
     await shop.waitForReplies()
   }
-  const told = (shop: ProductPageDriver): Locator => shop.page.locator('.why-told')
+  const locateExplanation = (shop: ProductPageDriver): Locator => shop.page.locator('.why-told')
   const price = async (shop: ProductPageDriver): Promise<readonly unknown[]> => {
-    const { price: held } = await shop.loadConfiguration(table)
-    return [await shop.price(), `€${held!.gross.toFixed(2)}`]
+    const { price: storedPrice } = await shop.loadConfiguration(table)
+    return [await shop.price(), `€${storedPrice!.gross.toFixed(2)}`]
   }
   async function until(shop: ProductPageDriver, text: string): Promise<void> {
-    await told(shop).getByText(text).first().waitFor()
+    await locateExplanation(shop).getByText(text).first().waitFor()
   }
 
   it('explain why an answer is unavailable, and select it together with its requirements', async () => {
@@ -90,10 +90,10 @@ describe('storefront: explanations of unavailable answers', function () {
     await until(shop, "'Plate' does not apply, because")
     expect(await why.getAttribute('aria-expanded')).to.equal('true')
     expect(await shop.describeFocus()).to.equal(await why.getAttribute('id'))
-    expect(await told(shop).getByRole('status').count()).to.equal(1)
+    expect(await locateExplanation(shop).getByRole('status').count()).to.equal(1)
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
     await shop.page.keyboard.press('Enter')
-    await waitForValue(() => told(shop).count(), 0)
+    await waitForValue(() => locateExplanation(shop).count(), 0)
     await shop.page.keyboard.press('Enter')
     await until(shop, "'Plate' does not apply, because")
     const { revision } = await shop.loadConfiguration(table)
@@ -104,8 +104,8 @@ describe('storefront: explanations of unavailable answers', function () {
     await shop.waitForReplies()
     expect(await shop.page.getByLabel('Large', { exact: true }).isChecked()).to.equal(true)
     expect((await shop.loadConfiguration(table)).revision, 'one change').to.equal(revision + 1)
-    const [shown, held] = await price(shop)
-    expect(shown).to.equal(held)
+    const [pagePrice, storedPrice] = await price(shop)
+    expect(pagePrice).to.equal(storedPrice)
     const plate = await shop.page.getByLabel('Plate', { exact: true }).getAttribute('aria-labelledby')
     expect(
       await shop.page.evaluate(() =>
@@ -126,9 +126,9 @@ describe('storefront: explanations of unavailable answers', function () {
     await until(shop, 'Size: “Small” will be removed.')
     expect(await shop.page.getByLabel('Steel', { exact: true }).isChecked()).to.equal(false)
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
-    await told(shop).getByRole('button', { name: 'Leave it' }).focus()
+    await locateExplanation(shop).getByRole('button', { name: 'Leave it' }).focus()
     await shop.page.keyboard.press('Enter')
-    await waitForValue(() => told(shop).count(), 0)
+    await waitForValue(() => locateExplanation(shop).count(), 0)
     expect((await shop.loadConfiguration(table)).revision).to.equal(before.revision)
     expect(
       await shop.page.evaluate(() => document.querySelector('svc-configurator')!.shadowRoot!.activeElement?.tagName),
@@ -145,16 +145,16 @@ describe('storefront: explanations of unavailable answers', function () {
     expect((await shop.loadConfiguration(table)).revision, 'one change').to.equal(before.revision + 1)
     expect(await shop.selection(table, size)).to.equal(null)
     expect(await shop.selection(table, frame)).to.equal(String(steel))
-    const [shown, held] = await price(shop)
-    expect(shown).to.equal(held)
+    const [pagePrice, storedPrice] = await price(shop)
+    expect(pagePrice).to.equal(storedPrice)
   })
 
   it('explain an inapplicable question, an option of a list, and a removed answer', async () => {
     const shop = await open()
-    const ask = async (name: string, told: string): Promise<void> => {
+    const ask = async (name: string, expectedText: string): Promise<void> => {
       await shop.page.getByRole('button', { name: `Why? ${name}` }).focus()
       await shop.page.keyboard.press('Enter')
-      await until(shop, told)
+      await until(shop, expectedText)
     }
     await ask('Finish', "'Finish' does not apply, because")
     await choose(shop, 'Wood')
@@ -183,7 +183,7 @@ describe('storefront: explanations of unavailable answers', function () {
     await until(shop, 'The shop does not answer')
     await shop.page.unroute('**/explanation?*')
     await shop.page.keyboard.press('Enter')
-    await waitForValue(() => told(shop).count(), 0)
+    await waitForValue(() => locateExplanation(shop).count(), 0)
     await shop.page.keyboard.press('Enter')
     await until(shop, "'Oak' does not apply, because")
   })
@@ -201,7 +201,7 @@ describe('storefront: explanations of unavailable answers', function () {
       const first = shop.page.locator('.why button').first()
       await first.focus()
       await shop.page.keyboard.press('Enter')
-      await told(shop).locator('p').first().waitFor()
+      await locateExplanation(shop).locator('p').first().waitFor()
       const wide = await shop.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
       expect(wide).to.equal(0)
       expect(await findAxeProblems(shop.page)).to.deep.equal([])

@@ -8,8 +8,8 @@ describe('storefront: focused field while a button is pressed', function () {
   this.timeout(60_000)
   let buyer: DemoBuyer
 
-  useDemoShop((visit) => {
-    ;({ buyer } = visit)
+  useDemoShop((demoShop) => {
+    ;({ buyer } = demoShop)
   })
 
   const width = (): Locator => buyer.page.getByLabel('Width')

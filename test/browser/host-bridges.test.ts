@@ -58,7 +58,7 @@ class Embedded {
 
   async start(hook: Mocha.Context): Promise<void> {
     const { platform } = this
-    const host = hostsUnderTest.find((one) => one.platform === platform)!
+    const host = hostsUnderTest.find((candidate) => candidate.platform === platform)!
     this.browser = await openBrowser(hook)
     await host.start?.()
     this.app = await listenTestApp([runtime(), storefront()], { host: host.create(), plugins: [stock, payments] })
@@ -67,8 +67,13 @@ class Embedded {
     this.product = records[0]!.id
     const author = createCatalogAuthor(this.app)
     await author.write('tax-class', { default_rate: 19 }, (await author.first('tax-class')).id)
-    const named = { cms_a: { host_group_id: '2' }, cms_b: { host_group_id: 'customers' }, shop_platform: {} }[platform]
-    this.group = await author.write('customer-group', { title_en_GB: 'Trade', title_de_DE: 'Handel', b2b_mode: true, ...named })
+    const groupFields = { cms_a: { host_group_id: '2' }, cms_b: { host_group_id: 'customers' }, shop_platform: {} }[platform]
+    this.group = await author.write('customer-group', {
+      title_en_GB: 'Trade',
+      title_de_DE: 'Handel',
+      b2b_mode: true,
+      ...groupFields,
+    })
     const pages = {
       '/page': this.page,
       '/cart/add': () => '<p>Added',
@@ -83,7 +88,7 @@ class Embedded {
     await this.browser?.close()
     await this.cms?.stop()
     await this.app?.stop()
-    await hostsUnderTest.find((one) => one.platform === this.platform)!.stop?.()
+    await hostsUnderTest.find((host) => host.platform === this.platform)!.stop?.()
   }
 
   /** Opens the page in a new browser context. */
@@ -129,15 +134,15 @@ describe('example page of shop_platform', function () {
   let bridge: Configurator
 
   /** Opens the page as the shop's server does when it renders it. */
-  const openFor = async (visitor: object, selections: readonly object[] = []): Promise<string> => {
-    const wanted = { product_id: embedded.product, currency: 'EUR', language: 'de-DE', selections }
-    return (await bridge.open({ id: 'v', tax, ...visitor }, wanted)).configuration
+  const openFor = async (shopper: object, selections: readonly object[] = []): Promise<string> => {
+    const input = { product_id: embedded.product, currency: 'EUR', language: 'de-DE', selections }
+    return (await bridge.open({ id: 'v', tax, ...shopper }, input)).configuration
   }
-  const lineItem = async (visitor: object = {}): Promise<LineItem> => {
+  const lineItem = async (shopper: object = {}): Promise<LineItem> => {
     const [request] = await Promise.all([embedded.shop.page.waitForRequest('**/cart/add'), embedded.addToCart()])
     // A page cannot be closed while it navigates.
     await embedded.shop.page.getByText('Added').waitFor()
-    return bridge.verify(new URLSearchParams(request.postData() ?? '').get('line_item') ?? '', { id: 'v', tax, ...visitor })
+    return bridge.verify(new URLSearchParams(request.postData() ?? '').get('line_item') ?? '', { id: 'v', tax, ...shopper })
   }
 
   before(async function () {
@@ -190,37 +195,37 @@ describe('example page of shop_platform', function () {
     embedded.token = await openFor({})
     await embedded.open()
     await embedded.shop.page.evaluate(() => {
-      const told: unknown[] = []
-      Object.assign(window, { told })
-      document.addEventListener('svc-change', (event) => told.push((event as CustomEvent).detail))
+      const events: unknown[] = []
+      Object.assign(window, { told: events })
+      document.addEventListener('svc-change', (event) => events.push((event as CustomEvent).detail))
     })
     await embedded.configure()
-    const told = await embedded.shop.page.evaluate(
+    const changes = await embedded.shop.page.evaluate(
       () => (window as unknown as { told: { configuration: string; price: { gross: number }; complete: boolean }[] }).told,
     )
-    expect(told.every(({ configuration }) => configuration === embedded.token)).to.equal(true)
-    expect(told.at(-1)).to.deep.include({ currency: 'EUR', missing: [], complete: true })
-    expect([told[0]!.complete, told.at(-1)!.price.gross]).to.deep.equal([false, 198.73])
+    expect(changes.every(({ configuration }) => configuration === embedded.token)).to.equal(true)
+    expect(changes.at(-1)).to.deep.include({ currency: 'EUR', missing: [], complete: true })
+    expect([changes[0]!.complete, changes.at(-1)!.price.gross]).to.deep.equal([false, 198.73])
   })
 
   it('loads an example into the given configuration, and restores the previous selections', async () => {
     embedded.token = await openFor({})
     await embedded.open()
     await embedded.configure()
-    const held = async (): Promise<readonly (string | null)[]> => {
+    const readSelections = async (): Promise<readonly (string | null)[]> => {
       await embedded.shop.waitForReplies()
       return (await embedded.app.configurations.read(embedded.token)).questions.map(({ selection }) => selection)
     }
-    const before = await held()
+    const before = await readSelections()
     await embedded.shop.page.getByRole('button', { name: /Wohnzimmer/ }).click()
     await waitForValue(() => embedded.shop.price(), '129,71\u00a0€')
     expect(await embedded.shop.token(embedded.product, true)).to.equal(embedded.token)
     const example = await openFor({}, (await embedded.app.catalogue.product(embedded.product)).product.examples[0]!.selections)
-    const wanted = (await embedded.app.configurations.read(example)).questions.map(({ selection }) => selection)
-    expect(await held()).to.deep.equal(wanted)
+    const expected = (await embedded.app.configurations.read(example)).questions.map(({ selection }) => selection)
+    expect(await readSelections()).to.deep.equal(expected)
     await embedded.shop.page.locator('.begun button').click()
     await waitForValue(() => embedded.shop.price(), '198,73\u00a0€')
-    expect(await held()).to.deep.equal(before)
+    expect(await readSelections()).to.deep.equal(before)
   })
 
   it("lets the shop's server open a new configuration after expiry, always with the visitor's taxes", async () => {
@@ -292,11 +297,11 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       expect(await embedded.shop.page.locator('[data-part=gross]').innerText()).to.equal('198,73\u00a0€')
       await embedded.addToCart()
       await waitForValue(() => embedded.said(), 'Items in your cart: 2')
-      const { cart: taken, positions } = await embedded.shop.page.evaluate(async () => {
+      const { cart: cartToken, positions } = await embedded.shop.page.evaluate(async () => {
         const api = document.querySelector('svc-configurator')!.getAttribute('api')
         return ((await (await fetch(`${api}/carts/current`)).json()) as { readonly data: CartReply }).data
       })
-      expect([taken, positions.map(({ unit }) => unit!.net)]).to.deep.equal([cart, [167, 167]])
+      expect([cartToken, positions.map(({ unit }) => unit!.net)]).to.deep.equal([cart, [167, 167]])
     })
 
     it("sells through components on the CMS's own pages to a CMS user, who keeps their guest cart and needs no other account", async () => {
@@ -332,7 +337,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       const { status } = await page.evaluate(
         async ([base, key]) => {
           await fetch('/logout', { method: 'POST' })
-          return fetch(`${base}/orders/${key}`).then(({ status: said }) => ({ status: said }))
+          return fetch(`${base}/orders/${key}`).then(({ status: responseStatus }) => ({ status: responseStatus }))
         },
         [/api="([^"]+)"/.exec(embedOf(platform))![1]!, token] as const,
       )

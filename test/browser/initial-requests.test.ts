@@ -14,7 +14,7 @@ describe('storefront: product page before its script loads', function () {
   let browser: Browser
   let context: BrowserContext
   let small: SmallProduct
-  let asked: Request[]
+  let requests: Request[]
   let complaints: string[]
 
   before(async function () {
@@ -27,11 +27,11 @@ describe('storefront: product page before its script loads', function () {
     await app?.stop()
   })
   beforeEach(async () => {
-    asked = []
+    requests = []
     complaints = []
     context = await browser.newContext({ locale: 'en-GB' })
     context.on('weberror', (error) => complaints.push(error.error().message))
-    context.on('request', (request) => request.url().includes('/svc-api/runtime/') && asked.push(request))
+    context.on('request', (request) => request.url().includes('/svc-api/runtime/') && requests.push(request))
   })
   afterEach(async () => {
     await context?.close()
@@ -39,15 +39,15 @@ describe('storefront: product page before its script loads', function () {
   })
 
   const starts = (): readonly Request[] =>
-    asked.filter((one) => one.method() === 'POST' && one.url().includes('/configurations?'))
-  const products = (): readonly Request[] => asked.filter((one) => one.url().includes('/products/'))
+    requests.filter((request) => request.method() === 'POST' && request.url().includes('/configurations?'))
+  const products = (): readonly Request[] => requests.filter((request) => request.url().includes('/products/'))
 
   /** Opens the page and delays its scripts and styles until the returned function is called. */
   async function withoutScript(): Promise<{ shop: ProductPageDriver; release: () => void }> {
     let release: () => void = () => undefined
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const gate = new Promise<void>((resolve) => (release = resolve))
     await context.route('**/storefront/**', async (route) => {
-      await held
+      await gate
       await route.continue()
     })
     const shop = new ProductPageDriver(await context.newPage(), app)
@@ -84,10 +84,10 @@ describe('storefront: product page before its script loads', function () {
       locale: 'en-GB',
       storageState: { cookies: [], origins: [{ origin: app.url, localStorage: sessions }] },
     })
-    context.on('request', (request) => request.url().includes('/svc-api/runtime/') && asked.push(request))
+    context.on('request', (request) => request.url().includes('/svc-api/runtime/') && requests.push(request))
     const { shop, release } = await withoutScript()
-    await waitForValue(async () => asked.length, 2)
-    expect(asked.map((one) => one.headers()['x-svc-shopper'])).to.deep.equal(['a-session', 'a-session'])
+    await waitForValue(async () => requests.length, 2)
+    expect(requests.map((request) => request.headers()['x-svc-shopper'])).to.deep.equal(['a-session', 'a-session'])
     release()
     await shop.page
       .locator('svc-configurator .price-box, svc-configurator [role=alert]')

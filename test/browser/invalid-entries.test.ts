@@ -117,14 +117,14 @@ describe('storefront: rejected input', function () {
     await waitForValue(() => state(shop).locator('.missing button').allInnerTexts(), [tooSmall, 'Depth'])
     await press(shop, 'Add to cart')
     await waitForValue(() => shop.describeFocus(), `control-${width}`)
-    const told = await shop.page.evaluate(async () => {
+    const result = await shop.page.evaluate(async () => {
       const element = document.querySelector('svc-configurator') as unknown as {
         settled(): Promise<{ complete: boolean; problems: readonly { question_id: number; message: string }[] }>
       }
       const { complete, problems } = await element.settled()
       return { complete, problems: problems.map(({ question_id }) => question_id) }
     })
-    expect(told).to.deep.equal({ complete: false, problems: [width, depth] })
+    expect(result).to.deep.equal({ complete: false, problems: [width, depth] })
   })
 
   it('marks the price in the bottom bar of a phone as outdated', async () => {

@@ -40,35 +40,35 @@ describe('storefront: notice "Adjusted for you"', function () {
   beforeEach(async () => {
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
     await context.addInitScript(() => {
-      const moved: number[] = []
-      Object.assign(globalThis, { moved })
+      const shifts: number[] = []
+      Object.assign(globalThis, { moved: shifts })
       new PerformanceObserver((entries) => {
         for (const entry of entries.getEntries() as unknown as readonly { value: number; hadRecentInput: boolean }[]) {
-          if (!entry.hadRecentInput) moved.push(entry.value)
+          if (!entry.hadRecentInput) shifts.push(entry.value)
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
   })
   afterEach(() => context?.close())
 
-  const moved = (shop: ProductPageDriver): Promise<number> =>
-    shop.page.evaluate(() => (globalThis as unknown as { moved: readonly number[] }).moved.reduce((sum, one) => sum + one, 0))
+  const sumShifts = (shop: ProductPageDriver): Promise<number> =>
+    shop.page.evaluate(() => (globalThis as unknown as { moved: readonly number[] }).moved.reduce((sum, shift) => sum + shift, 0))
 
   /** The parts of the notice that cover anything except the answered question. */
   const covered = (shop: ProductPageDriver): Promise<readonly string[]> =>
     shop.page.evaluate(() => {
       const deep = (root: ParentNode): readonly Element[] =>
-        [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? deep(one.shadowRoot) : [])])
+        [...root.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? deep(element.shadowRoot) : [])])
       const all = deep(document)
-      const notice = all.find((one) => one.matches('section.notice'))!
+      const notice = all.find((element) => element.matches('section.notice'))!
       const box = notice.getBoundingClientRect()
       return all
-        .filter((one) => one.matches('.question, .price-bar, aside') && !one.contains(notice))
-        .filter((one) => {
-          const { top, bottom, left, right, width } = one.getBoundingClientRect()
+        .filter((element) => element.matches('.question, .price-bar, aside') && !element.contains(notice))
+        .filter((element) => {
+          const { top, bottom, left, right, width } = element.getBoundingClientRect()
           return width > 0 && top < box.bottom && bottom > box.top && left < box.right && right > box.left
         })
-        .map((one) => one.textContent.trim().slice(0, 40))
+        .map((element) => element.textContent.trim().slice(0, 40))
     })
 
   const ways = [
@@ -80,12 +80,12 @@ describe('storefront: notice "Adjusted for you"', function () {
     ['a phone', { width: 390, height: 760 }],
   ] as const
   const runs = ways.flatMap((way) => screens.map((screen) => [...way, ...screen] as const))
-  for (const [how, latency, twin, screen, viewport] of runs) {
+  for (const [how, latency, clientEngine, screen, viewport] of runs) {
     it(`appears ${how} and shifts the page by at most 0.02 at ${latency} ms latency on ${screen}`, async () => {
-      await app.write('product', { twin }, { id: shelf })
+      await app.write('product', { twin: clientEngine }, { id: shelf })
       const shop = await ProductPageDriver.open(context, app, `/product/${shelf}`)
       await shop.page.setViewportSize(viewport)
-      if (twin === 'full') await shop.waitForClientEngine()
+      if (clientEngine === 'full') await shop.waitForClientEngine()
       await shop.page.getByLabel('Red').click()
       await shop.waitForReplies()
       await shop.page.getByLabel('Dark').click()
@@ -95,16 +95,16 @@ describe('storefront: notice "Adjusted for you"', function () {
         await new Promise((resume) => setTimeout(resume, latency))
         await route.fallback()
       })
-      const before = await moved(shop)
+      const before = await sumShifts(shop)
       let answered = false
       shop.page.on('response', (response) => {
         if (response.request().method() === 'PATCH') answered = true
       })
       await shop.page.getByLabel('Blue').click()
       await shop.page.locator('.notice').getByText('Shade: “Dark” was removed').waitFor()
-      expect(answered).to.equal(twin === 'off')
+      expect(answered).to.equal(clientEngine === 'off')
       await shop.waitForReplies()
-      expect((await moved(shop)) - before).to.be.at.most(0.02)
+      expect((await sumShifts(shop)) - before).to.be.at.most(0.02)
       expect(await shop.page.locator('.notice').count()).to.equal(1)
       expect(await covered(shop)).to.deep.equal([])
       // The next notice replaces this one. Its space stays reserved until then.
@@ -112,7 +112,7 @@ describe('storefront: notice "Adjusted for you"', function () {
       await shop.waitForReplies()
       await shop.page.getByLabel('Dark').click()
       await shop.waitForReplies()
-      expect((await moved(shop)) - before).to.be.at.most(0.02)
+      expect((await sumShifts(shop)) - before).to.be.at.most(0.02)
     })
   }
 })

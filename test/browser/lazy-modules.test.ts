@@ -43,7 +43,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
   })
 
   /** The names of the requested scripts. */
-  function asked(): readonly string[] {
+  function listRequestedModules(): readonly string[] {
     const names: string[] = []
     context.on('request', (request) => {
       const [, name] = /\/storefront\/(?:.*\/)?([^/]+\.js)/.exec(request.url()) ?? []
@@ -54,13 +54,13 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
   const lost = (shop: ProductPageDriver): Locator => shop.page.getByRole('alert').filter({ hasText: 'could not be loaded' })
   const without = async (name: string): Promise<() => Promise<void>> => {
     const abort = (route: Route): Promise<void> => route.abort()
-    const lostOnes = `**/storefront/**/${name}.js*`
-    await context.route(lostOnes, abort)
-    return () => context.unroute(lostOnes, abort)
+    const modulePattern = `**/storefront/**/${name}.js*`
+    await context.route(modulePattern, abort)
+    return () => context.unroute(modulePattern, abort)
   }
 
   it('load once with the page that needs them, and are operable by keyboard', async () => {
-    const names = asked()
+    const names = listRequestedModules()
     const shop = await ProductPageDriver.open(context, app, `/product/${shelf}`)
     await waitForValue(
       async () => names.toSorted(),
@@ -90,7 +90,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
   })
 
   it('load after the first rendering, so that the first change has its texts', async () => {
-    const names = asked()
+    const names = listRequestedModules()
     const shop = await ProductPageDriver.open(context, app, '/product/roller-blind')
     await waitForValue(async () => names.includes('notice-blocks.js'), true)
     await shop.page.getByLabel('Acmeda 240v').check()
@@ -99,7 +99,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
   })
 
   it('show a load error next to the existing controls, load on retry by keyboard, and keep the typed input', async () => {
-    const names = asked()
+    const names = listRequestedModules()
     const mend = await without('fields')
     const shop = await ProductPageDriver.open(context, app, `/product/${shelf}`)
     await lost(shop).waitFor()
@@ -129,7 +129,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
 
   it('do not block the other controls while one is pending, and are requested again', async () => {
     await context.clock.install()
-    const names = asked()
+    const names = listRequestedModules()
     const never = async (route: Route): Promise<void> => {
       if (route.request().url().includes('?again=')) await route.continue()
     }
@@ -184,7 +184,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
   })
 
   it("load from the script's own address on a page of another origin, below any path", async () => {
-    const names = asked()
+    const names = listRequestedModules()
     const script = '/made/to/measure/storefront/configurator.js'
     // Settings that the page made before the script loaded apply.
     const body = `<svc-configurator api="/api/svc-api/runtime/v1"></svc-configurator>

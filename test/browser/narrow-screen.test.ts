@@ -67,9 +67,12 @@ describe('storefront: long words at 320 px', function () {
         const page = await context.newPage()
         if (of === 'cart') {
           const { configuration } = await app.configurations.start({ product_id: product })
-          const held = await app.configurations.read(configuration)
-          for (const { id, question_type: _ } of held.questions as readonly { id: number; question_type?: string }[]) {
-            const answer = held.answers.find(({ question_id }) => question_id === id)
+          const configurationReply = await app.configurations.read(configuration)
+          for (const { id, question_type: _ } of configurationReply.questions as readonly {
+            id: number
+            question_type?: string
+          }[]) {
+            const answer = configurationReply.answers.find(({ question_id }) => question_id === id)
             const value = answer === undefined ? '50' : String(answer.id)
             await app.configurations.change(configuration, { selections: [{ question_id: id, value }] })
           }

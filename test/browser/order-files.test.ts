@@ -11,14 +11,14 @@ describe('storefront: files on the order page', function () {
   let app: ListeningApp
   let buyer: DemoBuyer
 
-  useDemoShop((visit) => {
-    ;({ app, buyer } = visit)
+  useDemoShop((demoShop) => {
+    ;({ app, buyer } = demoShop)
   })
 
   it('are downloadable with their name and content', async () => {
     const { product } = (await app.serve('show-product', { key: 'standing-desk' }, {})) as ProductReply
     const questions = product.pages.flatMap((page) => page.questions)
-    const of = (title: string) => questions.find((one) => one.title === title)!
+    const of = (title: string) => questions.find((question) => question.title === title)!
     const answer = (question: string, title: string): string =>
       String(of(question).answers.find((one) => one.title === title)!.id)
     const selections = [
@@ -27,11 +27,11 @@ describe('storefront: files on the order page', function () {
     ]
     const started = { product_id: product.id, selections }
     const { configuration } = (await app.serve('start-configuration', started, {})) as ConfigurationReply
-    const sent = { token: configuration, question_id: of('Your drawing').id, name: 'my plan.pdf' }
+    const uploadInput = { token: configuration, question_id: of('Your drawing').id, name: 'my plan.pdf' }
     const content = Buffer.from('%PDF-1.7 a plan')
-    const { id: value } = (await app.serve('upload-file', sent, { content })) as { readonly id: string }
-    const drawn = [{ question_id: of('Your drawing').id, value }]
-    await app.serve('change-configuration', { token: configuration, selections: drawn }, {})
+    const { id: value } = (await app.serve('upload-file', uploadInput, { content })) as { readonly id: string }
+    const drawingSelections = [{ question_id: of('Your drawing').id, value }]
+    await app.serve('change-configuration', { token: configuration, selections: drawingSelections }, {})
     await buyer.provideCart(configuration)
     await buyer.goto('/checkout')
     await buyer.page.locator('#step').waitFor()

@@ -11,8 +11,8 @@ describe('storefront: product page after a purchase', function () {
   let app: ListeningApp
   let buyer: DemoBuyer
 
-  useDemoShop((visit) => {
-    ;({ app, buyer } = visit)
+  useDemoShop((demoShop) => {
+    ;({ app, buyer } = demoShop)
   })
 
   /** Closes a configuration as an order, a quote or a redeemed line item does. */
@@ -75,13 +75,13 @@ describe('storefront: product page after a purchase', function () {
     it(`continues with a copy if the configuration on the screen was ${state} elsewhere`, async () => {
       await finishBlind()
       const sold = await ownToken()
-      const held = await app.configurations.read(sold)
+      const configurationReply = await app.configurations.read(sold)
       await close(sold, state)
       await choose('Group 3')
       await waitForValue(price, '€198.73')
       expect(await buyer.page.locator('[role=alert]:not(:empty)').count()).to.equal(0)
       expect(await ownToken()).not.to.equal(sold)
-      expect((await app.configurations.read(sold)).price).to.deep.equal(held.price)
+      expect((await app.configurations.read(sold)).price).to.deep.equal(configurationReply.price)
     })
   }
 

@@ -42,7 +42,7 @@ describe('storefront: product in steps', function () {
     shop.page
       .locator('.steps button')
       .evaluateAll((all) =>
-        all.map((one) => [...one.children].map((part) => part.textContent).join(', ') + (one.ariaCurrent ? ' *' : '')),
+        all.map((step) => [...step.children].map((part) => part.textContent).join(', ') + (step.ariaCurrent ? ' *' : '')),
       )
   const heading = (shop: ProductPageDriver): Promise<string> => shop.page.getByRole('heading', { level: 2 }).first().innerText()
   const press = async (shop: ProductPageDriver, name: string): Promise<void> => {
@@ -91,8 +91,8 @@ describe('storefront: product in steps', function () {
     const shop = await open()
     await fill(shop, 'Doors 11', 'Doors 12')
     await shop.page.getByRole('button', { name: 'Next' }).scrollIntoViewIfNeeded()
-    const left = await top(shop)
-    expect(left).to.be.above(200)
+    const topOffset = await top(shop)
+    expect(topOffset).to.be.above(200)
     await press(shop, 'Next')
     await waitForValue(() => heading(shop), 'Step 2 of 3\nInside')
     await scrolled(shop, 333)
@@ -100,7 +100,7 @@ describe('storefront: product in steps', function () {
     expect(new URL(address).searchParams.get('page')).to.match(/^\d+$/)
     await shop.page.goBack()
     await waitForValue(() => heading(shop), 'Step 1 of 3\nDoors')
-    await waitForValue(() => top(shop), left)
+    await waitForValue(() => top(shop), topOffset)
     await waitForValue(() => shop.describeFocus(), 'page')
     await shop.page.goForward()
     await waitForValue(() => heading(shop), 'Step 2 of 3\nInside')

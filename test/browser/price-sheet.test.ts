@@ -43,7 +43,7 @@ describe('storefront: price details on a narrow screen', function () {
   const rows = (): Promise<readonly string[]> =>
     shop.page
       .locator('.price-sheet tr')
-      .evaluateAll((all) => all.map((one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? ''))
+      .evaluateAll((all) => all.map((row) => row.textContent?.replace(/\s+/g, ' ').trim() ?? ''))
   const open = async (): Promise<void> => {
     await line().focus()
     await shop.page.keyboard.press('Enter')

@@ -13,7 +13,7 @@ import { waitForValue, ProductPageDriver } from '../support/product-page-driver.
 const layersOf = (page: Page): Promise<readonly string[]> =>
   page
     .locator('.visualization img')
-    .evaluateAll((all) => all.map((one) => /([\w-]+)\.svg/.exec((one as HTMLImageElement).src)?.[1] ?? ''))
+    .evaluateAll((all) => all.map((image) => /([\w-]+)\.svg/.exec((image as HTMLImageElement).src)?.[1] ?? ''))
 
 describe('storefront: product image', function () {
   this.timeout(60_000)
@@ -82,54 +82,58 @@ describe('storefront: product image', function () {
   })
 
   it('preloads the layers of answers that may be chosen next', async () => {
-    const asked: string[] = []
+    const urls: string[] = []
     const page = await context.newPage()
-    page.on('request', (request) => asked.push(request.url()))
+    page.on('request', (request) => urls.push(request.url()))
     await new ProductPageDriver(page, app).goto('/product/standing-desk')
     for (const name of ['demo-desk-walnut', 'demo-desk-dual', 'demo-desk-drawer'])
-      await waitForValue(async () => asked.some((url) => url.includes(`${name}.svg`)), true)
+      await waitForValue(async () => urls.some((url) => url.includes(`${name}.svg`)), true)
   })
 
   it('runs no script in an SVG file and loads nothing for it', async () => {
     const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" onload="fetch('/ran')"><script>fetch('/ran')</script><image href="${app.url}/loaded.png"/><rect width="40" height="20"/></svg>`
     await app.context.files.put('hostile.svg', new TextEncoder().encode(svg))
     const product = await createCatalogAuthor(app).product('Hostile', { image: 'hostile.svg' })
-    const asked: string[] = []
+    const paths: string[] = []
     const page = await context.newPage()
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname))
     await new ProductPageDriver(page, app).goto(`/product/${product}`)
     await waitForValue(() => layersOf(page), ['hostile'])
     await page.waitForLoadState('networkidle')
-    expect(asked.filter((path) => path === '/ran' || path === '/loaded.png')).to.deep.equal([])
+    expect(paths.filter((path) => path === '/ran' || path === '/loaded.png')).to.deep.equal([])
   })
 
   it('passes description, answers and layers to a viewer of the page, and then draws nothing itself', async () => {
     const { products } = await app.catalogue.products()
-    const desk = products.find(({ sku }) => sku === 'DESK')!
+    const product = products.find(({ sku }) => sku === 'DESK')!
     const page = await context.newPage()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const urls: string[] = []
+    page.on('request', (request) => urls.push(request.url()))
     await page.route('**/viewer', (route) =>
       route.fulfill({
         contentType: 'text/html',
         body: `<!doctype html><html lang="en-GB"><title>Viewer</title><body>
-<svc-configurator product="${desk.id}" language="en-GB"><div slot="viewer">A scene</div></svc-configurator>
+<svc-configurator product="${product.id}" language="en-GB"><div slot="viewer">A scene</div></svc-configurator>
 <script type="module" src="/storefront/configurator.js"></script></body></html>`,
       }),
     )
     await page.addInitScript(() => {
-      const told: unknown[] = []
-      addEventListener('svc-picture', (event) => told.push((event as CustomEvent).detail))
-      Object.assign(globalThis, { told })
+      const pictureEvents: unknown[] = []
+      addEventListener('svc-picture', (event) => pictureEvents.push((event as CustomEvent).detail))
+      Object.assign(globalThis, { told: pictureEvents })
     })
     const shop = new ProductPageDriver(page, app)
     await shop.goto('/viewer')
     await page.getByLabel('Corner').check()
     await shop.waitForReplies()
-    const told = (): Promise<readonly { description: string; answers: readonly object[]; layers: readonly string[] }[]> =>
-      page.evaluate(() => (globalThis as unknown as { told: never }).told)
-    await waitForValue(async () => (await told()).at(-1)?.description, 'Standing desk. Shape: Corner, Drive: Hand crank')
-    const last = (await told()).at(-1)!
+    const readPictureEvents = (): Promise<
+      readonly { description: string; answers: readonly object[]; layers: readonly string[] }[]
+    > => page.evaluate(() => (globalThis as unknown as { told: never }).told)
+    await waitForValue(
+      async () => (await readPictureEvents()).at(-1)?.description,
+      'Standing desk. Shape: Corner, Drive: Hand crank',
+    )
+    const last = (await readPictureEvents()).at(-1)!
     expect(last.answers.map((answer) => Object.keys(answer))).to.deep.equal([
       ['question_id', 'answer_id', 'sku'],
       ['question_id', 'answer_id', 'sku'],
@@ -140,6 +144,6 @@ describe('storefront: product image', function () {
       'demo-desk-crank',
     ])
     expect(await page.getByText('A scene').isVisible()).to.equal(true)
-    expect(asked.filter((url) => /demo-desk[\w-]*\.svg/.test(url))).to.deep.equal([])
+    expect(urls.filter((url) => /demo-desk[\w-]*\.svg/.test(url))).to.deep.equal([])
   })
 })

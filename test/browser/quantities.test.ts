@@ -9,8 +9,8 @@ describe('storefront: product and cart pages', function () {
   let app: ListeningApp
   let buyer: DemoBuyer
 
-  useDemoShop((visit) => {
-    ;({ app, buyer } = visit)
+  useDemoShop((demoShop) => {
+    ;({ app, buyer } = demoShop)
   })
 
   it('show the allowed quantities of a product, and add no other quantity', async () => {

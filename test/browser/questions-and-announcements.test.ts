@@ -97,24 +97,24 @@ describe('storefront: feedback in the configurator', function () {
     const shop = await ProductPageDriver.open(context, app, '/product/roller-blind')
     await shop.page.evaluate(() => {
       const root = document.querySelector('svc-configurator')!.shadowRoot!
-      const said: string[] = []
+      const announcements: string[] = []
       const live = (node: Node | null): Element | null =>
         (node instanceof Element ? node : (node?.parentElement ?? null))?.closest('[role=status], [role=alert], [aria-live]') ??
         null
       new MutationObserver((records) => {
         const regions = new Set(records.map(({ target }) => live(target)).filter((region) => region !== null))
-        for (const region of regions) if (region.textContent?.trim()) said.push(region.textContent.trim())
+        for (const region of regions) if (region.textContent?.trim()) announcements.push(region.textContent.trim())
       }).observe(root, { subtree: true, childList: true, characterData: true })
-      Object.assign(globalThis, { said })
+      Object.assign(globalThis, { said: announcements })
     })
     await shop.page.getByLabel('Acmeda 240v').click()
     const notice = shop.page.locator('.notice').filter({ hasText: 'Chain side' })
     await notice.waitFor()
     expect(await shop.isInViewport(notice)).to.equal(true)
     await shop.page.waitForTimeout(500)
-    const said = await shop.page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
-    expect(said).to.have.length(1)
-    expect(said[0]).to.contain('Chain side')
+    const announcedTexts = await shop.page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
+    expect(announcedTexts).to.have.length(1)
+    expect(announcedTexts[0]).to.contain('Chain side')
     await notice.getByRole('button', { name: 'Dismiss' }).focus()
     await shop.page.keyboard.press('Enter')
     await notice.waitFor({ state: 'detached' })

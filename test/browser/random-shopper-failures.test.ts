@@ -74,14 +74,14 @@ describe(`storefront: random walk with failures (SVC_TEST_SEED=${seed})`, functi
       const unsure = stranger.createUnreliableRoute(50)
       await context.route(changeUrlPattern, (route) => (isOnline ? unsure(route) : route.abort('internetdisconnected')))
 
-      async function looks(typed: readonly (string | null)[], where: string, here = shop): Promise<void> {
+      async function looks(typed: readonly (string | null)[], label: string, here = shop): Promise<void> {
         for (const tab of tabs) await stranger.waitForAnswers(tab)
         for (const tab of tabs) await stranger.expectStoredState(tab, id)
-        for (const text of typed) if (text !== null) await stranger.expectRestoredEntry(here, text, where)
+        for (const text of typed) if (text !== null) await stranger.expectRestoredEntry(here, text, label)
       }
-      async function goesOn(steps: number, where: string): Promise<void> {
+      async function goesOn(steps: number, label: string): Promise<void> {
         for (let step = 0; step < steps; step++) {
-          for (const tab of tabs) await looks([await stranger.useRandomControl(tab, hand)], `${where}, step ${step}`, tab)
+          for (const tab of tabs) await looks([await stranger.useRandomControl(tab, hand)], `${label}, step ${step}`, tab)
         }
       }
       /** Uses controls until input waits for the unreachable service. Returns the typed values. */
@@ -122,7 +122,8 @@ describe(`storefront: random walk with failures (SVC_TEST_SEED=${seed})`, functi
       await goesOn(1, 'after a restart')
 
       const before = await shop.token(id)
-      for (const held of (await app.list('configuration', { limit: 200 })).records) await app.remove('configuration', held.id)
+      for (const configuration of (await app.list('configuration', { limit: 200 })).records)
+        await app.remove('configuration', configuration.id)
       let typedLast: string | null = null
       for (let step = 0; step < 20 && (await shop.token(id)) === before; step++) {
         typedLast = await stranger.useRandomControl(shop, hand)

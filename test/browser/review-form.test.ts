@@ -10,9 +10,9 @@ describe('storefront: review form', function () {
   let context: BrowserContext
   let page: Page
 
-  useDemoShop((visit) => {
-    ;({ app, context } = visit)
-    page = visit.buyer.page
+  useDemoShop((demoShop) => {
+    ;({ app, context } = demoShop)
+    page = demoShop.buyer.page
   })
 
   const stored = async (): Promise<number> => (await app.list('review', {})).meta.total

@@ -161,7 +161,7 @@ describe('storefront: demo products', function () {
     const [row] = await app.context.database.query<{ selections: string }>(
       'SELECT selections FROM svc_configuration ORDER BY id DESC LIMIT 1',
     )
-    const values = (JSON.parse(row!.selections) as readonly { readonly value: string }[]).map((one) => one.value)
+    const values = (JSON.parse(row!.selections) as readonly { readonly value: string }[]).map((selection) => selection.value)
     expect(values).to.include.members(['165', 'Ada', day, 'Please ring twice.', '#1e90ff'])
     expect(values.filter((value) => /^\d+,\d+$/.test(value))).to.have.length(1)
   })
@@ -199,10 +199,10 @@ describe('storefront: demo products', function () {
       '<b>bold</b> <img src=x onerror="document.title=1"><script>document.title=2</script>' +
       '<a href="javascript:document.title=3">bad</a> <a href="/de/">good</a> <svg onload="document.title=4"></svg>'
     const { database } = app.context
-    const where = "entity = 'question' AND field = 'description' AND language_tag = 'en-GB'"
+    const condition = "entity = 'question' AND field = 'description' AND language_tag = 'en-GB'"
     const { records: products } = await app.list('product')
     await unit(database, async (u) => {
-      await u.run(`UPDATE svc_texts SET text = ? WHERE ${where}`, [hostile])
+      await u.run(`UPDATE svc_texts SET text = ? WHERE ${condition}`, [hostile])
       for (const { id } of products) raiseVersion(u, `product:${id}`)
     })
     await open('Roller blind')
@@ -220,8 +220,8 @@ describe('storefront: demo products', function () {
 })
 
 /** Polls until a value equals the expected one. */
-async function becomes(read: () => Promise<string>, wanted: string | null): Promise<void> {
-  for (let attempt = 0; attempt < 50 && (await read()) !== wanted; attempt++)
+async function becomes(read: () => Promise<string>, expected: string | null): Promise<void> {
+  for (let attempt = 0; attempt < 50 && (await read()) !== expected; attempt++)
     await new Promise((resume) => setTimeout(resume, 40))
-  expect(await read()).to.equal(wanted)
+  expect(await read()).to.equal(expected)
 }

@@ -58,7 +58,7 @@ describe('storefront: product list and summary', function () {
     await page.goto('http://cms.example/page')
   }
   const rows = (): Promise<readonly string[]> =>
-    page.locator('.summary tr').evaluateAll((all) => all.map((one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? ''))
+    page.locator('.summary tr').evaluateAll((all) => all.map((row) => row.textContent?.replace(/\s+/g, ' ').trim() ?? ''))
 
   it('lists the products, each with a link to its configurator', async () => {
     await open('<svc-product-list configure-page="/made/{product}"></svc-product-list>', ['product-list'])

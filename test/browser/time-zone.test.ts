@@ -43,28 +43,28 @@ describe('dates and times on screen', function () {
     const [answer] = (await app.list('answer', { limit: 1 })).records
     const id = Number(answer!['id'])
     await app.write('answer', { availability_date: silvester }, { id })
-    const desk = await enter(`records/answer/${id}`)
-    const field = desk.page.getByLabel('Available from', { exact: true })
+    const adminPages = await enter(`records/answer/${id}`)
+    const field = adminPages.page.getByLabel('Available from', { exact: true })
     await waitForValue(() => field.inputValue(), '2027-01-01T00:30')
     const hint = (await field.getAttribute('aria-describedby'))!.split(' ')[0]!
-    expect(await desk.page.locator(`[id="${hint}"]`).innerText()).to.equal('Time zone: Europe/Berlin')
+    expect(await adminPages.page.locator(`[id="${hint}"]`).innerText()).to.equal('Time zone: Europe/Berlin')
     await field.fill('2027-01-02T00:15')
-    await desk.page.keyboard.press('Control+S')
-    await desk.waitForAnnouncement('Saved.')
+    await adminPages.page.keyboard.press('Control+S')
+    await adminPages.waitForAnnouncement('Saved.')
     expect((await app.read('answer', id)).record['availability_date']).to.equal('2027-01-01T23:15:00.000Z')
-    await desk.page.context().close()
+    await adminPages.page.context().close()
   })
 
   it("admin lists show times in the shop's time zone, also right after the zone was changed", async () => {
     await setTimeZone('Europe/Berlin')
     await app.write('cart', { token: 'silvester', created: silvester }, { internal: true })
-    const desk = await enter('records/cart?sort=-id')
-    const time = desk.page.locator(`time[datetime="${silvester}"]`).first()
+    const adminPages = await enter('records/cart?sort=-id')
+    const time = adminPages.page.locator(`time[datetime="${silvester}"]`).first()
     await waitForValue(() => time.innerText(), '1 Jan 2027, 00:30')
     await setTimeZone('America/New_York')
-    await desk.page.reload()
+    await adminPages.page.reload()
     await waitForValue(() => time.innerText(), '31 Dec 2026, 18:30')
-    await desk.page.context().close()
+    await adminPages.page.context().close()
   })
 
   it("orders and quotes of an account are dated in the shop's time zone", async () => {

@@ -14,7 +14,7 @@ describe('storefront: unreliable responses', function () {
   let browser: Browser
   let context: BrowserContext
   let blind: number
-  let desk: number
+  let productId: number
 
   before(async function () {
     browser = await openBrowser(this)
@@ -22,7 +22,7 @@ describe('storefront: unreliable responses', function () {
     await seedDemo(app, () => undefined)
     const { products } = await app.catalogue.products()
     blind = products.find(({ label }) => label === 'roller-blind')!.id
-    desk = products.find(({ label }) => label === 'standing-desk')!.id
+    productId = products.find(({ label }) => label === 'standing-desk')!.id
   })
   after(async () => {
     await browser?.close()
@@ -42,7 +42,7 @@ describe('storefront: unreliable responses', function () {
     expect(await shop.price()).to.equal('€129.71')
     return shop
   }
-  const shownPrice = (shop: ProductPageDriver) => async (): Promise<readonly [string, string | undefined]> => {
+  const readPrices = (shop: ProductPageDriver) => async (): Promise<readonly [string, string | undefined]> => {
     const { price } = await shop.loadConfiguration(blind)
     return [await shop.price(), price === null ? undefined : `€${price.gross.toFixed(2)}`]
   }
@@ -59,7 +59,7 @@ describe('storefront: unreliable responses', function () {
       await route.abort()
     })
     await shop.page.getByLabel('Group 3', { exact: true }).click()
-    await waitForValue(shownPrice(shop), ['€198.73', '€198.73'])
+    await waitForValue(readPrices(shop), ['€198.73', '€198.73'])
     expect(await shop.page.getByLabel('Group 3', { exact: true }).isChecked()).to.equal(true)
     await waitForValue(() => shop.readAlerts(), [])
   })
@@ -67,12 +67,13 @@ describe('storefront: unreliable responses', function () {
   it('retries a change once with its idempotency key after a lost response, and shows the effects of that change', async () => {
     const shop = await measured()
     const before = await shop.loadConfiguration(blind)
-    const sent: { readonly key: string | undefined; readonly body: string | null; readonly replayed: string | undefined }[] = []
+    const requests: { readonly key: string | undefined; readonly body: string | null; readonly replayed: string | undefined }[] =
+      []
     await shop.intercept(async (route) => {
       const response = await route.fetch()
       const key = route.request().headers()['idempotency-key']
-      sent.push({ key, body: route.request().postData(), replayed: response.headers()['idempotent-replayed'] })
-      if (sent.length === 1) await route.abort()
+      requests.push({ key, body: route.request().postData(), replayed: response.headers()['idempotent-replayed'] })
+      if (requests.length === 1) await route.abort()
       else await route.fulfill({ response })
     })
     const field = shop.page.getByLabel('Acmeda 240v')
@@ -84,13 +85,13 @@ describe('storefront: unreliable responses', function () {
     const notice = shop.page.locator('.notice').filter({ hasText: 'Chain side' })
     await notice.waitFor()
     await shop.waitForReplies()
-    expect(sent).to.have.length(2)
-    expect(sent[1]).to.deep.equal({ ...sent[0], replayed: 'true' })
-    expect(sent[0]!.key).to.match(/^[\d-]{4,64}$/)
+    expect(requests).to.have.length(2)
+    expect(requests[1]).to.deep.equal({ ...requests[0], replayed: 'true' })
+    expect(requests[0]!.key).to.match(/^[\d-]{4,64}$/)
     expect((await shop.loadConfiguration(blind)).revision).to.equal(before.revision + 1)
     // The notice describes the change itself, not a change made elsewhere.
     expect(await notice.innerText()).to.contain('it no longer applies')
-    expect(await shop.price()).to.equal((await shownPrice(shop)())[1])
+    expect(await shop.price()).to.equal((await readPrices(shop)())[1])
     await shop.page.getByRole('button', { name: 'Undo' }).first().focus()
     await shop.page.keyboard.press('Enter')
     await waitForValue(() => field.isChecked(), false)
@@ -117,7 +118,7 @@ describe('storefront: unreliable responses', function () {
     await shop.waitForReplies()
     expect(keys.at(-1)).not.to.equal(keys[0])
     expect(await shop.page.getByLabel('Group 2', { exact: true }).isChecked()).to.equal(true)
-    expect(await shop.price()).to.equal((await shownPrice(shop)())[1])
+    expect(await shop.price()).to.equal((await readPrices(shop)())[1])
     await waitForValue(() => shop.readAlerts(), [])
   })
 
@@ -127,7 +128,7 @@ describe('storefront: unreliable responses', function () {
     await first.page.evaluate(() => void window.open(location.href))
     const second = new ProductPageDriver(await opened, app)
     await second.waitUntilReady()
-    expect(await second.token(desk)).to.equal(await first.token(desk))
+    expect(await second.token(productId)).to.equal(await first.token(productId))
     await first.delayReplies(200)
     await second.delayReplies(100)
     await Promise.all([first.page.getByLabel('Cable tray').click(), second.page.getByLabel('Headphone hook').click()])
@@ -135,7 +136,7 @@ describe('storefront: unreliable responses', function () {
       await waitForValue(() => shop.page.getByLabel('Cable tray').isChecked(), true)
       await waitForValue(() => shop.page.getByLabel('Headphone hook').isChecked(), true)
     }
-    const { price } = await first.loadConfiguration(desk)
+    const { price } = await first.loadConfiguration(productId)
     for (const shop of [first, second]) await waitForValue(() => shop.price(), `€${price!.gross.toFixed(2)}`)
     await first.page.getByLabel('Cable tray').click()
     await waitForValue(() => second.page.getByLabel('Cable tray').isChecked(), false)
@@ -171,24 +172,24 @@ describe('storefront: unreliable responses', function () {
     await shop.page.evaluate(() => dispatchEvent(new Event('online')))
     await failure.waitFor({ state: 'detached' })
     expect(await shop.page.getByLabel('Group 2', { exact: true }).isChecked()).to.equal(true)
-    const [shown, stored] = await shownPrice(shop)()
-    expect(shown).to.equal(stored)
+    const [pagePrice, stored] = await readPrices(shop)()
+    expect(pagePrice).to.equal(stored)
   })
 
   it('abandons a response that never arrives, and sends the change again', async () => {
     await context.clock.install()
     const shop = await measured()
-    let sent = 0
+    let requestCount = 0
     await shop.intercept(async (route) => {
-      if (sent++ > 0) await route.continue()
+      if (requestCount++ > 0) await route.continue()
     })
     await shop.page.getByLabel('Group 3', { exact: true }).click()
-    await waitForValue(() => Promise.resolve(sent), 1)
+    await waitForValue(() => Promise.resolve(requestCount), 1)
     await context.clock.fastForward(11_000)
     await shop.page.getByText('The shop does not answer').waitFor()
     await context.clock.fastForward(30_000)
-    await waitForValue(() => Promise.resolve(sent), 2)
-    await waitForValue(shownPrice(shop), ['€198.73', '€198.73'])
+    await waitForValue(() => Promise.resolve(requestCount), 2)
+    await waitForValue(readPrices(shop), ['€198.73', '€198.73'])
   })
 
   it('keeps unsent changes after a reload', async () => {
@@ -199,7 +200,7 @@ describe('storefront: unreliable responses', function () {
     await mend()
     await shop.page.reload()
     await shop.waitUntilReady()
-    await waitForValue(shownPrice(shop), ['€198.73', '€198.73'])
+    await waitForValue(readPrices(shop), ['€198.73', '€198.73'])
     expect(await shop.page.locator('.notice').innerText()).to.contain('were restored')
   })
 
@@ -223,7 +224,10 @@ describe('storefront: unreliable responses', function () {
     await forget()
     await shop.page.getByLabel('Drawer').check()
     await shop.page.locator('.notice').getByText('Your configuration had expired').waitFor()
-    await waitForValue(async () => (await shop.loadConfiguration(desk)).questions.some(({ text }) => text === 'plan.pdf'), true)
+    await waitForValue(
+      async () => (await shop.loadConfiguration(productId)).questions.some(({ text }) => text === 'plan.pdf'),
+      true,
+    )
     await shop.waitForReplies()
     await forget()
     await shop.page.reload()
@@ -237,24 +241,24 @@ describe('storefront: unreliable responses', function () {
     const guided = products.find(({ label }) => label === 'dell-laptop')!
     const { product } = await app.catalogue.product(guided.id)
     const question = product.pages.flatMap(({ questions }) => questions).find(({ answers }) => answers.length > 2)!
-    const marked = question.answers.at(-1)!
-    let asked = 0
+    const lastAnswer = question.answers.at(-1)!
+    let requestCount = 0
     await page.page.route('**/guidance?*', async (route) => {
-      const mine = asked++
+      const mine = requestCount++
       if (mine === 0) await new Promise((resume) => setTimeout(resume, 1_500))
       const [configuration] = /[\w-]{32}/.exec(new URL(route.request().url()).pathname) ?? []
       const { revision } = await page.loadConfiguration(guided.id)
-      const data = { configuration, revision, dead_ends: mine === 0 ? [marked.id] : [] }
+      const data = { configuration, revision, dead_ends: mine === 0 ? [lastAnswer.id] : [] }
       await route.fulfill({ json: { data } }).catch(() => undefined)
     })
     const inputs = page.page.locator(`#question-${question.id} input`)
     await inputs.nth(0).click()
-    await waitForValue(() => Promise.resolve(asked), 1)
+    await waitForValue(() => Promise.resolve(requestCount), 1)
     await inputs.nth(1).click()
-    await waitForValue(() => Promise.resolve(asked), 2)
+    await waitForValue(() => Promise.resolve(requestCount), 2)
     await page.page.waitForTimeout(2_000)
     const answers = await page.page.locator(`#question-${question.id}`).innerText()
-    expect(answers).to.contain(marked.title)
+    expect(answers).to.contain(lastAnswer.title)
     expect(answers).not.to.contain('Does not fit')
   })
 
@@ -263,18 +267,18 @@ describe('storefront: unreliable responses', function () {
     const { products } = await app.catalogue.products()
     const { product } = await app.catalogue.product(products.find(({ label }) => label === 'dell-laptop')!.id)
     const question = product.pages.flatMap(({ questions }) => questions).find(({ answers }) => answers.length > 2)!
-    const marked = question.answers.at(-1)!
+    const lastAnswer = question.answers.at(-1)!
     let older = 1
     await page.page.route('**/guidance?*', async (route) => {
       const { configuration, revision } = await page.loadConfiguration(product.id)
-      await route.fulfill({ json: { data: { configuration, revision: revision - older, dead_ends: [marked.id] } } })
+      await route.fulfill({ json: { data: { configuration, revision: revision - older, dead_ends: [lastAnswer.id] } } })
     })
     const inputs = page.page.locator(`#question-${question.id} input`)
-    const says = (): Promise<boolean> =>
+    const isMarked = (): Promise<boolean> =>
       page.page
         .locator(`#question-${question.id}`)
         .innerText()
-        .then((text) => text.includes('Does not fit') || !text.includes(marked.title))
+        .then((text) => text.includes('Does not fit') || !text.includes(lastAnswer.title))
     const chosen = async (index: number): Promise<void> => {
       const answered = page.page.waitForResponse('**/guidance?*')
       await inputs.nth(index).click()
@@ -282,9 +286,9 @@ describe('storefront: unreliable responses', function () {
     }
     await chosen(0)
     await page.waitForReplies()
-    expect(await says()).to.equal(false)
+    expect(await isMarked()).to.equal(false)
     older = 0
     await chosen(1)
-    await waitForValue(says, true)
+    await waitForValue(isMarked, true)
   })
 })

@@ -54,10 +54,10 @@ describe('storefront: file upload', function () {
   })
 
   const field = (): Locator => shop.page.getByLabel('Drawing', { exact: true })
-  const named = (name: string): Locator => shop.page.getByRole('button', { name })
+  const button = (name: string): Locator => shop.page.getByRole('button', { name })
   const canvas = (): Locator => shop.page.getByRole('img', { name: 'Preview of “plan.png”' })
-  const said = (): Promise<readonly string[]> => shop.page.locator(`#question-${drawing} [role=status]`).allInnerTexts()
-  const held = async (): Promise<string | null> =>
+  const readStatuses = (): Promise<readonly string[]> => shop.page.locator(`#question-${drawing} [role=status]`).allInnerTexts()
+  const readFileName = async (): Promise<string | null> =>
     (await shop.loadConfiguration(product)).questions.find(({ id }) => id === drawing)?.text || null
 
   async function slow(bytes: number): Promise<void> {
@@ -70,14 +70,14 @@ describe('storefront: file upload', function () {
   it('shows a preview drawn by the browser, and is removed by keyboard with the focus back on the field', async () => {
     await field().setInputFiles(picture)
     await canvas().waitFor()
-    await waitForValue(held, 'plan.png')
+    await waitForValue(readFileName, 'plan.png')
     await shop.waitForReplies()
-    const [red, , , alpha] = await canvas().evaluate((one) => [
-      ...(one as HTMLCanvasElement).getContext('2d')!.getImageData(10, 10, 1, 1).data,
+    const [red, , , alpha] = await canvas().evaluate((element) => [
+      ...(element as HTMLCanvasElement).getContext('2d')!.getImageData(10, 10, 1, 1).data,
     ])
     expect([red, alpha]).to.deep.equal([0x80, 0x80])
     expect(await canvas().evaluate(({ width, height }: HTMLCanvasElement) => [width, height])).to.deep.equal([240, 120])
-    expect(await said()).to.deep.equal(['“plan.png” has been sent.'])
+    expect(await readStatuses()).to.deep.equal(['“plan.png” has been sent.'])
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
     await field().focus()
     await shop.page.keyboard.press('Tab')
@@ -85,28 +85,28 @@ describe('storefront: file upload', function () {
       'Remove',
     )
     await shop.page.keyboard.press('Enter')
-    await waitForValue(held, null)
+    await waitForValue(readFileName, null)
     await waitForValue(() => canvas().count(), 0)
-    await waitForValue(said, ['“plan.png” has been removed.'])
+    await waitForValue(readStatuses, ['“plan.png” has been removed.'])
     expect(await shop.describeFocus()).to.equal(await field().evaluate(({ id }) => id))
   })
 
   it('shows its progress, and can be stopped by keyboard without losing the previous file', async () => {
     await field().setInputFiles(picture)
-    await waitForValue(held, 'plan.png')
+    await waitForValue(readFileName, 'plan.png')
     await shop.waitForReplies()
     await slow(40_000)
     await field().setInputFiles(large)
     const bar = shop.page.getByRole('progressbar', { name: '“large.pdf” is being sent' })
-    await waitForValue(async () => (await bar.evaluate((one: HTMLProgressElement) => one.value)) > 0.02, true)
-    expect(await bar.evaluate((one: HTMLProgressElement) => one.value)).to.be.below(1)
+    await waitForValue(async () => (await bar.evaluate((element: HTMLProgressElement) => element.value)) > 0.02, true)
+    expect(await bar.evaluate((element: HTMLProgressElement) => element.value)).to.be.below(1)
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
-    await named('Cancel: do not send “large.pdf”').focus()
+    await button('Cancel: do not send “large.pdf”').focus()
     await shop.page.keyboard.press('Enter')
     await bar.waitFor({ state: 'detached' })
     await shop.waitForReplies()
     expect(await shop.readAlerts()).to.deep.equal([])
-    expect(await held()).to.equal('plan.png')
+    expect(await readFileName()).to.equal('plan.png')
     expect(await shop.describeFocus()).to.equal(await field().evaluate(({ id }) => id))
   })
 
@@ -115,14 +115,14 @@ describe('storefront: file upload', function () {
     await field().setInputFiles(large)
     await waitForValue(async () => (await shop.readAlerts())[0]?.startsWith('The shop does not answer'), true)
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
-    await named('Try again').focus()
+    await button('Try again').focus()
     await shop.page.keyboard.press('Enter')
-    await named('Try again').waitFor()
+    await button('Try again').waitFor()
     await context.unroute('**/uploads?*')
     await shop.page.evaluate(() => dispatchEvent(new Event('online')))
-    await waitForValue(held, 'large.pdf')
+    await waitForValue(readFileName, 'large.pdf')
     expect(await shop.readAlerts()).to.deep.equal([])
-    expect(await named('Try again').count()).to.equal(0)
+    expect(await button('Try again').count()).to.equal(0)
   })
 
   it("is rejected with a reason for a wrong type, a file above the question's limit, and one above the shop's limit", async () => {
@@ -135,7 +135,7 @@ describe('storefront: file upload', function () {
     await field().setInputFiles(large)
     await waitForValue(() => shop.readAlerts(), ['The file is larger than the shop takes.'])
     expect(await field().inputValue()).to.equal('')
-    expect(await named('Try again').count()).to.equal(0)
-    expect(await held()).to.equal(null)
+    expect(await button('Try again').count()).to.equal(0)
+    expect(await readFileName()).to.equal(null)
   })
 })

@@ -16,33 +16,33 @@ const commands = new Map(actions.map((action) => [action.name, action.command]))
 
 /** The actions that a text names. */
 function actionsIn(text: string): readonly string[] {
-  const found: string[] = []
+  const names: string[] = []
   replaceActionNames(text, (name) => {
-    found.push(name)
+    names.push(name)
     return null
   })
-  return found
+  return names
 }
 
 describe('action names in texts', () => {
   it('are no MCP tool names outside the MCP server', () => {
     const pattern = new RegExp(`\\b(${tools.join('|')})\\b`)
-    const found = core.flatMap(({ path, text }) => (pattern.test(text) ? [`${path}: ${pattern.exec(text)?.[0]}`] : []))
-    expect(found).to.deep.equal([])
+    const matches = core.flatMap(({ path, text }) => (pattern.test(text) ? [`${path}: ${pattern.exec(text)?.[0]}`] : []))
+    expect(matches).to.deep.equal([])
   })
 
   it('belong to existing actions', () => {
-    const named = core.flatMap(({ path, text }) => actionsIn(text).map((name) => ({ path, name })))
-    expect(named.length).to.be.greaterThan(20)
-    expect(named.filter(({ path, name }) => !commands.has(name) && path !== 'core/action/action-names.ts')).to.deep.equal([])
+    const mentions = core.flatMap(({ path, text }) => actionsIn(text).map((name) => ({ path, name })))
+    expect(mentions.length).to.be.greaterThan(20)
+    expect(mentions.filter(({ path, name }) => !commands.has(name) && path !== 'core/action/action-names.ts')).to.deep.equal([])
   })
 
   it('belong to actions with a command if they are in the help of a command', () => {
     const helped = actions.filter((action) => action.command !== undefined)
-    const named = helped.flatMap(({ name, description, input }) =>
+    const mentions = helped.flatMap(({ name, description, input }) =>
       [description, ...Object.values(input).map(({ help = '' }) => help)].flatMap(actionsIn).map((other) => ({ name, other })),
     )
-    expect(named.filter(({ other }) => commands.get(other) === undefined)).to.deep.equal([])
+    expect(mentions.filter(({ other }) => commands.get(other) === undefined)).to.deep.equal([])
     expect([mcpCommand.description, ...mcpCommand.examples].flatMap(actionsIn)).to.deep.equal([])
   })
 

@@ -17,9 +17,9 @@ function documentedIds(markdown: string): readonly string[] {
 function difference(
   files: readonly SourceFile[],
   markdown: string,
-  made: readonly string[] = [],
+  fileNames: readonly string[] = [],
 ): { readonly missing: readonly string[]; readonly stale: readonly string[] } {
-  const used = new Set([...made, ...files.flatMap(idsOf)])
+  const used = new Set([...fileNames, ...files.flatMap(idsOf)])
   const documented = new Set(documentedIds(markdown))
   return { missing: [...used].filter((id) => !documented.has(id)), stale: [...documented].filter((id) => !used.has(id)) }
 }

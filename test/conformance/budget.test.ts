@@ -31,7 +31,7 @@ describe('file length', () => {
     const ordered = readSourceFiles().toSorted((a, b) => lineCount(a) - lineCount(b))
     const counts = ordered.map(lineCount)
     const longest = ordered.at(-1)
-    const figures = `${counts.length} files, median ${percentile(counts, 0.5)} lines, 95th percentile ${percentile(counts, 0.95)}`
-    console.log(`    ${figures}, longest ${longest?.path} with ${counts.at(-1)}`)
+    const statistics = `${counts.length} files, median ${percentile(counts, 0.5)} lines, 95th percentile ${percentile(counts, 0.95)}`
+    console.log(`    ${statistics}, longest ${longest?.path} with ${counts.at(-1)}`)
   })
 })

@@ -8,21 +8,21 @@ function cycles(files: readonly SourceFile[]): readonly string[] {
   const targets = new Map(files.map((file) => [file.path, targetsOf(file)]))
   const finished = new Set<string>()
   const path: string[] = []
-  const found: string[] = []
-  const visit = (file: string): void => {
+  const paths: string[] = []
+  const walk = (file: string): void => {
     const start = path.indexOf(file)
     if (start >= 0) {
-      found.push([...path.slice(start), file].join(' → '))
+      paths.push([...path.slice(start), file].join(' → '))
       return
     }
     if (finished.has(file)) return
     path.push(file)
-    for (const target of targets.get(file) ?? []) visit(target)
+    for (const target of targets.get(file) ?? []) walk(target)
     path.pop()
     finished.add(file)
   }
-  for (const file of targets.keys()) visit(file)
-  return found
+  for (const file of targets.keys()) walk(file)
+  return paths
 }
 
 describe('import cycles', () => {

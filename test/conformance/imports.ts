@@ -18,19 +18,20 @@ const comment = /^\s*\/\/.*$|^\s*\/\*[\s\S]*?\*\//gm
 /** The imports of a source text, static ones first. `import { type A }` counts as typeOnly if every name is a type. */
 export function importsOf(text: string): readonly Import[] {
   const code = text.replace(comment, '')
-  const found: Import[] = []
+  const imports: Import[] = []
   for (const match of code.matchAll(staticImport)) {
     const clause = match.groups?.['clause'] ?? ''
     const isStatement = /\bfrom\s*'/.test(match[0]) || /^import\s*'/.test(match[0])
     if (!isStatement) continue
     const names = /^\s*\{([^}]*)\}\s*from\s*$|^\s*\{([^}]*)\}\s*$/.exec(clause.replace(/\s+/g, ' '))
     const listed = (names?.[1] ?? names?.[2] ?? '').split(',').map((name) => name.trim())
-    const named = listed.filter((name) => name !== '')
-    const typeOnly = /^\s*type\b/.test(clause) || (named.length > 0 && named.every((name) => name.startsWith('type ')))
-    found.push({ specifier: match.groups?.['specifier'] ?? '', typeOnly, dynamic: false })
+    const importedNames = listed.filter((name) => name !== '')
+    const typeOnly =
+      /^\s*type\b/.test(clause) || (importedNames.length > 0 && importedNames.every((name) => name.startsWith('type ')))
+    imports.push({ specifier: match.groups?.['specifier'] ?? '', typeOnly, dynamic: false })
   }
-  for (const match of code.matchAll(dynamicImport)) found.push({ specifier: match[1] ?? '', typeOnly: false, dynamic: true })
-  return found
+  for (const match of code.matchAll(dynamicImport)) imports.push({ specifier: match[1] ?? '', typeOnly: false, dynamic: true })
+  return imports
 }
 
 /** The name of this package, by which external plugins import the contract. */

@@ -14,12 +14,12 @@ describe('plain English', () => {
 
   it('reports an area above its ceiling, an area without a ceiling, and a ceiling far above the count', () => {
     const ceilings = { core: counts(5), docs: counts(40) }
-    const found = new Map([
+    const counted = new Map([
       ['core', counts(6)],
       ['docs', counts(20)],
       ['bin', counts(0, 1)],
     ])
-    expect(ceilingProblems(ceilings, found)).to.deep.equal([
+    expect(ceilingProblems(ceilings, counted)).to.deep.equal([
       'core: 6 phrases, ceiling 5. List them with npm run prose -- core',
       'docs: 20 phrases, ceiling 40. Lower it with npm run prose -- --renew',
       'bin: 1 names, ceiling 0. List them with npm run prose -- bin',
@@ -28,11 +28,11 @@ describe('plain English', () => {
   })
 
   it('lowers ceilings and raises none', () => {
-    const found = new Map([
+    const counted = new Map([
       ['core', counts(3, 9)],
       ['bin', counts(1)],
     ])
-    expect(lowered({ core: counts(5, 2), docs: counts(4) }, found)).to.deep.equal({ core: counts(3, 2) })
+    expect(lowered({ core: counts(5, 2), docs: counts(4) }, counted)).to.deep.equal({ core: counts(3, 2) })
   })
 
   it('finds phrases in comments and sentences, private words in names, and long sentences in documents', () => {

@@ -70,7 +70,9 @@ describe('importing', () => {
     const otherwise = handing.flatMap((text) => [...text.matchAll(/(\S+) as (\S+?)[,\s]/g)])
     // Two modules in one file may export the same name. The bundler then adds a number.
     expect(
-      otherwise.filter(([, held, name]) => name !== 'default' && !held!.startsWith(name!)).map(([found]) => found),
+      otherwise
+        .filter(([, localName, name]) => name !== 'default' && !localName!.startsWith(name!))
+        .map(([exportText]) => exportText),
     ).to.deep.equal([])
   })
 

@@ -15,10 +15,10 @@ const built = /\b(?:insertRows|insertMissing|upsert)\(\s*(?:'(?<table>\w+)'|(?<n
 function writesOf({ path, text }: SourceFile): readonly string[] {
   if (!shipped.test(path)) return []
   const calls = /database\/dialect\.js|\bdialect\b/.test(text) ? [...text.matchAll(built)] : []
-  return [...text.matchAll(statement), ...calls].flatMap(({ 0: found, groups }) => {
+  return [...text.matchAll(statement), ...calls].flatMap(({ 0: match, groups }) => {
     const table = groups?.['table']
     const isOwn = table !== undefined && table !== '${' && !entityTables.has(table)
-    return isOwn ? [] : [`${path}: ${found}`]
+    return isOwn ? [] : [`${path}: ${match}`]
   })
 }
 
@@ -39,7 +39,7 @@ describe('SQL outside core/storage/', () => {
     ]
     for (const text of lines) expect(writesOf({ path: 'core/commerce/a.ts', text }), text).to.have.length(1)
     for (const path of ['core/storage/a.ts', 'test/a.ts']) expect(writesOf({ path, text: lines[0]! })).to.deep.equal([])
-    const others = ["run('UPDATE svc_leases SET holder = ?')", "run('SELECT id FROM svc_cart FOR UPDATE')"]
-    for (const text of others) expect(writesOf({ path: 'core/commerce/a.ts', text }), text).to.deep.equal([])
+    const otherTexts = ["run('UPDATE svc_leases SET holder = ?')", "run('SELECT id FROM svc_cart FOR UPDATE')"]
+    for (const text of otherTexts) expect(writesOf({ path: 'core/commerce/a.ts', text }), text).to.deep.equal([])
   })
 })

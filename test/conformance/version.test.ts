@@ -38,9 +38,9 @@ describe('version', () => {
       infoOf(buildOpenapiDocument({ registry, languages: ['en-GB'], root: '/' })).version,
     'the OpenAPI document of the runtime API': () => infoOf(buildRuntimeDocument(registry, '/')).version,
   }
-  for (const [place, said] of Object.entries(places)) {
+  for (const [place, readVersion] of Object.entries(places)) {
     it(`of ${place} equals the version in package.json`, () => {
-      expect(said()).to.equal(version)
+      expect(readVersion()).to.equal(version)
     })
   }
 })

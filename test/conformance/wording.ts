@@ -107,7 +107,7 @@ const partsOf = (name: string): readonly string[] =>
 /** Every place of a file with wording to replace. */
 export function placesIn(path: string, text: string): readonly Place[] {
   const prose = proseOf(path, text)
-  const worded = prose.flatMap((part) =>
+  const problems = prose.flatMap((part) =>
     phrases.flatMap(([pattern, instead]) =>
       [...part.matchAll(pattern)].map(({ index }) => ({
         path,
@@ -120,7 +120,7 @@ export function placesIn(path: string, text: string): readonly Place[] {
       })),
     ),
   )
-  const named = namesOf(path, text)
+  const names = namesOf(path, text)
     .filter((name) => partsOf(name).some((part) => privateWords.has(part)))
     .map((name) => ({ path, kind: 'names' as const, text: name, instead: 'a noun for a type, verb + object for a function' }))
   const long = (path.endsWith('.md') ? prose : [])
@@ -132,15 +132,15 @@ export function placesIn(path: string, text: string): readonly Place[] {
       text: sentence.replace(/\s+/g, ' ').trim().slice(0, 70),
       instead: 'split the sentence',
     }))
-  return [...worded, ...named, ...long]
+  return [...problems, ...names, ...long]
 }
 
 /** Every place in the repository. */
 export function allPlaces(): readonly Place[] {
-  const isWritten = (path: string): boolean =>
+  const isAuthored = (path: string): boolean =>
     /\.(ts|tsx|js|mjs|md)$/.test(path) && !path.endsWith('.d.ts') && !skipped.test(path)
   return listFilesBelow('')
-    .filter(isWritten)
+    .filter(isAuthored)
     .flatMap((path) => placesIn(path, readRepositoryFile(path)))
 }
 

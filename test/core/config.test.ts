@@ -148,12 +148,12 @@ describe('loading the configuration', () => {
       /^The key 'plugins' must be a list of plugins\.$/,
     ],
   ]
-  for (const [when, text, id, says] of refused) {
+  for (const [when, text, id, messagePattern] of refused) {
     it(`is refused with one sentence where ${when}`, async () => {
       write('svc.config.ts', text)
       const { faults } = (await catchError(loadConfig({ folder }))) as BootError
       expect(faults.map((fault) => fault.id)).to.deep.equal([id])
-      expect(faults[0]!.message).to.match(says)
+      expect(faults[0]!.message).to.match(messagePattern)
       expect(faults[0]!.message).not.to.include('\n')
     })
   }

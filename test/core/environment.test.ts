@@ -50,12 +50,12 @@ describe('settings', () => {
   })
 
   it('take origins as a browser sends them, in a list or with commas between them', () => {
-    const given = 'https://cms.example, http://shop.example:8080'
+    const setting = 'https://cms.example, http://shop.example:8080'
     const listed = ['https://cms.example', 'http://shop.example:8080']
     expect(resolveSettings().embedOrigins).to.deep.equal([])
-    expect(resolveSettings({ environment: { SVC_EMBED_ORIGINS: given } }).embedOrigins).to.deep.equal(listed)
+    expect(resolveSettings({ environment: { SVC_EMBED_ORIGINS: setting } }).embedOrigins).to.deep.equal(listed)
     expect(resolveSettings({ file: { embedOrigins: listed } }).embedOrigins).to.deep.equal(listed)
-    expect([formatSetting('embedOrigins', listed), formatSetting('embedOrigins', [])]).to.deep.equal([given, '(none)'])
+    expect([formatSetting('embedOrigins', listed), formatSetting('embedOrigins', [])]).to.deep.equal([setting, '(none)'])
     for (const origin of [
       '*',
       'cms.example',
@@ -117,12 +117,12 @@ describe('settings', () => {
       SVC_BASE_URL: 'shop',
       SVC_SECRET: 'short',
     }
-    const found = faults(() => resolveSettings({ environment, file: { database: 'postgres://x' } }))
-    expect(found.map(({ id }) => id)).to.deep.equal(Array.from({ length: 6 }, () => 'setting-unusable'))
-    const port = found.find(({ owner }) => owner === 'SVC_PORT')
+    const settingFaults = faults(() => resolveSettings({ environment, file: { database: 'postgres://x' } }))
+    expect(settingFaults.map(({ id }) => id)).to.deep.equal(Array.from({ length: 6 }, () => 'setting-unusable'))
+    const port = settingFaults.find(({ owner }) => owner === 'SVC_PORT')
     expect(port?.message).to.equal("The setting 'SVC_PORT' is 'tcp://10.0.0.1:80', which cannot be used.")
     expect(port?.hint).to.equal('Use a number from 0 to 65535; 0 takes a free one.')
-    expect(JSON.stringify(found)).not.to.include('short')
+    expect(JSON.stringify(settingFaults)).not.to.include('short')
   })
 
   it('refuse a variable that is given twice, and a file that cannot be read', () => {

@@ -66,12 +66,12 @@ describe('entities of a customization', () => {
     const inspection = await service.app.write('inspection', { product_id, ...inBothLanguages('title', 'Yearly') })
     const deep = async (): Promise<Plan> =>
       (await service.app.act('delete-product-deep', { id: product_id, dry_run: true })) as Plan
-    const held = await deep()
-    expect(held.blockers.map(({ entity, id }) => [entity, id])).to.deep.equal([['inspection', inspection.id]])
+    const blocked = await deep()
+    expect(blocked.blockers.map(({ entity, id }) => [entity, id])).to.deep.equal([['inspection', inspection.id]])
     await service.app.remove('inspection', inspection.id)
     expect((await deep()).plan).to.deep.equal({ product: 1, 'care-note': 1 })
     await service.app.act('delete-product-deep', { id: product_id })
-    const left = await service.app.list('care-note', { filters: new Map([['product_id', product_id]]) })
-    expect(left.meta.total).to.equal(0)
+    const notes = await service.app.list('care-note', { filters: new Map([['product_id', product_id]]) })
+    expect(notes.meta.total).to.equal(0)
   })
 })

@@ -85,8 +85,8 @@ describe('example customization', () => {
     const date = await createQuestion(app, page, 'Calendar')
     const length = await createQuestion(app, page, 'Textbox', { input_restriction: 'integer' })
     const calculation = await createCalculation(app, product, 'Express')
-    const bars = { function: 'fullLengths', parameters: [[{ question: length }], [{ number: 2000 }]] }
-    const terms = [bars, { operator: '*' }, { term: 'ExchangeRate', code: 'EUR' }, { operator: '/' }, { number: 100 }]
+    const factor = { function: 'fullLengths', parameters: [[{ question: length }], [{ number: 2000 }]] }
+    const terms = [factor, { operator: '*' }, { term: 'ExchangeRate', code: 'EUR' }, { operator: '/' }, { number: 100 }]
     await app.write('calculation-formula', { calculation_id: calculation, terms })
     const rules = { condition: 'DeliveryDays', question_id: date, operator: '<', value: 10 }
     const express = await createQuestion(app, page, 'Textbox', { rules, calcmodel: calculation })
@@ -108,10 +108,10 @@ describe('example customization', () => {
   })
 
   it('unpublishes products whose material is no longer available, and no others', async () => {
-    const gone = await createMaterial('GONE', { available_until: '2000-01-01T00:00:00Z' })
+    const expired = await createMaterial('GONE', { available_until: '2000-01-01T00:00:00Z' })
     const lasting = await createMaterial('LASTING', { available_until: '2100-01-01T00:00:00Z' })
     const [old, young] = [
-      await createProduct(app, 'Old', { material_id: gone }),
+      await createProduct(app, 'Old', { material_id: expired }),
       await createProduct(app, 'Young', { material_id: lasting }),
     ]
     const owned = { owner: 'example', item: withdrawProducts }

@@ -65,9 +65,9 @@ describe('failing migration of a customization', () => {
     const app = await open(withFailingMigration())
     const { failure } = await app.migrations.state()
     expect(existsSync(failure!.backup!)).to.equal(true)
-    const told = (await app.ready()).checks['migrations']!
-    expect(told).to.include(`The database as it was before lies in '${basename(failure!.backup!)}' beside it.`)
-    expect(told).to.not.include(dirname(failure!.backup!))
+    const message = (await app.ready()).checks['migrations']!
+    expect(message).to.include(`The database as it was before lies in '${basename(failure!.backup!)}' beside it.`)
+    expect(message).to.not.include(dirname(failure!.backup!))
     await app.stop()
   })
 

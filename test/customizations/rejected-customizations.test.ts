@@ -112,17 +112,21 @@ describe('invalid customization', () => {
 
   it('is reported if its browser code belongs to an unknown name, or cannot be evaluated in a browser', () => {
     const script = new URL('file:///nowhere.js')
-    const twinModules = [
+    const clientModules = [
       { name: 'Texbox', of: 'questionTypes' as const, script },
       { name: 'sum', of: 'verbs' as never, script },
       { name: 'Rates', of: 'termTypes' as const, script },
     ]
     const rates = defineTermType({ name: 'Rates', label: 'Rates', properties: {}, load: async () => 1, evaluate: () => 1 })
-    const says = (rest: string): string => `'untyped' brings browser code for ${rest}`
-    expect(told(faultsOf(untyped({ contributes: { termTypes: [rates], twinModules } })))).to.deep.equal([
-      ['twin-module-type', 'untyped', says("'Texbox' of 'questionTypes', which no plugin registers. Did you mean 'Textbox'?")],
-      ['twin-module-type', 'untyped', says("'sum' of 'verbs', which browsers do not evaluate.")],
-      ['twin-module-type', 'untyped', says("'Rates', which loads what browsers do not have.")],
+    const toMessage = (rest: string): string => `'untyped' brings browser code for ${rest}`
+    expect(told(faultsOf(untyped({ contributes: { termTypes: [rates], twinModules: clientModules } })))).to.deep.equal([
+      [
+        'twin-module-type',
+        'untyped',
+        toMessage("'Texbox' of 'questionTypes', which no plugin registers. Did you mean 'Textbox'?"),
+      ],
+      ['twin-module-type', 'untyped', toMessage("'sum' of 'verbs', which browsers do not evaluate.")],
+      ['twin-module-type', 'untyped', toMessage("'Rates', which loads what browsers do not have.")],
     ])
   })
 
@@ -158,9 +162,9 @@ describe('invalid customization', () => {
       "The migration 2 of 'untyped' has no name, no function 'up', or no version above 0002.",
     ],
   ]
-  for (const [when, given, id, says] of shapes) {
+  for (const [when, contribution, id, message] of shapes) {
     it(`is reported when ${when}`, () => {
-      expect(told(faultsOf(untyped(given)))).to.deep.equal([[id, 'untyped', says]])
+      expect(told(faultsOf(untyped(contribution)))).to.deep.equal([[id, 'untyped', message]])
     })
   }
 

@@ -74,15 +74,15 @@ describe('package written by svc:plugin:create', function () {
     mkdirSync(full)
     writeFileSync(join(full, 'mine.txt'), 'mine')
     const again = workshop.run(project, 'node', 'node_modules/.bin/svc', 'svc:plugin:create', 'again', '--out', full)
-    const said = await again.then(String, (error: Error) => error.message)
-    expect(said).to.include('is not empty. Name another with --out.')
+    const message = await again.then(String, (error: Error) => error.message)
+    expect(message).to.include('is not empty. Name another with --out.')
     expect(readdirSync(full)).to.deep.equal(['mine.txt'])
   })
 
   it('compiles against the published types with full library checks, and passes its own test', async () => {
     await workshop.install(plugin)
-    const said = await workshop.run(plugin, 'npm', 'test')
-    expect(said).to.match(/pass 1\n/)
+    const output = await workshop.run(plugin, 'npm', 'test')
+    expect(output).to.match(/pass 1\n/)
   })
 
   describe('installed in a shop from its archive', () => {

@@ -19,8 +19,8 @@ const stencil: QuestionType = {
     stencil_key: string('Key of the cutter', { apiSensitive: true }),
   },
   takesAnswers: false,
-  checkSettings: ({ stencil_least: least, stencil_most: most }) =>
-    Number(least ?? 0) <= Number(most ?? least ?? 0)
+  checkSettings: ({ stencil_least: least, stencil_most: maximum }) =>
+    Number(least ?? 0) <= Number(maximum ?? least ?? 0)
       ? []
       : [{ field: 'stencil_most', refusal: new Refusal('The largest width is below the least.', 'OUT_OF_RANGE') }],
   files: () => ({ extensions: ['svg'], mediaTypes: [], megabytes: null }),
@@ -66,7 +66,7 @@ describe('settings of a plugged-in question type', () => {
   })
   after(() => app.stop())
 
-  const shown = async (id: number, language = 'en-GB'): Promise<QuestionView> => {
+  const loadView = async (id: number, language = 'en-GB'): Promise<QuestionView> => {
     const { product: view } = await app.catalogue.product(product, { language })
     return view.pages.flatMap(({ questions }) => questions).find((question) => question.id === id)!
   }
@@ -74,7 +74,7 @@ describe('settings of a plugged-in question type', () => {
   it('are in the catalogue by wire name, translated, and without sensitive fields', async () => {
     const own = { stencil_least: 5, ...inBothLanguages('stencil_hint', 'As you draw it'), stencil_key: 'secret' }
     const id = await createQuestion(app, page, 'Stencil', own)
-    const question = await shown(id, 'de-DE')
+    const question = await loadView(id, 'de-DE')
     expect(question).to.include({ stencil_least: 5, stencil_most: null })
     expect(question['stencil_hint']).to.match(/^As you draw it/)
     expect(question).to.not.have.any.keys('stencil_key', 'slider_steps')
@@ -83,7 +83,7 @@ describe('settings of a plugged-in question type', () => {
 
   it('are in the catalogue in the form that the type returns', async () => {
     const id = await createQuestion(app, page, 'Size', { size_list: 'S M' })
-    expect((await shown(id))['sizes']).to.deep.equal(['S', 'M'])
+    expect((await loadView(id))['sizes']).to.deep.equal(['S', 'M'])
     await app.remove('question', id)
   })
 
@@ -91,9 +91,9 @@ describe('settings of a plugged-in question type', () => {
     const slider = await createQuestion(app, page, 'Slider', { slider_steps: 5 })
     const choices = await createQuestion(app, page, 'Choices', { choices: '2\n 4 \n' })
     const upload = await createQuestion(app, page, 'Upload', { upload_extensions: 'pdf' })
-    expect(await shown(slider)).to.include({ slider_steps: 5 })
-    expect(await shown(choices)).to.deep.include({ choices: ['2', '4'], input_restriction: 'plaintext' })
-    expect(await shown(upload)).to.include({ upload_extensions: 'pdf', upload_mime_types: '', upload_size_mb: null })
+    expect(await loadView(slider)).to.include({ slider_steps: 5 })
+    expect(await loadView(choices)).to.deep.include({ choices: ['2', '4'], input_restriction: 'plaintext' })
+    expect(await loadView(upload)).to.include({ upload_extensions: 'pdf', upload_mime_types: '', upload_size_mb: null })
     for (const id of [slider, choices, upload]) await app.remove('question', id)
   })
 

@@ -82,8 +82,8 @@ describe('tutorial of customizations', () => {
       [ash, 'A-1'],
       [oak, 'Z-1'],
     ])
-    const found = await app.list('product', { filters: new Map([['search', 'z-1']]) })
-    expect(found.records.map(({ id }) => id)).to.deep.equal([oak])
+    const products = await app.list('product', { filters: new Map([['search', 'z-1']]) })
+    expect(products.records.map(({ id }) => id)).to.deep.equal([oak])
     await app.stop()
   })
 })

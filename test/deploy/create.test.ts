@@ -62,22 +62,22 @@ describe('installation written by npm create', function () {
       Object.entries(lock.packages)
         .filter(([, { hasInstallScript, dev }]) => hasInstallScript === true && (also || dev !== true))
         .map(([path]) => path.replace(/^.*node_modules\//, ''))
-    const said = (folder: string): Readonly<Record<string, boolean>> =>
+    const checkScripts = (folder: string): Readonly<Record<string, boolean>> =>
       (
         JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
           readonly allowScripts: Readonly<Record<string, boolean>>
         }
       ).allowScripts
-    expect(said(shop)).to.deep.equal(Object.fromEntries(withScripts(false).map((name) => [name, false])))
-    expect(said(repositoryRoot)).to.deep.equal(Object.fromEntries(withScripts(true).map((name) => [name, false])))
+    expect(checkScripts(shop)).to.deep.equal(Object.fromEntries(withScripts(false).map((name) => [name, false])))
+    expect(checkScripts(repositoryRoot)).to.deep.equal(Object.fromEntries(withScripts(true).map((name) => [name, false])))
   })
 
   it('is not written into a folder that contains files', async () => {
     const full = join(workshop.folder, 'full')
     mkdirSync(full)
     writeFileSync(join(full, 'mine.txt'), 'mine')
-    const said = await create('again', '--out', full).then(String, (error: Error) => error.message)
-    expect(said).to.include('is not empty. Name another with --out.')
+    const message = await create('again', '--out', full).then(String, (error: Error) => error.message)
+    expect(message).to.include('is not empty. Name another with --out.')
     expect(readdirSync(full)).to.deep.equal(['mine.txt'])
   })
 
@@ -108,12 +108,12 @@ describe('installation written by npm create', function () {
       // npm runs scripts in the same environment.
       const env = { ...outside, SVC_PORT: '0', PATH: `${join(shop, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` }
       const child = spawn(program!, words, { cwd: shop, env, stdio: ['ignore', 'pipe', 'pipe'] })
-      let said = ''
-      child.stderr.on('data', (data: Buffer) => (said += String(data)))
-      const ended = once(child, 'exit')
+      let errorText = ''
+      child.stderr.on('data', (data: Buffer) => (errorText += String(data)))
+      const exited = once(child, 'exit')
       try {
         const url = await new Promise<string>((resolve, reject) => {
-          void ended.then(() => reject(new Error(said)))
+          void exited.then(() => reject(new Error(errorText)))
           createInterface(child.stdout).on('line', (line) => {
             const found = /^Listening on (\S+)/.exec(line)?.[1]
             if (found !== undefined) resolve(found)
@@ -128,7 +128,7 @@ describe('installation written by npm create', function () {
         expect(settings).to.match(/backupFolder.*var\/backups.*SVC_BACKUP_FOLDER/)
       } finally {
         child.kill('SIGTERM')
-        await ended
+        await exited
       }
       expect(existsSync(join(shop, 'var/svc.sqlite'))).to.equal(true)
       expect(readdirSync(shop).filter((name) => !before.includes(name))).to.deep.equal(['var'])

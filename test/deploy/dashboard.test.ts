@@ -29,14 +29,14 @@ describe('deploy/grafana.json', () => {
   let folder: string
   let app: ListeningApp
   /** Metric kind by metric name. */
-  let told: ReadonlyMap<string, string>
+  let types: ReadonlyMap<string, string>
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-dashboard-'))
     app = await listenTestApp([rest()], { backupFolder: folder })
     const { token } = await app.tokens.mint({ name: 'prometheus', scopes: ['system:read'] })
     const response = await fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
-    told = new Map(
+    types = new Map(
       [...(await response.text()).matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name, kind]) => [name!, kind!] as const),
     )
   })
@@ -45,21 +45,21 @@ describe('deploy/grafana.json', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const isTold = (name: string): boolean => {
+  const isReported = (name: string): boolean => {
     const part = parts.find((end) => name.endsWith(end))
-    if (part === undefined || told.has(name)) return told.has(name) && told.get(name) !== 'histogram'
-    return told.get(name.slice(0, -part.length)) === 'histogram'
+    if (part === undefined || types.has(name)) return types.has(name) && types.get(name) !== 'histogram'
+    return types.get(name.slice(0, -part.length)) === 'histogram'
   }
 
   it('uses only exported metrics, and histograms by their suffixes', () => {
-    const named = expressions.flatMap((expression) => expression.match(metric) ?? [])
-    expect(new Set(named).size).to.be.above(20)
-    expect([...new Set(named)].filter((name) => !isTold(name))).to.deep.equal([])
+    const metricNames = expressions.flatMap((expression) => expression.match(metric) ?? [])
+    expect(new Set(metricNames).size).to.be.above(20)
+    expect([...new Set(metricNames)].filter((name) => !isReported(name))).to.deep.equal([])
     expect(JSON.stringify(dashboard.templating)).to.include('label_values(svc_info')
   })
 
   it('includes every metric of the service', () => {
-    const own = [...told.keys()].filter((name) => name.startsWith('svc_'))
+    const own = [...types.keys()].filter((name) => name.startsWith('svc_'))
     const all = expressions.join(' ')
     expect(own.filter((name) => !all.includes(name))).to.deep.equal([])
   })
@@ -71,7 +71,7 @@ describe('deploy/grafana.json', () => {
         expect(expression.split(open!).length, expression).to.equal(expression.split(close!).length)
       }
       for (const [, name] of expression.matchAll(/\$(\w+)/g)) {
-        expect(['__rate_interval', ...dashboard.templating.list.map((one) => one.name)], expression).to.include(name)
+        expect(['__rate_interval', ...dashboard.templating.list.map((variable) => variable.name)], expression).to.include(name)
       }
     }
   })
@@ -91,6 +91,6 @@ describe('deploy/grafana.json', () => {
   it('matches docs/guides/operate.md and the exported metrics', () => {
     const rows = readRepositoryFile('docs/guides/operate.md').matchAll(/^\| ((?:`svc_[a-z_]+`(?:, )?)+) \|/gm)
     const documented = [...rows].flatMap(([, names]) => names!.match(metric) ?? [])
-    expect(documented.toSorted()).to.deep.equal([...told.keys()].filter((name) => name.startsWith('svc_')).toSorted())
+    expect(documented.toSorted()).to.deep.equal([...types.keys()].filter((name) => name.startsWith('svc_')).toSorted())
   })
 })

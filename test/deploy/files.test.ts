@@ -52,7 +52,7 @@ describe('files in deploy/', () => {
 
     it('contains every file that its documents link to', () => {
       const isThere = (path: string): boolean =>
-        packed.some((one) => one === path || one.startsWith(`${path.replace(/\/$/, '')}/`))
+        packed.some((packedPath) => packedPath === path || packedPath.startsWith(`${path.replace(/\/$/, '')}/`))
       // README.md links to tests as evidence. Only the repository contains them.
       const isProof = (page: string, target: string): boolean => page === 'README.md' && target.startsWith('test/')
       const missing = packed
@@ -99,10 +99,10 @@ describe('files in deploy/', () => {
   }
 
   it('query the state of Galera nodes with valid packets of the MySQL protocol', () => {
-    const sent = [
+    const checks = [
       ...readRepositoryFile('deploy/haproxy-galera.cfg').matchAll(/tcp-check (send|expect)(?:-| |[ \w-]* )binary (\w+)/g),
     ]
-    const hex = (word: string): string => sent.flatMap(([, kind, bytes]) => (kind === word ? [bytes] : [])).join('')
+    const hex = (word: string): string => checks.flatMap(([, kind, bytes]) => (kind === word ? [bytes] : [])).join('')
     const bytes = Buffer.from(hex('send'), 'hex')
     // Each packet: three bytes of length, one sequence byte, then the payload.
     const login = bytes.subarray(4, 4 + bytes.readUIntLE(0, 3))
@@ -164,11 +164,11 @@ describe('deploy/Containerfile', function () {
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_'))
     const env = { ...Object.fromEntries(own), NODE_ENV: 'production', SVC_PORT: '0', SVC_LOG_LEVEL: 'error' }
     const child = spawn(process.execPath, ['bin/svc', 'svc:serve'], { cwd: image, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const said: string[] = []
-    child.stderr.on('data', (bytes: Buffer) => said.push(String(bytes)))
+    const errorLines: string[] = []
+    child.stderr.on('data', (bytes: Buffer) => errorLines.push(String(bytes)))
     try {
       const url = await new Promise<string>((resolve, reject) => {
-        child.once('exit', () => reject(new Error(said.join(''))))
+        child.once('exit', () => reject(new Error(errorLines.join(''))))
         createInterface(child.stdout).on('line', (line) => {
           const found = /^Listening on (\S+)/.exec(line)?.[1]
           if (found !== undefined) resolve(found)

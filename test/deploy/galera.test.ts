@@ -31,10 +31,10 @@ describe('deploy/compose.galera.yaml', () => {
   after(() => rmSync(folder, { recursive: true, force: true }))
 
   it('gives each node the address that HAProxy checks, and its own volume', () => {
-    const asked = readRepositoryFile('deploy/haproxy-galera.cfg')
+    const config = readRepositoryFile('deploy/haproxy-galera.cfg')
     for (const name of nodes) {
       const { networks, volumes: own } = services[name]!
-      expect(asked).to.include(`server ${name} ${networks!.cluster.ipv4_address}:3306`)
+      expect(config).to.include(`server ${name} ${networks!.cluster.ipv4_address}:3306`)
       expect(own).to.deep.equal([`${name}:/var/lib/mysql`])
       expect(volumes).to.have.property(name)
     }

@@ -109,8 +109,8 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
     })
 
     it('passes on tokens and request ids, and returns error responses unchanged', async () => {
-      const sent = { 'x-request-id': 'caller-00042' }
-      const refused = await through(ports, '/svc-api/v1/product', { headers: sent })
+      const headers = { 'x-request-id': 'caller-00042' }
+      const refused = await through(ports, '/svc-api/v1/product', { headers })
       expect(refused.status).to.equal(401)
       expect(refused.headers).to.include({
         'x-request-id': 'caller-00042',
@@ -194,12 +194,12 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
   describe(`${name} in front of a process that closes connections`, function () {
     this.timeout(60_000)
     let proxy: Proxy | null = null
-    const asked: string[] = []
+    const serverNames: string[] = []
 
     /** A server that responds with the request body, or closes the connection. */
     const server = (own: string, breaks: boolean) => {
       const answer = (response: ServerResponse, body: string): void => {
-        asked.push(own)
+        serverNames.push(own)
         if (breaks) response.destroy()
         else response.end(body)
       }
@@ -241,7 +241,7 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
 
     it('retries a request with an idempotency key on the other process, and returns an error for other requests', async () => {
       expect(await changes({ 'idempotency-key': 'one' })).to.deep.equal(new Set([200]))
-      expect(asked).to.include('first')
+      expect(serverNames).to.include('first')
       expect(await changes({})).to.deep.equal(new Set([502, 200]))
     })
 

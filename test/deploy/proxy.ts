@@ -133,11 +133,11 @@ export async function startProxy(
   await certificate(folder)
   const { program, words } = writers[name](folder, ports, services, limits)
   const child = spawn(program, words, { ...path, stdio: ['ignore', 'ignore', 'pipe'] })
-  const said: string[] = []
-  child.stderr.on('data', (bytes: Buffer) => said.push(String(bytes)))
+  const errorLines: string[] = []
+  child.stderr.on('data', (bytes: Buffer) => errorLines.push(String(bytes)))
   const over = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   for (let turn = 0; !(await listens(ports.https)); turn++) {
-    if (turn > 200 || child.exitCode !== null) throw new Error(`${name} does not listen: ${said.join('')}`)
+    if (turn > 200 || child.exitCode !== null) throw new Error(`${name} does not listen: ${errorLines.join('')}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   return {
@@ -160,9 +160,15 @@ export interface ProxyAnswer {
 export function through(
   { https }: Ports,
   url: string,
-  sent: { method?: string; headers?: Record<string, string>; body?: string; from?: string; onText?: (text: string) => void } = {},
+  options: {
+    method?: string
+    headers?: Record<string, string>
+    body?: string
+    from?: string
+    onText?: (text: string) => void
+  } = {},
 ): Promise<ProxyAnswer> {
-  const { method = 'GET', headers = {}, body, from, onText } = sent
+  const { method = 'GET', headers = {}, body, from, onText } = options
   const own = from === undefined ? {} : { localAddress: from }
   const target = { host: '127.0.0.1', port: https, path: url, method, headers, agent: false, rejectUnauthorized: false, ...own }
   return new Promise((resolve, reject) => {

@@ -43,7 +43,7 @@ describe('installation from the archive alone', function () {
   before(async () => {
     workshop = await openPackedProjects()
     registry = await openStubRegistry()
-    const said = await workshop.run(
+    const output = await workshop.run(
       repositoryRoot,
       'npm',
       'pack',
@@ -52,7 +52,7 @@ describe('installation from the archive alone', function () {
       '--pack-destination',
       workshop.folder,
     )
-    const archive = (JSON.parse(said) as readonly { readonly filename: string }[])[0]!.filename
+    const archive = (JSON.parse(output) as readonly { readonly filename: string }[])[0]!.filename
     mkdirSync(at('tool'))
     writeFileSync(at('tool', 'package.json'), '{"private": true}')
     await install(at('tool'), at(archive))
@@ -74,18 +74,18 @@ describe('installation from the archive alone', function () {
     const outside = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_')))
     const words = [join(shop, 'node_modules/.bin/svc'), 'svc:serve', '--port', '0']
     const child = spawn(process.execPath, words, { cwd: shop, env: outside, stdio: ['ignore', 'pipe', 'pipe'] })
-    const ended = once(child, 'exit')
-    let said = ''
-    child.stderr.on('data', (data: Buffer) => (said += String(data)))
+    const exited = once(child, 'exit')
+    let errorText = ''
+    child.stderr.on('data', (data: Buffer) => (errorText += String(data)))
     try {
       const url = await new Promise<string>((resolve, reject) => {
-        void ended.then(() => reject(new Error(said)))
+        void exited.then(() => reject(new Error(errorText)))
         createInterface(child.stdout).on('line', (line) => {
           const found = /^Listening on (\S+)/.exec(line)?.[1]
           if (found !== undefined) resolve(found)
         })
       })
-      expect(said).to.include(`Database: sqlite:${join(shop, 'var/svc.sqlite')} (SVC_DATABASE_URL in .env).`)
+      expect(errorText).to.include(`Database: sqlite:${join(shop, 'var/svc.sqlite')} (SVC_DATABASE_URL in .env).`)
       const { token } = JSON.parse(await svc(shop, 'svc:token:mint', 'walk', '--preset', 'everything', '--json')) as {
         readonly token: string
       }
@@ -94,7 +94,7 @@ describe('installation from the archive alone', function () {
       expect([answer.status, meta.total]).to.deep.equal([200, 3])
     } finally {
       child.kill('SIGTERM')
-      await ended
+      await exited
     }
   })
 

@@ -36,7 +36,7 @@ describe('scheduled tasks in docs/reference/cli.md', () => {
     const rows = [
       ...readRepositoryFile('docs/reference/cli.md').matchAll(/^\| `([a-z-]+)` \| (?:(\d+) minutes|hour) \| (.+) \|$/gm),
     ]
-    const documented = rows.map(([, name, minutes = '60', what]) => ({ name, every: Number(minutes) * 60, description: what }))
+    const documented = rows.map(([, name, minutes = '60', description]) => ({ name, every: Number(minutes) * 60, description }))
     expect(documented).to.deep.equal(tasks.map(({ name, every, description }) => ({ name, every, description })))
   })
 })

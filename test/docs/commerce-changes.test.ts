@@ -22,10 +22,10 @@ describe('catalogue changes in docs/explanation/commerce.md', () => {
   const serve = <T>(verb: string, input: object): Promise<T> => shop.app.serve(verb, { ...input }, shop.visitor) as Promise<T>
   const cart = (): Promise<CartReply> => serve('read-cart', { token })
   const notices = async (): Promise<readonly string[]> =>
-    (await cart()).positions.flatMap((one) => one.notices.map(({ code }) => code))
+    (await cart()).positions.flatMap((position) => position.notices.map(({ code }) => code))
   const missing = async (): Promise<readonly string[]> => {
-    const { missing: found } = await serve<CheckoutReply>('read-checkout', { token: checkout })
-    return found.map(({ field, message }) => `${field}: ${message}`)
+    const { missing: missingFields } = await serve<CheckoutReply>('read-checkout', { token: checkout })
+    return missingFields.map(({ field, message }) => `${field}: ${message}`)
   }
   const idOf = async (entity: string, title: string): Promise<number> => {
     const { records } = await shop.app.list(entity, { limit: 200 })
@@ -56,9 +56,9 @@ describe('catalogue changes in docs/explanation/commerce.md', () => {
       for (const { id, product_id } of records)
         if (product_id === shop.blind) await shop.app.remove('product-list-assignment', id)
       await shop.app.act('delete-product-deep', { id: shop.blind })
-      const { positions, gone } = await cart()
+      const { positions, gone: removed } = await cart()
       expect(positions.map(({ title }) => title)).to.deep.equal(['Pattern book'])
-      expect(gone.map(({ title }) => title)).to.deep.equal(['Roller blind'])
+      expect(removed.map(({ title }) => title)).to.deep.equal(['Roller blind'])
       expect(await missing()).to.include("cart: 'Roller blind' is no longer sold.")
     },
     async 'quantities that can be ordered'() {
@@ -71,10 +71,10 @@ describe('catalogue changes in docs/explanation/commerce.md', () => {
       const { id } = offered.find(({ connector }) => connector === 'cash_on_delivery')!
       await serve('change-checkout', { token: checkout, payment_method_id: id })
       await shop.author.write('payment-method', { published: false }, id)
-      const asked = 'payment_method_id: The way of paying that you chose is no longer offered. Please choose another one.'
-      expect(await missing()).to.include(asked)
-      const { payment_method_id: held } = await serve<CheckoutReply>('read-checkout', { token: checkout })
-      expect(held).to.equal(id)
+      const message = 'payment_method_id: The way of paying that you chose is no longer offered. Please choose another one.'
+      expect(await missing()).to.include(message)
+      const { payment_method_id: methodId } = await serve<CheckoutReply>('read-checkout', { token: checkout })
+      expect(methodId).to.equal(id)
       await shop.author.write('currency', { published: false }, await findCurrencyId(shop.app, 'JPY'))
       expect((await cart()).blocked.map(({ code }) => code)).to.deep.equal(['CURRENCY_NOT_OFFERED'])
     },

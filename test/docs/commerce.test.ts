@@ -76,11 +76,11 @@ describe('docs/explanation/commerce.md', () => {
     readonly factor: number
   }
 
-  async function whatIsEntered(): Promise<Entered> {
+  async function readEnteredData(): Promise<Entered> {
     const numbers = (record: WireRecord, ...fields: readonly string[]): readonly number[] =>
       fields.map((field) => Number(record[field]))
     const [trade, cash] = [await titled('customer-group', 'Trade'), await titled('payment-method', 'Cash on delivery')]
-    const parcel = (await all('shipping-method')).find((one) => one['title'] === 'Parcel' && one['zone_id'] === 1)!
+    const parcel = (await all('shipping-method')).find((method) => method['title'] === 'Parcel' && method['zone_id'] === 1)!
     const [blind, book] = euro.order.lines
     const { records: currencies } = await shop.app.list('currency', { filters: new Map([['code', 'JPY']]) })
     return {
@@ -97,11 +97,11 @@ describe('docs/explanation/commerce.md', () => {
   }
 
   it('lists the settings of the demo shop', async () => {
-    const { options, book, rates, starts, percents, parcel, upTo, payment, factor } = await whatIsEntered()
+    const { options, book, rates, starts, percents, parcel, upTo, payment, factor } = await readEnteredData()
     const money = (amount: number): string => amount.toFixed(2)
     const [group, motor, remote] = options
-    const [price, percentage, least, most] = payment
-    const rows = rowsIn(entered).map(([what, , how]) => [what, how])
+    const [price, percentage, least, maximum] = payment
+    const rows = rowsIn(entered).map(([label, , how]) => [label, how])
     expect(rows).to.deep.equal([
       ['a blind of 1450 × 1800 in price group 3', money(group!)],
       ['its motor, "Acmeda 240v"', money(motor!)],
@@ -114,7 +114,7 @@ describe('docs/explanation/commerce.md', () => {
       [`parcel within Germany, up to ${upTo} kg`, money(parcel)],
       ['cash on delivery', money(price!)],
       ['cash on delivery, of goods and delivery', `${percentage} %`],
-      ['cash on delivery, at least and at most', `${money(least!)} and ${money(most!)}`],
+      ['cash on delivery, at least and at most', `${money(least!)} and ${money(maximum!)}`],
       ['yen for a euro', String(factor)],
     ])
     const texts = euro.order.lines[0]!.options.map(({ text }) => text)
@@ -129,11 +129,11 @@ describe('docs/explanation/commerce.md', () => {
 
   /** The result of each step in the document, from the placed order. */
   async function resultsOf(order: DocumentReply, factor: number): Promise<Readonly<Record<string, number>>> {
-    const { starts, payment } = await whatIsEntered()
+    const { starts, payment } = await readEnteredData()
     const [blinds, book] = order.lines as readonly [DocumentReply['lines'][number], DocumentReply['lines'][number]]
     const [standard, books] = order.rates as readonly [DocumentReply['rates'][number], DocumentReply['rates'][number]]
     const less = (a: number, b: number): number => Math.round((a - b) * 100) / 100
-    const [, , least, most] = payment
+    const [, , least, maximum] = payment
     return {
       'one blind': blinds.unit_net,
       'three blinds': blinds.net_before_discount,
@@ -150,7 +150,7 @@ describe('docs/explanation/commerce.md', () => {
       parcel: order.delivery!.net,
       'cash on delivery': order.payment!.net,
       'not below': least! * factor,
-      'not above': most! * factor,
+      'not above': maximum! * factor,
       'on the blinds': blinds.tax,
       'on the book': book.tax,
       'on the parcel': order.delivery!.tax,
@@ -171,7 +171,7 @@ describe('docs/explanation/commerce.md', () => {
   ] as const) {
     it(`matches the placed order in ${currency} at every step`, async () => {
       const { order } = currency === 'EUR' ? euro : yen
-      const { factor } = await whatIsEntered()
+      const { factor } = await readEnteredData()
       const results = await resultsOf(order, currency === 'EUR' ? 1 : factor)
       const rows = rowsIn(steps.join(''))
       expect(rows.map(([step]) => step)).to.deep.equal(Object.keys(results))
@@ -188,15 +188,15 @@ describe('docs/explanation/commerce.md', () => {
   }
 
   it('uses only settings of the shop and earlier results in its arithmetic', async () => {
-    const given = await whatIsEntered()
-    const known = new Set<number>([3, 1, ...Object.values(given).flat()])
+    const enteredData = await readEnteredData()
+    const numbers = new Set<number>([3, 1, ...Object.values(enteredData).flat()])
     for (const { order } of [euro, yen]) {
-      const factor = order.currency.code === 'EUR' ? 1 : given.factor
-      for (const figure of Object.values(await resultsOf(order, factor))) known.add(figure)
-      for (const line of order.lines) known.add(line.weight).add(line.weight / line.quantity)
+      const factor = order.currency.code === 'EUR' ? 1 : enteredData.factor
+      for (const figure of Object.values(await resultsOf(order, factor))) numbers.add(figure)
+      for (const line of order.lines) numbers.add(line.weight).add(line.weight / line.quantity)
     }
     const cells = rowsIn(steps.join('')).flatMap(([, ...both]) => both)
-    expect([...listNumbers(cells.map(withoutIntermediate))].filter((figure) => !known.has(figure))).to.deep.equal([])
+    expect([...listNumbers(cells.map(withoutIntermediate))].filter((figure) => !numbers.has(figure))).to.deep.equal([])
   })
 
   it('matches the totals of the checkout and the cart', () => {
@@ -235,7 +235,7 @@ describe('docs/explanation/commerce.md', () => {
   })
 
   it('matches the invoice, and the order stays unchanged after later changes in the shop', async () => {
-    const { app, author, visitor, blind, book } = shop
+    const { app, author, visitor: caller, blind, book } = shop
     const { order } = await placeExample(shop, 'JPY')
     const { token, net, tax, gross } = order
     const only = async (entity: string, column: string, value: string | number) =>
@@ -244,7 +244,7 @@ describe('docs/explanation/commerce.md', () => {
     await app.act('set-order-status', { order_id, status: 'paid' })
     const { values: invoice } = await only('invoice', 'sales_order_id', order_id)
     expect(invoice).to.include({ net, tax, gross, number: 'INV-1' })
-    const read = async (): Promise<string> => JSON.stringify(await app.serve('read-order', { token }, visitor))
+    const read = async (): Promise<string> => JSON.stringify(await app.serve('read-order', { token }, caller))
     const before = await read()
     await author.write('product', { baseprice: 99, published: false, title_en_GB: 'Other' }, blind)
     await author.write('currency', { multiplicator: 200 }, (await only('currency', 'code', 'JPY')).id)
@@ -256,11 +256,11 @@ describe('docs/explanation/commerce.md', () => {
 
   it('uses only existing names of fields, rights, statuses, scopes and commands', () => {
     const { entities } = shop.app.context.registry
-    const shown = ['settings', 'customer-group', 'product', 'quote']
-    const fields = shown.flatMap((name) => Object.keys(entities.get(name)!.properties))
+    const entityNames = ['settings', 'customer-group', 'product', 'quote']
+    const fields = entityNames.flatMap((name) => Object.keys(entities.get(name)!.properties))
     const statuses = Object.values(transitions).flatMap((table) => Object.keys(table))
     const commands = [...readRepositoryFile('docs/reference/cli.md').matchAll(/`(svc:[a-z:-]+)`/g)].map((match) => match[1]!)
-    const known = new Set<string>([
+    const validNames = new Set<string>([
       ...fields,
       ...statuses,
       ...commands,
@@ -269,9 +269,9 @@ describe('docs/explanation/commerce.md', () => {
       'free',
       'shop_platform',
     ])
-    const named = [...document.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)
-    expect(named).to.have.length.greaterThan(40)
-    expect(named.filter((name) => !known.has(name))).to.deep.equal([])
+    const names = [...document.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)
+    expect(names).to.have.length.greaterThan(40)
+    expect(names.filter((name) => !validNames.has(name))).to.deep.equal([])
   })
 
   for (const [title, entity] of [

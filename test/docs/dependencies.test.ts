@@ -46,9 +46,9 @@ function libraryProblems(
 }
 
 function codeProblems(markdown: string, exists: (path: string) => boolean): readonly string[] {
-  return rowsBelow(markdown, 'Own code that a library could replace').flatMap(([path, ...others]) => [
+  return rowsBelow(markdown, 'Own code that a library could replace').flatMap(([path, ...cells]) => [
     ...(exists(codeOf(path)) ? [] : [`${codeOf(path)} does not exist`]),
-    ...(others.length === 4 && others.every((cell) => cell !== '') && codeOf(others[3]) !== ''
+    ...(cells.length === 4 && cells.every((cell) => cell !== '') && codeOf(cells[3]) !== ''
       ? []
       : [`the row of ${codeOf(path)} is incomplete`]),
   ])

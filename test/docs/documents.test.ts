@@ -97,8 +97,8 @@ describe('documentation', () => {
         `${folder}/tsconfig.json`,
         JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: [], files: names }),
       )
-      const said = snippets.length === 0 ? '' : await compile(folder)
-      expect(said).to.equal('')
+      const compilerOutput = snippets.length === 0 ? '' : await compile(folder)
+      expect(compilerOutput).to.equal('')
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -167,11 +167,12 @@ for (const document of documents) {
       const outcome = await session.run(commands)
       if ('failed' in outcome) expect.fail(`${place(outcome.failed)} ended with exit code ${outcome.exitCode}: ${outcome.said}`)
       for (const [index, block] of commands.entries()) {
-        const shown = own[own.indexOf(block) + 1]
-        if (shown?.role !== 'output') continue
+        const outputBlock = own[own.indexOf(block) + 1]
+        if (outputBlock?.role !== 'output') continue
         const printed = outcome.printed[index] ?? ''
-        const equal = shown.language === 'json' ? matchesJson(shown.text, printed) : matchesText(shown.text, printed)
-        if (!equal) expect(printed, place(shown)).to.equal(shown.text)
+        const equal =
+          outputBlock.language === 'json' ? matchesJson(outputBlock.text, printed) : matchesText(outputBlock.text, printed)
+        if (!equal) expect(printed, place(outputBlock)).to.equal(outputBlock.text)
       }
     })
   })

@@ -13,7 +13,7 @@ describe('docs/reference/events.md', () => {
 
   for (const name of eventNames) {
     it(`documents ${name} with its declared description and payload`, () => {
-      const [, , payload = '', when = ''] = rows.find(([, found]) => found === name)!
+      const [, , payload = '', when = ''] = rows.find(([, eventName]) => eventName === name)!
       const [, sentence, fields = ''] = new RegExp(`/\\*\\* (.+?) \\*/\\s+${name}: \\{([^}]+)\\}`).exec(declared)!
       expect(when).to.equal(sentence)
       const keys = [...fields.matchAll(/readonly (\w+):/g)].map(([, key]) => `\`${key}\``)

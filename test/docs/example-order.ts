@@ -39,10 +39,10 @@ export async function openExampleShop(): Promise<ExampleShop> {
   const customerId = await author.write('customer', account)
   const home = { line1: 'Trade Street 2', zip: '20095', city: 'Hamburg', country_id: germany }
   const defaults = { is_default_billing: true, is_default_delivery: true }
-  const named = { first_name: 'Grace', last_name: 'Hopper' }
-  await author.write('address', { customer_id: customerId, kind: 'both', ...named, ...home, ...defaults })
-  const visitor = { shopper: { customerId, customerGroupId: trade } }
-  return { app, author, visitor, book, blind: products.find(({ title }) => title === 'Roller blind')!.id }
+  const personName = { first_name: 'Grace', last_name: 'Hopper' }
+  await author.write('address', { customer_id: customerId, kind: 'both', ...personName, ...home, ...defaults })
+  const caller = { shopper: { customerId, customerGroupId: trade } }
+  return { app, author, visitor: caller, book, blind: products.find(({ title }) => title === 'Roller blind')!.id }
 }
 
 interface Wanted {
@@ -61,15 +61,15 @@ const options: readonly Wanted[] = [
   { question: 'Brackets', entry: 'Single' },
 ]
 
-async function configure({ app, blind, visitor }: ExampleShop): Promise<string> {
+async function configure({ app, blind, visitor: caller }: ExampleShop): Promise<string> {
   const { product } = await app.catalogue.product(blind, { language: 'en-GB' })
   const questions = product.pages.flatMap((page) => page.questions)
   const selections = options.map(({ question: title, entry }) => {
-    const { id, answers } = questions.find((one) => one.title === title)!
-    return { question_id: id, value: String(answers.find((one) => one.title === entry)?.id ?? entry) }
+    const { id, answers } = questions.find((question) => question.title === title)!
+    return { question_id: id, value: String(answers.find((answer) => answer.title === entry)?.id ?? entry) }
   })
-  const started = (await app.serve('start-configuration', { product_id: blind }, visitor)) as ConfigurationReply
-  const changed = await app.serve('change-configuration', { token: started.configuration, selections }, visitor)
+  const started = (await app.serve('start-configuration', { product_id: blind }, caller)) as ConfigurationReply
+  const changed = await app.serve('change-configuration', { token: started.configuration, selections }, caller)
   return (changed as ConfigurationReply).configuration
 }
 
@@ -82,9 +82,9 @@ export interface Example {
 type Serve = <T>(verb: string, input: object) => Promise<T>
 
 const servedBy =
-  ({ app, visitor }: ExampleShop): Serve =>
+  ({ app, visitor: caller }: ExampleShop): Serve =>
   <T>(verb: string, input: object) =>
-    app.serve(verb, { ...input }, visitor) as Promise<T>
+    app.serve(verb, { ...input }, caller) as Promise<T>
 
 /** A cart with three motorized blinds and a pattern book. */
 export async function fillExample(shop: ExampleShop, currency: string): Promise<CartReply> {
@@ -99,10 +99,10 @@ export async function fillExample(shop: ExampleShop, currency: string): Promise<
 export async function placeExample(shop: ExampleShop, currency: string): Promise<Example> {
   const serve = servedBy(shop)
   const cart = await fillExample(shop, currency)
-  const begun = await serve<CheckoutReply>('open-checkout', { token: cart.cart })
-  const chosen = begun.payment_methods.find(({ connector }) => connector === 'cash_on_delivery')!
+  const checkoutReply = await serve<CheckoutReply>('open-checkout', { token: cart.cart })
+  const chosen = checkoutReply.payment_methods.find(({ connector }) => connector === 'cash_on_delivery')!
   const answers = { payment_method_id: chosen.id, terms_agreed: true }
-  const checkout = await serve<CheckoutReply>('change-checkout', { token: begun.checkout, ...answers })
+  const checkout = await serve<CheckoutReply>('change-checkout', { token: checkoutReply.checkout, ...answers })
   const total = { total: checkout.totals!.gross, recurring_total: 0 }
   const order = await serve<DocumentReply>('place-order', { token: checkout.checkout, ...total })
   return { cart, checkout, order }
@@ -116,13 +116,13 @@ export async function acceptExample(
   const serve = servedBy(shop)
   const { cart } = await fillExample(shop, 'EUR')
   const { checkout } = await serve<CheckoutReply>('open-checkout', { token: cart })
-  const asked = await serve<QuoteReply>('request-checkout-quote', { token: checkout })
-  const [{ id: quote_id } = { id: 0 }] = await shop.app.visit({}).list('quote', { column: 'token', values: [asked.token] })
+  const request = await serve<QuoteReply>('request-checkout-quote', { token: checkout })
+  const [{ id: quote_id } = { id: 0 }] = await shop.app.visit({}).list('quote', { column: 'token', values: [request.token] })
   await shop.app.act('prepare-quote', { quote_id, discount_percent, discount_title: 'Project discount' })
   await shop.app.act('send-quote', { quote_id })
-  const quote = await serve<QuoteReply>('read-quote', { token: asked.token })
+  const quote = await serve<QuoteReply>('read-quote', { token: request.token })
   const chosen = quote.acceptance!.payment_methods.find(({ connector }) => connector === 'cash_on_delivery')!
   const answers = { payment_method_id: chosen.id, terms_agreed: true, total: quote.gross, recurring_total: 0 }
-  const order = await serve<DocumentReply>('accept-quote', { token: asked.token, ...answers })
+  const order = await serve<DocumentReply>('accept-quote', { token: request.token, ...answers })
   return { quote, order }
 }

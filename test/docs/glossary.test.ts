@@ -5,7 +5,7 @@ import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
 const rows = [
   ...readRepositoryFile('docs/contributing/glossary.md').matchAll(/^\| (?!term \|)([a-z][^|]*) \| ([^|]+) \| ([^|]+) \|$/gm),
-].map(([, term, meaning, where]) => ({ term: term!, meaning: meaning!, where: where! }))
+].map(([, term, meaning, location]) => ({ term: term!, meaning: meaning!, where: location! }))
 
 describe('docs/contributing/glossary.md', () => {
   it('defines at least 60 terms, each once and in a full sentence', () => {
@@ -15,7 +15,7 @@ describe('docs/contributing/glossary.md', () => {
   })
 
   it('names files and folders that exist', () => {
-    const places = rows.flatMap(({ where }) => [...where.matchAll(/`([^`]+)`/g)].map((match) => match[1]!))
+    const places = rows.flatMap(({ where: location }) => [...location.matchAll(/`([^`]+)`/g)].map((match) => match[1]!))
     expect(places).to.have.length.at.least(rows.length)
     expect(places.filter((place) => !existsSync(`${repositoryRoot}/${place}`))).to.deep.equal([])
   })

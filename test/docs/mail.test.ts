@@ -7,7 +7,9 @@ import { blocksOf } from './blocks.js'
 
 describe('docs/guides/mail.md', () => {
   const text = readRepositoryFile('docs/guides/mail.md')
-  const rows = new Map([...text.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].map(([, name = '', what = '']) => [name, what]))
+  const rows = new Map(
+    [...text.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].map(([, name = '', description = '']) => [name, description]),
+  )
   const listed = (row: string): readonly string[] => [...(rows.get(row) ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
 
   it('lists exactly the existing placeholders', () => {
@@ -23,7 +25,7 @@ describe('docs/guides/mail.md', () => {
   })
 
   it('shows a template that renders', () => {
-    const block = blocksOf('docs/guides/mail.md', text).find(({ text: shown }) => shown.includes('{{'))!
+    const block = blocksOf('docs/guides/mail.md', text).find(({ text: blockText }) => blockText.includes('{{'))!
     expect(validateTemplate('Body', block.text, sampleValues)).to.equal(null)
     const filled = fillTemplate(block.text, sampleValues, 'html')
     for (const words of ['2 × Roller blind: €198.73', 'Parcel: €4.90', 'Payment method: Bank transfer'])

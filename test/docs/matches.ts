@@ -7,16 +7,16 @@ function matchesValue(expected: unknown, actual: unknown): boolean {
   if (typeof expected === 'string') return typeof actual === 'string' && matchesText(expected, actual)
   if (Array.isArray(expected)) {
     const open = expected.at(-1) === anything
-    const shown = open ? expected.slice(0, -1) : expected
-    if (!Array.isArray(actual) || (open ? actual.length < shown.length : actual.length !== shown.length)) return false
-    return shown.every((item, index) => matchesValue(item, actual[index]))
+    const items = open ? expected.slice(0, -1) : expected
+    if (!Array.isArray(actual) || (open ? actual.length < items.length : actual.length !== items.length)) return false
+    return items.every((item, index) => matchesValue(item, actual[index]))
   }
   if (typeof expected !== 'object' || expected === null) return Object.is(expected, actual)
   if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false
-  const { [anything]: open, ...shown } = expected as Record<string, unknown>
+  const { [anything]: open, ...fields } = expected as Record<string, unknown>
   const values = new Map(Object.entries(actual))
-  if (open === undefined && values.size !== Object.keys(shown).length) return false
-  return Object.entries(shown).every(([key, value]) => values.has(key) && matchesValue(value, values.get(key)))
+  if (open === undefined && values.size !== Object.keys(fields).length) return false
+  return Object.entries(fields).every(([key, value]) => values.has(key) && matchesValue(value, values.get(key)))
 }
 
 /** Compares trimmed texts line by line; each `…` matches any run of characters. */

@@ -43,7 +43,7 @@ describe('docs/overview.svg', () => {
   })
 
   it('shows every host', () => {
-    const named = texts.flatMap((text) => text.split(/[^\w]+/))
-    expect(named).to.include.members([...foldersOf('hosts')])
+    const words = texts.flatMap((text) => text.split(/[^\w]+/))
+    expect(words).to.include.members([...foldersOf('hosts')])
   })
 })

@@ -39,8 +39,8 @@ async function startLinkPay(): Promise<{ readonly server: Server; readonly url: 
       if (request.headers.authorization !== `Bearer ${keys.key}`) return void response.writeHead(401).end()
       if (request.method === 'POST') {
         const id = `link-${links.size + 1}`
-        const asked = JSON.parse(text) as Pick<Link, 'own' | 'sum' | 'currency'>
-        links.set(id, { ...asked, id, page: `https://linkpay.example/${id}`, state: 'open' })
+        const link = JSON.parse(text) as Pick<Link, 'own' | 'sum' | 'currency'>
+        links.set(id, { ...link, id, page: `https://linkpay.example/${id}`, state: 'open' })
       }
       const id = request.method === 'POST' ? `link-${links.size}` : request.url!.split('/').at(-1)!
       response.end(JSON.stringify(links.get(id)))
@@ -69,12 +69,12 @@ describe('provider of docs/guides/payments.md', () => {
       files.set(name, text)
       writeFileSync(join(folder, name), text)
     }
-    const written = (await createJiti(folder, { fsCache: false }).import(join(folder, 'link-pay.ts'))) as {
+    const linkModule = (await createJiti(folder, { fsCache: false }).import(join(folder, 'link-pay.ts'))) as {
       readonly linkPay: PaymentProvider
     }
     linkPay = await startLinkPay()
     server = http({ mounts: [runtime()] })
-    const plugin = { name: 'link-payments', core: '^0.1.0', contributes: { paymentProviders: [written.linkPay] } }
+    const plugin = { name: 'link-payments', core: '^0.1.0', contributes: { paymentProviders: [linkModule.linkPay] } }
     shop = await openPaymentShop({ plugins: [plugin, server] })
     method = await createPaymentMethod(shop.app, 'link_pay', { api: linkPay.url, ...keys })
   })

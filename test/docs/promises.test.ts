@@ -27,7 +27,7 @@ describe('docs/explanation/promises.md', () => {
   it('names existing test files and scripts', () => {
     expect(specs).to.have.length.at.least(10)
     expect(specs.filter((spec) => !hasSource(spec))).to.deep.equal([])
-    const known = JSON.parse(readRepositoryFile('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
-    expect(scripts.filter((name) => !(name in known.scripts))).to.deep.equal([])
+    const packageJson = JSON.parse(readRepositoryFile('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
+    expect(scripts.filter((name) => !(name in packageJson.scripts))).to.deep.equal([])
   })
 })

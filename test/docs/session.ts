@@ -54,11 +54,11 @@ export interface Session {
 
 /** The TypeScript files of a tutorial with its own `svc.config.ts`, by name. Empty for other pages. */
 function installationFiles(blocks: readonly Block[]): ReadonlyMap<string, string> {
-  const named = blocks.flatMap(({ document, language, text }) => {
+  const files = blocks.flatMap(({ document, language, text }) => {
     const name = /^\/\/ ([a-z.-]+\.ts): /.exec(text)?.[1]
     return language === 'ts' && name !== undefined && document.startsWith('docs/start/') ? [[name, text] as const] : []
   })
-  return new Map(named.some(([name]) => name === 'svc.config.ts') ? named : [])
+  return new Map(files.some(([name]) => name === 'svc.config.ts') ? files : [])
 }
 
 /** Variables that the commands export before they start the service. */
@@ -121,11 +121,11 @@ async function runBlocks(blocks: readonly Block[], folder: string, address: stri
   const script = preamble + blocks.map((block) => `printf '\\0'\n${commandsOf(block, address)}\n`).join('')
   const shell = spawn('bash', ['-c', script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
-  let said = ''
+  let errorText = ''
   shell.stdout.on('data', (chunk) => (printed += String(chunk)))
-  shell.stderr.on('data', (chunk) => (said += String(chunk)))
+  shell.stderr.on('data', (chunk) => (errorText += String(chunk)))
   const [exitCode] = (await once(shell, 'close')) as [number | null]
   const parts = printed.replaceAll(address, 'http://127.0.0.1:3000').split('\0').slice(1)
   const failed = exitCode === 0 ? undefined : blocks[Math.max(0, parts.length - 1)]
-  return failed ? { failed, exitCode: exitCode ?? 1, said: said + (parts.at(-1) ?? '') } : { printed: parts }
+  return failed ? { failed, exitCode: exitCode ?? 1, said: errorText + (parts.at(-1) ?? '') } : { printed: parts }
 }

@@ -71,7 +71,7 @@ const rows: Readonly<Record<string, Row>> = {
   'claim-cart': { input: cart, accounts: true },
   'resume-cart': { input: cart, accounts: true },
   'move-position': { input: position, accounts: true },
-  'remove-position': { input: ({ cart: token, spare }) => ({ token, position: spare }) },
+  'remove-position': { input: ({ cart: token, spare: sparePosition }) => ({ token, position: sparePosition }) },
   'open-checkout': { input: cart },
   'delete-cart': { input: cart },
   'read-checkout': { input: checkout },
@@ -170,25 +170,25 @@ function suite(host: HostUnderTest): void {
       const before = await contentsOf(app)
       await attempt()
       const after = await contentsOf(app)
-      for (const [table, found] of Object.entries(before)) expect(after[table], table).to.deep.equal(found)
+      for (const [table, rowsBefore] of Object.entries(before)) expect(after[table], table).to.deep.equal(rowsBefore)
     }
 
     const text = ({ body }: JsonReply): string => JSON.stringify(body).slice(0, 500)
 
-    async function requireRefused(who: string, estate: Estate, isHidden: (row: Row) => boolean): Promise<void> {
-      for (const [verb, row] of Object.entries(rows).filter(([, one]) => isHidden(one))) {
-        const answer = await callers[who]!(verb, row.input(estate, shop), row.content)
+    async function requireRefused(role: string, estate: Estate, isHidden: (row: Row) => boolean): Promise<void> {
+      for (const [verb, row] of Object.entries(rows).filter(([, candidate]) => isHidden(candidate))) {
+        const answer = await callers[role]!(verb, row.input(estate, shop), row.content)
         // Signing in is not requested, because that would reveal that the resource exists.
-        const wanted = row.accounts && who === 'Guest' ? [401, 404] : [404]
-        expect(answer.status, `${who} ${verb}: ${text(answer)}`).to.be.oneOf(wanted)
+        const statuses = row.accounts && role === 'Guest' ? [401, 404] : [404]
+        expect(answer.status, `${role} ${verb}: ${text(answer)}`).to.be.oneOf(statuses)
       }
     }
 
-    async function requireAnswered(who: string, estate: Estate, isHis: (row: Row) => boolean): Promise<void> {
-      for (const [verb, row] of Object.entries(rows).filter(([, one]) => isHis(one))) {
-        const answer = await callers[who]!(verb, row.input(estate, shop), row.content)
-        const [least, most] = row.owner === undefined ? [200, 299] : [row.owner, row.owner]
-        expect(answer.status, `${who} ${verb}: ${text(answer)}`).to.be.within(least, most)
+    async function requireAnswered(role: string, estate: Estate, isHis: (row: Row) => boolean): Promise<void> {
+      for (const [verb, row] of Object.entries(rows).filter(([, candidate]) => isHis(candidate))) {
+        const answer = await callers[role]!(verb, row.input(estate, shop), row.content)
+        const [least, maximum] = row.owner === undefined ? [200, 299] : [row.owner, row.owner]
+        expect(answer.status, `${role} ${verb}: ${text(answer)}`).to.be.within(least, maximum)
       }
     }
 
@@ -286,22 +286,28 @@ function suite(host: HostUnderTest): void {
 
     it('assigns the checkout, the order and the payment of a purchase to its buyer', async () => {
       const estate = await acquire(app, shop, drawing, callers['Anna']!, true)
-      const visit = app.visit({})
-      const [account] = await visit.list('customer', { column: 'email', values: ['anna@people.example'] })
+      const shopperContext = app.visit({})
+      const [account] = await shopperContext.list('customer', { column: 'email', values: ['anna@people.example'] })
       const token = { column: 'token', values: [estate.order] }
-      const bought = (await visit.list('sales-order', token))[0]!.values
-      const [held] = await visit.list('cart', { column: 'id', values: [bought['cart_id'] as number] })
-      const [line] = await visit.list('order-line', { column: 'sales_order_id', values: [bought.id] })
-      const [made] = await visit.list('configuration', { column: 'id', values: [line!.values['configuration_id'] as number] })
-      for (const record of [bought, held!.values, made!.values]) expect(record['customer_id']).to.equal(account!.id)
+      const bought = (await shopperContext.list('sales-order', token))[0]!.values
+      const [cartRecord] = await shopperContext.list('cart', { column: 'id', values: [bought['cart_id'] as number] })
+      const [line] = await shopperContext.list('order-line', { column: 'sales_order_id', values: [bought.id] })
+      const [configurationRecord] = await shopperContext.list('configuration', {
+        column: 'id',
+        values: [line!.values['configuration_id'] as number],
+      })
+      for (const record of [bought, cartRecord!.values, configurationRecord!.values])
+        expect(record['customer_id']).to.equal(account!.id)
       expect(account!.values['is_temporary']).not.to.equal(true)
       const reply = (await callers['Anna']!('read-order', { token: estate.order })).body as { readonly data: DocumentReply }
       expect(reply.data).to.include({ status: 'paid', email: 'buyer@people.example' })
     })
 
     it('has a row for every operation that takes an id or a token', () => {
-      const named = [...app.registry.verbs.values()].filter(({ access }) => access.where !== 'line-items').map(({ name }) => name)
-      expect(named.toSorted()).to.deep.equal([...Object.keys(rows), ...ownerless, ...lists].toSorted())
+      const verbNames = [...app.registry.verbs.values()]
+        .filter(({ access }) => access.where !== 'line-items')
+        .map(({ name }) => name)
+      expect(verbNames.toSorted()).to.deep.equal([...Object.keys(rows), ...ownerless, ...lists].toSorted())
       for (const verb of app.registry.verbs.values())
         if (getPathArguments(verb).some((name) => name === 'token' || name === 'id') && verb.access.where !== 'line-items')
           expect([...Object.keys(rows), 'reset-password', 'confirm-registration'], verb.name).to.include(verb.name)
@@ -344,8 +350,8 @@ describe('access control if the host owns the shop', () => {
     ])
     for (const verb of app.registry.verbs.values())
       expect(shut.includes(verb), verb.name).to.equal(roots.has(verb.path.split('/')[0]!))
-    for (const who of [nobody, person]) {
-      const call = callerOf(app, client, '', who)
+    for (const identity of [nobody, person]) {
+      const call = callerOf(app, client, '', identity)
       for (const { name } of shut) {
         const answer = await call(name, { token: unknownToken(), id: 1, position: 1 })
         expect(answer.status, name).to.equal(404)
@@ -356,13 +362,13 @@ describe('access control if the host owns the shop', () => {
   })
 
   it('rejects every action on carts and orders with NOT_FOUND', async () => {
-    const shut = [...app.registry.actions.values()].filter(({ where }) => where === 'commerce')
+    const shut = [...app.registry.actions.values()].filter(({ where: area }) => area === 'commerce')
     expect(shut.map(({ name }) => name)).to.include.members(['set-order-status', 'poll-payments'])
     for (const { name, needs } of app.registry.actions.values()) {
       const scopes = typeof needs === 'function' ? [] : [...(needs?.all ?? []), ...(needs?.any ?? [])]
       if (scopes.length > 0 && scopes.every((scope) => scope.startsWith('orders:')))
         expect(
-          shut.some((one) => one.name === name),
+          shut.some((action) => action.name === name),
           name,
         ).to.equal(true)
     }

@@ -79,9 +79,9 @@ describe('accounts', () => {
     const password = 'correct horse'
     const login = { email: 'IDA@xn--bcher-kva.example', password }
     expect(await app.accounts.login(login)).to.have.nested.property('account.email', 'ida@xn--bcher-kva.example')
-    const made = (email: string): Promise<unknown> => app.accounts.register({ email, password }, registrationPages)
+    const registerEmail = (email: string): Promise<unknown> => app.accounts.register({ email, password }, registrationPages)
     for (const email of ['-ida@people.example', 'i..da@people.example', 'group:ida@people.example;'])
-      expect(await catchError(made(email)), email).to.have.nested.property('issues[0].field', 'email')
+      expect(await catchError(registerEmail(email)), email).to.have.nested.property('issues[0].field', 'email')
     const call = app.serve('register', { email: 'eve@people.example', password, first_name: 'Win at www.evil.example' }, {})
     expect(await catchError(call)).to.have.nested.property('issues[0].field', 'first_name')
   })
@@ -115,22 +115,22 @@ describe('accounts', () => {
   it('reject a wrong password and an unknown address with the same response', async () => {
     const wrong = await send('POST', '/sessions', { email: 'ada@people.example', password: 'wrong' })
     const unknown = await send('POST', '/sessions', { email: 'nobody@people.example', password: 'wrong' })
-    const said = ({ status, headers, body }: JsonReply): unknown => [
+    const toComparable = ({ status, headers, body }: JsonReply): unknown => [
       status,
       headers['www-authenticate'],
       (body as { detail: string }).detail,
     ]
-    expect(said(wrong)).to.deep.equal(said(unknown))
+    expect(toComparable(wrong)).to.deep.equal(toComparable(unknown))
     expect(wrong.status).to.equal(401)
   })
 
   it('end a session on sign-out and on expiry, without ending other sessions', async () => {
     const login = (): Promise<SessionReply> =>
       data('POST', '/sessions', { email: 'ada@people.example', password: 'correct horse' })
-    const [one, two] = [await login(), await login()]
-    const { cart } = await filled(one.session)
-    expect((await send('DELETE', '/sessions/current', undefined, one.session)).status).to.equal(204)
-    expect((await send('GET', `/carts/${cart}`, undefined, one.session)).status).to.equal(401)
+    const [first, two] = [await login(), await login()]
+    const { cart } = await filled(first.session)
+    expect((await send('DELETE', '/sessions/current', undefined, first.session)).status).to.equal(204)
+    expect((await send('GET', `/carts/${cart}`, undefined, first.session)).status).to.equal(401)
     expect((await send('GET', `/carts/${cart}`)).status).to.equal(404)
     expect((await data<CartReply>('GET', `/carts/${cart}`, undefined, two.session)).positions).to.have.length(1)
     clock.time += 14 * day
@@ -173,8 +173,8 @@ describe('accounts', () => {
   it('reset a password with a link that works once within an hour, and end all sessions', async () => {
     const { session } = await register('reset@people.example', { language: 'de-DE' })
     const ask = (email: string): Promise<JsonReply> => send('POST', '/password-resets?language=de-DE', { email })
-    const [known, unknown] = [await ask('reset@people.example'), await ask('nobody@people.example')]
-    expect([known.status, unknown.body]).to.deep.equal([202, known.body])
+    const [accountReply, unknown] = [await ask('reset@people.example'), await ask('nobody@people.example')]
+    expect([accountReply.status, unknown.body]).to.deep.equal([202, accountReply.body])
     const mails = await dueMails(app.context, 10)
     expect(mails.map(({ to }) => to)).to.deep.equal(['reset@people.example'])
     expect(mails[0]!.subject).to.contain('neues Passwort')
@@ -195,16 +195,16 @@ describe('accounts', () => {
   it('run the same SQL statements on a password reset for existing and unknown addresses', async () => {
     const { database } = app.context
     const statements = async (email: string): Promise<readonly string[]> => {
-      const seen: string[] = []
-      const end = database.observe((sql) => void seen.push(sql))
+      const queries: string[] = []
+      const end = database.observe((sql) => void queries.push(sql))
       expect((await send('POST', '/password-resets', { email })).status).to.equal(202)
       end()
-      return seen
+      return queries
     }
     await register('timed@people.example')
-    const known = await statements('timed@people.example')
-    expect(known).to.have.length.greaterThan(0)
-    expect(await statements('stranger@people.example')).to.deep.equal(known)
+    const expected = await statements('timed@people.example')
+    expect(expected).to.have.length.greaterThan(0)
+    expect(await statements('stranger@people.example')).to.deep.equal(expected)
   })
 
   it('store no reset link before its mail is sent, queue one reset mail at a time, and delete expired unsent mails', async () => {
@@ -227,14 +227,14 @@ describe('accounts', () => {
 
   it('have at most three open reset links at a time', async () => {
     await register('often@people.example')
-    const sent: number[] = []
+    const counts: number[] = []
     for (let n = 0; n < 5; n++) {
       await send('POST', '/password-resets', { email: 'often@people.example' })
       const mails = await dueMails(app.context, 10)
       for (const mail of mails) await mailSent(app.context, mail)
-      sent.push(mails.length)
+      counts.push(mails.length)
     }
-    expect(sent).to.deep.equal([1, 1, 1, 0, 0])
+    expect(counts).to.deep.equal([1, 1, 1, 0, 0])
   })
 
   it('keep at most 1,000 requested mails in the queue', async () => {

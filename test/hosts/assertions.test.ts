@@ -82,7 +82,7 @@ describe('assertions of a host', () => {
       ['in a text that is no token', () => 'made up'],
       ['longer than the limit', () => signed({ ...sound(), name: 'x'.repeat(9_000) })],
     ]
-    for (const [what, token] of cases) it(`are rejected ${what}`, () => refused(token()))
+    for (const [reason, token] of cases) it(`are rejected ${reason}`, () => refused(token()))
 
     it('are logged with code and claim only, at a limited rate', async () => {
       clock.time += 61_000
@@ -91,7 +91,7 @@ describe('assertions of a host', () => {
       const expired = signed({ ...sound(), ...over, name: 'Ada Lovelace', email: 'ada@people.example' })
       for (let n = 0; n < 200; n++) await refused(expired)
       expect(lines.join('').length).to.be.below(2_000)
-      const { leftOut: _leftOut, ...line } = JSON.parse(lines[0]!) as Json
+      const { leftOut: _omitted, ...line } = JSON.parse(lines[0]!) as Json
       expect(line).to.deep.equal({ issuer: trust.issuer, code: 'ERR_JWT_EXPIRED', claim: 'exp' })
     })
 
@@ -167,10 +167,10 @@ describe('assertions of a host', () => {
     it('are remembered until they would be rejected as expired', async () => {
       const token = signed(sound())
       await shopper(token)
-      const [held] = await app.context.database.query<{ expires: string }>(
+      const [row] = await app.context.database.query<{ expires: string }>(
         'SELECT MAX(expires) AS expires FROM svc_used_assertions',
       )
-      expect(Date.parse(held!.expires)).to.be.greaterThan((seconds() + 60) * 1000)
+      expect(Date.parse(row!.expires)).to.be.greaterThan((seconds() + 60) * 1000)
     })
 
     it("assign the customer group with the highest priority, and update the user's data", async () => {
@@ -180,14 +180,14 @@ describe('assertions of a host', () => {
       const first = await shopper(signed({ ...sound(), ...user, grp: [3, 'gold', 12] }))
       expect(first.customerGroupId).to.equal(gold.id)
       const { record } = await app.read('customer', first.customerId!)
-      const told = {
+      const expected = {
         email: 'ada@people.example',
         first_name: 'Ada King',
         last_name: 'Lovelace',
         language_tag: 'de-DE',
         host_user_id: '77',
       }
-      expect(record).to.include(told)
+      expect(record).to.include(expected)
       const second = await shopper(signed({ ...sound(), ...user, grp: [12], email: 'ada@new.example' }))
       expect(second).to.deep.equal({ customerId: first.customerId, customerGroupId: dealers.id })
       expect((await app.read('customer', first.customerId!)).record).to.include({
@@ -214,17 +214,17 @@ describe('assertions of a host', () => {
     })
 
     it('create one customer for concurrent first requests of a user', async () => {
-      const one = (): string => signed({ ...sound(), sub: '900', email: 'nine@people.example' })
-      const found = await Promise.all([shopper(one()), shopper(one()), shopper(one())])
-      expect(new Set(found.map(({ customerId }) => customerId))).to.have.property('size', 1)
+      const createToken = (): string => signed({ ...sound(), sub: '900', email: 'nine@people.example' })
+      const shoppers = await Promise.all([shopper(createToken()), shopper(createToken()), shopper(createToken())])
+      expect(new Set(shoppers.map(({ customerId }) => customerId))).to.have.property('size', 1)
     })
 
     it('distinguish user ids case-sensitively on every database', async () => {
-      const one = await shopper(signed({ ...sound(), sub: 'Straße', email: 's1@people.example' }))
+      const first = await shopper(signed({ ...sound(), sub: 'Straße', email: 's1@people.example' }))
       const two = await shopper(signed({ ...sound(), sub: 'STRASSE', email: 's2@people.example' }))
-      expect(one.customerId).to.not.equal(two.customerId)
+      expect(first.customerId).to.not.equal(two.customerId)
       expect((await shopper(signed({ ...sound(), sub: 'Straße', email: 's1@people.example' }))).customerId).to.equal(
-        one.customerId,
+        first.customerId,
       )
     })
 
@@ -282,12 +282,12 @@ describe('assertions of a host', () => {
       const other = generateKeyPairSync('ed25519').privateKey
       await refused(mint({ ...trustOfCmsB, privateKey: other }, user, clock.now()))
       const [header, claims] = mint(trustOfCmsB, user, clock.now()).split('.')
-      const named = JSON.parse(Buffer.from(header!, 'base64url').toString()) as Json
+      const tokenHeader = JSON.parse(Buffer.from(header!, 'base64url').toString()) as Json
       const forged = `${header}.${claims}`
       await refused(`${forged}.${sign(null, Buffer.from(forged), other).toString('base64url')}`)
       const pem = createPublicKey(trustOfCmsB.privateKey).export({ type: 'spki', format: 'pem' })
       const confused = made(
-        { ...named, alg: 'HS256' },
+        { ...tokenHeader, alg: 'HS256' },
         JSON.parse(Buffer.from(claims!, 'base64url').toString()) as Json,
         (text) => hmac(text, pem),
       )

@@ -38,6 +38,6 @@ export async function definitionOf(platform: Embedding, pages: Readonly<Record<s
   // Requests of shop pages carry no user identity.
   if (platform === 'shop_platform') return { ...definition, mint: () => '' }
   const { mintAssertion } = await bridgeOf(platform)
-  const told = platform === 'cms_a' ? trust : trustOfCmsB
-  return { ...definition, mint: (user) => mintAssertion(told, user === null ? null : people[platform][user]!) }
+  const issuer = platform === 'cms_a' ? trust : trustOfCmsB
+  return { ...definition, mint: (user) => mintAssertion(issuer, user === null ? null : people[platform][user]!) }
 }

@@ -52,7 +52,7 @@ for (const host of hostsUnderTest) {
     })
 
     it('serves carts, accounts and line items only if the service owns them', async () => {
-      const wanted: readonly (readonly [string, string, number])[] = [
+      const requests: readonly (readonly [string, string, number])[] = [
         ['POST', '/carts', differs.commerce ? 201 : 404],
         ['GET', '/account', differs.commerce ? 401 : 404],
         ['GET', '/addresses', differs.commerce ? 401 : 404],
@@ -62,7 +62,7 @@ for (const host of hostsUnderTest) {
         ['POST', '/line-items/price', differs.commerce ? 404 : 422],
         ['POST', `/configurations/${(await start()).configuration}/line-item`, differs.commerce ? 404 : 422],
       ]
-      for (const [method, path, status] of wanted) {
+      for (const [method, path, status] of requests) {
         const answer = await send(method, path, method === 'POST' ? {} : undefined)
         expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).to.equal(status)
       }

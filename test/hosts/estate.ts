@@ -27,9 +27,9 @@ export function callerOf(app: App, client: JsonClient, prefix: string, headers: 
     const inQuery = rest.filter(([argument]) => !hasBody || verb.query?.includes(argument))
     const query = new URLSearchParams(inQuery.map(([key, value]) => [key, String(value)])).toString()
     const body = rest.filter(([argument]) => hasBody && !verb.query?.includes(argument))
-    const sent = content ?? (hasBody ? Object.fromEntries(body) : undefined)
+    const requestBody = content ?? (hasBody ? Object.fromEntries(body) : undefined)
     const address = `${prefix}/svc-api/runtime/v1/${path}${query === '' ? '' : `?${query}`}`
-    return client.send(verb.method, address, sent, headers())
+    return client.send(verb.method, address, requestBody, headers())
   }
 }
 
@@ -125,7 +125,7 @@ export async function acquire(app: App, shop: SellingShop, drawing: number, call
   const address = hasAccount ? (await get<{ readonly id: number }>('create-address', createHomeAddress(shop))).id : null
   const { id: position, configuration: line } = positions[0]!
   const total = totals!.gross
-  const spare = positions[1]!.id
+  const sparePosition = positions[1]!.id
   const bought = { order, orderId, unpaid }
   const { conversation } = await get<ConversationReply>('start-conversation', { consent: true })
   const configuration = await configure()
@@ -137,7 +137,7 @@ export async function acquire(app: App, shop: SellingShop, drawing: number, call
     quotedFile: await uploadIn('read-quote', quotes.quote),
     cart,
     position,
-    spare,
+    spare: sparePosition,
     line,
     checkout,
     total,
@@ -151,13 +151,13 @@ export async function acquire(app: App, shop: SellingShop, drawing: number, call
 /** All rows of all tables, except logs of the requests themselves. */
 export async function contentsOf(app: App): Promise<Readonly<Record<string, unknown>>> {
   const { database } = app.context
-  const named =
+  const query =
     database.dialect.name === 'sqlite'
       ? "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'svc_%'"
       : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()'
-  const names = (await database.query<{ name: string }>(named)).map(({ name }) => name)
-  const kept = names.filter((name) => name !== 'svc_used_assertions').sort()
-  const found: Record<string, unknown> = {}
-  for (const name of kept) found[name] = await database.query(`SELECT * FROM ${name}`)
-  return found
+  const names = (await database.query<{ name: string }>(query)).map(({ name }) => name)
+  const tableNames = names.filter((name) => name !== 'svc_used_assertions').sort()
+  const contents: Record<string, unknown> = {}
+  for (const name of tableNames) contents[name] = await database.query(`SELECT * FROM ${name}`)
+  return contents
 }

@@ -104,9 +104,9 @@ describe('line items of a shop platform', () => {
 
   it("keep the shopper's country, when repriced and when copied", async () => {
     const { mintAssertion } = await bridgeOf('shop_platform')
-    const wanted = { product_id: lamp.product, selections: green(), country: 'FR' }
+    const input = { product_id: lamp.product, selections: green(), country: 'FR' }
     const headers = { 'x-svc-shopper': mintAssertion(trust, { id: 'v' }) }
-    const answer = await client.send('POST', `${base}/configurations`, wanted, headers)
+    const answer = await client.send('POST', `${base}/configurations`, input, headers)
     const started = (answer.body as { readonly data: ConfigurationReply }).data
     const french = await finalize(started.configuration)
     expect(french.item).to.deep.include({ country: 'FR', state: null, tax_context: null })
@@ -147,7 +147,7 @@ describe('line items of a shop platform', () => {
 
   it('are verified against the visitor: id, customer group and taxes', async () => {
     const { line_item } = await finalize((await open()).configuration)
-    const verify = (visitor: Visitor | null | undefined) => () => shop.verify(line_item, visitor, clock.now())
+    const verify = (shopper: Visitor | null | undefined) => () => shop.verify(line_item, shopper, clock.now())
     expect(verify({ id: 'v', tax: german })).to.not.throw()
     expect(verify({ id: 'w', tax: german })).to.throw('another visitor')
     expect(verify({ id: 'v', tax: german, customerGroup: 7 })).to.throw('another customer group')
@@ -187,8 +187,8 @@ describe('line items of a shop platform', () => {
   it("require an assertion whose 'sub' is a text or a whole number", async () => {
     const { mintAssertion } = await bridgeOf('shop_platform')
     const unnamed = mintAssertion(trust, { id: '' })
-    const sent = { product_id: lamp.product, selections: green() }
-    const answer = await client.send('POST', `${base}/configurations`, sent, { 'x-svc-shopper': unnamed })
+    const input = { product_id: lamp.product, selections: green() }
+    const answer = await client.send('POST', `${base}/configurations`, input, { 'x-svc-shopper': unnamed })
     expect([answer.status, JSON.stringify(answer.body).includes("The claim 'sub'")]).to.deep.equal([401, true])
   })
 
@@ -205,9 +205,9 @@ describe('line items of a shop platform', () => {
     const { configuration } = await open(german, [])
     const { status, body } = await client.send('POST', `${base}/configurations/${configuration}/line-item`)
     expect([status, JSON.stringify(body).includes('NOT_FINISHED')]).to.deep.equal([422, true])
-    const done = await open()
+    const completed = await open()
     expect(
-      (await client.send('POST', `${base}/configurations/${done.configuration}/line-item`, { quantity: 0 })).status,
+      (await client.send('POST', `${base}/configurations/${completed.configuration}/line-item`, { quantity: 0 })).status,
     ).to.equal(422)
   })
 

@@ -36,31 +36,31 @@ for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
     })
 
     /** Sends a request below the path prefix that every host uses. */
-    const send = (who: string, method: string, path: string, body?: unknown): Promise<JsonReply> =>
-      client.send(method, `/en${base}${path}`, body, people[who]!())
+    const send = (person: string, method: string, path: string, body?: unknown): Promise<JsonReply> =>
+      client.send(method, `/en${base}${path}`, body, people[person]!())
 
-    async function data<T>(who: string, method: string, path: string, body?: unknown): Promise<T> {
-      const answer = await send(who, method, path, body)
-      expect(answer.status, `${who} ${method} ${path}: ${JSON.stringify(answer.body)}`).to.be.within(200, 299)
+    async function data<T>(person: string, method: string, path: string, body?: unknown): Promise<T> {
+      const answer = await send(person, method, path, body)
+      expect(answer.status, `${person} ${method} ${path}: ${JSON.stringify(answer.body)}`).to.be.within(200, 299)
       return (answer.body as { readonly data: T }).data
     }
 
-    const configure = async (who: string): Promise<string> => {
+    const configure = async (person: string): Promise<string> => {
       const selections = [{ question_id: lamp.height, value: '20' }]
-      return (await data<ConfigurationReply>(who, 'POST', '/configurations', { product_id: lamp.product, selections }))
+      return (await data<ConfigurationReply>(person, 'POST', '/configurations', { product_id: lamp.product, selections }))
         .configuration
     }
 
-    const fill = async (who: string): Promise<CartReply> => {
-      const { cart } = await data<CartReply>(who, 'POST', '/carts')
-      return data(who, 'POST', `/carts/${cart}/positions`, { configuration: await configure(who), quantity: 2 })
+    const fill = async (person: string): Promise<CartReply> => {
+      const { cart } = await data<CartReply>(person, 'POST', '/carts')
+      return data(person, 'POST', `/carts/${cart}/positions`, { configuration: await configure(person), quantity: 2 })
     }
 
     const everyone = ['Anna', 'Benjamin', 'Guest']
     for (const owner of everyone) {
-      const others = everyone.filter((name) => name !== owner)
+      const otherPersons = everyone.filter((name) => name !== owner)
 
-      it(`every address of ${owner}'s resources returns 404 to ${others.join(' and ')}, and changes nothing`, async () => {
+      it(`every address of ${owner}'s resources returns 404 to ${otherPersons.join(' and ')}, and changes nothing`, async () => {
         const { cart, positions } = await fill(owner)
         const open = await configure(owner)
         const position = `/carts/${cart}/positions/${positions[0]!.id}`
@@ -92,12 +92,12 @@ for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
         }
         const before = [await data(owner, 'GET', `/carts/${cart}`), await data(owner, 'GET', `/configurations/${open}`)]
         const stored = await app.context.database.query('SELECT * FROM svc_address ORDER BY id')
-        for (const other of others) {
+        for (const other of otherPersons) {
           for (const [method, path, body] of attempts) {
             const { status } = await send(other, method, path, body)
             // A claim requires an account. A guest gets 401, regardless of the token.
-            const wanted = other === 'Guest' && path.startsWith('/carts/') && path.endsWith('/claim') ? 401 : 404
-            expect(status, `${other} ${method} ${path}`).to.equal(wanted)
+            const expectedStatus = other === 'Guest' && path.startsWith('/carts/') && path.endsWith('/claim') ? 401 : 404
+            expect(status, `${other} ${method} ${path}`).to.equal(expectedStatus)
           }
         }
         const after = [await data(owner, 'GET', `/carts/${cart}`), await data(owner, 'GET', `/configurations/${open}`)]

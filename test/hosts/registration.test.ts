@@ -68,8 +68,8 @@ describe('registration', () => {
       return { status, body, headers: own, statements }
     }
     await attempt('first@people.example')
-    const [free, taken] = [await attempt('fresh@people.example'), await attempt('TAKEN@people.example')]
-    expect(taken).to.deep.equal(free)
+    const [free, existing] = [await attempt('fresh@people.example'), await attempt('TAKEN@people.example')]
+    expect(existing).to.deep.equal(free)
     expect(free).to.have.property('status', 202)
     expect(JSON.stringify(free)).not.to.contain('session')
     const rows = await database.query<{ password: string }>('SELECT password FROM svc_pending_registrations')
@@ -102,8 +102,8 @@ describe('registration', () => {
     created.length = 0
     await register(email, { first_name: 'Ada' })
     expect(await signIn(email)).to.equal(401)
-    const found = "SELECT id FROM svc_customer WHERE email = 'ada@people.example'"
-    expect(await app.context.database.query(found)).to.have.length(0)
+    const query = "SELECT id FROM svc_customer WHERE email = 'ada@people.example'"
+    expect(await app.context.database.query(query)).to.have.length(0)
     const token = await readConfirmationToken(app, email)
     const tables = JSON.stringify(await app.context.database.query('SELECT * FROM svc_pending_registrations'))
     expect(tables).not.to.contain(token)

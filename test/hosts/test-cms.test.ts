@@ -47,51 +47,51 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       data<T>(method: string, path: string, body?: unknown): Promise<T>
     } {
       let cookie = ''
-      const sent = (): Readonly<Record<string, string>> => (cookie === '' ? {} : { cookie })
+      const cookieHeaders = (): Readonly<Record<string, string>> => (cookie === '' ? {} : { cookie })
       return {
         async signIn(user) {
           const { headers } = await client.send('POST', `/login?user=${user}`)
           cookie = headers['set-cookie']![0]!.split(';')[0]!
         },
         async signOut() {
-          await client.send('POST', '/logout', undefined, sent())
+          await client.send('POST', '/logout', undefined, cookieHeaders())
         },
-        send: (method, path, body, headers = {}) => client.send(method, api + path, body, { ...sent(), ...headers }),
+        send: (method, path, body, headers = {}) => client.send(method, api + path, body, { ...cookieHeaders(), ...headers }),
         async data<T>(method: string, path: string, body?: unknown): Promise<T> {
-          const answer = await client.send(method, api + path, body, sent())
+          const answer = await client.send(method, api + path, body, cookieHeaders())
           expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
           return (answer.body as { readonly data: T }).data
         },
       }
     }
 
-    const fill = async (visitor: ReturnType<typeof browser>): Promise<CartReply> => {
+    const fill = async (shopper: ReturnType<typeof browser>): Promise<CartReply> => {
       const selections = [{ question_id: lamp.height, value: '20' }]
-      const { configuration } = await visitor.data<ConfigurationReply>('POST', '/configurations', {
+      const { configuration } = await shopper.data<ConfigurationReply>('POST', '/configurations', {
         product_id: lamp.product,
         selections,
       })
-      const { cart } = await visitor.data<CartReply>('POST', '/carts')
-      return visitor.data('POST', `/carts/${cart}/positions`, { configuration })
+      const { cart } = await shopper.data<CartReply>('POST', '/carts')
+      return shopper.data('POST', `/carts/${cart}/positions`, { configuration })
     }
 
     it('fills a cart as a guest, keeps it after sign-in, and has no access to it after sign-out', async () => {
-      const visitor = browser()
-      const { cart } = await fill(visitor)
-      await visitor.signIn('anna')
-      expect((await visitor.send('GET', `/carts/${cart}`)).status).to.equal(404)
-      const claimed = await visitor.data<CartReply>('POST', `/carts/${cart}/claim`)
+      const shopper = browser()
+      const { cart } = await fill(shopper)
+      await shopper.signIn('anna')
+      expect((await shopper.send('GET', `/carts/${cart}`)).status).to.equal(404)
+      const claimed = await shopper.data<CartReply>('POST', `/carts/${cart}/claim`)
       expect([claimed.cart, claimed.saved, claimed.positions.length]).to.deep.equal([cart, true, 1])
-      expect(await visitor.data('GET', '/account')).to.include({
+      expect(await shopper.data('GET', '/account')).to.include({
         first_name: 'Anna',
         last_name: 'Ahorn',
         email: 'anna@people.example',
       })
-      await visitor.signOut()
-      for (const path of [`/carts/${cart}`, '/carts/current']) expect((await visitor.send('GET', path)).status).to.equal(404)
-      expect((await visitor.send('GET', '/account')).status).to.equal(401)
-      await visitor.signIn('anna')
-      expect((await visitor.data<CartReply>('GET', '/carts/current')).cart).to.equal(cart)
+      await shopper.signOut()
+      for (const path of [`/carts/${cart}`, '/carts/current']) expect((await shopper.send('GET', path)).status).to.equal(404)
+      expect((await shopper.send('GET', '/account')).status).to.equal(401)
+      await shopper.signIn('anna')
+      expect((await shopper.data<CartReply>('GET', '/carts/current')).cart).to.equal(cart)
     })
 
     it("has no access to another user's cart, even with an assertion of that user in the request", async () => {
@@ -102,8 +102,8 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       await ben.signIn('ben')
       const { mintAssertion } = await bridgeOf(platform)
       const stolen = mintAssertion(platform === 'cms_a' ? trust : trustOfCmsB, people[platform].anna!)
-      for (const visitor of [ben, browser()]) {
-        const answer = await visitor.send('GET', `/carts/${cart}`, undefined, { 'x-svc-shopper': stolen })
+      for (const shopper of [ben, browser()]) {
+        const answer = await shopper.send('GET', `/carts/${cart}`, undefined, { 'x-svc-shopper': stolen })
         expect(answer.status).to.equal(404)
       }
     })

@@ -43,7 +43,7 @@ export async function startCms(definition: CmsDefinition, upstream: string): Pro
 
   /** Implements auth_request, header rewriting, and proxy_pass. */
   function pass(incoming: IncomingMessage, response: ServerResponse): void {
-    const { cookie: _cookie, 'x-svc-shopper': _sent, ...headers } = incoming.headers
+    const { cookie: _cookie, 'x-svc-shopper': _token, ...headers } = incoming.headers
     const shopper = definition.mint(userOf(incoming))
     const forwarded = { ...headers, ...(shopper !== '' && { 'x-svc-shopper': shopper }), 'x-forwarded-for': '127.0.0.1' }
     const call = request(`${upstream}${incoming.url}`, { method: incoming.method, headers: forwarded }, (answer) => {

@@ -32,7 +32,7 @@ interface Reply {
 }
 
 const base = '/svc-api/runtime/v1'
-const random = (most: number): number => Math.floor(Math.random() * most)
+const random = (limit: number): number => Math.floor(Math.random() * limit)
 
 /** A cart with one position, whose checkout is complete. */
 export interface OpenCart {
@@ -51,9 +51,9 @@ export async function openCart(client: JsonClient, { product, selections, answer
   const { positions } = await client.data<Reply>('POST', `${base}/carts/${cart}/positions`, position)
   const { checkout } = await client.data<Reply>('POST', `${base}/carts/${cart}/checkout`, {})
   await client.data('PATCH', `${base}/checkouts/${checkout}`, answers)
-  const spare: string[] = []
-  for (let count = 0; count < spares; count++) spare.push(await finished())
-  return { cart, checkout, first: seenPositions(positions), spare }
+  const configurations: string[] = []
+  for (let count = 0; count < spares; count++) configurations.push(await finished())
+  return { cart, checkout, first: seenPositions(positions), spare: configurations }
 }
 
 const seenPositions = (positions: readonly SeenPosition[]): readonly SeenPosition[] =>
@@ -92,24 +92,31 @@ export class Customer {
 
   /** Performs a number of operations. The last ones order the cart. */
   async work(operations: number): Promise<void> {
-    for (let left = operations; left > 0; left--) await this.ask(left > 3 ? this.chosen() : this.last(left))
+    for (let remaining = operations; remaining > 0; remaining--)
+      await this.ask(remaining > 3 ? this.chosen() : this.last(remaining))
   }
 
   private chosen(): CartInput {
     const dice = random(100)
-    const { first, spare } = this.open
+    const { first, spare: configurations } = this.open
     const again = this.unheard.pop()
     if (again) return again
-    if (dice < 12) return { kind: 'add', configuration: spare[random(spare.length)]!, quantity: 1 + random(3), key: randomUUID() }
+    if (dice < 12)
+      return {
+        kind: 'add',
+        configuration: configurations[random(configurations.length)]!,
+        quantity: 1 + random(3),
+        key: randomUUID(),
+      }
     const further = this.positions.filter(({ id }) => id !== first[0]!.id)
     if (dice < 22 && further.length > 0) return { kind: 'remove', position: further[random(further.length)]!.id }
     if (dice < 62) return { kind: 'change', position: this.positions[random(this.positions.length)]!.id, quantity: 1 + random(9) }
     return dice < 70 ? { kind: 'confirm' } : { kind: 'read' }
   }
 
-  private last(left: number): CartInput {
-    if (left === 3 || this.total === null) return { kind: 'confirm' }
-    return left === 2 || this.order === null ? { kind: 'place', total: this.total } : { kind: 'read order' }
+  private last(remaining: number): CartInput {
+    if (remaining === 3 || this.total === null) return { kind: 'confirm' }
+    return remaining === 2 || this.order === null ? { kind: 'place', total: this.total } : { kind: 'read order' }
   }
 
   private wire(input: CartInput): readonly [string, string, object?, string?] {

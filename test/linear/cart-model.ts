@@ -36,13 +36,13 @@ export interface CartState {
 }
 
 /** The positions with the ids of the response; null if the response differs. */
-function told(positions: readonly Position[], seen: readonly SeenPosition[]): readonly Position[] | null {
-  if (positions.length !== seen.length) return null
+function told(positions: readonly Position[], replyPositions: readonly SeenPosition[]): readonly Position[] | null {
+  if (positions.length !== replyPositions.length) return null
   const same = positions.every(({ id, configuration, quantity }, place) => {
-    const other = seen[place]!
+    const other = replyPositions[place]!
     return (id === null || id === other.id) && configuration === other.configuration && quantity === other.quantity
   })
-  return same ? seen : null
+  return same ? replyPositions : null
 }
 
 const quantitiesOf = (positions: readonly Position[]): readonly number[] => positions.map(({ quantity }) => quantity)
@@ -55,16 +55,18 @@ function changed(
   key?: string,
 ): CartState | null {
   if (positions === null || state.order !== null) return null
-  const known = output === null ? positions : output.kind === 'cart' ? told(positions, output.positions) : null
-  if (known === null) return null
-  return { ...state, positions: known, ...(key !== undefined && { done: { ...state.done, [key]: known } }) }
+  const next = output === null ? positions : output.kind === 'cart' ? told(positions, output.positions) : null
+  if (next === null) return null
+  return { ...state, positions: next, ...(key !== undefined && { done: { ...state.done, [key]: next } }) }
 }
 
 const without = (positions: readonly Position[], id: number): readonly Position[] | null =>
-  positions.some((one) => one.id === id) ? positions.filter((one) => one.id !== id) : null
+  positions.some((position) => position.id === id) ? positions.filter((position) => position.id !== id) : null
 
 const withQuantity = (positions: readonly Position[], id: number, quantity: number): readonly Position[] | null =>
-  positions.some((one) => one.id === id) ? positions.map((one) => (one.id === id ? { ...one, quantity } : one)) : null
+  positions.some((position) => position.id === id)
+    ? positions.map((position) => (position.id === id ? { ...position, quantity } : position))
+    : null
 
 /** The state with the new or existing order; null if the response differs. */
 function ordered(state: CartState, output: CartOutput | null): CartState | null {
@@ -78,8 +80,8 @@ function ordered(state: CartState, output: CartOutput | null): CartState | null 
 function mayRefuse(state: CartState, input: CartInput, code: string, comesTo: number): boolean {
   // These codes are valid in any state, because nothing was done.
   if (code === 'NOT_READY' || code === 'IDEMPOTENCY_IN_PROGRESS') return true
-  const { positions, done, order } = state
-  if (input.kind === 'add' && done[input.key]) return false
+  const { positions, done: completed, order } = state
+  if (input.kind === 'add' && completed[input.key]) return false
   if (code === 'NOT_FOUND') {
     if (input.kind === 'read order') return order === null
     if (input.kind === 'place') return false
@@ -87,8 +89,9 @@ function mayRefuse(state: CartState, input: CartInput, code: string, comesTo: nu
     return (input.kind === 'change' || input.kind === 'remove') && !positions.some(({ id }) => id === input.position)
   }
   if (code === 'TOTAL_CHANGED') return input.kind === 'place' && order === null && input.total !== comesTo
-  const held = (configuration: string): boolean => positions.some((one) => one.configuration === configuration)
-  return code === 'VALIDATION_FAILED' && input.kind === 'add' && order === null && held(input.configuration)
+  const hasConfiguration = (configuration: string): boolean =>
+    positions.some((position) => position.configuration === configuration)
+  return code === 'VALIDATION_FAILED' && input.kind === 'add' && order === null && hasConfiguration(input.configuration)
 }
 
 /**
@@ -113,8 +116,8 @@ export function cartModel(
           const before = state.done[key]
           // A repeated key returns the earlier result and has no effect.
           if (before) return output === null || (output.kind === 'cart' && told(before, output.positions)) ? state : null
-          const isHeld = state.positions.some((one) => one.configuration === configuration)
-          return changed(state, isHeld ? null : [...state.positions, { id: null, configuration, quantity }], output, key)
+          const isDuplicate = state.positions.some((position) => position.configuration === configuration)
+          return changed(state, isDuplicate ? null : [...state.positions, { id: null, configuration, quantity }], output, key)
         }
         case 'change':
           return changed(state, withQuantity(state.positions, input.position, input.quantity), output)
@@ -129,7 +132,7 @@ export function cartModel(
           return state.order === null ? null : ordered(state, output)
       }
     },
-    key: ({ positions, done, order }) =>
-      JSON.stringify([positions, Object.entries(done).toSorted(([a], [b]) => (a < b ? -1 : 1)), order]),
+    key: ({ positions, done: completed, order }) =>
+      JSON.stringify([positions, Object.entries(completed).toSorted(([a], [b]) => (a < b ? -1 : 1)), order]),
   }
 }

@@ -32,12 +32,12 @@ describe('Carts and orders of two processes', function () {
   })
 
   /** Runs customers against the processes. `altered` modifies their connections. */
-  async function judged(operations: number, altered = (door: Door): Door => door): Promise<Judged> {
+  async function checkCarts(operations: number, altered = (door: Door): Door => door): Promise<Judged> {
     return gather({ doors: apps.map(({ url }) => altered(doorTo(url))), goods, grossOf, operations })
   }
 
   it('are linearizable', async () => {
-    const { faults, operations, orders, unknown } = await judged(2_000)
+    const { faults, operations, orders, unknown } = await checkCarts(2_000)
     expect(faults.join('\n\n')).to.equal('')
     expect(operations).to.be.at.least(2_000)
     // Each cart is ordered in the end, and some requests have no response.
@@ -47,17 +47,17 @@ describe('Carts and orders of two processes', function () {
 
   it('are not accepted by the checker if some reads return an earlier response', async () => {
     const stale = ({ client, leave }: Door): Door => {
-      const told = new Map<string, JsonReply>()
+      const replies = new Map<string, JsonReply>()
       const send: JsonClient['send'] = async (method, path, body, headers) => {
         if (method !== 'GET' || !/\/carts\/[^/]+$/.test(path)) return client.send(method, path, body, headers)
-        const before = told.get(path)
+        const before = replies.get(path)
         const answer = before && Math.random() < 0.3 ? before : await client.send(method, path, body, headers)
-        told.set(path, answer)
+        replies.set(path, answer)
         return answer
       }
       return { client: { ...client, send }, leave }
     }
-    expect((await judged(1_000, stale)).faults.join()).to.match(/none of these can be next/)
+    expect((await checkCarts(1_000, stale)).faults.join()).to.match(/none of these can be next/)
   })
 
   it('are not accepted by the checker if some acknowledged changes are overwritten', async () => {
@@ -70,6 +70,6 @@ describe('Carts and orders of two processes', function () {
       }
       return { client: { ...client, send }, leave }
     }
-    expect((await judged(1_000, forgetful)).faults.join()).to.match(/none of these can be next/)
+    expect((await checkCarts(1_000, forgetful)).faults.join()).to.match(/none of these can be next/)
   })
 })

@@ -63,18 +63,18 @@ const shown = ({ client, input, output, called, returned }: CartOperation): stri
 export function cartFault(history: readonly CartOperation[], model: ReturnType<typeof cartModel>): string | null {
   const { order, stuck } = explain(history, model)
   if (stuck.length === 0) return null
-  const past = order.slice(-8).map((one) => `  ${shown(one)}`)
-  return ['After', ...past, 'none of these can be next:', ...stuck.map((one) => `  ${shown(one)}`)].join('\n')
+  const past = order.slice(-8).map((operation) => `  ${shown(operation)}`)
+  return ['After', ...past, 'none of these can be next:', ...stuck.map((operation) => `  ${shown(operation)}`)].join('\n')
 }
 
 export async function gather(gathering: Gathering): Promise<Judged> {
   const { doors, goods, grossOf, carts = 6, customers = 4, each = 12, leaving = 3 } = gathering
   const faults: string[] = []
-  const given: Given[] = []
+  const orderNumbers: Given[] = []
   const refused = new Map<string, number>()
   let [operations, unknown, unheard] = [0, 0, 0]
 
-  async function oneCart(): Promise<void> {
+  async function runCart(): Promise<void> {
     const open = await openCart(doors[0]!.client, goods)
     const history: CartOperation[] = []
     const all = Array.from({ length: customers }, (_, number) => new Customer(number, open, doors, history, leaving))
@@ -89,19 +89,25 @@ export async function gather(gathering: Gathering): Promise<Judged> {
     // The order is placed between the first call and the first response of all requests that place it.
     const placing = history.filter(({ input, output }) => input.kind === 'place' && output?.kind !== 'refused')
     const numbers = new Set(placing.flatMap(({ output }) => (output?.kind === 'order' ? [output.number] : [])))
-    const [called, returned] = [placing.map((one) => one.called), placing.map((one) => one.returned)]
-    for (const number of numbers) given.push({ number, called: Math.min(...called), returned: Math.min(...returned) })
+    const [called, returned] = [placing.map((operation) => operation.called), placing.map((operation) => operation.returned)]
+    for (const number of numbers) orderNumbers.push({ number, called: Math.min(...called), returned: Math.min(...returned) })
     if (numbers.size === 0 && placing.length > 0) unheard++
     gathering.progress?.(operations)
   }
 
   const busy = Array.from({ length: carts }, async () => {
-    while (operations < gathering.operations && faults.length < 5) await oneCart()
+    while (operations < gathering.operations && faults.length < 5) await runCart()
   })
   try {
     await Promise.all(busy)
   } finally {
     for (const { client } of doors) client.close()
   }
-  return { operations, orders: given.length, unknown, refused, faults: [...faults, ...sequenceFaults(given, unheard)] }
+  return {
+    operations,
+    orders: orderNumbers.length,
+    unknown,
+    refused,
+    faults: [...faults, ...sequenceFaults(orderNumbers, unheard)],
+  }
 }

@@ -55,9 +55,9 @@ async function whole(url: string): Promise<readonly string[]> {
   const processes: ShopProcess[] = []
   try {
     for (let place = 1; place <= count; place++) {
-      const one = new ShopProcess(`process ${place}`, url, await findFreePort())
-      await one.start(shopProgram)
-      processes.push(one)
+      const shopProcess = new ShopProcess(`process ${place}`, url, await findFreePort())
+      await shopProcess.start(shopProgram)
+      processes.push(shopProcess)
     }
     const urls = processes.map(({ port }) => `http://127.0.0.1:${port}`)
     const client = createJsonClient(urls[0]!)
@@ -65,17 +65,17 @@ async function whole(url: string): Promise<readonly string[]> {
     client.close()
     say(`${count} processes of ${getCoreVersion()} on ${wanted}, ${operations} operations`)
     let next = step
-    const progress = (done: number): void => {
-      if (done < next) return
-      say(`     ${done} operations`)
+    const progress = (operationCount: number): void => {
+      if (operationCount < next) return
+      say(`     ${operationCount} operations`)
       next += step
     }
-    const { faults, ...judged } = await gather({ doors: urls.map(doorTo), goods, grossOf, operations, each, progress })
-    const refused = [...judged.refused].map(([code, times]) => `${times} × ${code}`).join(', ')
-    say(`${judged.operations} operations, ${judged.orders} orders, ${judged.unknown} without a response, refused: ${refused}`)
+    const { faults, ...result } = await gather({ doors: urls.map(doorTo), goods, grossOf, operations, each, progress })
+    const refused = [...result.refused].map(([code, times]) => `${times} × ${code}`).join(', ')
+    say(`${result.operations} operations, ${result.orders} orders, ${result.unknown} without a response, refused: ${refused}`)
     return faults
   } finally {
-    await Promise.all(processes.map((one) => one.stop()))
+    await Promise.all(processes.map((service) => service.stop()))
   }
 }
 

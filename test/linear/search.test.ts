@@ -77,12 +77,12 @@ describe('The history of a cart', () => {
   })
 
   it('is not linearizable if the cart is ordered twice or with other quantities or totals', () => {
-    const once = at(0, 1, place(10), order(7, 1))
-    expect(fault(once, at(0, 2, place(10), order(7, 1)))).to.equal(null)
-    expect(fault(once, at(0, 2, place(10), order(8, 1)))).to.be.a('string')
+    const history = at(0, 1, place(10), order(7, 1))
+    expect(fault(history, at(0, 2, place(10), order(7, 1)))).to.equal(null)
+    expect(fault(history, at(0, 2, place(10), order(8, 1)))).to.be.a('string')
     expect(fault(at(0, 1, place(10), order(7, 2)))).to.be.a('string')
     expect(fault(at(0, 1, change(2), lying([1, 'a', 2])), at(2, 3, place(10), order(7, 2)))).to.be.a('string')
-    expect(fault(once, at(2, 3, change(2), lying([1, 'a', 2])))).to.be.a('string')
+    expect(fault(history, at(2, 3, change(2), lying([1, 'a', 2])))).to.be.a('string')
   })
 
   it('is not linearizable if a repeated key is executed twice or rejected', () => {
@@ -129,8 +129,8 @@ describe('The linearizability checker', () => {
 
   it('agrees with a brute-force check on 3,000 small histories', () => {
     let seed = 7
-    const random = (most: number): number => (seed = (seed * 48_271) % 2_147_483_647) % most
-    const told = new Set<boolean>()
+    const random = (limit: number): number => (seed = (seed * 48_271) % 2_147_483_647) % limit
+    const results = new Set<boolean>()
     for (let turn = 0; turn < 3_000; turn++) {
       const history = Array.from({ length: 6 }, (_, client): Call => {
         const called = random(10)
@@ -140,9 +140,9 @@ describe('The linearizability checker', () => {
       })
       const explained = explain(history, register).stuck.length === 0
       expect(explained, JSON.stringify(history)).to.equal(possible(history, 0))
-      told.add(explained)
+      results.add(explained)
     }
-    expect(told.size).to.equal(2)
+    expect(results.size).to.equal(2)
   })
 
   it('handles a history of 2,000 operations with little concurrency', () => {
@@ -155,13 +155,17 @@ describe('The linearizability checker', () => {
 })
 
 describe('sequenceFaults', () => {
-  const given = (number: number, called: number, returned: number) => ({ number, called, returned })
+  const createEntry = (number: number, called: number, returned: number) => ({ number, called, returned })
 
   it('reports duplicates, gaps and numbers out of order', () => {
-    expect(sequenceFaults([given(2, 0, 9), given(1, 1, 3), given(3, 4, 5)])).to.deep.equal([])
-    expect(sequenceFaults([given(1, 0, 1), given(1, 2, 3)])).to.deep.equal(['Number 1 was returned more than once.'])
-    expect(sequenceFaults([given(1, 0, 1), given(3, 2, 3)])).to.deep.equal(['Between the numbers 1 and 3 there is a gap.'])
-    expect(sequenceFaults([given(1, 0, 1), given(3, 2, 3)], 1)).to.deep.equal([])
-    expect(sequenceFaults([given(2, 0, 1), given(1, 2, 3)])).to.deep.equal(['Number 1 was requested after 2 had been returned.'])
+    expect(sequenceFaults([createEntry(2, 0, 9), createEntry(1, 1, 3), createEntry(3, 4, 5)])).to.deep.equal([])
+    expect(sequenceFaults([createEntry(1, 0, 1), createEntry(1, 2, 3)])).to.deep.equal(['Number 1 was returned more than once.'])
+    expect(sequenceFaults([createEntry(1, 0, 1), createEntry(3, 2, 3)])).to.deep.equal([
+      'Between the numbers 1 and 3 there is a gap.',
+    ])
+    expect(sequenceFaults([createEntry(1, 0, 1), createEntry(3, 2, 3)], 1)).to.deep.equal([])
+    expect(sequenceFaults([createEntry(2, 0, 1), createEntry(1, 2, 3)])).to.deep.equal([
+      'Number 1 was requested after 2 had been returned.',
+    ])
   })
 })

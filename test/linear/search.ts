@@ -40,12 +40,12 @@ interface Step<S> {
 }
 
 /** The possible next operations: all that were called before any other pending operation returned. */
-function candidates(operations: readonly Operation<unknown, unknown>[], done: bigint): readonly number[] {
+function candidates(operations: readonly Operation<unknown, unknown>[], completedMask: bigint): readonly number[] {
   const open: number[] = []
   let returned = Infinity
   for (const [index, operation] of operations.entries()) {
     if (operation.called > returned) break
-    if ((done >> BigInt(index)) & 1n) continue
+    if ((completedMask >> BigInt(index)) & 1n) continue
     open.push(index)
     returned = Math.min(returned, operation.returned)
   }
@@ -61,25 +61,25 @@ function listed<S, T>(last: Step<S>, operations: readonly T[]): readonly T[] {
 /** Finds a valid order of the history of one object, or the longest valid prefix. */
 export function explain<S, I, O>(history: readonly Operation<I, O>[], model: Model<S, I, O>): Found<I, O> {
   const operations = history.toSorted((a, b) => a.called - b.called)
-  const known = operations.filter(({ output }) => output !== null).length
-  const seen = new Set<string>()
+  const answeredCount = operations.filter(({ output }) => output !== null).length
+  const visitedKeys = new Set<string>()
   let longest: Step<S> = { state: model.initial, done: 0n, last: -1, before: null, known: 0 }
   const open = [longest]
   for (;;) {
     const step = open.pop()
     if (step === undefined) break
     if (step.known > longest.known) longest = step
-    if (step.known === known) return { order: listed(step, operations), stuck: [] }
+    if (step.known === answeredCount) return { order: listed(step, operations), stuck: [] }
     // Pushed in reverse, so that the operation with the earliest call is tried first.
     for (const index of candidates(operations, step.done).toReversed()) {
       const { input, output } = operations[index]!
       const state = model.after(step.state, input, output)
       if (state === null) continue
-      const done = step.done | (1n << BigInt(index))
-      const key = `${done.toString(36)} ${model.key(state)}`
-      if (seen.has(key)) continue
-      seen.add(key)
-      open.push({ state, done, last: index, before: step, known: step.known + (output === null ? 0 : 1) })
+      const completed = step.done | (1n << BigInt(index))
+      const key = `${completed.toString(36)} ${model.key(state)}`
+      if (visitedKeys.has(key)) continue
+      visitedKeys.add(key)
+      open.push({ state, done: completed, last: index, before: step, known: step.known + (output === null ? 0 : 1) })
     }
   }
   const stuck = candidates(operations, longest.done).map((index) => operations[index]!)

@@ -28,8 +28,8 @@ export async function measureGross(client: JsonClient, goods: Goods): Promise<(p
     const { totals } = await client.data<Checkout>('GET', `/svc-api/runtime/v1/checkouts/${checkout}`)
     return Math.round(totals.gross * 100)
   }
-  const [one, two, seven] = [await measure(1), await measure(2), await measure(7)]
-  const grossOf = (pieces: number): number => (one + (pieces - 1) * (two - one)) / 100
+  const [single, two, seven] = [await measure(1), await measure(2), await measure(7)]
+  const grossOf = (pieces: number): number => (single + (pieces - 1) * (two - single)) / 100
   if (grossOf(7) * 100 !== seven) throw new Error(`Seven pieces cost ${seven} cents, unlike the prices of one and two.`)
   return grossOf
 }

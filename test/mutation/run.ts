@@ -48,10 +48,10 @@ async function testsPass(folder: string, file: string, limit: number): Promise<b
   return run.exitCode === 0
 }
 
-async function survives(folder: string, { file, find, replace, says }: Mutant, limit: number): Promise<boolean> {
+async function survives(folder: string, { file, find, replace, says: title }: Mutant, limit: number): Promise<boolean> {
   const path = join(folder, 'dist', file)
   const original = readFileSync(path, 'utf8')
-  if (original.split(find).length !== 2) throw new Error(`'${says}': the text to change does not occur exactly once in ${file}.`)
+  if (original.split(find).length !== 2) throw new Error(`'${title}': the text to change does not occur exactly once in ${file}.`)
   writeFileSync(
     path,
     original.replace(find, () => replace),

@@ -61,9 +61,10 @@ describe('The roller blind price tables', () => {
         { question_id: width, value: column },
       ]
       const reply = await configurations.change(configuration, { selections }, { calculations: true })
-      const found = reply.calculations?.find((one) => one.id === calculations.get(`${matrix}/${lookup}`))?.value
-      const wanted = expected === null ? null : Number(expected)
-      if (found !== wanted) wrong.push(`${matrix} ${lookup} ${row} × ${column}: ${String(found)} instead of ${String(wanted)}`)
+      const value = reply.calculations?.find((calculation) => calculation.id === calculations.get(`${matrix}/${lookup}`))?.value
+      const expectedValue = expected === null ? null : Number(expected)
+      if (value !== expectedValue)
+        wrong.push(`${matrix} ${lookup} ${row} × ${column}: ${String(value)} instead of ${String(expectedValue)}`)
     }
     expect(lookups).to.have.length(600)
     expect(wrong).to.deep.equal([])

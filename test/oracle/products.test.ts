@@ -56,14 +56,14 @@ for (const folder of listOracleFolders()) {
 
     it('passes the recorded sessions after it was copied by its sheet', async function () {
       this.timeout(180_000)
-      const twin = await copyBySheet(app, imported.productId)
-      const { text, idOf } = twin
-      expect(await formatSheetText(app.visit({}), twin.id)).to.equal(text)
+      const copy = await copyBySheet(app, imported.productId)
+      const { text, idOf } = copy
+      expect(await formatSheetText(app.visit({}), copy.id)).to.equal(text)
       const mapped = (entity: string, ids: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
         new Map([...ids].map(([symbol, id]) => [symbol, idOf(entity, id)]))
       const other: ImportedProduct = {
         ...imported,
-        productId: twin.id,
+        productId: copy.id,
         pages: mapped('page', imported.pages),
         questions: mapped('question', imported.questions),
         answers: mapped('answer', imported.answers),

@@ -13,8 +13,8 @@ const specs = [
 ]
 
 /** The folder or its subfolder `oracle`; null if neither contains a product. */
-function productFolder(given: string): string | null {
-  const here = resolve(given)
+function productFolder(path: string): string | null {
+  const here = resolve(path)
   return [here, join(here, 'oracle')].find((folder) => existsSync(join(folder, 'product.json'))) ?? null
 }
 

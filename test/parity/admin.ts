@@ -83,14 +83,14 @@ export const admin: SurfaceDefinition = {
     const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
     const origin = server.address()!
     const root = `${origin}/svc-admin/api`
-    const known = { authorization: `Bearer ${token}`, 'content-type': 'application/json', origin }
-    const session = (await (await fetch(`${root}/session`, { headers: known })).json()) as { readonly csrf: string }
-    const headers = { ...known, 'x-svc-csrf': session.csrf }
+    const sessionHeaders = { authorization: `Bearer ${token}`, 'content-type': 'application/json', origin }
+    const session = (await (await fetch(`${root}/session`, { headers: sessionHeaders })).json()) as { readonly csrf: string }
+    const headers = { ...sessionHeaders, 'x-svc-csrf': session.csrf }
     return {
       async perform(step) {
         const { method, path, body } = callOf(step as RecordStep)
-        const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-        const response = await fetch(`${root}/records${path}`, { method, headers, ...sent })
+        const options = body === undefined ? {} : { body: JSON.stringify(body) }
+        const response = await fetch(`${root}/records${path}`, { method, headers, ...options })
         const text = await response.text()
         return outcomeOf(step as RecordStep, text === '' ? {} : (JSON.parse(text) as Body))
       },

@@ -9,14 +9,14 @@ const commandOf = (action: string): string | undefined => actions.find(({ name }
 /** Converts `{product_id: 3, dry_run: true}` to `3 --dry-run`. Required inputs are positional arguments. */
 function wordsOf(action: string, input: Fields): readonly string[] {
   const properties = Object.values(nameProperties(actions.find(({ name }) => name === action)!.input))
-  const shown = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  const formatValue = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
   const options = properties.flatMap(({ name, kind, required }) => {
     const value = input[name]
     if (value === undefined || required) return []
     const flag = `--${name.replaceAll('_', '-')}`
-    return kind.control === 'switch' ? [flag] : [flag, shown(value)]
+    return kind.control === 'switch' ? [flag] : [flag, formatValue(value)]
   })
-  return [...properties.filter(({ required }) => required).map(({ name }) => shown(input[name])), ...options]
+  return [...properties.filter(({ required }) => required).map(({ name }) => formatValue(input[name])), ...options]
 }
 
 export const commandLine: SurfaceDefinition = {

@@ -29,11 +29,11 @@ function byField(outcome: unknown): unknown {
 }
 
 /** The paths at which two values differ, with the value of the second one. */
-function differences(model: unknown, found: unknown, path = ''): readonly string[] {
-  if (JSON.stringify(model) === JSON.stringify(found)) return []
+function differences(model: unknown, actual: unknown, path = ''): readonly string[] {
+  if (JSON.stringify(model) === JSON.stringify(actual)) return []
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-  if (!isObject(model) || !isObject(found)) return [`${path} = ${JSON.stringify(found) ?? 'nothing'}`]
-  const [a, b] = [model, found] as [Record<string, unknown>, Record<string, unknown>]
+  if (!isObject(model) || !isObject(actual)) return [`${path} = ${JSON.stringify(actual) ?? 'nothing'}`]
+  const [a, b] = [model, actual] as [Record<string, unknown>, Record<string, unknown>]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) => differences(a[key], b[key], `${path}.${key}`))
 }
 
@@ -48,19 +48,19 @@ describe('Parity of hosts', () => {
     it(`${host.platform} has the outcomes and rows of the standalone host, except for declared differences`, async function () {
       this.timeout(120_000)
       await host.start?.()
-      const found = new Set<string>()
+      const differing = new Set<string>()
       const surface = restOn(host.platform, () => host.create(), '/en')
       for (const scenario of scenarios.filter(({ steps }) => steps.some(surface.offers))) {
         const model = models.get(scenario.name)!
         const run = await play(surface, scenario)
         for (const [index, outcome] of run.outcomes.entries()) {
           if (outcome === null) continue
-          for (const one of differences(byField(model.outcomes[index]), byField(outcome))) found.add(one)
+          for (const difference of differences(byField(model.outcomes[index]), byField(outcome))) differing.add(difference)
         }
-        for (const one of differences(neutral(model.rows), neutral(run.rows))) found.add(one)
+        for (const rowDifference of differences(neutral(model.rows), neutral(run.rows))) differing.add(rowDifference)
       }
       await host.stop?.()
-      expect([...found].sort()).to.deep.equal([...declared[host.platform]].sort())
+      expect([...differing].sort()).to.deep.equal([...declared[host.platform]].sort())
     })
   }
 })

@@ -37,11 +37,12 @@ export async function play(definition: SurfaceDefinition, scenario: Scenario): P
   const ids = new Map<string, number>()
   const outcomes: (Outcome | null)[] = []
   try {
-    for (const given of scenario.steps) {
-      const step = resolveStep(given, ids)
+    for (const scenarioStep of scenario.steps) {
+      const step = resolveStep(scenarioStep, ids)
       const offered = definition.offers(step)
       const outcome = await (offered ? surface.perform(step) : performOn(aside, step))
-      if (given.do === 'create' && given.key !== undefined && 'id' in outcome) ids.set(given.key, Number(outcome.id))
+      if (scenarioStep.do === 'create' && scenarioStep.key !== undefined && 'id' in outcome)
+        ids.set(scenarioStep.key, Number(outcome.id))
       outcomes.push(offered ? outcome : null)
     }
     return { outcomes, rows: await rowsOf(aside) }

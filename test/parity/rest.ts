@@ -72,8 +72,8 @@ async function openRest(database: string, host: HostPlugin, prefix: string): Pro
   return {
     async perform(step) {
       const { method, path, body } = callOf(step as RecordStep)
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-      const response = await fetch(`${server.address()}${prefix}/svc-api/v1${path}`, { method, headers, ...sent })
+      const options = body === undefined ? {} : { body: JSON.stringify(body) }
+      const response = await fetch(`${server.address()}${prefix}/svc-api/v1${path}`, { method, headers, ...options })
       return outcomeOf((await response.json()) as Body)
     },
     close: () => app.stop(),

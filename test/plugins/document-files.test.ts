@@ -131,9 +131,9 @@ describe('the files of orders and quotes', function () {
 
   it('require orders:read, and cannot be stored or deleted', async () => {
     const path = `/svc-api/v1/order-line/${order.lines[0]!.id}/files`
-    for (const one of [path, `${path}/question:${drawing}`]) {
-      expect((await get(one)).status).to.equal(401)
-      expect((await get(one, { authorization: `Bearer ${token.catalog}` })).status).to.equal(403)
+    for (const address of [path, `${path}/question:${drawing}`]) {
+      expect((await get(address)).status).to.equal(401)
+      expect((await get(address, { authorization: `Bearer ${token.catalog}` })).status).to.equal(403)
     }
     for (const field of [
       'question:0',
@@ -165,12 +165,12 @@ describe('the files of orders and quotes', function () {
       ['orders', 'sales-order', order],
       ['quotes', 'quote', quote],
     ] as const) {
-      const desk = (await clerk.send('GET', `${path}/${await idOf(entity, of)}`)).body as DocumentDetail
-      const [line] = desk.document.lines
+      const detail = (await clerk.send('GET', `${path}/${await idOf(entity, of)}`)).body as DocumentDetail
+      const [line] = detail.document.lines
       const option = line!.options.find(({ file }) => file !== null)!
       expect(option).to.include({ text: keptName, file: line!.files[0]!.id })
-      const address = `${api}/${desk.files[option.file!]}`
-      expect(Object.keys(desk.files)).to.deep.equal([option.file])
+      const address = `${api}/${detail.files[option.file!]}`
+      expect(Object.keys(detail.files)).to.deep.equal([option.file])
       expect(await (await get(address, { cookie: clerk.cookie })).text()).to.equal(plan)
       expect((await get(address)).status).to.equal(401)
       const author = await service.as('catalog:write')
@@ -179,10 +179,10 @@ describe('the files of orders and quotes', function () {
   })
 
   it('are returned to assistants with the record', async () => {
-    const found = (await service.app.act('get-entity', { entity: 'order-line', id: order.lines[0]!.id })) as {
+    const entity = (await service.app.act('get-entity', { entity: 'order-line', id: order.lines[0]!.id })) as {
       files: readonly object[]
     }
-    expect(found.files[1]).to.deep.equal({
+    expect(entity.files[1]).to.deep.equal({
       ...{ field: `question:${drawing}`, name: keptName, type: 'application/pdf', size: plan.length },
       ...{ width: null, height: null },
     })

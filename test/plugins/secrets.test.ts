@@ -31,7 +31,7 @@ const base = '/svc-api/runtime/v1'
 describe('secrets of a purchase', function () {
   this.timeout(120_000)
   const logged: string[] = []
-  const told: string[] = []
+  const events: string[] = []
   const secrets = new Map<string, string>()
   const provider = createScriptedProvider()
   let app: ListeningApp
@@ -41,8 +41,8 @@ describe('secrets of a purchase', function () {
 
   before(async () => {
     const note = (fields: unknown, message?: string): void => {
-      const held = fields instanceof Object ? fields : {}
-      const errors = Object.values(held).filter((value) => value instanceof Error)
+      const logFields = fields instanceof Object ? fields : {}
+      const errors = Object.values(logFields).filter((value) => value instanceof Error)
       logged.push(JSON.stringify([fields, message, ...errors.map((error) => [error.message, error.stack, { ...error }])]))
     }
     const log = { debug: note, info: note, warn: note, error: note, child: () => log }
@@ -53,7 +53,7 @@ describe('secrets of a purchase', function () {
       run: () => (fails ? Promise.reject(new Error('The effect broke.')) : Promise.resolve()),
     }
     const observers = Object.fromEntries(
-      eventNames.map((name) => [name, (payload: object) => void told.push(JSON.stringify(payload))]),
+      eventNames.map((name) => [name, (payload: object) => void events.push(JSON.stringify(payload))]),
     )
     const watching = { name: 'watching', core: '^0.1.0', contributes: { observers, effects: [breaking] } }
     const plugins = [...checkoutPlugins, provider.plugin, watching]
@@ -84,7 +84,7 @@ describe('secrets of a purchase', function () {
   })
 
   /** Makes a complete purchase with one failure, and adds every returned token to the secrets. */
-  async function buy(who: string, headers: Readonly<Record<string, string>>, method: number): Promise<void> {
+  async function buy(buyer: string, headers: Readonly<Record<string, string>>, method: number): Promise<void> {
     const shopper = createJsonClient(app.url)
     const send = async <T>(verb: string, path: string, body: object = {}): Promise<T> => {
       const { status, body: answer } = await shopper.send(verb, `${base}/${path}`, body, headers)
@@ -106,21 +106,21 @@ describe('secrets of a purchase', function () {
     const { totals } = await send<CheckoutReply>('PATCH', `checkouts/${checkout}`, answers)
     const place = `${base}/checkouts/${checkout}/place`
     fails = true
-    const broken = await shopper.send('POST', place, { total: totals!.gross }, headers)
+    const failed = await shopper.send('POST', place, { total: totals!.gross }, headers)
     fails = false
-    expect(broken.status).to.equal(500)
+    expect(failed.status).to.equal(500)
     await send('POST', `checkouts/${checkout}/place`, { total: totals!.gross })
     await send('POST', `orders/${checkout}/payments`)
     const [order] = await app.visit({}).list('sales-order', { column: 'token', values: [checkout] })
     const [payment] = await app.visit({}).list('payment', { column: 'sales_order_id', values: [order!.id] })
     for (const [name, token] of Object.entries({ configuration, cart, checkout, payment: payment!.values['token'] }))
-      secrets.set(`${name} of the ${who}`, String(token))
+      secrets.set(`${name} of the ${buyer}`, String(token))
     await app.act('set-order-status', { order_id: order!.id, status: 'paid' })
     shopper.close()
   }
 
-  const requireNone = (text: string, where: string): void => {
-    for (const [name, value] of secrets) if (text.includes(value)) expect.fail(`${where} holds the secret '${name}'.`)
+  const requireNone = (text: string, source: string): void => {
+    for (const [name, value] of secrets) if (text.includes(value)) expect.fail(`${source} holds the secret '${name}'.`)
   }
 
   const readable = () => [...app.registry.entities.values()].filter(({ operations }) => operations.includes('list'))
@@ -132,18 +132,18 @@ describe('secrets of a purchase', function () {
     const rows = JSON.stringify(await app.context.database.query('SELECT token FROM svc_sales_order'))
     expect(rows).to.contain(secrets.get('checkout of the guest'))
     expect(logged.some((line) => line.includes('A request failed'))).to.equal(true)
-    expect(told.length).to.be.greaterThan(10)
+    expect(events.length).to.be.greaterThan(10)
     // Secrets that are only compared are stored as a digest.
     for (const { name } of app.registry.entities.values()) {
       const table = `svc_${name.replaceAll('-', '_')}`
       const text = JSON.stringify(await app.context.database.query(`SELECT * FROM ${table}`))
-      for (const kept of ['password', 'session', 'bearer']) expect(text, name).not.to.contain(secrets.get(kept))
+      for (const secretName of ['password', 'session', 'bearer']) expect(text, name).not.to.contain(secrets.get(secretName))
     }
   })
 
   it('are in no log line and no event, even after failed requests', () => {
     for (const line of logged) requireNone(line, 'The log')
-    for (const line of told) requireNone(line, 'An event')
+    for (const line of events) requireNone(line, 'An event')
   })
 
   it('are in no list and no record over REST', async () => {
@@ -165,8 +165,8 @@ describe('secrets of a purchase', function () {
       expect(filtered.status, name).to.equal(422)
       expect((await admin.send('GET', `/svc-api/v1/${name}?sort=token`)).status, name).to.equal(422)
       const searched = await admin.send('GET', `/svc-api/v1/${name}?search=${token}`)
-      const found = (searched.body as { readonly data?: { readonly records: readonly unknown[] } }).data?.records ?? []
-      expect(found, name).to.deep.equal([])
+      const records = (searched.body as { readonly data?: { readonly records: readonly unknown[] } }).data?.records ?? []
+      expect(records, name).to.deep.equal([])
     }
   })
 
@@ -187,20 +187,24 @@ describe('secrets of a purchase', function () {
   it('are in no output of commands, whether they succeed or fail', async function () {
     requirePdfReader(this)
     const never = (): Promise<never> => Promise.reject(new Error('No command here needs it.'))
-    const said: string[] = []
+    const lines: string[] = []
     const about = { json: false, open: () => Promise.resolve(app), load: never, assemble: never }
-    const invocation = { ...about, progress: (line: string) => void said.push(line), say: (line: string) => void said.push(line) }
+    const invocation = {
+      ...about,
+      progress: (line: string) => void lines.push(line),
+      say: (line: string) => void lines.push(line),
+    }
     const folder = await mkdtemp(join(tmpdir(), 'svc-secrets-'))
     const out = join(folder, 'document.pdf')
     const numbers = (await app.list('sales-order', { limit: 100 })).records.map(({ number }) => Number(number))
     for (const number of numbers) {
       for (const document of ['confirmation', 'invoice', 'delivery-note'] as const) {
         const outcome = await orderPrint.run({ ...invocation, options: { number, document, out } })
-        said.push(orderPrint.text!(outcome!), readPdfText(await readFile(out)), readPdfInfo(await readFile(out)))
+        lines.push(orderPrint.text!(outcome!), readPdfText(await readFile(out)), readPdfInfo(await readFile(out)))
       }
     }
     await rm(folder, { recursive: true })
-    const [payment_id, ...others] = await idsOf('payment')
+    const [payment_id, ...otherIds] = await idsOf('payment')
     const settled = await paymentSettle.run({ ...invocation, options: { payment_id: payment_id!, status: 'paid' } })
     const lost = await catchError(paymentSettle.run({ ...invocation, options: { payment_id: 999_999, status: 'paid' } }))
     provider.script.refund = () => {
@@ -213,10 +217,10 @@ describe('secrets of a purchase', function () {
     })
     const paidBack = await refund(payment_id!)
     const again = await catchError(refund(payment_id!))
-    said.push(JSON.stringify([settled, paidBack]), paymentSettle.text!(settled!), paymentRefund.text!(paidBack!))
-    for (const error of [lost, refused, again]) said.push(JSON.stringify([error.message, error.stack, { ...error }]))
-    expect([numbers.length, others.length, paidBack!.status]).to.deep.equal([2, 1, 'refunded'])
-    for (const line of [...said, ...logged, ...told]) requireNone(line, 'A command')
+    lines.push(JSON.stringify([settled, paidBack]), paymentSettle.text!(settled!), paymentRefund.text!(paidBack!))
+    for (const error of [lost, refused, again]) lines.push(JSON.stringify([error.message, error.stack, { ...error }]))
+    expect([numbers.length, otherIds.length, paidBack!.status]).to.deep.equal([2, 1, 'refunded'])
+    for (const line of [...lines, ...logged, ...events]) requireNone(line, 'A command')
     const timeline = JSON.stringify(await app.list('payment-event', { limit: 100 }))
     requireNone(timeline, 'The timeline')
   })
@@ -224,9 +228,9 @@ describe('secrets of a purchase', function () {
   it('of a payment provider are in no response to shoppers', async () => {
     const token = secrets.get('checkout of the guest')!
     for (const path of [`orders/${token}`, `orders/${token}/payments`]) {
-      const shown = JSON.stringify(await createJsonClient(app.url).send('GET', `${base}/${path}`))
-      expect(shown).not.to.contain(secret)
-      expect(shown, path).not.to.contain(secrets.get('payment of the guest'))
+      const reply = JSON.stringify(await createJsonClient(app.url).send('GET', `${base}/${path}`))
+      expect(reply).not.to.contain(secret)
+      expect(reply, path).not.to.contain(secrets.get('payment of the guest'))
     }
   })
 })

@@ -52,7 +52,7 @@ export class Assistant {
     const fields = { sku, baseprice: turn, ...texts, tax_class_id: this.shop.taxClass }
     const key = this.newKey()
     const id = await this.insist(
-      () => this.call('svc_create_entity', { entity, fields }, key).then((made) => Number(made['id'])),
+      () => this.call('svc_create_entity', { entity, fields }, key).then((created) => Number(created['id'])),
       () => (this.isKeyed ? Promise.resolve(null) : this.found(sku)),
     )
     keep(this.diary, { entity, id, by: this.name, fields: { sku, baseprice: turn } })
@@ -82,19 +82,19 @@ export class Assistant {
    * Repeats the call until it has a response. After an attempt without a response, it first checks whether the call was executed, if
    * possible.
    */
-  private async insist<T>(deed: () => Promise<T>, done: () => Promise<T | null>): Promise<T> {
-    const begun = performance.now()
+  private async insist<T>(action: () => Promise<T>, readResult: () => Promise<T | null>): Promise<T> {
+    const started = performance.now()
     for (let attempt = 1; ; attempt++) {
       try {
-        const result = await deed()
-        if (attempt > 1) this.diary.waits.push(performance.now() - begun)
+        const result = await action()
+        if (attempt > 1) this.diary.waits.push(performance.now() - started)
         return result
       } catch (error) {
-        if (!(error instanceof Unknown) || performance.now() - begun > patience) throw error
+        if (!(error instanceof Unknown) || performance.now() - started > patience) throw error
         this.diary.doubts.push(dated(`${this.name}, attempt ${attempt}: ${error.message.slice(0, 200)}`))
       }
       await sleep(Math.min(2_000, 200 * attempt))
-      const result = await done()
+      const result = await readResult()
       if (result !== null) return result
     }
   }

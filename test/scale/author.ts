@@ -22,7 +22,7 @@ export interface PlaceNames {
 }
 
 /** Stored values equal the sent ones, except that numbers can have more decimals. */
-const isSame = (found: unknown, sent: number | string): boolean => found === sent || Number(found) === sent
+const isSame = (stored: unknown, submitted: number | string): boolean => stored === submitted || Number(stored) === submitted
 
 const outdated = ({ status }: Answer): boolean => status === 412
 
@@ -39,10 +39,10 @@ export class Author {
     this.wire = new Wire(port, diary, 'authors', shop.token)
   }
 
-  private async work(isOver: () => boolean, deed: (turn: number) => Promise<void>): Promise<void> {
+  private async work(isOver: () => boolean, action: (turn: number) => Promise<void>): Promise<void> {
     for (let turn = 1; !isOver(); turn++) {
       try {
-        await deed(turn)
+        await action(turn)
       } catch (error) {
         accuse(this.diary, error)
       }
@@ -56,34 +56,34 @@ export class Author {
     const { product } = this.shop.wares
     return this.work(isOver, async (turn) => {
       const price = 100 + turn
-      const begun = performance.now()
+      const started = performance.now()
       await this.change(product, { baseprice: price })
-      this.diary.prices.push({ price, sent: begun, acknowledged: performance.now() })
+      this.diary.prices.push({ price, sent: started, acknowledged: performance.now() })
     })
   }
 
   /** Creates products and moves them from location to location. */
   writeProducts(isOver: () => boolean, names: PlaceNames): Promise<void> {
-    const named = (turn: number, place: string): Readonly<Record<string, string>> => ({
+    const createNames = (turn: number, place: string): Readonly<Record<string, string>> => ({
       [names.write[turn % names.write.length]!]: place,
     })
     return this.work(isOver, async (turn) => {
       const title = `${this.name}-${turn}`
       let place = `${this.name}/${turn}`
       const fields = { sku: title, baseprice: turn, title_en_GB: title, title_de_DE: title, tax_class_id: this.shop.taxClass }
-      const { data } = await this.wire.call<Reply>('POST', base, { body: { ...fields, ...named(turn, place) } })
+      const { data } = await this.wire.call<Reply>('POST', base, { body: { ...fields, ...createNames(turn, place) } })
       const { id } = data
-      const told = { entity: 'product', id, by: this.name }
+      const entry = { entity: 'product', id, by: this.name }
       // At the end the product must be at its last location.
-      keep(this.diary, { ...told, fields: { sku: title, baseprice: turn, rack: place } })
+      keep(this.diary, { ...entry, fields: { sku: title, baseprice: turn, rack: place } })
       for (let step = 1; step <= changes; step++) {
         const [price, before] = [turn + step * 1_000, place]
         place = `${before}/${step}`
-        const read = await this.change(id, { baseprice: price, ...named(turn + step, place) })
-        const found = read[names.read]
-        if (found !== before && found !== place)
-          throw new Error(`Product ${id} is at '${before}', but was read at '${String(found)}'.`)
-        keep(this.diary, { ...told, fields: { baseprice: price, rack: place } })
+        const read = await this.change(id, { baseprice: price, ...createNames(turn + step, place) })
+        const location = read[names.read]
+        if (location !== before && location !== place)
+          throw new Error(`Product ${id} is at '${before}', but was read at '${String(location)}'.`)
+        keep(this.diary, { ...entry, fields: { baseprice: price, rack: place } })
       }
     })
   }
@@ -98,9 +98,9 @@ export class Author {
       const { data, etag = '' } = await this.wire.call<Reply>('GET', `${base}/${id}`)
       if (attempted && Object.entries(fields).every(([name, value]) => isSame(data.record[name], value))) return data.record
       const headers = { 'if-match': etag }
-      const told = await this.wire.call('PATCH', `${base}/${id}`, { body: fields, headers, taken: outdated })
-      if (told.status < 300) return data.record
-      if (told.attempts === 1) throw new Error(`Product ${id} was changed by another caller than ${this.name}.`)
+      const reply = await this.wire.call('PATCH', `${base}/${id}`, { body: fields, headers, taken: outdated })
+      if (reply.status < 300) return data.record
+      if (reply.attempts === 1) throw new Error(`Product ${id} was changed by another caller than ${this.name}.`)
       attempted = true
     }
   }

@@ -68,8 +68,8 @@ const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()
 export const failures = ({ failed }: Diary): number => sum(failed)
 export const answers = ({ answered }: Diary): number => sum(answered)
 
-export function count(counts: Map<string, number>, what: string): void {
-  counts.set(what, (counts.get(what) ?? 0) + 1)
+export function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 /** Records acknowledged values of a record, and keeps the known values of other fields. */

@@ -29,9 +29,9 @@ const recovery = 60_000
 const noticing = 15_000
 
 /** Waits until the condition is true. Returns false after the timeout, in milliseconds. */
-export async function until(patience: number, holds: () => boolean | Promise<boolean>): Promise<boolean> {
+export async function until(patience: number, isReached: () => boolean | Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + patience
-  while (!(await holds())) {
+  while (!(await isReached())) {
     if (performance.now() > deadline) return false
     await sleep(200)
   }
@@ -44,22 +44,22 @@ const settling = 40_000
 
 /** Waits until no caller is affected by previous failures. */
 async function calmness(diary: Diary): Promise<void> {
-  let [seen, since] = [failures(diary), performance.now()]
+  let [failureCount, since] = [failures(diary), performance.now()]
   await until(settling, () => {
-    if (failures(diary) !== seen) [seen, since] = [failures(diary), performance.now()]
+    if (failures(diary) !== failureCount) [failureCount, since] = [failures(diary), performance.now()]
     return performance.now() - since > settled
   })
 }
 
 /** Counts failed attempts every second. `stop` returns the seconds with failures. */
 function watchFailures(diary: Diary): { stop(): string } {
-  const begun = performance.now()
+  const started = performance.now()
   const seconds = new Map<number, number>()
-  let seen = failures(diary)
+  let failureCount = failures(diary)
   const look = (): void => {
-    const more = failures(diary) - seen
-    seen += more
-    if (more > 0) seconds.set(Math.round((performance.now() - begun) / 1_000), more)
+    const more = failures(diary) - failureCount
+    failureCount += more
+    if (more > 0) seconds.set(Math.round((performance.now() - started) / 1_000), more)
   }
   const timer = setInterval(look, 1_000)
   return {
@@ -72,35 +72,35 @@ function watchFailures(diary: Diary): { stop(): string } {
 }
 
 /** @param spotless true if no attempt may fail */
-export async function during({ diary, say }: Scene, what: string, deed: () => Promise<void>, spotless = false): Promise<void> {
+export async function during({ diary, say }: Scene, title: string, action: () => Promise<void>, spotless = false): Promise<void> {
   if (spotless) await calmness(diary)
   const [orders, failed, kinds] = [diary.orders.length, failures(diary), new Map(diary.failed)]
-  say(what)
+  say(title)
   const rises = watchFailures(diary)
-  await deed()
+  await action()
   const sold = diary.orders.length
   if (!(await until(recovery, () => diary.orders.length > sold)))
-    diary.faults.push(`A minute after the step '${what}', no order was placed yet.`)
+    diary.faults.push(`A minute after the step '${title}', no order was placed yet.`)
   await sleep(calm)
   const more = [...diary.failed].map(([kind, count]) => [kind, count - (kinds.get(kind) ?? 0)] as const)
-  const told = more.filter(([, count]) => count > 0).map(([kind, count]) => `${count} × ${kind}`)
+  const failureTexts = more.filter(([, count]) => count > 0).map(([kind, count]) => `${count} × ${kind}`)
   say(
-    `     ${diary.orders.length - orders} orders during this, ${failures(diary) - failed} failed attempts${told.length > 0 ? `: ${told.join(', ')}` : ''}`,
+    `     ${diary.orders.length - orders} orders during this, ${failures(diary) - failed} failed attempts${failureTexts.length > 0 ? `: ${failureTexts.join(', ')}` : ''}`,
   )
   const seconds = rises.stop()
   if (!spotless || failures(diary) === failed) return
-  diary.faults.push(`During the step '${what}' attempts failed, ${seconds} after its start: ${told.join(', ')}.`)
+  diary.faults.push(`During the step '${title}' attempts failed, ${seconds} after its start: ${failureTexts.join(', ')}.`)
 }
 
 /** Stops each process and starts another one of the given release in its place. No request may fail. */
-function replaceProcesses(scene: Scene, what: string, { program }: Release): Promise<void> {
+function replaceProcesses(scene: Scene, title: string, { program }: Release): Promise<void> {
   const each = async (): Promise<void> => {
-    for (const one of scene.processes) {
-      await one.stop()
-      await one.start(program)
+    for (const shopProcess of scene.processes) {
+      await shopProcess.stop()
+      await shopProcess.start(program)
     }
   }
-  return during(scene, what, each, true)
+  return during(scene, title, each, true)
 }
 
 async function fullDisk(scene: Scene): Promise<void> {
@@ -109,8 +109,8 @@ async function fullDisk(scene: Scene): Promise<void> {
   if (node === undefined) return say('no node has its own disk, because this user may not mount one: the full disk is skipped')
   await during(scene, `the disk of ${node.name} is full for a while`, async () => {
     await node.fillDisk()
-    const left = await until(noticing, async () => !(await node.takesPart()))
-    say(`     ${node.name} ${left ? 'has left the cluster' : 'has stayed in the cluster'}`)
+    const isDetached = await until(noticing, async () => !(await node.takesPart()))
+    say(`     ${node.name} ${isDetached ? 'has left the cluster' : 'has stayed in the cluster'}`)
     await sleep(calm)
     await node.clearDisk()
     await node.stop('SIGKILL')
@@ -158,8 +158,8 @@ export async function disasters(scene: Scene, turn: number): Promise<void> {
 export async function upgrade(scene: Scene): Promise<void> {
   const { releases, place } = scene
   const { expanding, migrating, leaving, contracting } = releases
-  const next = (release: Release, what: string): Promise<void> =>
-    replaceProcesses(scene, `processes of ${release.version} replace the previous ones and ${what}`, release)
+  const next = (release: Release, title: string): Promise<void> =>
+    replaceProcesses(scene, `processes of ${release.version} replace the previous ones and ${title}`, release)
   await next(expanding, 'expand the tables')
   place.write = ['shelf', 'rack']
   await next(migrating, 'migrate values from the old column')

@@ -123,8 +123,8 @@ export class Node {
       // Commits are written to the operating system, so they survive a simultaneous kill of all nodes.
       ...['--innodb-flush-log-at-trx-commit=2', `--log-error=${this.folder}/error.log`, `--pid-file=${this.folder}/my.pid`],
     ]
-    const begun = position === null ? [] : [`--wsrep-start-position=${position}`]
-    this.child = spawn('mariadbd', [...settings, ...cluster, ...begun], { stdio: 'ignore' })
+    const options = position === null ? [] : [`--wsrep-start-position=${position}`]
+    this.child = spawn('mariadbd', [...settings, ...cluster, ...options], { stdio: 'ignore' })
   }
 
   /** The wsrep status variables; empty while the node does not listen. */
@@ -157,7 +157,7 @@ export class Node {
 
   /** Waits until the node is part of a cluster of any size. */
   answering(): Promise<void> {
-    return this.until((seen) => seen > 0)
+    return this.until((nodeCount) => nodeCount > 0)
   }
 
   /** True while the node runs and is part of its cluster. */
@@ -168,18 +168,18 @@ export class Node {
   /** The state of the node and its cluster in one line. */
   async tell(): Promise<string> {
     const status = await this.status()
-    const said = ['local_state_comment', 'cluster_status', 'cluster_size'].map((key) => status.get(`wsrep_${key}`) ?? '-')
-    return `${this.name}: ${status.size === 0 ? 'no answer' : said.join(', ')}`
+    const values = ['local_state_comment', 'cluster_status', 'cluster_size'].map((key) => status.get(`wsrep_${key}`) ?? '-')
+    return `${this.name}: ${status.size === 0 ? 'no answer' : values.join(', ')}`
   }
 
   /** Waits until the node is synced in a cluster of this size. Throws with the end of its log after a minute. */
   synced(size: number): Promise<void> {
-    return this.until((seen) => seen === size)
+    return this.until((nodeCount) => nodeCount === size)
   }
 
-  private async until(holds: (seen: number) => boolean): Promise<void> {
+  private async until(isReached: (seen: number) => boolean): Promise<void> {
     const deadline = performance.now() + 60_000
-    while (!holds(await this.seen())) {
+    while (!isReached(await this.seen())) {
       const { exitCode = 0, signalCode = null } = this.child ?? {}
       if (exitCode !== null || signalCode !== null || performance.now() > deadline)
         throw new Error(`${this.name} is not in its cluster. ${this.log()}`)
@@ -195,10 +195,10 @@ export class Node {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const { child } = this
     if (child === null || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill('SIGCONT')
     child.kill(signal)
-    await ended
+    await exited
   }
 
   /** The log lines about state transfers from and to other nodes. */

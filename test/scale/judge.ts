@@ -26,11 +26,17 @@ export async function judgeOrders(url: string, diary: Diary): Promise<readonly s
   try {
     const stored = await database.query<StoredOrder>(placed)
     const byToken = new Map(stored.map((order) => [order.token, order]))
-    for (const told of orders) {
-      const found = byToken.get(told.order)
-      if (!found) faults.push(`Order ${told.number} was acknowledged but is not stored.`)
-      else if (Number(found.number) !== told.number || Number(found.lines) !== 1 || Number(found.quantity) !== told.quantity)
-        faults.push(`Order ${told.number} of ${told.quantity} pieces is stored as ${JSON.stringify(found)}.`)
+    for (const acknowledgedOrder of orders) {
+      const orderRow = byToken.get(acknowledgedOrder.order)
+      if (!orderRow) faults.push(`Order ${acknowledgedOrder.number} was acknowledged but is not stored.`)
+      else if (
+        Number(orderRow.number) !== acknowledgedOrder.number ||
+        Number(orderRow.lines) !== 1 ||
+        Number(orderRow.quantity) !== acknowledgedOrder.quantity
+      )
+        faults.push(
+          `Order ${acknowledgedOrder.number} of ${acknowledgedOrder.quantity} pieces is stored as ${JSON.stringify(orderRow)}.`,
+        )
     }
     if (stored.length !== orders.length)
       faults.push(`${orders.length} orders were acknowledged, and ${stored.length} are stored.`)
@@ -57,14 +63,14 @@ export async function judgeOrders(url: string, diary: Diary): Promise<readonly s
  */
 export function stalePrices({ orders, prices }: Pick<Diary, 'orders' | 'prices'>): readonly string[] {
   const places = new Map(prices.map(({ price }, index) => [price, index]))
-  const held = ({ base, sent, answered }: Pick<Acknowledged, 'base' | 'sent' | 'answered'>): boolean => {
+  const isPriceValid = ({ base, sent: requestTime, answered }: Pick<Acknowledged, 'base' | 'sent' | 'answered'>): boolean => {
     const place = places.get(base) ?? -1
     // Before the first change, the initial price is valid.
     const began = place < 0 ? (base === 100 ? -Infinity : Infinity) : prices[place]!.sent
-    return began <= answered && (prices[place + 1]?.acknowledged ?? Infinity) >= sent
+    return began <= answered && (prices[place + 1]?.acknowledged ?? Infinity) >= requestTime
   }
   return orders
-    .filter((order) => !held(order))
+    .filter((order) => !isPriceValid(order))
     .map(({ number, base }) => `Order ${number} was placed at ${base}, which was not valid then.`)
 }
 
@@ -84,14 +90,16 @@ export async function judgeRest(wire: Wire, { carts, records, prices }: Diary, p
   for (const { entity, id, fields, by } of all) {
     const { data } = await wire.call<Reply>('GET', `/svc-api/v1/${entity}/${id}`)
     for (const [name, value] of Object.entries(fields)) {
-      const [found, told] = [String(data.record[name]), String(value)]
-      if (found !== told) faults.push(`'${name}' of ${entity} ${id} (${by}) was acknowledged as ${told} but is ${found}.`)
+      const [actual, expected] = [String(data.record[name]), String(value)]
+      if (actual !== expected)
+        faults.push(`'${name}' of ${entity} ${id} (${by}) was acknowledged as ${expected} but is ${actual}.`)
     }
   }
   for (const [cart, quantities] of carts) {
     const { data } = await wire.call<Reply>('GET', `/svc-api/runtime/v1/carts/${cart}`)
-    const found = data.positions.map(({ quantity }) => quantity).join(', ')
-    if (found !== quantities.join(', ')) faults.push(`A cart of ${quantities.join(', ')} pieces contains ${found || 'nothing'}.`)
+    const quantityText = data.positions.map(({ quantity }) => quantity).join(', ')
+    if (quantityText !== quantities.join(', '))
+      faults.push(`A cart of ${quantities.join(', ')} pieces contains ${quantityText || 'nothing'}.`)
   }
   return faults
 }

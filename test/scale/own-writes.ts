@@ -22,10 +22,10 @@ export async function unseenWrites([here, there]: readonly [string, string], tim
           ['copied', `INSERT INTO ${table} SELECT id + 90, 2 FROM ${table} WHERE id = ?`],
         ] as const
       )[id % 3]!
-      const found = await unit(reader, async (u) =>
+      const rowCount = await unit(reader, async (u) =>
         way === 'read' ? (await u.query(sql, [id * 1_000 + 49])).length : (await u.run(sql, [id * 1_000 + 49])).affected,
       )
-      if (found !== 1) missed[way] += 1
+      if (rowCount !== 1) missed[way] += 1
     }
     await writer.execute(`DROP TABLE ${table}`)
   } finally {

@@ -6,14 +6,14 @@ const prices = [
   { price: 101, sent: 10, acknowledged: 20 },
   { price: 102, sent: 30, acknowledged: 40 },
 ]
-const faults = (base: number, sent: number, answered: number): number => {
-  const order = { order: 'x', cart: 'y', number: 1, gross: 1, quantity: 1, base, sent, answered }
+const faults = (base: number, requestTime: number, answered: number): number => {
+  const order = { order: 'x', cart: 'y', number: 1, gross: 1, quantity: 1, base, sent: requestTime, answered }
   return stalePrices({ orders: [order], prices }).length
 }
 
 describe('stalePrices', () => {
   it('accepts a price that can have been valid between the request and its response', () => {
-    for (const [base, sent, answered] of [
+    for (const [base, requestTime, answered] of [
       [100, 1, 2],
       [100, 19, 22],
       [101, 9, 11],
@@ -21,17 +21,17 @@ describe('stalePrices', () => {
       [102, 29, 31],
       [102, 1_000, 1_001],
     ] as const)
-      expect(faults(base, sent, answered), `${base} at ${sent}–${answered}`).to.equal(0)
+      expect(faults(base, requestTime, answered), `${base} at ${requestTime}–${answered}`).to.equal(0)
   })
 
   it('reports a price that was already replaced, was sent later or never existed', () => {
-    for (const [base, sent, answered] of [
+    for (const [base, requestTime, answered] of [
       [100, 21, 25],
       [101, 41, 45],
       [101, 1, 9],
       [102, 21, 29],
       [99, 1, 2],
     ] as const)
-      expect(faults(base, sent, answered), `${base} at ${sent}–${answered}`).to.equal(1)
+      expect(faults(base, requestTime, answered), `${base} at ${requestTime}–${answered}`).to.equal(1)
   })
 })

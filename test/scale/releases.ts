@@ -46,7 +46,7 @@ export interface Releases {
 export function makeReleases(folder: string): Releases {
   const own = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as Package
   const [major, minor, patch] = own.version.split('.').map(Number)
-  const later = (step: 1 | 2 | 3 | 4): Release => {
+  const createRelease = (step: 1 | 2 | 3 | 4): Release => {
     const version = `${major}.${minor}.${patch! + step}`
     const place = join(folder, version)
     mkdirSync(place)
@@ -71,5 +71,11 @@ export function makeReleases(folder: string): Releases {
     return { version, program: join(place, program) }
   }
   const present = { version: own.version, program: join(repositoryRoot, program) }
-  return { present, expanding: later(1), migrating: later(2), leaving: later(3), contracting: later(4) }
+  return {
+    present,
+    expanding: createRelease(1),
+    migrating: createRelease(2),
+    leaving: createRelease(3),
+    contracting: createRelease(4),
+  }
 }

@@ -54,7 +54,7 @@ async function withCallers(
   shop: ScaleShop,
   diary: Diary,
   names: PlaceNames,
-  deed: () => Promise<void>,
+  action: () => Promise<void>,
 ): Promise<void> {
   let isOver = false
   const over = (): boolean => isOver
@@ -66,7 +66,7 @@ async function withCallers(
     new Author(port, shop, diary, 'prices').changePrices(over),
   ]
   try {
-    await deed()
+    await action()
   } finally {
     isOver = true
     await Promise.all(all)
@@ -75,7 +75,7 @@ async function withCallers(
 
 /** Prints all logs, to find the cause of a fault. */
 function tellAll(cluster: Cluster, proxy: DatabaseProxy, processes: readonly ShopProcess[], { doubts }: Diary): void {
-  for (const one of processes) console.log(`Log of ${one.name}:\n${one.log()}`)
+  for (const shopProcess of processes) console.log(`Log of ${shopProcess.name}:\n${shopProcess.log()}`)
   console.log(`Log of HAProxy:\n${proxy.turns()}`)
   for (const node of cluster.nodes) console.log(`Transfers of ${node.name}:\n${node.transfers()}\nEnd of its log:\n${node.log()}`)
   console.log(`Calls without a response:\n${doubts.join('\n')}`)
@@ -96,7 +96,7 @@ async function whole(cluster: Cluster, folder: string): Promise<readonly string[
     const shop = await openShop(database)
     const front = await startProxy('nginx', ports, services)
     try {
-      for (const one of processes) await one.start(releases.present.program)
+      for (const shopProcess of processes) await shopProcess.start(releases.present.program)
       say(`${processes.length} processes behind nginx, ${cluster.nodes.length} nodes behind HAProxy`)
       say(`${shoppers} shoppers, ${authors + 1} authors, ${assistants} assistants`)
       const place: PlaceNames = { write: ['shelf'], read: 'shelf' }
@@ -112,7 +112,7 @@ async function whole(cluster: Cluster, folder: string): Promise<readonly string[
       faults.push(...diary.faults, ...(await judgeRest(wire, diary, shop.wares.product)))
       wire.close()
     } finally {
-      await Promise.all(processes.map((one) => one.stop()))
+      await Promise.all(processes.map((service) => service.stop()))
       await front.stop()
     }
     faults.push(...(await judgeOrders(database, diary)))

@@ -45,9 +45,9 @@ export class ShopProcess {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const { child } = this
     if (child === null || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill(signal)
-    await ended
+    await exited
   }
 
   /** The end of its log. */

@@ -62,11 +62,12 @@ export class Shopper {
   private async configure(): Promise<string> {
     const { product, selections } = this.shop.wares
     const { configuration } = await this.call('POST', 'configurations', { product_id: product, selections })
-    const wanted = { question_id: selections[0]!.question_id, value: String(20 + Math.floor(Math.random() * 20)) }
-    await this.call('PATCH', `configurations/${configuration}`, { selections: [wanted] })
-    const kept = await this.call('GET', `configurations/${configuration}`)
-    const held = kept.questions?.find(({ id }) => id === wanted.question_id)?.selection
-    if (held !== wanted.value) throw new Error(`A selection of ${wanted.value} was acknowledged but read as ${held}.`)
+    const selection = { question_id: selections[0]!.question_id, value: String(20 + Math.floor(Math.random() * 20)) }
+    await this.call('PATCH', `configurations/${configuration}`, { selections: [selection] })
+    const reply = await this.call('GET', `configurations/${configuration}`)
+    const selected = reply.questions?.find(({ id }) => id === selection.question_id)?.selection
+    if (selected !== selection.value)
+      throw new Error(`A selection of ${selection.value} was acknowledged but read as ${selected}.`)
     return configuration
   }
 
@@ -80,9 +81,9 @@ export class Shopper {
     })
     for (;;) {
       const body = { total: totals.gross }
-      const taken = ({ text }: Answer): boolean => text.includes('"TOTAL_CHANGED"')
-      const told = await this.wire.call<Reply>('POST', `${base}/checkouts/${checkout}/place`, { body, taken })
-      const { data: placed, sent, answered, status } = told
+      const isTotalChanged = ({ text }: Answer): boolean => text.includes('"TOTAL_CHANGED"')
+      const response = await this.wire.call<Reply>('POST', `${base}/checkouts/${checkout}/place`, { body, taken: isTotalChanged })
+      const { data: placed, sent: requestTime, answered, status } = response
       if (status === 409) {
         // A TOTAL_CHANGED error contains the current checkout.
         ;({ totals } = placed)
@@ -93,7 +94,7 @@ export class Shopper {
         throw new Error(`An order was confirmed at ${totals.gross} but placed at ${placed.gross}.`)
       const price = Math.round((placed.lines[0]!.unit_net - this.shop.answers) * 100) / 100
       const noted = { order: placed.token, cart, number: placed.number, gross: placed.gross, quantity }
-      this.diary.orders.push({ ...noted, base: price, sent, answered })
+      this.diary.orders.push({ ...noted, base: price, sent: requestTime, answered })
       const order = await this.call('GET', `orders/${placed.token}`)
       if (order.number !== noted.number || order.gross !== noted.gross)
         throw new Error(
@@ -104,9 +105,9 @@ export class Shopper {
   }
 
   private requirePositions(when: string, positions: readonly Position[], quantities: readonly number[]): void {
-    const seen = positions.map((one) => one.quantity).join(', ')
-    if (seen !== quantities.join(', '))
-      throw new Error(`A cart with positions of ${quantities.join(', ')} contains ${seen || 'nothing'} ${when}.`)
+    const actual = positions.map((position) => position.quantity).join(', ')
+    if (actual !== quantities.join(', '))
+      throw new Error(`A cart with positions of ${quantities.join(', ')} contains ${actual || 'nothing'} ${when}.`)
   }
 
   private async call(method: string, path: string, body?: object): Promise<Reply> {

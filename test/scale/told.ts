@@ -41,8 +41,8 @@ async function run(node: Node, command: string): Promise<string> {
 
 /** The lines of the code block that contains the words. */
 function shown(words: string): readonly string[] {
-  const [block, ...others] = blocksOf(document, readRepositoryFile(document)).filter(({ text }) => text.includes(words))
-  if (block === undefined || others.length > 0) throw new Error(`'${document}' does not show '${words}' in one block.`)
+  const [block, ...otherBlocks] = blocksOf(document, readRepositoryFile(document)).filter(({ text }) => text.includes(words))
+  if (block === undefined || otherBlocks.length > 0) throw new Error(`'${document}' does not show '${words}' in one block.`)
   return block.text.split('\n')
 }
 

@@ -74,24 +74,24 @@ export class Wire {
   }
 
   /** Throws if the request is rejected or has no response for a long time. Throws Unknown if it is sent once and fails. */
-  async call<T>(method: string, path: string, sent: Sent = {}): Promise<Told<T>> {
-    const key = sent.key === undefined ? randomUUID() : sent.key
-    const begun = performance.now()
+  async call<T>(method: string, path: string, options: Sent = {}): Promise<Told<T>> {
+    const key = options.key === undefined ? randomUUID() : options.key
+    const started = performance.now()
     for (let attempts = 1; ; attempts++) {
-      const answer = await this.send(method, path, key, sent)
+      const answer = await this.send(method, path, key, options)
       const answered = performance.now()
       const { status, etag, text } = answer
-      if ((status >= 200 && status < 300) || sent.taken?.(answer)) {
+      if ((status >= 200 && status < 300) || options.taken?.(answer)) {
         if (status < 300) count(this.diary.answered, this.caller)
-        if (attempts > 1) this.diary.waits.push(answered - begun)
-        return { status, etag, data: parsed(text) as T, sent: begun, answered, attempts }
+        if (attempts > 1) this.diary.waits.push(answered - started)
+        return { status, etag, data: parsed(text) as T, sent: started, answered, attempts }
       }
       const failure = mayFail(answer)
-      const shown = `${method} ${path.replace(/[\w-]{20,}/, '…')} answered ${status} at attempt ${attempts}: ${text.slice(0, 400)}`
-      if (failure === null) throw new Error(shown)
+      const description = `${method} ${path.replace(/[\w-]{20,}/, '…')} answered ${status} at attempt ${attempts}: ${text.slice(0, 400)}`
+      if (failure === null) throw new Error(description)
       count(this.diary.failed, failure)
-      if (answered - begun > patience) throw new Error(`Given up: ${shown}`)
-      if (sent.once) throw new Unknown(shown)
+      if (answered - started > patience) throw new Error(`Given up: ${description}`)
+      if (options.once) throw new Unknown(description)
       await sleep(Math.min(2_000, 100 * attempts) * (0.5 + Math.random()))
     }
   }
@@ -105,17 +105,17 @@ export class Wire {
       ...own,
     }
     return new Promise((resolve) => {
-      const broken = (): void => resolve({ status: 0, retryAfter: undefined, etag: undefined, text: '' })
+      const fail = (): void => resolve({ status: 0, retryAfter: undefined, etag: undefined, text: '' })
       const call = request({ host: '127.0.0.1', port: this.port, path, method, headers, agent: this.agent }, (response) => {
         const { 'retry-after': retryAfter, etag } = response.headers
         let text = ''
         response.setEncoding('utf8')
         response.on('data', (piece: string) => (text += piece))
         response.once('end', () => resolve({ status: response.statusCode ?? 0, retryAfter, etag, text }))
-        response.once('error', broken)
-        response.once('aborted', broken)
+        response.once('error', fail)
+        response.once('aborted', fail)
       })
-      call.once('error', broken)
+      call.once('error', fail)
       call.end(content)
     })
   }

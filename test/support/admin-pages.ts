@@ -34,17 +34,17 @@ export class AdminPages {
 
   /** Opens an admin page without signing in. */
   static async open(context: BrowserContext, app: ListeningApp, path = ''): Promise<AdminPages> {
-    const desk = new AdminPages(await context.newPage(), app)
-    await desk.goto(path)
-    return desk
+    const adminPages = new AdminPages(await context.newPage(), app)
+    await adminPages.goto(path)
+    return adminPages
   }
 
   /** Opens an admin page and signs in by keyboard. */
   static async openSignedIn(context: BrowserContext, app: ListeningApp, path = ''): Promise<AdminPages> {
-    const desk = await AdminPages.open(context, app, path)
-    await desk.page.getByLabel('E-mail').waitFor()
-    await desk.signIn()
-    return desk
+    const adminPages = await AdminPages.open(context, app, path)
+    await adminPages.page.getByLabel('E-mail').waitFor()
+    await adminPages.signIn()
+    return adminPages
   }
 
   async goto(path: string): Promise<void> {

@@ -114,11 +114,11 @@ export function joinTestConversation(url: string, token: string, language = 'en-
       const { turn } = await readData<{ readonly turn: number }>(await send(text))
       const events: StreamedEvent[] = []
       let [streamed, whole]: [string, ConversationTurn | null] = ['', null]
-      for await (const one of listen(`${turn}.0.0`)) {
-        events.push(one)
-        if (one.event === 'begin') streamed = ''
-        if (one.event === 'text') streamed += (one.data as ReplyStreamEventMap['text']).text
-        if (one.event === 'reply') whole = one.data as ConversationTurn
+      for await (const event of listen(`${turn}.0.0`)) {
+        events.push(event)
+        if (event.event === 'begin') streamed = ''
+        if (event.event === 'text') streamed += (event.data as ReplyStreamEventMap['text']).text
+        if (event.event === 'reply') whole = event.data as ConversationTurn
       }
       if (whole === null) throw new Error(`No reply came: ${JSON.stringify(events)}`)
       return { events, turn: whole, streamed }

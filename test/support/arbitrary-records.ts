@@ -24,18 +24,18 @@ type CreateArbitrary = (property: Property, surroundings: RecordContext) => Valu
 const createText = (longest: number, shortest = 1): fc.Arbitrary<string> =>
   fc.string({ unit: 'binary', minLength: shortest, maxLength: longest }).filter((text) => !text.includes('\u0000'))
 
-function createDecimals(scale: number, least: number, most: number): ValueArbitrary {
+function createDecimals(scale: number, least: number, maximum: number): ValueArbitrary {
   const factor = 10 ** scale
   // At most fifteen significant digits.
   const largest = Math.min(1e10, 1e14 / factor)
   const bound = (limit: number): number => Math.round(Math.max(-largest, Math.min(largest, limit)) * factor)
-  return fc.integer({ min: bound(least), max: bound(most) }).map((whole) => (whole === 0 ? 0 : whole / factor))
+  return fc.integer({ min: bound(least), max: bound(maximum) }).map((whole) => (whole === 0 ? 0 : whole / factor))
 }
 
 function createReference(entity: string, { ids }: RecordContext): ValueArbitrary {
-  const known = ids[entity]
-  if (!known || known.length === 0) throw new Error(`The test world has no ${entity}.`)
-  return fc.constantFrom(...known)
+  const existingIds = ids[entity]
+  if (!existingIds || existingIds.length === 0) throw new Error(`The test world has no ${entity}.`)
+  return fc.constantFrom(...existingIds)
 }
 
 const createJoin: CreateArbitrary = (property, surroundings) =>

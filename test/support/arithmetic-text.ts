@@ -16,9 +16,9 @@ class ArithmeticReader {
     this.tokens = text.match(/[\d.]+|[()×÷+−%]/g) ?? []
   }
 
-  private take(...wanted: readonly string[]): string | null {
+  private take(...accepted: readonly string[]): string | null {
     const token = this.tokens[this.at]
-    if (token === undefined || !wanted.includes(token)) return null
+    if (token === undefined || !accepted.includes(token)) return null
     this.at++
     return token
   }
@@ -50,14 +50,14 @@ class ArithmeticReader {
 
 /** The error in a line with a calculation; null if it is correct or contains no calculation. */
 export function findArithmeticFault(line: string): string | null {
-  const found = calculationPattern.exec(line)
-  if (!found) return /[=→]/.test(line) ? `'${line}' is no arithmetic.` : null
-  const [, expression, result, cut, rounded] = found
+  const match = calculationPattern.exec(line)
+  if (!match) return /[=→]/.test(line) ? `'${line}' is no arithmetic.` : null
+  const [, expression, result, cut, rounded] = match
   const value = new ArithmeticReader(expression!).sum()
   const places = (text: string): number => text.split('.')[1]?.length ?? 0
   if (result !== undefined) {
-    const shown = cut ? value.round(places(result), Big.roundDown) : value
-    if (!shown.eq(normalizeMinus(result))) return `'${line}' gives ${value.toString()}.`
+    const roundedValue = cut ? value.round(places(result), Big.roundDown) : value
+    if (!roundedValue.eq(normalizeMinus(result))) return `'${line}' gives ${value.toString()}.`
   }
   if (rounded !== undefined && !value.round(places(rounded), Big.roundHalfUp).eq(normalizeMinus(rounded)))
     return `'${line}' rounds to ${value.round(places(rounded), Big.roundHalfUp).toString()}.`

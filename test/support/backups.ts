@@ -35,7 +35,7 @@ export async function backupFolder(): Promise<BackupFolder> {
 
 export function describeInstallation({ registry, context }: Pick<App, 'registry' | 'context'>): Installation {
   const entityTables: ReadonlyMap<string, Table> = new Map(
-    [...registry.entities.values()].map((one) => [one.name, toEntityTable(one)]),
+    [...registry.entities.values()].map((entity) => [entity.name, toEntityTable(entity)]),
   )
   return { registry, tracks: context.tracks, entityTables, languages: testLanguages }
 }

@@ -17,8 +17,8 @@ const browserFlags = [
 
 /** The path of the browser (`SVC_TEST_BROWSER` takes precedence), or null. */
 export function findBrowser(): string | null {
-  const wanted = process.env['SVC_TEST_BROWSER']
-  return [...(wanted ? [wanted] : []), ...browserLocations].find((place) => existsSync(place)) ?? null
+  const configured = process.env['SVC_TEST_BROWSER']
+  return [...(configured ? [configured] : []), ...browserLocations].find((place) => existsSync(place)) ?? null
 }
 
 /** Launches a headless browser, which the caller closes. Returns null if the machine has none. */

@@ -23,23 +23,23 @@ export class ClientEnginePage {
       Object.fromEntries(list.map(({ id, title }) => [id, title]))
     const answers = questions.flatMap((question) => question.answers)
     // Round trip through JSON, as over the network.
-    const sent = JSON.parse(JSON.stringify(program)) as ProgramReply
-    this.clientEngine = new ClientEngine(sent, { questions: titles(questions), answers: titles(answers) }, types)
+    const plainProgram = JSON.parse(JSON.stringify(program)) as ProgramReply
+    this.clientEngine = new ClientEngine(plainProgram, { questions: titles(questions), answers: titles(answers) }, types)
     this.holding.replace(started)
   }
 
   /** Describes the differences between the prediction and the reply to these entries, and merges the reply. */
   findDifferences(entries: readonly EngineEntry[], reply: ConfigurationReply): readonly string[] {
     const before = this.clientEngine.loadSelections(this.holding.selections().filter(({ value }) => value !== null))
-    const reckoned = this.clientEngine.calculate(entries, new Map())
-    const found = compareResults(reckoned, reply, this.clientEngine.program.mode === 'full')
+    const predicted = this.clientEngine.calculate(entries, new Map())
+    const disagreement = compareResults(predicted, reply, this.clientEngine.program.mode === 'full')
     this.holding.merge(reply)
     const settled = before.map(({ question_id }) => `twin settles question ${question_id} by itself`)
-    if (found === null) return settled
-    const told = found.parts.map((part) => {
-      const [ours, theirs] = [reckoned, reply].map((one) => JSON.stringify(one[part as keyof ConfigurationReply]))
-      return `twin says ${part} ${ours} instead of ${theirs} (questions ${found.questions.join()})`
+    if (disagreement === null) return settled
+    const differences = disagreement.parts.map((part) => {
+      const [ours, theirs] = [predicted, reply].map((one) => JSON.stringify(one[part as keyof ConfigurationReply]))
+      return `twin says ${part} ${ours} instead of ${theirs} (questions ${disagreement.questions.join()})`
     })
-    return [...settled, ...told]
+    return [...settled, ...differences]
   }
 }

@@ -26,12 +26,12 @@ export function compareWalks(original: Program, copied: Program, { idOf }: Produ
     const answer = answers[pick(answers.length + 1)]
     const entered = answers.length === 0 ? String(pick(4) * 500) : null
     const result = changeSelection(a, { question_id: source.id, value: answer === undefined ? entered : String(answer) }, true)
-    const twin = changeSelection(
+    const copyResult = changeSelection(
       b,
       { question_id: idOf('question', source.id), value: answer === undefined ? entered : String(idOf('answer', answer)) },
       true,
     )
-    expect(twin.refused?.code).to.equal(result.refused?.code)
+    expect(copyResult.refused?.code).to.equal(result.refused?.code)
     expect(computeUnitTotals(b)).to.deep.equal(computeUnitTotals(a))
     const views = original.questions.map((_, index) => {
       const { id: _id, selection: _selection, ...view } = viewQuestion(a, index)
@@ -39,14 +39,14 @@ export function compareWalks(original: Program, copied: Program, { idOf }: Produ
     })
     expect(
       original.questions.map((question) => {
-        const index = copied.questions.findIndex((one) => one.source.id === idOf('question', question.source.id))
+        const index = copied.questions.findIndex((candidate) => candidate.source.id === idOf('question', question.source.id))
         const { id: _id, selection: _selection, ...view } = viewQuestion(b, index)
         return view
       }),
     ).to.deep.equal(views)
     const rules = original.answers.map((one, index) => [idOf('answer', one.id), viewAnswer(a, index).selectable] as const)
-    const twins = new Map(copied.answers.map((one, index) => [one.id, viewAnswer(b, index).selectable]))
-    for (const [id, isSelectable] of rules) expect(twins.get(id)).to.equal(isSelectable)
+    const copyRules = new Map(copied.answers.map((one, index) => [one.id, viewAnswer(b, index).selectable]))
+    for (const [id, isSelectable] of rules) expect(copyRules.get(id)).to.equal(isSelectable)
     const values = new Map(calculationValues(b).map(({ id, value }) => [id, value]))
     for (const { id, value } of calculationValues(a)) expect(values.get(idOf('calculation', id))).to.equal(value)
   }

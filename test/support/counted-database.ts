@@ -3,7 +3,7 @@ import type { Database } from '../../core/storage/database/connection.js'
 import type { DriverTransaction, SqlSession } from '../../core/storage/database/driver.js'
 
 /** Waits for the step if it returns a promise. */
-const runAfter = <T>(begun: void | Promise<void>, then: () => Promise<T>): Promise<T> => (begun ? begun.then(then) : then())
+const runAfter = <T>(pending: void | Promise<void>, then: () => Promise<T>): Promise<T> => (pending ? pending.then(then) : then())
 
 /**
  * @param step called before each statement, which waits for a returned promise. For a COMMIT it is called with 'commit' twice: before the

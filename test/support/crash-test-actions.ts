@@ -97,9 +97,9 @@ async function prepareStartedPayment(app: App, shop: CrashTestShop): Promise<Pre
 }
 
 function reportPayment(app: App, { token, total, payment }: PreparedAction): Promise<boolean> {
-  const told = { source: 'webhook', event: `event-${token}` } as const
+  const source = { source: 'webhook', event: `event-${token}` } as const
   const paid = { status: 'paid', amount: total, currency: 'EUR' } as const
-  return app.visit({}).transact((work) => settlePayment(work, payment!, paid, told))
+  return app.visit({}).transact((work) => settlePayment(work, payment!, paid, source))
 }
 
 async function preparePaidOrder(app: App, shop: CrashTestShop): Promise<PreparedAction> {
@@ -178,12 +178,12 @@ export const crashTestActions: readonly CrashTestAction[] = [
 
 /** Reads the current outcome. */
 export async function readOutcome(app: App, { token }: PreparedAction): Promise<CommerceOutcome> {
-  const visit = app.visit({})
-  const [order] = await visit.list('sales-order', { column: 'token', values: [token] })
-  const [quote] = await visit.list('quote', { column: 'token', values: [token] })
+  const shopperContext = app.visit({})
+  const [order] = await shopperContext.list('sales-order', { column: 'token', values: [token] })
+  const [quote] = await shopperContext.list('quote', { column: 'token', values: [token] })
   const of = { column: 'sales_order_id', values: order ? [order.id] : [] }
-  const payments = await visit.list('payment', of)
-  const told = await visit.list('payment-event', { column: 'payment_id', values: payments.map(({ id }) => id) })
+  const payments = await shopperContext.list('payment', of)
+  const events = await shopperContext.list('payment-event', { column: 'payment_id', values: payments.map(({ id }) => id) })
   const sql =
     'SELECT subject FROM svc_mail_queue WHERE (entity = ? AND entity_id = ?) OR (entity = ? AND entity_id = ?) ORDER BY id'
   const documents = ['sales-order', order?.id ?? 0, 'quote', quote?.id ?? 0]
@@ -193,8 +193,8 @@ export async function readOutcome(app: App, { token }: PreparedAction): Promise<
     order: order ? String(order.values['status']) : null,
     quote: quote ? String(quote.values['status']) : null,
     payments: statuses(payments),
-    told: statuses(told),
-    invoices: (await visit.list('invoice', of)).length,
+    told: statuses(events),
+    invoices: (await shopperContext.list('invoice', of)).length,
     mails: mails.map(({ subject }) => subject),
   }
 }

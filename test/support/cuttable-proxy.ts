@@ -20,23 +20,23 @@ export interface CuttableProxy {
 /** Opens a proxy to a port of this machine. */
 export async function openCuttableProxy(to: number): Promise<CuttableProxy> {
   const sockets = new Set<Socket>()
-  let held = false
+  let isPaused = false
   const open = (): Server =>
     createServer((near) => {
       const far = connect(to, '127.0.0.1')
-      for (const [one, other] of [
+      for (const [socket, other] of [
         [near, far],
         [far, near],
       ] as const) {
-        sockets.add(one)
-        one.on('error', () => other.destroy())
-        one.on('close', () => {
-          sockets.delete(one)
+        sockets.add(socket)
+        socket.on('error', () => other.destroy())
+        socket.on('close', () => {
+          sockets.delete(socket)
           other.destroy()
         })
-        one.on('data', (bytes: Buffer) => other.write(bytes))
-        one.on('end', () => other.end())
-        if (held) one.pause()
+        socket.on('data', (bytes: Buffer) => other.write(bytes))
+        socket.on('end', () => other.end())
+        if (isPaused) socket.pause()
       }
     })
   let server = open()
@@ -59,11 +59,11 @@ export async function openCuttableProxy(to: number): Promise<CuttableProxy> {
       return sockets.size / 2
     },
     hold() {
-      held = true
+      isPaused = true
       for (const socket of sockets) socket.pause()
     },
     release() {
-      held = false
+      isPaused = false
       for (const socket of sockets) socket.resume()
     },
     async restore() {

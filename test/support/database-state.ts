@@ -34,4 +34,4 @@ export async function computeStateDigest(database: Database, folder: string): Pr
 const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const toPlainJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, held: unknown) => (held instanceof Map ? [...held] : held))
+  JSON.stringify(value, (_key, item: unknown) => (item instanceof Map ? [...item] : item))

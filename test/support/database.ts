@@ -50,8 +50,8 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
 export async function dropDatabases(): Promise<void> {
   if (!isServerDatabase) return
   await runOnServer(async (server) => {
-    const left = await server.query<{ name: string }>('SELECT schema_name AS name FROM information_schema.schemata')
-    for (const { name } of left) if (name.startsWith(databasePrefix)) await server.execute(`DROP DATABASE ${name}`)
+    const schemas = await server.query<{ name: string }>('SELECT schema_name AS name FROM information_schema.schemata')
+    for (const { name } of schemas) if (name.startsWith(databasePrefix)) await server.execute(`DROP DATABASE ${name}`)
   })
 }
 

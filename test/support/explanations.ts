@@ -23,13 +23,13 @@ export function canRuleHold(state: ConfigurationState, rule: number, free: reado
   const tryAll = (at: number): boolean => {
     const index = free[at]
     if (index === undefined) return evaluateProduct(state.program, selections).holds[rule] === 1
-    const held = selections[index]!
-    const found = listValues(state, index).some((value) => {
+    const original = selections[index]!
+    const canApply = listValues(state, index).some((value) => {
       selections[index] = value
       return tryAll(at + 1)
     })
-    selections[index] = held
-    return found
+    selections[index] = original
+    return canApply
   }
   return tryAll(0)
 }
@@ -85,9 +85,9 @@ export function verifyExplanation(
   if (!explanation.exact) return
   const size = explanation.remedies[0]?.length ?? 0
   if (size === 0) expect(canReach(state, works, 1), 'no single change helps').to.equal(false)
-  const others = (kept: readonly number[]): readonly number[] => all.filter((index) => !kept.includes(index))
+  const complement = (excluded: readonly number[]): readonly number[] => all.filter((index) => !excluded.includes(index))
   const because = explanation.because.map(place)
-  expect(canRuleHold(state, rule, others(because)), 'the facts alone keep it away').to.equal(false)
+  expect(canRuleHold(state, rule, complement(because)), 'the facts alone keep it away').to.equal(false)
   for (const fewer of selectValue(all, because.length - 1))
-    expect(canRuleHold(state, rule, others(fewer)), 'no fewer facts do').to.equal(true)
+    expect(canRuleHold(state, rule, complement(fewer)), 'no fewer facts do').to.equal(true)
 }

@@ -32,13 +32,13 @@ interface GeneratedFeature {
 /** Maximum number of features of a model, because all selections are tried. */
 const maxFeatures = 11
 
-function buildTree(drawn: readonly GeneratedFeature[]): ModelNode {
+function buildTree(features: readonly GeneratedFeature[]): ModelNode {
   const below = (at: number): ModelNode => {
-    const { kind, range } = drawn[at]!
-    const children = drawn.flatMap(({ parent, isMandatory }, index) =>
+    const { kind, range } = features[at]!
+    const children = features.flatMap(({ parent, isMandatory }, index) =>
       index > 0 && parent % index === at ? [{ isMandatory, node: below(index) }] : [],
     )
-    const [a, b] = range.map((one) => one % (children.length + 1)) as [number, number]
+    const [a, b] = range.map((bound) => bound % (children.length + 1)) as [number, number]
     return { name: `F${at + 1}`, kind, min: Math.min(a, b), max: Math.max(1, a, b), children }
   }
   return below(0)
@@ -50,13 +50,13 @@ export function* listNodes(node: ModelNode): Generator<ModelNode> {
 }
 
 export function createSmallModels(kinds: readonly ModelNode['kind'][], clauses = 4): fc.Arbitrary<SmallModel> {
-  const drawn = fc.record({
+  const featureArbitrary = fc.record({
     parent: fc.nat({ max: 1_000 }),
     isMandatory: fc.boolean(),
     kind: fc.constantFrom(...kinds),
     range: fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: 6 })),
   })
-  const tree = fc.array(drawn, { minLength: 1, maxLength: maxFeatures, size: 'max' }).map(buildTree)
+  const tree = fc.array(featureArbitrary, { minLength: 1, maxLength: maxFeatures, size: 'max' }).map(buildTree)
   const literal = fc.record({ at: fc.nat(), isNot: fc.boolean() })
   return fc
     .tuple(tree, fc.array(fc.array(literal, { minLength: 1, maxLength: 3 }), { maxLength: clauses }))
@@ -67,13 +67,13 @@ export function createSmallModels(kinds: readonly ModelNode['kind'][], clauses =
     })
 }
 
-function isValidSelection({ name, kind, min, max, children }: ModelNode, held: ReadonlySet<string>): boolean {
-  const selected = children.filter(({ node }) => held.has(node.name)).length
-  if (!held.has(name)) return selected === 0 && children.every(({ node }) => isValidSelection(node, held))
+function isValidSelection({ name, kind, min, max, children }: ModelNode, selectedNames: ReadonlySet<string>): boolean {
+  const selected = children.filter(({ node }) => selectedNames.has(node.name)).length
+  if (!selectedNames.has(name)) return selected === 0 && children.every(({ node }) => isValidSelection(node, selectedNames))
   const range = { or: [1, children.length], alt: [1, 1], some: [min, max], and: [0, children.length] }[kind]
   const isInRange = children.length === 0 || (selected >= range[0]! && selected <= range[1]!)
-  const isMandatoryHeld = kind !== 'and' || children.every(({ isMandatory, node }) => !isMandatory || held.has(node.name))
-  return isInRange && isMandatoryHeld && children.every(({ node }) => isValidSelection(node, held))
+  const hasMandatory = kind !== 'and' || children.every(({ isMandatory, node }) => !isMandatory || selectedNames.has(node.name))
+  return isInRange && hasMandatory && children.every(({ node }) => isValidSelection(node, selectedNames))
 }
 
 /** The number of feature selections that the model allows. */
@@ -81,9 +81,9 @@ export function countValidSelections({ root, constraints }: SmallModel): number 
   const names = [...listNodes(root)].map(({ name }) => name)
   let count = 0
   for (let mask = 0; mask < 1 << names.length; mask++) {
-    const held = new Set(names.filter((_, at) => mask & (1 << at)))
-    const fulfils = constraints.every((clause) => clause.some(({ name, isNot }) => held.has(name) !== isNot))
-    if (held.has(root.name) && fulfils && isValidSelection(root, held)) count++
+    const selectedNames = new Set(names.filter((_, at) => mask & (1 << at)))
+    const fulfils = constraints.every((clause) => clause.some(({ name, isNot }) => selectedNames.has(name) !== isNot))
+    if (selectedNames.has(root.name) && fulfils && isValidSelection(root, selectedNames)) count++
   }
   return count
 }

@@ -13,13 +13,9 @@ export interface CartItem {
 }
 
 /** Configures a lamp completely and returns its token. */
-export async function configureLamp(app: App, lamp: Lamp, wanted: CartItem = {}, visitor: Visitor = {}): Promise<string> {
-  const selections = [{ question_id: lamp.height, value: '20' }, ...(wanted.selections ?? [])]
-  const started = (await app.serve(
-    'start-configuration',
-    { product_id: lamp.product, selections },
-    visitor,
-  )) as ConfigurationReply
+export async function configureLamp(app: App, lamp: Lamp, item: CartItem = {}, caller: Visitor = {}): Promise<string> {
+  const selections = [{ question_id: lamp.height, value: '20' }, ...(item.selections ?? [])]
+  const started = (await app.serve('start-configuration', { product_id: lamp.product, selections }, caller)) as ConfigurationReply
   return started.configuration
 }
 
@@ -27,16 +23,16 @@ export async function configureLamp(app: App, lamp: Lamp, wanted: CartItem = {},
 export async function createFilledCart(
   app: App,
   lamp: Lamp,
-  wanted: readonly CartItem[] = [{}],
-  visitor: Visitor = {},
+  items: readonly CartItem[] = [{}],
+  caller: Visitor = {},
   input: { readonly currency?: string } = {},
 ): Promise<CartReply> {
-  let cart = (await app.serve('create-cart', { ...input }, visitor)) as CartReply
-  for (const one of wanted) {
-    const configuration = await configureLamp(app, lamp, one, visitor)
-    const { quantity = 1, note } = one
+  let cart = (await app.serve('create-cart', { ...input }, caller)) as CartReply
+  for (const item of items) {
+    const configuration = await configureLamp(app, lamp, item, caller)
+    const { quantity = 1, note } = item
     const position = { token: cart.cart, configuration, quantity, ...(note !== undefined && { note }) }
-    cart = (await app.serve('add-position', position, visitor)) as CartReply
+    cart = (await app.serve('add-position', position, caller)) as CartReply
   }
   return cart
 }
@@ -55,12 +51,12 @@ export async function createCartWithFile(
   lamp: Lamp,
   question: number,
   { name, bytes: content }: UploadedTestFile,
-  visitor: Visitor = {},
+  caller: Visitor = {},
 ): Promise<CartReply> {
-  const configuration = await configureLamp(app, lamp, {}, visitor)
+  const configuration = await configureLamp(app, lamp, {}, caller)
   const uploaded = { token: configuration, question_id: question, name }
-  const { id: value } = (await app.serve('upload-file', uploaded, { ...visitor, content })) as { readonly id: string }
-  await app.serve('change-configuration', { token: configuration, selections: [{ question_id: question, value }] }, visitor)
-  const { cart } = (await app.serve('create-cart', {}, visitor)) as CartReply
-  return app.serve('add-position', { token: cart, configuration }, visitor) as Promise<CartReply>
+  const { id: value } = (await app.serve('upload-file', uploaded, { ...caller, content })) as { readonly id: string }
+  await app.serve('change-configuration', { token: configuration, selections: [{ question_id: question, value }] }, caller)
+  const { cart } = (await app.serve('create-cart', {}, caller)) as CartReply
+  return app.serve('add-position', { token: cart, configuration }, caller) as Promise<CartReply>
 }

@@ -37,19 +37,20 @@ function receiveBody(url: string, body?: object): Promise<ReceivedBody> {
   })
 }
 
-const addUp = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+const addUp = (numbers: readonly number[]): number => numbers.reduce((all, value) => all + value, 0)
 
 /** @param base base URL of the shop */
 export async function measureFirstLoad(base: string, path: string): Promise<FirstLoadSize> {
   const document = await receiveBody(base + path)
-  const named = (pattern: RegExp): readonly string[] => [...document.text.matchAll(pattern)].map(([, address]) => address!)
+  const listAddresses = (pattern: RegExp): readonly string[] =>
+    [...document.text.matchAll(pattern)].map(([, address]) => address!)
   const [product = '', language = '', currency = ''] = ['product', 'language', 'currency'].map(
     (name) => new RegExp(`<svc-configurator[^>]* ${name}="([^"]*)"`).exec(document.text)?.[1],
   )
   const weigh = async (addresses: readonly string[]): Promise<number> =>
     addUp(await Promise.all(addresses.map(async (address) => (await receiveBody(base + address)).packed)))
-  const scripts = await weigh(named(/(?:modulepreload" href|module" src)="([^"]+)"/g))
-  const style = await weigh(named(/<link rel="stylesheet" href="([^"]+)"/g))
+  const scripts = await weigh(listAddresses(/(?:modulepreload" href|module" src)="([^"]+)"/g))
+  const style = await weigh(listAddresses(/<link rel="stylesheet" href="([^"]+)"/g))
   const api = `${base}/svc-api/runtime/v1`
   const catalogue = await receiveBody(`${api}/products/${product}?language=${language}&currency=${currency}`)
   const configuration = await receiveBody(`${api}/configurations?prices=1`, { product_id: Number(product), language, currency })

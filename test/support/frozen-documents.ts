@@ -124,6 +124,6 @@ export function createFrozenOrder(options: FrozenDocumentOptions = {}): FrozenDo
 export function createFrozenQuote(options: FrozenDocumentOptions = {}): FrozenDocument<'quote'> {
   const order = createFrozenOrder(options)
   const values = { ...order.values, status: 'sent', terms_agreed: null, valid_until: '2030-02-01T00:00:00.000Z' }
-  const { placed: _placed, ...kept } = { ...values, ...options.values }
-  return { ...order, entity: 'quote', values: kept as unknown as FrozenDocument<'quote'>['values'] }
+  const { placed: _placed, ...quoteValues } = { ...values, ...options.values }
+  return { ...order, entity: 'quote', values: quoteValues as unknown as FrozenDocument<'quote'>['values'] }
 }

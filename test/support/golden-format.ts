@@ -14,13 +14,13 @@ const toDiscountedTotal = (price: GoodsPrice) => ({
   tax_rate: price.rate,
 })
 
-/** @param figures unit totals, by position */
-export function toGoldenOrder(cart: GoldenCart, document: PricedDocument, figures: readonly UnitTotals[]): GoldenOrder {
+/** @param unitTotals unit totals, by position */
+export function toGoldenOrder(cart: GoldenCart, document: PricedDocument, unitTotals: readonly UnitTotals[]): GoldenOrder {
   const discount = (of: PricedDocument['discount']) => of && { title: of.title!, net: fromAmount(of.net) }
-  const weights = figures.map(({ weight }, i) => weight * cart.positions[i]!.quantity)
+  const weights = unitTotals.map(({ weight }, i) => weight * cart.positions[i]!.quantity)
   return {
     lines: document.lines.map((line, i) => ({
-      unit_net: fromAmount(figures[i]!.net),
+      unit_net: fromAmount(unitTotals[i]!.net),
       ...toDiscountedTotal(line),
       weight: fromAmount(weights[i]!),
       // Positions without a recurring price omit it.

@@ -29,19 +29,25 @@ function compileGolden(product: GoldenProduct): Program {
   const { questions = {}, calculations = {}, tax_class_id: _class, tax_class_recurring_id: _recurring, ...own } = product
   const calculation = (key: string | null = null): number | null => (key === null ? null : toRecordId(calculations, key))
   const ofGroup = <T extends { readonly customer_group_id: string }>(list: readonly T[] = []) =>
-    list.map((one) => ({ ...one, customer_group_id: toRecordId(goldenShop['customer-group'], one.customer_group_id) }))
+    list.map((override) => ({
+      ...override,
+      customer_group_id: toRecordId(goldenShop['customer-group'], override.customer_group_id),
+    }))
   const answers: AnswerSource[] = []
   const sources = Object.entries(questions).map(([key, question]): QuestionSource => {
     const id = toRecordId(questions, key)
     for (const [index, answer] of Object.values(question.answers ?? {}).entries()) {
-      const { price_overrides, price_calculation_overrides = [], calcmodel, ...figures } = answer
+      const { price_overrides, price_calculation_overrides = [], calcmodel, ...answerFields } = answer
       answers.push(
         createAnswerSource(answerId(id, index + 1), id, {
-          ...figures,
+          ...answerFields,
           price_overrides: ofGroup(price_overrides),
           calcmodel: calculation(calcmodel),
           price_calculation_overrides: ofGroup(
-            price_calculation_overrides.map((one) => ({ ...one, calculation_id: calculation(one.calculation_id) })),
+            price_calculation_overrides.map((override) => ({
+              ...override,
+              calculation_id: calculation(override.calculation_id),
+            })),
           ),
         }),
       )
@@ -54,24 +60,24 @@ function compileGolden(product: GoldenProduct): Program {
       calcmodel_weight: calculation(question.calcmodel_weight),
     })
   })
-  const named = Object.keys(calculations).map((name, index) => ({ id: index + 1, name, type: 'formula' as const }))
+  const calculationList = Object.keys(calculations).map((name, index) => ({ id: index + 1, name, type: 'formula' as const }))
   const source = createProductSource({
     ...own,
     baseprice_overrides: ofGroup(own.baseprice_overrides),
     baseprice_recurring_overrides: ofGroup(own.baseprice_recurring_overrides),
     questions: sources,
     answers,
-    calculations: named,
+    calculations: calculationList,
   })
   const vocabulary = createVocabulary(source, stockTypes)
-  const term = (one: GoldenFields): GoldenFields => ({
-    ...one,
-    ...('question' in one && { question: toRecordId(questions, String(one['question'])) }),
-    ...('calculation' in one && { calculation: toRecordId(calculations, String(one['calculation'])) }),
+  const term = (termFields: GoldenFields): GoldenFields => ({
+    ...termFields,
+    ...('question' in termFields && { question: toRecordId(questions, String(termFields['question'])) }),
+    ...('calculation' in termFields && { calculation: toRecordId(calculations, String(termFields['calculation'])) }),
   })
-  const bodies = named.map((one) => ({
-    ...one,
-    ...parseBodySource('formula', { terms: calculations[one.name]!.map(term) }, vocabulary),
+  const bodies = calculationList.map((definition) => ({
+    ...definition,
+    ...parseBodySource('formula', { terms: calculations[definition.name]!.map(term) }, vocabulary),
   }))
   return compileProgram({ ...source, calculations: bodies }, stockTypes)
 }

@@ -40,7 +40,7 @@ class GoldenWriter {
 
   /** Replaces keys with ids, in nested lists too. `inside` names the product that owns the calculations. */
   private resolve(value: unknown, field: string, inside: string): unknown {
-    if (Array.isArray(value)) return value.map((one: unknown) => this.resolve(one, field, inside))
+    if (Array.isArray(value)) return value.map((item: unknown) => this.resolve(item, field, inside))
     if (typeof value === 'object' && value !== null) return this.fields(value as GoldenFields, inside)
     if (typeof value !== 'string') return value
     if (/^(calcmodel|calcmodel_weight|calculation_id|calculation)$/.test(field))
@@ -70,9 +70,9 @@ class GoldenWriter {
   /** Updates an initial record of the installation with the fields of the golden shop. */
   private async change(entity: 'country' | 'currency', column: string): Promise<void> {
     for (const [key, fields] of Object.entries<GoldenFields>(shop[entity])) {
-      const [found] = await this.app.visit({}).list(entity, { column, values: [key] })
-      this.ids.set(entity, key, found!.id)
-      await this.app.write(entity, { ...fields, published: true }, { id: found!.id })
+      const [record] = await this.app.visit({}).list(entity, { column, values: [key] })
+      this.ids.set(entity, key, record!.id)
+      await this.app.write(entity, { ...fields, published: true }, { id: record!.id })
     }
   }
 
@@ -97,12 +97,12 @@ class GoldenWriter {
     ): Promise<void> => {
       for (const [key, fields] of Object.entries(records)) await this.write(entity, key, { ...more(key), ...fields })
     }
-    const named = (name: string): GoldenFields => ({ name })
+    const createFields = (name: string): GoldenFields => ({ name })
     await this.change('country', 'iso2')
     await this.change('currency', 'code')
     // Replace the seeded states: an address in a country with states requires one.
     for (const { id } of await this.app.visit({}).list('state')) await this.app.remove('state', id)
-    for (const entity of ['state', 'county', 'city'] as const) await all(entity, shop[entity], named)
+    for (const entity of ['state', 'county', 'city'] as const) await all(entity, shop[entity], createFields)
     await all('tax-class', shop['tax-class'], (title) => ({ title }))
     for (const [index, rate] of shop['tax-rate'].entries()) await this.write('tax-rate', String(index), { ...rate })
     await all('customer-group', shop['customer-group'], (title) => inBothLanguages('title', title))

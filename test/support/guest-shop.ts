@@ -20,8 +20,8 @@ export interface GuestLocation {
 
 /** Finds an initial record by key: a country by `iso2`, a currency by `code`. */
 async function findId(app: TestApp, entity: string, column: string, value: string): Promise<number> {
-  const [found] = await app.visit({}).list(entity, { column, values: [value] })
-  return found!.id
+  const [record] = await app.visit({}).list(entity, { column, values: [value] })
+  return record!.id
 }
 
 export const findCountryId = (app: TestApp, iso2: string): Promise<number> => findId(app, 'country', 'iso2', iso2)
@@ -35,8 +35,8 @@ export async function openTestShop(
   const work = await app.visit({}).at()
   const shopper = { ...guest, customerGroupId: groupId ?? null }
   const currencies = await resolveCurrency(work, currency ?? null)
-  const told = { country_id: countryId, state_id: null }
-  return { work, shop: await openShop(work, shopper, language ?? 'en-GB', currencies, { told }) }
+  const address = { country_id: countryId, state_id: null }
+  return { work, shop: await openShop(work, shopper, language ?? 'en-GB', currencies, { told: address }) }
 }
 
 /** Sets the ordering of records directly in the table, duplicates included, which the write pipeline would resolve. */

@@ -36,22 +36,22 @@ class PatternReader {
   ) {}
 
   choices(): PatternPart[][] {
-    const found: PatternPart[][] = [[]]
+    const alternatives: PatternPart[][] = [[]]
     while (this.at < this.source.length && this.source[this.at] !== ')') {
       if (this.source[this.at] === '|') {
-        found.push([])
+        alternatives.push([])
         this.at++
-      } else found.at(-1)!.push(this.part())
+      } else alternatives.at(-1)!.push(this.part())
     }
-    return found
+    return alternatives
   }
 
   private take(form: RegExp): string | null {
     form.lastIndex = this.at
-    const found = form.exec(this.source)?.[0]
-    if (found === undefined) return null
-    this.at += found.length
-    return found
+    const match = form.exec(this.source)?.[0]
+    if (match === undefined) return null
+    this.at += match.length
+    return match
   }
 
   private part(): PatternPart {
@@ -72,16 +72,16 @@ class PatternReader {
   }
 
   private matching(unit: string): readonly string[] {
-    const one = new RegExp(`^(?:${unit})$`, this.flags.replace(/[gym]/g, ''))
-    return candidateCharacters.filter((character) => one.test(character))
+    const unitPattern = new RegExp(`^(?:${unit})$`, this.flags.replace(/[gym]/g, ''))
+    return candidateCharacters.filter((character) => unitPattern.test(character))
   }
 
   private repeated(whole: Pick<PatternPart, 'least' | 'most'>): Pick<PatternPart, 'least' | 'most'> {
     const sign = this.take(/[*+?]\??|\{\d+(?:,\d*)?\}\??/y)
     if (sign === null) return whole
     if (sign.startsWith('{')) {
-      const [, least = '0', comma, most = ''] = /\{(\d+)(,?)(\d*)/.exec(sign)!
-      return { least: Number(least), most: comma === '' ? Number(least) : most === '' ? Infinity : Number(most) }
+      const [, least = '0', comma, maximum = ''] = /\{(\d+)(,?)(\d*)/.exec(sign)!
+      return { least: Number(least), most: comma === '' ? Number(least) : maximum === '' ? Infinity : Number(maximum) }
     }
     return { least: sign.startsWith('+') ? 1 : 0, most: sign.startsWith('?') ? 1 : Infinity }
   }
@@ -98,38 +98,38 @@ export function createHostileTexts(source: string, flags: string): readonly Host
     [...characters].sort((a, b) => rank(b) - rank(a)).slice(0, 3)
 
   /** A text that matches the sequence, with each part repeated the minimum number of times or once more. */
-  const sample = (parts: readonly PatternPart[], extra: boolean): string => parts.map((one) => passes(one, extra)).join('')
-  const passes = (one: PatternPart, extra: boolean): string => {
-    if (one.isAssertion) return ''
-    const times = Math.min(unboundedFrom, Math.max(one.least, extra && one.most > 0 ? 1 : 0))
-    const inner = one.characters === null ? sample(one.choices[0] ?? [], extra) : (favourites(one.characters)[0] ?? '')
+  const sample = (parts: readonly PatternPart[], extra: boolean): string => parts.map((part) => passes(part, extra)).join('')
+  const passes = (part: PatternPart, extra: boolean): string => {
+    if (part.isAssertion) return ''
+    const times = Math.min(unboundedFrom, Math.max(part.least, extra && part.most > 0 ? 1 : 0))
+    const inner = part.characters === null ? sample(part.choices[0] ?? [], extra) : (favourites(part.characters)[0] ?? '')
     return inner.repeat(times)
   }
-  const pumps = (one: PatternPart): readonly string[] =>
-    one.characters === null
-      ? one.choices.flatMap((choice) => [sample(choice, false), sample(choice, true)])
-      : favourites(one.characters)
+  const pumps = (part: PatternPart): readonly string[] =>
+    part.characters === null
+      ? part.choices.flatMap((choice) => [sample(choice, false), sample(choice, true)])
+      : favourites(part.characters)
 
-  const found = new Map<string, HostileText>()
+  const texts = new Map<string, HostileText>()
   const add = (before: string, pump: string): void => {
     if (pump === '') return
-    for (const after of ['', '\0', 'x ']) found.set(JSON.stringify([before, pump, after]), { before, pump, after })
+    for (const after of ['', '\0', 'x ']) texts.set(JSON.stringify([before, pump, after]), { before, pump, after })
   }
   const walk = (parts: readonly PatternPart[], prefix: string): void => {
-    for (const [index, one] of parts.entries()) {
+    for (const [index, part] of parts.entries()) {
       for (const before of [prefix + sample(parts.slice(0, index), false), prefix + sample(parts.slice(0, index), true)]) {
-        if (one.most > unboundedFrom) {
-          for (const pump of pumps(one)) {
+        if (part.most > unboundedFrom) {
+          for (const pump of pumps(part)) {
             add(before, pump)
             // Retried from each position where the pattern can begin.
             add('', before + pump)
             add('y', pump)
           }
         }
-        for (const choice of one.choices) walk(choice, before)
+        for (const choice of part.choices) walk(choice, before)
       }
     }
   }
   for (const choice of choices) walk(choice, '')
-  return [...found.values()]
+  return [...texts.values()]
 }

@@ -35,8 +35,8 @@ export interface InstalledDatabase extends Database {
 const preservedTable = 'svc_versions'
 
 async function listFilledTables(database: Database, names: readonly string[]): Promise<readonly string[]> {
-  const one = (name: string): string => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${quote(name)})`
-  return (await database.query<{ name: string }>(names.map(one).join(' UNION ALL '))).map(({ name }) => name)
+  const toQuery = (name: string): string => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${quote(name)})`
+  return (await database.query<{ name: string }>(names.map(toQuery).join(' UNION ALL '))).map(({ name }) => name)
 }
 
 /** Opens a new installed database: in memory on SQLite, else a schema of the server. */

@@ -63,10 +63,10 @@ export async function startMariadb({ inMemory = false, isDurable = false, pool =
     '--skip-name-resolve',
   ]
   const server = spawn('mariadbd', [...common, ...settings, ...speed, `--pid-file=${folder}/my.pid`], { stdio: 'ignore' })
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   const stop = async (): Promise<void> => {
     server.kill('SIGTERM')
-    await ended
+    await exited
     await rm(folder, { recursive: true, force: true })
   }
   process.once('exit', () => {

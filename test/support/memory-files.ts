@@ -11,29 +11,29 @@ export function createMemoryFiles(): FileStore {
     ready: () => Promise.resolve(),
     scoped: () => store,
     async retain() {
-      const held = new Map<string, Uint8Array>()
+      const retained = new Map<string, Uint8Array>()
       return {
         async add(name) {
-          const found = files.get(name)
-          if (found) held.set(name, found.bytes)
-          return found !== undefined
+          const file = files.get(name)
+          if (file) retained.set(name, file.bytes)
+          return file !== undefined
         },
-        size: async (name) => held.get(name)!.length,
+        size: async (name) => retained.get(name)!.length,
         async *read(name) {
-          yield held.get(name)!
+          yield retained.get(name)!
         },
-        release: async () => held.clear(),
+        release: async () => retained.clear(),
       }
     },
     async receive(chunks, limit) {
-      const taken: Uint8Array[] = []
+      const parts: Uint8Array[] = []
       let size = 0
       for await (const chunk of chunks) {
         size += chunk.length
         if (size > limit) throw new FileTooLargeError(`The file has more than ${limit} bytes.`)
-        taken.push(chunk)
+        parts.push(chunk)
       }
-      const bytes = Buffer.concat(taken)
+      const bytes = Buffer.concat(parts)
       return { size, head: bytes.subarray(0, headLength), keep: (name) => put(name, bytes), drop: () => Promise.resolve() }
     },
     put,
@@ -42,11 +42,11 @@ export function createMemoryFiles(): FileStore {
       files.delete(name)
       return Promise.resolve()
     },
-    async sweep(known, olderThan) {
+    async sweep(findReferenced, olderThan) {
       let removed = 0
-      const named = await known([...files.keys()])
+      const referenced = await findReferenced([...files.keys()])
       for (const [name, { at }] of files) {
-        if (at >= olderThan || named.has(name)) continue
+        if (at >= olderThan || referenced.has(name)) continue
         files.delete(name)
         removed++
       }

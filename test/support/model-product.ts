@@ -84,8 +84,8 @@ export function createModelProduct({
       const question = isNumber(nearby) ? nearby - 1 : nearby
       return is(question, operator, answerId(question, sizes.get(question)!))
     }
-    const others = random() < 0.06 ? '==' : '!='
-    return join('OR', [extra('!='), ...Array.from({ length: 1 + whole(3) }, () => extra(others))])
+    const repeatedOperator = random() < 0.06 ? '==' : '!='
+    return join('OR', [extra('!='), ...Array.from({ length: 1 + whole(3) }, () => extra(repeatedOperator))])
   }
 
   const questions: QuestionSource[] = []
@@ -100,17 +100,21 @@ export function createModelProduct({
     }
     questions.push(createQuestionSource(id, 'Radiobuttons', own))
     for (let pick = 1; pick <= sizes.get(id)!; pick++) {
-      const one = random() < 0.25 ? JSON.stringify([clause()]) : null
-      const held = planted.get(id) === pick
+      const ruleText = random() < 0.25 ? JSON.stringify([clause()]) : null
+      const isPlanted = planted.get(id) === pick
       answers.push(
-        createAnswerSource(answerId(id, pick), id, { title: `Choice ${pick}`, price: whole(50), rules: held ? null : one }),
+        createAnswerSource(answerId(id, pick), id, {
+          title: `Choice ${pick}`,
+          price: whole(50),
+          rules: isPlanted ? null : ruleText,
+        }),
       )
     }
   }
   // The clauses beyond the tree are in the rules of a required release, so every finished configuration must satisfy them.
   const release = count + 1
-  for (let left = clauses, id = release; left > 0; left -= clausesEach, id++) {
-    const tokens = Array.from({ length: Math.min(left, clausesEach) }, clause)
+  for (let remaining = clauses, id = release; remaining > 0; remaining -= clausesEach, id++) {
+    const tokens = Array.from({ length: Math.min(remaining, clausesEach) }, clause)
     questions.push(createQuestionSource(id, 'Radiobuttons', { page_id: 1, title: `Release ${id - release + 1}`, required: true }))
     answers.push(createAnswerSource(answerId(id, 1), id, { title: 'Checked', rules: JSON.stringify(join('AND', tokens)) }))
   }

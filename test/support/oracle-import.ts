@@ -88,15 +88,15 @@ class ProductImporter {
 
   private question(question: OracleQuestion): object {
     const common = { page_id: this.pages.get(question.page), ordering: question.ordering, required: question.required }
-    const named = { ...common, ...this.texts('title', question.title) }
-    if (question.kind === 'choice') return { ...named, question_type: 'Radiobuttons' }
+    const fields = { ...common, ...this.texts('title', question.title) }
+    if (question.kind === 'choice') return { ...fields, question_type: 'Radiobuttons' }
     const limits = {
       set_min_value: 'static',
       minval: Number(question.min),
       set_max_value: 'static',
       maxval: Number(question.max),
     }
-    return { ...named, question_type: 'Textbox', validate: true, input_restriction: 'integer', ...limits }
+    return { ...fields, question_type: 'Textbox', validate: true, input_restriction: 'integer', ...limits }
   }
 
   private answer(answer: OracleAnswer): object {
@@ -150,9 +150,9 @@ class ProductImporter {
     }
     await this.calculationBodies(source)
     const ruled = [
-      ...questions.map((one) => ({ entity: 'question', id: this.questions.get(one.id)!, rule: one.rule })),
-      ...answers.map((one) => ({ entity: 'answer', id: this.answers.get(one.id)!, rule: one.rule })),
-    ].filter((one) => one.rule !== null)
+      ...questions.map((question) => ({ entity: 'question', id: this.questions.get(question.id)!, rule: question.rule })),
+      ...answers.map((answer) => ({ entity: 'answer', id: this.answers.get(answer.id)!, rule: answer.rule })),
+    ].filter((ruleEntry) => ruleEntry.rule !== null)
     await this.each(ruled, ({ entity, id, rule }) => this.update(entity, id, { rules: this.resolved(rule) }))
     const { pages: pageIds, questions: questionIds, answers: answerIds, calculations: calculationIds, requests } = this
     return { productId, pages: pageIds, questions: questionIds, answers: answerIds, calculations: calculationIds, requests }

@@ -73,12 +73,12 @@ class ApiReplay {
       const path = `${configurations}/${started.configuration}?calculations=1&prices=1`
       const reply = await this.client.data<ConfigurationReply>('PATCH', path, { selections })
       session.take(reply)
-      const found = [
+      const mismatches = [
         ...this.compare(step, reply, session),
         ...page.findDifferences(selections, reply),
         ...this.held(session, page),
       ]
-      differences.push(...found.map((text) => `${sequence.id} step ${index + 1}: ${text}`))
+      differences.push(...mismatches.map((text) => `${sequence.id} step ${index + 1}: ${text}`))
     }
     return differences
   }
@@ -96,21 +96,21 @@ class ApiReplay {
 
   /** Differences between the page's state and the merged replies. */
   private held({ selections, applies, ownRule }: ReplaySession, { holding }: ClientEnginePage): readonly string[] {
-    const questions = [...holding.questions.values()].flatMap((one) =>
-      one.selection === (selections.get(one.id) ?? null) && one.applies === applies.get(one.id)
+    const questions = [...holding.questions.values()].flatMap((question) =>
+      question.selection === (selections.get(question.id) ?? null) && question.applies === applies.get(question.id)
         ? []
-        : [`the page holds ${one.selection} of question ${one.id}`],
+        : [`the page holds ${question.selection} of question ${question.id}`],
     )
-    const answers = [...holding.answers.values()].filter((one) => one.ownRule !== ownRule.get(one.id))
-    return [...questions, ...answers.map((one) => `the page holds own rule ${one.ownRule} of answer ${one.id}`)]
+    const answers = [...holding.answers.values()].filter((answer) => answer.ownRule !== ownRule.get(answer.id))
+    return [...questions, ...answers.map((answer) => `the page holds own rule ${answer.ownRule} of answer ${answer.id}`)]
   }
 
   private compare(step: OracleStep, reply: ConfigurationReply, session: ReplaySession): readonly string[] {
     const differences: string[] = []
-    const expect = (what: string, got: string, wanted: string): void => {
-      if (got !== wanted) differences.push(`${what} is ${got} instead of ${wanted}`)
+    const expect = (label: string, got: string, expected: string): void => {
+      if (got !== expected) differences.push(`${label} is ${got} instead of ${expected}`)
     }
-    expect('refused', reply.refused.map((one) => one.index).join(), (step.refused ?? []).join())
+    expect('refused', reply.refused.map((entry) => entry.index).join(), (step.refused ?? []).join())
     expect('count', String(session.selections.size), String(step.count))
     const q = parseBits(step.q, this.questionIds.length, this.encoding)
     const a = parseBits(step.a, this.answerIds.length, this.encoding)
@@ -121,15 +121,19 @@ class ApiReplay {
       expect(`own rule of ${this.product.answers[index]!.id}`, String(session.ownRule.get(id)), String(a[index]))
     }
     if (step.total !== undefined) expect('total', (reply.price?.net ?? Number.NaN).toFixed(2), Number(step.total).toFixed(2))
-    for (const gone of step.gone)
-      expect(`selection of ${gone}`, String(session.selections.get(this.imported.questions.get(gone)!)), 'undefined')
-    const values = new Map(reply.calculations?.map((one) => [one.id, one.value]))
-    for (const [id, wanted] of Object.entries(step.calc ?? {})) {
+    for (const questionKey of step.gone)
+      expect(
+        `selection of ${questionKey}`,
+        String(session.selections.get(this.imported.questions.get(questionKey)!)),
+        'undefined',
+      )
+    const values = new Map(reply.calculations?.map((calculation) => [calculation.id, calculation.value]))
+    for (const [id, expectedValue] of Object.entries(step.calc ?? {})) {
       const got = values.get(this.imported.calculations.get(id)!)
       expect(
         id,
         got === null || got === undefined ? String(got) : got.toFixed(4),
-        wanted === null ? 'null' : roundToFourPlaces(wanted),
+        expectedValue === null ? 'null' : roundToFourPlaces(expectedValue),
       )
     }
     return [...differences, ...this.appliesOnlyWithItsQuestion(reply, session)]

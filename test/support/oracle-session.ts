@@ -84,8 +84,8 @@ class EngineReplay {
       this.compare(name, 'total', engine.fromAmount(engine.unitFigures(state).net), Number(step.total))
     const values = new Map(engine.calculationValues(state).map(({ id, value }) => [id, value]))
     for (const [id, expected] of Object.entries(step.calc ?? {})) {
-      const wanted = expected === null ? null : engine.fromAmount(engine.toAmount(Number(expected)))
-      this.compare(name, id, values.get(imported.ids.get(id)!) ?? null, wanted)
+      const expectedValue = expected === null ? null : engine.fromAmount(engine.toAmount(Number(expected)))
+      this.compare(name, id, values.get(imported.ids.get(id)!) ?? null, expectedValue)
     }
   }
 
@@ -94,8 +94,8 @@ class EngineReplay {
     return this.product.answers.map(({ id }) => bits[this.state.program.answerIndex.get(this.imported.ids.get(id)!)!]!)
   }
 
-  private compare(name: string, what: string, got: unknown, wanted: unknown): void {
-    if (got !== wanted) this.differences.push(`${name}: ${what} ${String(got)} instead of ${String(wanted)}`)
+  private compare(name: string, label: string, got: unknown, expectedValue: unknown): void {
+    if (got !== expectedValue) this.differences.push(`${name}: ${label} ${String(got)} instead of ${String(expectedValue)}`)
   }
 }
 

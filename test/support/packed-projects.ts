@@ -54,8 +54,8 @@ export async function openPackedProjects(): Promise<PackedProjects> {
 
   async function add(project: string, source: string, name: string, ...options: readonly string[]): Promise<void> {
     const archives = mkdtempSync(join(folder, 'archive-'))
-    const said = await run(source, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', archives)
-    const archive = join(archives, (JSON.parse(said) as readonly { readonly filename: string }[])[0]!.filename)
+    const output = await run(source, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', archives)
+    const archive = join(archives, (JSON.parse(output) as readonly { readonly filename: string }[])[0]!.filename)
     if (isInstalledByNpm) {
       await run(project, 'npm', 'install', '--prefer-offline', '--engine-strict', '--no-audit', '--no-fund', ...options, archive)
     } else {
@@ -102,23 +102,23 @@ export async function openPackedProjects(): Promise<PackedProjects> {
 async function serveProject(project: string, env: NodeJS.ProcessEnv): Promise<ServedProject> {
   const program = join(project, 'node_modules', '.bin', 'svc')
   const child = spawn(process.execPath, [program, 'svc:serve', '--port', '0'], { cwd: project, env: { ...env, SVC_DEMO: 'off' } })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
+    let output = ''
     const read = (chunk: Buffer): void => {
-      said += chunk.toString()
-      const found = /^Listening on (http:\S+)$/m.exec(said)
-      if (found) resolve(found[1]!)
+      output += chunk.toString()
+      const match = /^Listening on (http:\S+)$/m.exec(output)
+      if (match) resolve(match[1]!)
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    child.once('exit', () => reject(new Error(`The service ended: ${said}`)))
+    child.once('exit', () => reject(new Error(`The service ended: ${output}`)))
   })
   return {
     url,
     stop() {
       child.kill('SIGTERM')
-      return ended
+      return exited
     },
   }
 }

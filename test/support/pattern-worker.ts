@@ -30,12 +30,12 @@ function measureLinearPattern(length: number): number {
 function checkPattern({ source, flags, texts, lengths, budget }: PatternTask): PatternResult {
   const pattern = new RegExp(source, flags)
   for (const length of lengths) {
-    const one = measureLinearPattern(length)
+    const baseline = measureLinearPattern(length)
     for (const text of texts) {
       const whole = text.before + text.pump.repeat(Math.ceil(length / text.pump.length)) + text.after
       const measure = (): number => {
         pattern.lastIndex = 0
-        return milliseconds(() => (flags.includes('g') ? whole.replace(pattern, '') : pattern.exec(whole))) / one
+        return milliseconds(() => (flags.includes('g') ? whole.replace(pattern, '') : pattern.exec(whole))) / baseline
       }
       let times = measure()
       // Repeat the measurement, because the machine may be busy.

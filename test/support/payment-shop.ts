@@ -69,7 +69,7 @@ export async function openPaymentShop(overrides: TestOverrides = {}): Promise<Pa
     async reset() {
       await app.reset()
       method = await createPaymentMethod(app, 'obedient', { secret: providerSecret })
-      for (const kept of [received, logged, script.calls]) kept.splice(0)
+      for (const list of [received, logged, script.calls]) list.splice(0)
     },
     order: (fields = {}) => createUnpaidOrder(app, method, fields),
     async begun(fields = {}) {
@@ -78,13 +78,13 @@ export async function openPaymentShop(overrides: TestOverrides = {}): Promise<Pa
       return { ...order, payment: Number((await shop.payments(order.id)).at(-1)!['id']) }
     },
     begin: async (token) => (await app.serve('begin-payment', { token }, {})) as Row,
-    settle: (payment, report, told = { source: 'webhook' }) =>
-      app.visit({}).transact((work) => settlePayment(work, payment, report, told)),
+    settle: (payment, report, source = { source: 'webhook' }) =>
+      app.visit({}).transact((work) => settlePayment(work, payment, report, source)),
     payments: (order) => rows('payment', 'sales_order_id', order),
     timeline: async (payment) =>
       (await rows('payment-event', 'payment_id', payment)).map(({ source, status, amount, currency_code, message }) =>
         [source, status, amount === null ? '' : `${String(amount)} ${String(currency_code)}`, message]
-          .filter((one) => one !== '')
+          .filter((line) => line !== '')
           .join(' '),
       ),
     async states(order) {

@@ -53,10 +53,10 @@ export function readPdfWords(
     .split('<page ')
     .slice(1)
     .flatMap((page, index) =>
-      [...page.matchAll(/<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)</g)].map((found) => {
-        const [left, top, right, bottom] = found.slice(1, 5).map(Number)
+      [...page.matchAll(/<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)</g)].map((match) => {
+        const [left, top, right, bottom] = match.slice(1, 5).map(Number)
         return {
-          text: toLogicalOrder(found[5]!.replace(directionMarks, '')),
+          text: toLogicalOrder(match[5]!.replace(directionMarks, '')),
           page: index + 1,
           left: left!,
           right: right!,

@@ -2,11 +2,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 function createChunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const typedData = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, sum])
+  sum.writeUInt32BE(crc32(typedData))
+  return Buffer.concat([length, typedData, sum])
 }
 
 /** Pixels of one shade. Each row begins with its filter type. */

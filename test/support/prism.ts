@@ -70,8 +70,8 @@ export function createProxiedClient(prism: Prism, direct: JsonClient, through: J
     const answer = await through.send(method, path.slice(apiPath.length) || '/', body, headers)
     const { type } = answer.body as { type?: unknown }
     // Prism reports minor violations, such as an undocumented status, only in a header.
-    const found = answer.headers['sl-violations']
-    if (found !== undefined) throw new Error(`${method} ${path} (${answer.status}): ${String(found)}`)
+    const violations = answer.headers['sl-violations']
+    if (violations !== undefined) throw new Error(`${method} ${path} (${answer.status}): ${String(violations)}`)
     if (typeof type === 'string' && type.includes('stoplight.io')) {
       throw new Error(
         `${method} ${path}: the OpenAPI document does not allow the answer: ${JSON.stringify(answer.body).slice(0, 2000)}`,

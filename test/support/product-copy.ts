@@ -17,14 +17,14 @@ export async function copyProduct(app: App & Pick<TestApp, 'visit'>, id: number)
   const work = await app.visit({}).at()
   const { languages } = work.moment.snapshot
   const [originals, copies] = await Promise.all(
-    [id, report.id].map((one) => loadGraph(work, [{ entity: 'product', id: one }], languages)),
+    [id, report.id].map((productId) => loadGraph(work, [{ entity: 'product', id: productId }], languages)),
   )
   const pairs = originals!.map((member, index) => [member, copies![index]!] as const)
   const ids = new Map(pairs.map(([original, copy]) => [`${original.entity.name} ${original.record.id}`, copy.record.id]))
-  const idOf = (entity: string, one: number): number => {
-    const found = ids.get(`${entity} ${one}`)
-    if (found === undefined) throw new Error(`The product has no ${entity} ${one}.`)
-    return found
+  const idOf = (entity: string, partId: number): number => {
+    const copyId = ids.get(`${entity} ${partId}`)
+    if (copyId === undefined) throw new Error(`The product has no ${entity} ${partId}.`)
+    return copyId
   }
   return { report, pairs, idOf }
 }

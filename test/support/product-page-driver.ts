@@ -103,11 +103,11 @@ export class ProductPageDriver {
     await this.waitForReplies()
   }
 
-  /** @param given true to read the token that the page itself has opened */
-  token(product: number, given = false): Promise<string> {
+  /** @param isPageToken true to read the token that the page itself has opened */
+  token(product: number, isPageToken = false): Promise<string> {
     return this.page.evaluate(
       (key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as { token: string }).token,
-      `svc-configuration-${product}${given ? '-given' : ''}`,
+      `svc-configuration-${product}${isPageToken ? '-given' : ''}`,
     )
   }
 
@@ -122,7 +122,9 @@ export class ProductPageDriver {
 
   /** The texts of the current alerts. */
   readAlerts(): Promise<readonly string[]> {
-    return this.page.locator('[role=alert]').evaluateAll((all) => all.map((one) => one.textContent?.trim() ?? '').filter(Boolean))
+    return this.page
+      .locator('[role=alert]')
+      .evaluateAll((all) => all.map((alert) => alert.textContent?.trim() ?? '').filter(Boolean))
   }
 
   /** The focused control: its id, else its text; `BODY` if nothing has the focus. */
@@ -160,11 +162,11 @@ export class ProductPageDriver {
 }
 
 /** Waits until a reading has the expected value. */
-export async function waitForValue<T>(read: () => Promise<T>, wanted: T, attempts = 400): Promise<void> {
+export async function waitForValue<T>(read: () => Promise<T>, expected: T, attempts = 400): Promise<void> {
   let last = await read()
-  for (let attempt = 0; attempt < attempts && JSON.stringify(last) !== JSON.stringify(wanted); attempt++) {
+  for (let attempt = 0; attempt < attempts && JSON.stringify(last) !== JSON.stringify(expected); attempt++) {
     await new Promise((resume) => setTimeout(resume, 50))
     last = await read()
   }
-  expect(last).to.deep.equal(wanted)
+  expect(last).to.deep.equal(expected)
 }

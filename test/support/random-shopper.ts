@@ -67,10 +67,10 @@ export class RandomShopper {
 
   private async useKeyboard(shop: ProductPageDriver): Promise<string | null> {
     const { keyboard } = shop.page
-    for (let left = 40, wanted = 1 + this.below(6); left > 0; left--) {
+    for (let remaining = 40, skipCount = 1 + this.below(6); remaining > 0; remaining--) {
       await keyboard.press('Tab')
       const { kind } = await this.focused(shop)
-      if (!['radio', 'checkbox', 'range', 'number', 'text', 'textarea', 'select'].includes(kind) || --wanted > 0) continue
+      if (!['radio', 'checkbox', 'range', 'number', 'text', 'textarea', 'select'].includes(kind) || --skipCount > 0) continue
       if (kind === 'checkbox') await keyboard.press('Space')
       else if (kind === 'text' || kind === 'textarea' || kind === 'number') {
         await keyboard.press('ControlOrMeta+a')
@@ -114,21 +114,21 @@ export class RandomShopper {
   /** Waits until the price and every selection on the page match the service. */
   async expectStoredState(shop: ProductPageDriver, product: number): Promise<void> {
     const same = async (): Promise<readonly unknown[]> => {
-      const [shown, held] = [await shop.readShownState(), await shop.loadConfiguration(product)]
-      const selections = Object.fromEntries(held.questions.map((question) => [question.id, question.selection]))
-      return [shown.price.gross === held.price!.gross, JSON.stringify(shown.selections) === JSON.stringify(selections)]
+      const [state, configuration] = [await shop.readShownState(), await shop.loadConfiguration(product)]
+      const selections = Object.fromEntries(configuration.questions.map((question) => [question.id, question.selection]))
+      return [state.price.gross === configuration.price!.gross, JSON.stringify(state.selections) === JSON.stringify(selections)]
     }
     // Three replies in a row may be lost, and the pauses between retries increase.
     await waitForValue(same, [true, true], 400)
   }
 
   /** The typed text must still be visible in some field. */
-  async expectRestoredEntry(shop: ProductPageDriver, typed: string, where: string): Promise<void> {
-    const figures = (text: string): string => text.replaceAll(/[^0-9.]/g, '')
+  async expectRestoredEntry(shop: ProductPageDriver, typed: string, label: string): Promise<void> {
+    const toDigits = (text: string): string => text.replaceAll(/[^0-9.]/g, '')
     const values = await shop.page
       .locator('svc-configurator')
       .locator('input, textarea')
       .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
-    expect(values.map(figures), `${where}: '${typed}' was typed`).to.include(figures(typed))
+    expect(values.map(toDigits), `${label}: '${typed}' was typed`).to.include(toDigits(typed))
   }
 }

@@ -25,19 +25,19 @@ export async function createReferencedRecords(records: Records): Promise<RecordI
     ids[entity] = [id]
     return id
   }
-  const made = await createSmallProduct(records)
-  ids.product = [made.product]
-  ids.page = [made.page]
-  ids.question = [made.width]
-  ids.answer = [made.red]
-  ids.calculation = [await createCalculation(records, made.product, 'Empty')]
+  const product = await createSmallProduct(records)
+  ids.product = [product.product]
+  ids.page = [product.page]
+  ids.question = [product.width]
+  ids.answer = [product.red]
+  ids.calculation = [await createCalculation(records, product.product, 'Empty')]
   await write('product-list', inBothLanguages('title', 'All'))
   const state_id = await write('state', { country_id: ids.country![0], name: 'State' })
   const county_id = await write('county', { state_id, name: 'County' })
   await write('city', { county_id, name: 'City' })
   await write('party', { name: 'Party' })
   await write('customer', { email: 'world@example.org', customer_group_id: ids['customer-group']![0] })
-  await write('configuration', { token: 'world', product_id: made.product })
+  await write('configuration', { token: 'world', product_id: product.product })
   await write('cart', { token: 'world' })
   const sales_order_id = await write('sales-order', {})
   await write('order-line', { sales_order_id })

@@ -18,14 +18,14 @@ const skippedFolders = new Set(['node_modules', 'dist', 'var', 'generated', '.gi
 export function listFilesBelow(folder: string): readonly string[] {
   const directory = folder === '' ? repositoryRoot : `${repositoryRoot}/${folder}`
   if (!existsSync(directory)) return []
-  const found: string[] = []
+  const paths: string[] = []
   for (const entry of readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (entry.isDirectory()) {
-      if (!skippedFolders.has(entry.name)) found.push(...listFilesBelow(path))
-    } else if (entry.isFile()) found.push(path)
+      if (!skippedFolders.has(entry.name)) paths.push(...listFilesBelow(path))
+    } else if (entry.isFile()) paths.push(path)
   }
-  return found
+  return paths
 }
 
 export function readRepositoryFile(path: string): string {

@@ -33,16 +33,16 @@ export interface S3Server {
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const encodeUriPart = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.codePointAt(0)!.toString(16).toUpperCase()}`)
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.codePointAt(0)!.toString(16).toUpperCase()}`)
 
 /** The signature error by Signature Version 4; null for a valid signature. */
 function findSignatureError(request: IncomingMessage, body: Buffer): string | null {
-  const found =
+  const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       request.headers.authorization ?? '',
     )
-  if (!found) return 'AuthorizationHeaderMalformed'
-  const [, key = '', date = '', region = '', names = '', signature = ''] = found
+  if (!match) return 'AuthorizationHeaderMalformed'
+  const [, key = '', date = '', region = '', names = '', signature = ''] = match
   const { headers } = request
   const time = String(headers['x-amz-date'])
   if (key !== s3Account.key || region !== s3Account.region) return 'InvalidAccessKeyId'
@@ -92,32 +92,32 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const uploads: S3Server['uploads'] = new Map()
   const mishaps: SimulatedFailure[] = []
-  const seen: string[] = []
+  const requests: string[] = []
 
   function list(prefix: string, after: string, delimiter: string): string {
-    const isShown = (key: string): boolean =>
+    const isVisible = (key: string): boolean =>
       delimiter === '' || !key.slice(bucket.length + 1 + prefix.length).includes(delimiter)
-    const all = [...objects.keys()].filter((key) => key.startsWith(`${bucket}/${prefix}`) && isShown(key)).sort()
-    const left = all.filter((key) => key > after)
-    const shown = left.slice(0, page)
-    const more = left.length > shown.length
-    const contents = shown.map((key) => {
+    const all = [...objects.keys()].filter((key) => key.startsWith(`${bucket}/${prefix}`) && isVisible(key)).sort()
+    const remaining = all.filter((key) => key > after)
+    const pageKeys = remaining.slice(0, page)
+    const more = remaining.length > pageKeys.length
+    const contents = pageKeys.map((key) => {
       const { bytes, changed } = objects.get(key)!
       const when = new Date(changed).toISOString()
       return `<Contents><Key>${escapeXml(key.slice(bucket.length + 1))}</Key><LastModified>${when}</LastModified><Size>${bytes.length}</Size></Contents>`
     })
     // Real stores may use any text as a token.
-    const next = more ? `<NextContinuationToken>${escapeXml(shown.at(-1)!)}&amp;&quot;</NextContinuationToken>` : ''
+    const next = more ? `<NextContinuationToken>${escapeXml(pageKeys.at(-1)!)}&amp;&quot;</NextContinuationToken>` : ''
     return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
   }
 
-  function begun(prefix: string): string {
+  function listUploads(prefix: string): string {
     const all = [...uploads].filter(([, { key }]) => key.startsWith(`${bucket}/${prefix}`))
-    const shown = all.map(
+    const items = all.map(
       ([id, { key, began }]) =>
         `<Upload><Key>${escapeXml(key.slice(bucket.length + 1))}</Key><UploadId>${escapeXml(id)}</UploadId><Initiated>${new Date(began).toISOString()}</Initiated></Upload>`,
     )
-    return `<?xml version="1.0"?><ListMultipartUploadsResult>${shown.join('')}</ListMultipartUploadsResult>`
+    return `<?xml version="1.0"?><ListMultipartUploadsResult>${items.join('')}</ListMultipartUploadsResult>`
   }
 
   /** Handles requests of multipart uploads. Returns false for other requests. */
@@ -148,9 +148,11 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
       uploads.delete(id)
       response.statusCode = 204
     } else {
-      const wanted = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag>/g)]
-      const parts = wanted.map(([, number]) => upload.parts.get(Number(number)) ?? Buffer.alloc(0))
-      const isSame = wanted.every(([, number, tag], at) => Number(number) === at + 1 && tag === computeEntityTag(parts[at]!))
+      const requestedParts = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag>/g)]
+      const parts = requestedParts.map(([, number]) => upload.parts.get(Number(number)) ?? Buffer.alloc(0))
+      const isSame = requestedParts.every(
+        ([, number, tag], at) => Number(number) === at + 1 && tag === computeEntityTag(parts[at]!),
+      )
       if (!isSame || parts.length !== upload.parts.size) return response.writeHead(400).end(renderError('InvalidPart')), true
       objects.set(name, { bytes: Buffer.concat(parts), changed: Date.now(), meta: upload.meta })
       uploads.delete(id)
@@ -163,7 +165,7 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
-    seen.push(`${request.method} ${request.url}`)
+    requests.push(`${request.method} ${request.url}`)
     const mishap = mishaps.shift()
     if (mishap === 'reset') return void request.socket.destroy()
     if (mishap === 'unheard') response.end = (() => (request.socket.destroy(), response)) as typeof response.end
@@ -178,7 +180,7 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
     if (name === bucket && request.method === 'GET') {
       const { searchParams: query } = url
       const prefix = query.get('prefix') ?? ''
-      if (query.has('uploads')) return void response.end(begun(prefix))
+      if (query.has('uploads')) return void response.end(listUploads(prefix))
       const token = query.get('continuation-token')
       return void response.end(list(prefix, token === null ? '' : token.replace(/&"$/, ''), query.get('delimiter') ?? ''))
     }
@@ -198,14 +200,14 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
       objects.delete(name)
       return void response.writeHead(204).end()
     }
-    const found = objects.get(name)
-    if (!found) return void response.writeHead(404).end(request.method === 'HEAD' ? undefined : renderError('NoSuchKey'))
-    const tag = computeEntityTag(found.bytes)
+    const object = objects.get(name)
+    if (!object) return void response.writeHead(404).end(request.method === 'HEAD' ? undefined : renderError('NoSuchKey'))
+    const tag = computeEntityTag(object.bytes)
     const { 'if-match': match, range } = request.headers
     if (match !== undefined && match !== tag) return void response.writeHead(412).end(renderError('PreconditionFailed'))
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
-    const bytes = from === undefined ? found.bytes : found.bytes.subarray(Number(from), Number(to) + 1)
-    const headers = { ...found.meta, etag: tag, 'last-modified': new Date(found.changed).toUTCString() }
+    const bytes = from === undefined ? object.bytes : object.bytes.subarray(Number(from), Number(to) + 1)
+    const headers = { ...object.meta, etag: tag, 'last-modified': new Date(object.changed).toUTCString() }
     response.writeHead(from === undefined ? 200 : 206, { ...headers, 'content-length': bytes.length })
     response.end(request.method === 'HEAD' ? undefined : bytes)
   }
@@ -214,7 +216,7 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ objects, uploads, mishaps, seen },
+    ...{ objects, uploads, mishaps, seen: requests },
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

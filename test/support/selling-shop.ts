@@ -85,11 +85,11 @@ export const guestVisitor: Visitor = { shopper: guest }
 export async function prepareCheckoutForOrder(
   app: App,
   shop: SellingShop,
-  wanted: readonly CartItem[] = [{}],
-  visitor: Visitor = guestVisitor,
+  items: readonly CartItem[] = [{}],
+  caller: Visitor = guestVisitor,
 ): Promise<CheckoutReply> {
-  const { cart } = await createFilledCart(app, shop.lamp, wanted, visitor)
-  return completeCheckout(app, shop, cart, visitor)
+  const { cart } = await createFilledCart(app, shop.lamp, items, caller)
+  return completeCheckout(app, shop, cart, caller)
 }
 
 /** Completes the checkout of a cart. */
@@ -97,19 +97,19 @@ export async function completeCheckout(
   app: App,
   shop: SellingShop,
   cart: string,
-  visitor: Visitor = guestVisitor,
+  caller: Visitor = guestVisitor,
 ): Promise<CheckoutReply> {
-  const { checkout } = (await app.serve('open-checkout', { token: cart }, visitor)) as CheckoutReply
+  const { checkout } = (await app.serve('open-checkout', { token: cart }, caller)) as CheckoutReply
   const answers = { email: 'ada@example.org', billing: createHomeAddress(shop), terms_agreed: true }
-  return (await app.serve('change-checkout', { token: checkout, ...answers }, visitor)) as CheckoutReply
+  return (await app.serve('change-checkout', { token: checkout, ...answers }, caller)) as CheckoutReply
 }
 
 /** Places the checkout for the total that it reports. */
 export function placeCheckout(
   app: App,
   { checkout, totals }: CheckoutReply,
-  visitor: Visitor = guestVisitor,
+  caller: Visitor = guestVisitor,
 ): Promise<DocumentReply> {
   const agreed = { total: totals!.gross, recurring_total: totals!.recurring.gross }
-  return app.serve('place-order', { token: checkout, ...agreed }, visitor) as Promise<DocumentReply>
+  return app.serve('place-order', { token: checkout, ...agreed }, caller) as Promise<DocumentReply>
 }

@@ -18,11 +18,11 @@ export interface ServiceProcess {
 export async function startServiceProcess(settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const env = { ...process.env, SVC_PORT: '0', SVC_DEMO: 'off', SVC_LOG_LEVEL: 'warn', ...settings }
   const child = spawn(process.execPath, ['bin/svc', 'svc:serve'], { cwd: repositoryRoot, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', (data: Buffer) => (said = (said + String(data)).slice(-100_000)))
-  const ended = once(child, 'exit')
+  let output = ''
+  child.stderr.on('data', (data: Buffer) => (output = (output + String(data)).slice(-100_000)))
+  const exited = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {
-    void ended.then(() => reject(new Error(`The service ended before it listened: ${said}`)))
+    void exited.then(() => reject(new Error(`The service ended before it listened: ${output}`)))
     createInterface(child.stdout).on('line', (line) => {
       const [, found] = /^Listening on (\S+)/.exec(line) ?? []
       if (found !== undefined) resolve(found.replace(/\/$/, ''))
@@ -31,10 +31,10 @@ export async function startServiceProcess(settings: Readonly<Record<string, stri
   return {
     url,
     child,
-    said: () => said,
+    said: () => output,
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
-      await ended
+      await exited
     },
   }
 }

@@ -33,10 +33,10 @@ export function settleFully(
     }
     return behavior.endsWith('default') && !type.takesAnswers ? source.default_value : null
   }
-  const visit = (index: number): boolean => {
+  const settleQuestion = (index: number): boolean => {
     const state = evaluateProduct(program, selections)
     const { source, type } = program.questions[index]!
-    const held = selections[index]!
+    const previous = selections[index]!
     const set = (next: string | null): boolean => {
       if (next === null) deselected.add(index)
       else chosen.add(index)
@@ -44,29 +44,29 @@ export function settleFully(
       return true
     }
     const spent = chosen.has(index) || deselected.has(index)
-    if (!state.applies(index)) return held !== null && set(null)
-    if (held === null) {
+    if (!state.applies(index)) return previous !== null && set(null)
+    if (previous === null) {
       if (spent || applied.applies(index) || source.behavior_on_activation === 'none') return false
       const next = firstOf(state, index, source.behavior_on_activation)
       return next !== null && set(next)
     }
     if (!type.takesAnswers) return false
-    const ids = held.split(',')
-    const kept = ids.filter((id) => state.ownRule(program.answerIndex.get(Number(id))!))
-    if (kept.length === ids.length) return false
-    if (kept.length > 0) {
+    const ids = previous.split(',')
+    const allowed = ids.filter((id) => state.ownRule(program.answerIndex.get(Number(id))!))
+    if (allowed.length === ids.length) return false
+    if (allowed.length > 0) {
       deselected.add(index)
-      selections[index] = kept.join(',')
+      selections[index] = allowed.join(',')
       return true
     }
     return set(
       source.behavior_on_inconsistency === 'deselect' || spent ? null : firstOf(state, index, source.behavior_on_inconsistency),
     )
   }
-  let moved = true
-  while (moved) {
-    moved = false
-    for (const { index } of program.questions) moved = visit(index) || moved
+  let hasChanged = true
+  while (hasChanged) {
+    hasChanged = false
+    for (const { index } of program.questions) hasChanged = settleQuestion(index) || hasChanged
   }
   return selections
 }

@@ -26,18 +26,18 @@ export function renameProduct(text: string, key: string): string {
 export async function copyBySheet(app: App & Pick<TestApp, 'visit'>, id: number): Promise<SheetCopy> {
   const work = await app.visit({}).at()
   const text = renameProduct(await formatSheetText(work, id), `twin-of-${id}`)
-  const { product_id: twin } = await applySheetText(app, text)
-  const [originals, others] = await Promise.all([loadStoredProduct(work, id), loadStoredProduct(work, twin)])
-  const [a, b] = [[...walkStoredParts(originals)], [...walkStoredParts(others)]]
+  const { product_id: copyId } = await applySheetText(app, text)
+  const [originals, copied] = await Promise.all([loadStoredProduct(work, id), loadStoredProduct(work, copyId)])
+  const [a, b] = [[...walkStoredParts(originals)], [...walkStoredParts(copied)]]
   const place = ({ entity, record }: StoredPart): string => `${entity.name} ${record.id}`
   const ids = new Map(a.map((part, index) => [place(part), b[index]!.record.id]))
   return {
-    id: twin,
+    id: copyId,
     text,
-    idOf(entity, one) {
-      const found = ids.get(`${entity} ${one}`)
-      if (found === undefined) throw new Error(`The product has no ${entity} ${one}.`)
-      return found
+    idOf(entity, recordId) {
+      const targetId = ids.get(`${entity} ${recordId}`)
+      if (targetId === undefined) throw new Error(`The product has no ${entity} ${recordId}.`)
+      return targetId
     },
   }
 }

@@ -36,11 +36,11 @@ export interface StepReport {
 async function runAndCrash(): Promise<void> {
   let [count, commits] = [0, 0]
   let deadly: CrashTask['deadly'] = null
-  const opened = countStatements(await openDatabase(url), (what) => {
+  const opened = countStatements(await openDatabase(url), (statement) => {
     count++
-    if (what === 'commit') commits++
+    if (statement === 'commit') commits++
     if (deadly === null) return
-    const isHere = 'step' in deadly ? count === deadly.step : what === 'commit' && commits === deadly.commit
+    const isHere = 'step' in deadly ? count === deadly.step : statement === 'commit' && commits === deadly.commit
     if (isHere) process.kill(process.pid, 'SIGKILL')
   })
   const app = await bootTestApp({ opened, plugins: checkoutPlugins })

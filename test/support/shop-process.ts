@@ -16,15 +16,15 @@ export interface DemoShopProcess {
 export async function startShopProcess(database: string, port: number): Promise<DemoShopProcess> {
   const program = fileURLToPath(import.meta.url)
   const child: ChildProcess = spawn(process.execPath, [program, database, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   await Promise.race([
     once(child.stdout!, 'data'),
-    ended.then(([code]) => Promise.reject(new Error(`The shop ended with ${String(code)} before it listened.`))),
+    exited.then(([code]) => Promise.reject(new Error(`The shop ended with ${String(code)} before it listened.`))),
   ])
   return {
     async kill() {
       child.kill('SIGKILL')
-      await ended
+      await exited
     },
   }
 }

@@ -24,8 +24,8 @@ const importsByFile = new Map<string, ReadonlySet<string>>()
 
 /** The runtime imports of a file. */
 function readRuntimeImports(path: string): ReadonlySet<string> {
-  const found = importsByFile.get(path)
-  if (found) return found
+  const imports = importsByFile.get(path)
+  if (imports) return imports
   const loads = new Set<string>()
   for (const { typeOnly, specifier } of importsOf(readRepositoryFile(path))) {
     const target = typeOnly ? null : resolveImport(path, specifier)
@@ -38,9 +38,9 @@ function readRuntimeImports(path: string): ReadonlySet<string> {
 
 /** True if the file imports `goal`, directly or indirectly. */
 export function hasImport(path: string, goal: string): boolean {
-  const seen = new Set([path])
-  for (const one of seen) for (const next of readRuntimeImports(one)) seen.add(next)
-  return seen.has(goal)
+  const paths = new Set([path])
+  for (const file of paths) for (const next of readRuntimeImports(file)) paths.add(next)
+  return paths.has(goal)
 }
 
 /** Source paths of the specs that the second run skips. */

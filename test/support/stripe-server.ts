@@ -55,7 +55,7 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
   const requests: string[] = []
   const forms: Record<string, string>[] = []
   const sessions = new Map<string, StripeSession>()
-  const kept = new Map<string, { readonly form: string; readonly body: object }>()
+  const intents = new Map<string, { readonly form: string; readonly body: object }>()
   const refunded = new Map<string, number>()
   let count = 0
 
@@ -115,7 +115,7 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
     const form = await readForm(request)
     forms.push(form)
     const key = String(request.headers['idempotency-key'] ?? '')
-    const before = kept.get(key)
+    const before = intents.get(key)
     if (before && before.form !== JSON.stringify(form)) {
       return void refuse(response, 400, 'idempotency_error', 'A key is used with the same parameters only.')
     }
@@ -123,7 +123,7 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
     if (!make) return void refuse(response, 404, 'invalid_request_error', `Unrecognized request URL (POST: ${path}).`)
     const body = before?.body ?? make(form, response)
     if (body === null) return
-    if (key !== '') kept.set(key, { form: JSON.stringify(form), body })
+    if (key !== '') intents.set(key, { form: JSON.stringify(form), body })
     sendJsonReply(response, 200, body)
   }
 
@@ -141,9 +141,14 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
     if (mood === 'down') return void request.socket.destroy()
     if (mood === 'slow') return
     if (mood === 'failing') return void refuse(response, 500, 'api_error', 'Something went wrong on our end.')
-    const given = String(request.headers.authorization ?? '')
-    if (mood === 'talkative' || given !== `Bearer ${secretKey}`) {
-      return void refuse(response, 401, 'invalid_request_error', `Invalid API Key provided: ${given}, not ${webhookSecret}`)
+    const authorization = String(request.headers.authorization ?? '')
+    if (mood === 'talkative' || authorization !== `Bearer ${secretKey}`) {
+      return void refuse(
+        response,
+        401,
+        'invalid_request_error',
+        `Invalid API Key provided: ${authorization}, not ${webhookSecret}`,
+      )
     }
     if (request.method === 'POST') await post(request, response, path)
     else get(response, path)

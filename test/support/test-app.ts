@@ -56,10 +56,10 @@ if (typeof after === 'function' && !isMochaWorker) after(closeIdleDatabases)
 
 /** Boots core, the stock plugin and the overrides. Stop it in `after`. */
 export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestApp> {
-  const { clock, log = silentLog, files = createMemoryFiles(), opened, path, bind, ...given } = overrides
-  const installed = opened === undefined && canUsePool(given) ? await takePooledDatabase() : null
-  const database = opened ?? installed ?? (given.database === undefined ? await openEmptyDatabase() : null)
-  const config = { languages: testLanguages, host: standalone(), plugins: [stock], demo: false, listenPort: 0, ...given }
+  const { clock, log = silentLog, files = createMemoryFiles(), opened, path, bind, ...options } = overrides
+  const installed = opened === undefined && canUsePool(options) ? await takePooledDatabase() : null
+  const database = opened ?? installed ?? (options.database === undefined ? await openEmptyDatabase() : null)
+  const config = { languages: testLanguages, host: standalone(), plugins: [stock], demo: false, listenPort: 0, ...options }
   const app = await boot(config, {
     settings: resolveSettings({ file: config, ...(path !== undefined && { path }) }),
     bind(container) {

@@ -70,9 +70,9 @@ export async function openSharedContexts(
 function createTestContext<D extends Database>(
   database: D,
   registry: Registry,
-  given: Partial<Pick<Context, 'observers' | 'log' | 'platform'>> = {},
+  options: Partial<Pick<Context, 'observers' | 'log' | 'platform'>> = {},
 ): Context & { readonly database: D; readonly removedFiles: string[] } {
-  const { platform = 'standalone', observers = [], log = silentLog } = given
+  const { platform = 'standalone', observers = [], log = silentLog } = options
   const removedFiles: string[] = []
   const files: FileStore = {
     ready: async () => {},

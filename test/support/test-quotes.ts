@@ -12,19 +12,19 @@ import type { CartItem } from './filled-cart.js'
 export async function requestTestQuote(
   app: App,
   shop: SellingShop,
-  wanted: readonly CartItem[] = [{}],
-  visitor: Visitor = guestVisitor,
+  items: readonly CartItem[] = [{}],
+  caller: Visitor = guestVisitor,
 ): Promise<{ readonly checkout: CheckoutReply; readonly quote: QuoteReply }> {
-  const checkout = await prepareCheckoutForOrder(app, shop, wanted, visitor)
-  const quote = (await app.serve('request-checkout-quote', { token: checkout.checkout }, visitor)) as QuoteReply
+  const checkout = await prepareCheckoutForOrder(app, shop, items, caller)
+  const quote = (await app.serve('request-checkout-quote', { token: checkout.checkout }, caller)) as QuoteReply
   return { checkout, quote }
 }
 
 /** The stored record. */
 export async function readStoredQuote(app: App, token: string): Promise<QuoteRecord> {
-  const [found] = await app.visit({}).list('quote', { column: 'token', values: [token] })
+  const [record] = await app.visit({}).list('quote', { column: 'token', values: [token] })
   // The entity is dynamic, so the record is untyped.
-  return found!.values as unknown as QuoteRecord
+  return record!.values as unknown as QuoteRecord
 }
 
 /** Runs an action on the quote with this token. */
@@ -37,12 +37,12 @@ export async function runQuoteAction(app: App, verb: string, token: string, inpu
 export async function sendTestQuote(
   app: App,
   shop: SellingShop,
-  wanted: readonly CartItem[] = [{}],
-  visitor: Visitor = guestVisitor,
+  items: readonly CartItem[] = [{}],
+  caller: Visitor = guestVisitor,
 ): Promise<QuoteReply> {
-  const { quote } = await requestTestQuote(app, shop, wanted, visitor)
+  const { quote } = await requestTestQuote(app, shop, items, caller)
   await runQuoteAction(app, 'send', quote.token)
-  return (await app.serve('read-quote', { token: quote.token }, visitor)) as QuoteReply
+  return (await app.serve('read-quote', { token: quote.token }, caller)) as QuoteReply
 }
 
 /** Accepts the quote for the total that it reports. */
@@ -50,8 +50,8 @@ export function acceptTestQuote(
   app: App,
   { token, gross, recurring }: QuoteReply,
   input: object,
-  visitor: Visitor = guestVisitor,
+  caller: Visitor = guestVisitor,
 ): Promise<DocumentReply> {
   const agreed = { token, total: gross, recurring_total: recurring.gross, terms_agreed: true }
-  return app.serve('accept-quote', { ...agreed, ...input }, visitor) as Promise<DocumentReply>
+  return app.serve('accept-quote', { ...agreed, ...input }, caller) as Promise<DocumentReply>
 }

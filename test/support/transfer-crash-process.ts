@@ -37,10 +37,10 @@ let killStep: number | null = null
 let observeStep: (() => Promise<void>) | null = null
 let isCommitting = false
 
-function countStep(what?: 'commit'): void | Promise<void> {
+function countStep(statement?: 'commit'): void | Promise<void> {
   if (++stepCount === killStep) process.kill(process.pid, 'SIGKILL')
-  isCommitting = what === 'commit' && !isCommitting
-  return observeStep === null || (what === 'commit' && !isCommitting) ? undefined : observeStep()
+  isCommitting = statement === 'commit' && !isCommitting
+  return observeStep === null || (statement === 'commit' && !isCommitting) ? undefined : observeStep()
 }
 
 /** Also counts each page of a database view as a step. */
@@ -70,10 +70,10 @@ function countDatabaseSteps(opened: Database): Database {
 /** Steps of a restore before which the stored state had changed. */
 const changedSteps: number[] = []
 
-async function runTask(app: TestApp, { what, file, sheet, into }: TransferTask): Promise<void> {
-  if (what === 'import') await app.act('import-product-package', { path: file, mode: 'exact', acknowledge_warnings: true })
-  else if (what === 'sheet') await app.act('apply-product-sheet', { sheet, prune: true })
-  else if (what === 'backup')
+async function runTask(app: TestApp, { what: kind, file, sheet, into }: TransferTask): Promise<void> {
+  if (kind === 'import') await app.act('import-product-package', { path: file, mode: 'exact', acknowledge_warnings: true })
+  else if (kind === 'sheet') await app.act('apply-product-sheet', { sheet, prune: true })
+  else if (kind === 'backup')
     await makeBackup(app.context, createLocalZips(file, 'SVC_BACKUP_FOLDER'), { progress: ignoreProgress })
   else {
     const database = countDatabaseSteps(await openDatabase(into!))

@@ -86,8 +86,10 @@ export const readRows = (entries: ZipEntries, name: string): TransferRow[] =>
 export function setRows(entries: ZipEntries, product: number, entity: string, rows: readonly unknown[]): void {
   setEntry(entries, `product-${product}/${entity}.jsonl`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
   setManifest(entries, (manifest) => {
-    const one = (manifest['products'] as { id: number; records: Record<string, number> }[]).find(({ id }) => id === product)
-    if (one) one.records[entity] = rows.length
+    const productEntry = (manifest['products'] as { id: number; records: Record<string, number> }[]).find(
+      ({ id }) => id === product,
+    )
+    if (productEntry) productEntry.records[entity] = rows.length
   })
 }
 

@@ -72,15 +72,15 @@ export function isAdmitted(
   table: TableSource,
   question: number,
   selection: string,
-  held: (id: number) => string | null,
+  readSelection: (id: number) => string | null,
 ): boolean {
-  const fitsBeside = (row: TableRow): boolean =>
+  const isCompatible = (row: TableRow): boolean =>
     table.question_ids.every((id, at) => {
       if (id === question) return hasMatchingCell(row[at]!, selection)
-      const other = held(id)
+      const other = readSelection(id)
       return other === null ? table.mode === 'allow' : hasMatchingCell(row[at]!, other)
     })
-  return table.rows.some(fitsBeside) === (table.mode === 'allow')
+  return table.rows.some(isCompatible) === (table.mode === 'allow')
 }
 
 /** `admits` for the selections of a state. */
@@ -125,11 +125,11 @@ function createAnswerRule(table: TableSource, question: number, answer: number):
   const column = table.question_ids.indexOf(question)
   const rows = table.rows.filter((row) => hasMatchingCell(row[column]!, String(answer)))
   const allows = table.mode === 'allow'
-  const some = rows.map((row) =>
+  const rules = rows.map((row) =>
     allOf(table.question_ids.flatMap((id, at) => (at === column ? [] : [createCellRule(id, row[at]!, allows)]))),
   )
-  const found = some.length === 0 ? alwaysFalse(question) : anyOf(some)
-  return allows ? found : negateRule(found)
+  const rule = rules.length === 0 ? alwaysFalse(question) : anyOf(rules)
+  return allows ? rule : negateRule(rule)
 }
 
 function addTableRule(own: StoredRule, table: RuleNode): StoredRule {

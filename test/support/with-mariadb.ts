@@ -8,11 +8,11 @@ import { repositoryRoot } from './repository.js'
 
 /** Mocha options that skip specs without database access. Empty if specs are named or all are requested. */
 function createIgnoreOptions(options: readonly string[]): readonly string[] {
-  const named = options.some((option) => /^--spec\b|^[^-].*\.test\.js$/.test(option))
-  if (named || process.env['SVC_TEST_MARIADB'] === 'all') return []
+  const hasSpec = options.some((option) => /^--spec\b|^[^-].*\.test\.js$/.test(option))
+  if (hasSpec || process.env['SVC_TEST_MARIADB'] === 'all') return []
   const { withoutDatabase, browserSpecs } = listSkippedSpecs()
-  const what = `${withoutDatabase.length} spec files that open no database and ${browserSpecs.length} walks in a browser`
-  console.log(`Without ${what}, which are the same on SQLite (SVC_TEST_MARIADB=all takes them too).`)
+  const summary = `${withoutDatabase.length} spec files that open no database and ${browserSpecs.length} walks in a browser`
+  console.log(`Without ${summary}, which are the same on SQLite (SVC_TEST_MARIADB=all takes them too).`)
   return [...withoutDatabase, ...browserSpecs].map((path) => `--ignore=dist/${path.replace(/\.ts$/, '.js')}`)
 }
 

@@ -26,15 +26,15 @@ function toAnthropicMessage(message: VendorMessage): JsonMap {
     return { role: 'user', content: results }
   }
   const calls = message.calls.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input: input ?? {} }))
-  const said = message.text === '' ? [] : [{ type: 'text', text: message.text }]
-  return { role: 'assistant', content: [...said, ...calls] }
+  const texts = message.text === '' ? [] : [{ type: 'text', text: message.text }]
+  return { role: 'assistant', content: [...texts, ...calls] }
 }
 
-function toRequestBody(model: string, { system, messages, tools, mostTokens }: VendorRequest): JsonMap {
+function toRequestBody(model: string, { system, messages, tools, mostTokens: maxTokens }: VendorRequest): JsonMap {
   return {
     model,
     stream: true,
-    max_tokens: mostTokens,
+    max_tokens: maxTokens,
     system,
     messages: messages.map(toAnthropicMessage),
     ...(tools.length > 0 && {
@@ -47,7 +47,7 @@ const endReasons: Readonly<Record<string, 'said' | 'tools' | 'length'>> = { max_
 
 async function* read(body: AsyncIterable<Uint8Array>): AsyncGenerator<VendorEvent> {
   const calls = new ToolCallCollector()
-  let [input, ended] = [0, false]
+  let [input, isComplete] = [0, false]
   let reason = ''
   for await (const event of parseJsonEvents(body)) {
     const index = typeof event['index'] === 'number' ? event['index'] : 0
@@ -70,9 +70,9 @@ async function* read(body: AsyncIterable<Uint8Array>): AsyncGenerator<VendorEven
     } else if (event['type'] === 'message_delta') {
       reason = toStringValue(delta['stop_reason'])
       yield { kind: 'usage', input, output: toTokenCount(toJsonMap(event['usage'])['output_tokens']) }
-    } else if (event['type'] === 'message_stop') ended = true
+    } else if (event['type'] === 'message_stop') isComplete = true
   }
-  if (!ended) throw createCutFailure()
+  if (!isComplete) throw createCutFailure()
   yield* calls.events()
   yield { kind: 'end', reason: calls.size > 0 ? 'tools' : (endReasons[reason] ?? 'said') }
 }

@@ -24,8 +24,8 @@ export async function* parseServerEvents(body: AsyncIterable<Uint8Array>): Async
     rest = lines.pop() ?? ''
     if (bytes > maxReplyBytes || rest.length > maxLineLength)
       throw new VendorFailure('broken', 'The vendor does not stop talking.', false)
-    for (const sent of lines) {
-      const line = sent.endsWith('\r') ? sent.slice(0, -1) : sent
+    for (const rawLine of lines) {
+      const line = rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine
       if (line === '') {
         if (data.length > 0) yield { event, data: data.join('\n') }
         event = ''

@@ -29,14 +29,18 @@ function toChatMessages(message: VendorMessage): readonly JsonMap[] {
   return [{ role: 'assistant', content: message.text || null, ...(calls.length > 0 && { tool_calls: calls }) }]
 }
 
-function toRequestBody(model: string, baseUrl: string, { system, messages, tools, mostTokens }: VendorRequest): JsonMap {
+function toRequestBody(
+  model: string,
+  baseUrl: string,
+  { system, messages, tools, mostTokens: maxTokens }: VendorRequest,
+): JsonMap {
   // OpenAI renamed the limit. Other vendors use the old name.
   const limit = new URL(baseUrl).host === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens'
   return {
     model,
     stream: true,
     stream_options: { include_usage: true },
-    [limit]: mostTokens,
+    [limit]: maxTokens,
     messages: [{ role: 'system', content: system }, ...messages.flatMap(toChatMessages)],
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, schema }) => ({
@@ -51,7 +55,7 @@ const endReasons: Readonly<Record<string, 'said' | 'tools' | 'length'>> = { tool
 
 async function* read(body: AsyncIterable<Uint8Array>): AsyncGenerator<VendorEvent> {
   const calls = new ToolCallCollector()
-  let ended: string | null = null
+  let finishReason: string | null = null
   for await (const event of parseJsonEvents(body)) {
     const usage = toJsonMap(event['usage'])
     if (usage['prompt_tokens'] !== undefined)
@@ -60,17 +64,17 @@ async function* read(body: AsyncIterable<Uint8Array>): AsyncGenerator<VendorEven
     const delta = toJsonMap(choice['delta'])
     const text = toStringValue(delta['content'])
     if (text !== '') yield { kind: 'text', text }
-    for (const [place, one] of toJsonList(delta['tool_calls']).entries()) {
-      const call = toJsonMap(one)
-      const { name, arguments: given } = toJsonMap(call['function'])
+    for (const [place, item] of toJsonList(delta['tool_calls']).entries()) {
+      const call = toJsonMap(item)
+      const { name, arguments: argumentText } = toJsonMap(call['function'])
       const index = typeof call['index'] === 'number' ? call['index'] : place
-      calls.add(index, { id: toStringValue(call['id']), name: toStringValue(name), text: toStringValue(given) })
+      calls.add(index, { id: toStringValue(call['id']), name: toStringValue(name), text: toStringValue(argumentText) })
     }
-    if (typeof choice['finish_reason'] === 'string') ended = choice['finish_reason']
+    if (typeof choice['finish_reason'] === 'string') finishReason = choice['finish_reason']
   }
-  if (ended === null) throw createCutFailure()
+  if (finishReason === null) throw createCutFailure()
   yield* calls.events()
-  yield { kind: 'end', reason: calls.size > 0 ? 'tools' : (endReasons[ended] ?? 'said') }
+  yield { kind: 'end', reason: calls.size > 0 ? 'tools' : (endReasons[finishReason] ?? 'said') }
 }
 
 export function createOpenAiCompatibleVendor(line: VendorConnection, { model, apiKey }: VendorCredentials): Vendor {

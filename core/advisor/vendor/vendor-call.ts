@@ -26,10 +26,10 @@ export async function* callVendor(
 ): AsyncGenerator<VendorEvent> {
   for (let attempt = 1; ; attempt++) {
     health.require()
-    let [begun, whole] = [false, false]
+    let [hasStarted, whole] = [false, false]
     try {
       for await (const event of streamWithTimings(vendor, request, signal, timings)) {
-        begun ||= event.kind !== 'usage'
+        hasStarted ||= event.kind !== 'usage'
         if (event.kind === 'end') {
           whole = true
           health.succeeded()
@@ -41,7 +41,7 @@ export async function* callVendor(
       if (signal.aborted || !(error instanceof VendorFailure)) throw error
       health.failed(error.reason)
       const wait = error.wait ?? retryPause * 2 ** (attempt - 1) * (0.5 + Math.random())
-      if (begun || !error.again || attempt === maxAttempts || wait > maxRetryAfter || !health.mayRetry()) throw error
+      if (hasStarted || !error.again || attempt === maxAttempts || wait > maxRetryAfter || !health.mayRetry()) throw error
       whole = true
       await sleep(wait, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) throw signal.reason

@@ -16,8 +16,8 @@ function findScreenProblem({ name, area, level = 'read' }: AdminScreen): string 
 }
 
 function findWidgetProblem(registry: Registry, { name, draws, of, label }: AdminWidget): string | null {
-  const describeUnknown = (what: string, known: Iterable<string>): string =>
-    `'${name}' draws the ${what} '${of}', which does not exist.${didYouMean(of, [...known])}`
+  const describeUnknown = (noun: string, names: Iterable<string>): string =>
+    `'${name}' draws the ${noun} '${of}', which does not exist.${didYouMean(of, [...names])}`
   if (draws === 'kind')
     return registry.propertyKinds.has(of) ? null : describeUnknown('property kind', registry.propertyKinds.keys())
   if (draws === 'property') {

@@ -21,8 +21,8 @@ export function checkClashes({ contributed }: CheckInput): readonly Fault[] {
       owners.set(key, owner)
       return []
     }
-    const whose = first === owner ? `'${owner}' contributes it twice` : `'${first}' and '${owner}' contribute it`
-    const message = `There are two of the ${noun} '${name}': ${whose}.`
+    const clashOwners = first === owner ? `'${owner}' contributes it twice` : `'${first}' and '${owner}' contribute it`
+    const message = `There are two of the ${noun} '${name}': ${clashOwners}.`
     return [{ id: toClashId(noun), owner, message, hint: 'Rename one, or leave one plugin out.' }]
   })
 }
@@ -30,9 +30,9 @@ export function checkClashes({ contributed }: CheckInput): readonly Fault[] {
 /** All names that one owner uses: names of its items, and additional names of the items such as command names. */
 function listClaims(contributed: Contributed): readonly Claim[] {
   return listPointNames.flatMap((point) => {
-    const { noun, alsoNamed = {} } = points[point]
+    const { noun, alsoNamed: extraNames = {} } = points[point]
     return listContributions([contributed], point).flatMap(({ owner, item }) => {
-      const additional = Object.entries(alsoNamed).flatMap(([other, member]): readonly Claim[] => {
+      const additional = Object.entries(extraNames).flatMap(([other, member]): readonly Claim[] => {
         const name: unknown = Reflect.get(item, member)
         return typeof name === 'string' ? [{ owner, noun: other, name }] : []
       })

@@ -19,7 +19,7 @@ export async function findMissingFields(
   language: string,
 ): Promise<readonly Issue[]> {
   const own = findById(await work.records(country), parts.country_id)
-  const hasStates = (await work.records(state)).some((one) => one.country_id === own?.id)
+  const hasStates = (await work.records(state)).some((record) => record.country_id === own?.id)
   return findMissingAddressFields(parts, own ? { code: own.iso2, hasStates } : null).map((issue) => ({
     ...issue,
     message: translateShopMessage(work.context.registry, language, issue.message),

@@ -14,7 +14,9 @@ type AddressInputFields = Readonly<Record<string, unknown>>
 
 const ownerFields = ['customer_id', 'party_id']
 
-const toOwnerFields = (visit: Visit): { readonly customer_id: number } => ({ customer_id: requireAccount(visit) })
+const toOwnerFields = (shopperContext: Visit): { readonly customer_id: number } => ({
+  customer_id: requireAccount(shopperContext),
+})
 
 const createUnknownAddressError = (): NotFoundError => new NotFoundError('There is no such address in this account.')
 
@@ -40,24 +42,24 @@ export async function listUsableAddresses(
 }
 
 /** Fields of the entity without its owner; the account's own addresses first. AUTHENTICATION_REQUIRED for guests. */
-export async function listAddresses(visit: Visit): Promise<readonly WireRecord[]> {
-  return (await listUsableAddresses(visit, requireAccount(visit))).map(toAddressReply)
+export async function listAddresses(shopperContext: Visit): Promise<readonly WireRecord[]> {
+  return (await listUsableAddresses(shopperContext, requireAccount(shopperContext))).map(toAddressReply)
 }
 
 /** NOT_FOUND for unknown addresses and for other accounts' addresses. */
-export async function readAddress(visit: Visit, id: number): Promise<WireRecord> {
-  const { customerId } = visit.shopper
-  const found = await visit.read(address, id)
-  if (!found || customerId === null) throw createUnknownAddressError()
-  const { customer_id: owner, party_id: partyId } = found.values
-  const isHis = owner === customerId || (partyId !== null && partyId === (await readPartyId(visit, customerId)))
+export async function readAddress(shopperContext: Visit, id: number): Promise<WireRecord> {
+  const { customerId } = shopperContext.shopper
+  const record = await shopperContext.read(address, id)
+  if (!record || customerId === null) throw createUnknownAddressError()
+  const { customer_id: owner, party_id: partyId } = record.values
+  const isHis = owner === customerId || (partyId !== null && partyId === (await readPartyId(shopperContext, customerId)))
   if (!isHis) throw createUnknownAddressError()
-  return toAddressReply(found)
+  return toAddressReply(record)
 }
 
 /** NOT_FOUND as for reading; ValidationError, OF_PARTY, for an address of the party. */
-async function requireOwnAddress(visit: Visit, id: number): Promise<void> {
-  if ((await readAddress(visit, id))['of_party'] === false) return
+async function requireOwnAddress(shopperContext: Visit, id: number): Promise<void> {
+  if ((await readAddress(shopperContext, id))['of_party'] === false) return
   const message = 'This address belongs to the party for whom you order; the shop changes it. Make one of your own.'
   throw ValidationError.of('id', message, 'OF_PARTY')
 }
@@ -68,12 +70,12 @@ const checkedFields: ReadonlySet<string> = new Set([...textFields, ...placeIdFie
 
 /** The required fields that the address would lack after the change. A change of other fields is not checked. */
 async function findMissingAfterChange(
-  visit: Visit,
+  shopperContext: Visit,
   input: AddressInputFields,
   id: number | undefined,
 ): Promise<readonly Issue[]> {
   if (id !== undefined && !Object.keys(input).some((name) => checkedFields.has(name))) return []
-  const stored = id === undefined ? {} : await readAddress(visit, id)
+  const stored = id === undefined ? {} : await readAddress(shopperContext, id)
   const fields: AddressInputFields = { ...stored, ...input }
   const text = (name: (typeof textFields)[number]): string => (typeof fields[name] === 'string' ? fields[name] : '')
   const place = (name: (typeof placeIdFields)[number]): number | null => (typeof fields[name] === 'number' ? fields[name] : null)
@@ -82,30 +84,30 @@ async function findMissingAfterChange(
     ...{ line1: text('line1'), zip: text('zip'), city: text('city') },
     ...{ country_id: place('country_id'), state_id: place('state_id') },
   }
-  const work = await visit.at()
-  const named = await fillCustomerName(work, parts, requireAccount(visit))
-  const missing = await findMissingFields(work, named, work.language ?? work.moment.snapshot.defaultLanguage)
+  const work = await shopperContext.at()
+  const completedAddress = await fillCustomerName(work, parts, requireAccount(shopperContext))
+  const missing = await findMissingFields(work, completedAddress, work.language ?? work.moment.snapshot.defaultLanguage)
   if (missing.length === 0) return []
-  const { issues } = await work.judge(address, { ...input, ...toOwnerFields(visit) })
+  const { issues } = await work.judge(address, { ...input, ...toOwnerFields(shopperContext) })
   const reported = new Set(missing.map(({ field }) => field))
   return [...missing, ...issues.filter(({ field }) => Object.hasOwn(input, field) && !reported.has(field))]
 }
 
 /** Creates an address if `id` is omitted. ValidationError by field, also for fields that an order requires. */
-export async function storeAccountAddress(visit: Visit, input: AddressInputFields, id?: number): Promise<WireRecord> {
-  const owner = id === undefined ? toOwnerFields(visit) : {}
-  if (id !== undefined) await requireOwnAddress(visit, id)
+export async function storeAccountAddress(shopperContext: Visit, input: AddressInputFields, id?: number): Promise<WireRecord> {
+  const owner = id === undefined ? toOwnerFields(shopperContext) : {}
+  if (id !== undefined) await requireOwnAddress(shopperContext, id)
   const issues = ownerFields
     .filter((name) => Object.hasOwn(input, name))
     .map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: `Unknown field '${name}': an address is its account's.` }))
   if (issues.length > 0) throw new ValidationError(issues)
-  const missing = await findMissingAfterChange(visit, input, id)
+  const missing = await findMissingAfterChange(shopperContext, input, id)
   if (missing.length > 0) throw new ValidationError(missing)
-  const stored = await visit.write(address, { ...input, ...owner }, { byCaller: true, ...(id !== undefined && { id }) })
-  return readAddress(visit, stored)
+  const stored = await shopperContext.write(address, { ...input, ...owner }, { byCaller: true, ...(id !== undefined && { id }) })
+  return readAddress(shopperContext, stored)
 }
 
-export async function removeAddress(visit: Visit, id: number): Promise<void> {
-  await requireOwnAddress(visit, id)
-  await visit.remove(address, id)
+export async function removeAddress(shopperContext: Visit, id: number): Promise<void> {
+  await requireOwnAddress(shopperContext, id)
+  await shopperContext.remove(address, id)
 }

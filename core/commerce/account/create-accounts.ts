@@ -4,13 +4,14 @@ import { type ShopRules, Visit } from '../visit.js'
 import type { Accounts } from './define.js'
 
 export function createAccounts(context: Context, rules: ShopRules): Accounts {
-  const visit = (): Visit => new Visit(context, rules, {})
+  const createShopperContext = (): Visit => new Visit(context, rules, {})
   return {
-    register: async (input, pages) => (await import('./registration.js')).startRegistration(visit(), input, pages),
-    confirmRegistration: async (token, along) => (await import('./registration.js')).confirmRegistration(visit(), token, along),
-    login: async (input) => (await import('./service.js')).login(visit(), input),
-    requestReset: async (email, link) => (await import('./service.js')).requestResetMail(visit(), email, link),
-    sessionShopper: async (session) => (await import('./tokens.js')).findSessionShopper(visit(), session),
-    recognise: async (user) => (await import('./host-users.js')).recogniseUser(visit(), user),
+    register: async (input, pages) => (await import('./registration.js')).startRegistration(createShopperContext(), input, pages),
+    confirmRegistration: async (token, along) =>
+      (await import('./registration.js')).confirmRegistration(createShopperContext(), token, along),
+    login: async (input) => (await import('./service.js')).login(createShopperContext(), input),
+    requestReset: async (email, link) => (await import('./service.js')).requestResetMail(createShopperContext(), email, link),
+    sessionShopper: async (session) => (await import('./tokens.js')).findSessionShopper(createShopperContext(), session),
+    recognise: async (user) => (await import('./host-users.js')).recogniseUser(createShopperContext(), user),
   }
 }

@@ -22,8 +22,8 @@ export async function findAccountByEmail(work: Work, email: string): Promise<Cus
 
 /** The customer of the host's user. Ids are compared exactly. */
 export async function findCustomerByUserId(work: Work, userId: string): Promise<CustomerRecord | undefined> {
-  const found = await work.list(customer, { column: 'host_user_id', values: [userId] })
-  return found.find(({ values }) => values.host_user_id === userId)
+  const records = await work.list(customer, { column: 'host_user_id', values: [userId] })
+  return records.find(({ values }) => values.host_user_id === userId)
 }
 
 export async function lockAccountCreation({ unit }: InUnit): Promise<void> {
@@ -32,8 +32,8 @@ export async function lockAccountCreation({ unit }: InUnit): Promise<void> {
 
 /** The group of customers that belong to no other group. */
 export async function readDefaultGroupId(work: Work): Promise<number> {
-  const wanted = work.moment.snapshot.settings.default_customer_group_id ?? null
-  if (wanted !== null) return wanted
+  const groupId = work.moment.snapshot.settings.default_customer_group_id ?? null
+  if (groupId !== null) return groupId
   const [first] = await work.records(customerGroup)
   if (first) return first.id
   throw new SystemError('There is no customer group that an account could belong to.')

@@ -11,8 +11,8 @@ import type { HostUser } from './define.js'
 async function findHostGroupId(work: Work, groups: readonly string[]): Promise<number> {
   const records = await work.records(customerGroup)
   for (const group of groups) {
-    const found = records.find((record) => record.host_group_id === group)
-    if (found) return found.id
+    const groupRecord = records.find((record) => record.host_group_id === group)
+    if (groupRecord) return groupRecord.id
   }
   return readDefaultGroupId(work)
 }
@@ -45,33 +45,36 @@ function toHostUserFields(user: HostUser, userId: string, groupId: number): Host
   }
 }
 
-const hasChanges = (told: HostUserFields, held: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(told).some(([name, value]) => held[name] !== value)
+const hasChanges = (fields: HostUserFields, storedFields: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(fields).some(([name, value]) => storedFields[name] !== value)
 
 export async function recogniseUser(fresh: Work, user: HostUser): Promise<Shopper> {
   const work = await fresh.at()
   const customerGroupId = await findHostGroupId(work, user.groups)
   const { userId } = user
   if (userId === null) return { customerId: null, customerGroupId: user.groups.length > 0 ? customerGroupId : null }
-  const told = toHostUserFields(user, userId, customerGroupId)
-  const known = await findCustomerByUserId(work, userId)
-  if (known && !hasChanges(told, known.values)) return { customerId: known.id, customerGroupId }
-  return { customerId: await work.transact((inside) => storeHostUser(inside, told, userId)), customerGroupId }
+  const fields = toHostUserFields(user, userId, customerGroupId)
+  const existingCustomer = await findCustomerByUserId(work, userId)
+  if (existingCustomer && !hasChanges(fields, existingCustomer.values))
+    return { customerId: existingCustomer.id, customerGroupId }
+  return { customerId: await work.transact((inside) => storeHostUser(inside, fields, userId)), customerGroupId }
 }
 
-async function storeHostUser(work: Work & InUnit, told: HostUserFields, userId: string): Promise<number> {
+async function storeHostUser(work: Work & InUnit, fields: HostUserFields, userId: string): Promise<number> {
   await lockAccountCreation(work)
-  const known = await findCustomerByUserId(work, userId)
-  const { email } = told
+  const existingCustomer = await findCustomerByUserId(work, userId)
+  const { email } = fields
   const holder = email === undefined ? undefined : await findAccountByEmail(work, email)
-  const isFree = email !== undefined && (holder === undefined || holder.id === known?.id)
-  if (known) {
-    const allowed = isFree ? told : { ...told, email: known.values.email }
-    return hasChanges(allowed, known.values) ? work.write(customer, allowed, { id: known.id }) : known.id
+  const isFree = email !== undefined && (holder === undefined || holder.id === existingCustomer?.id)
+  if (existingCustomer) {
+    const allowed = isFree ? fields : { ...fields, email: existingCustomer.values.email }
+    return hasChanges(allowed, existingCustomer.values)
+      ? work.write(customer, allowed, { id: existingCustomer.id })
+      : existingCustomer.id
   }
   // The host vouches for the address, so an existing record with it becomes the user's.
-  if (holder?.values.host_user_id === '') return work.write(customer, told, { id: holder.id })
-  const id = await work.write(customer, { ...told, email: isFree ? email : createPlaceholderEmail(userId) })
+  if (holder?.values.host_user_id === '') return work.write(customer, fields, { id: holder.id })
+  const id = await work.write(customer, { ...fields, email: isFree ? email : createPlaceholderEmail(userId) })
   await work.announce('onSvcRegisterCustomer', { customerId: id })
   return id
 }

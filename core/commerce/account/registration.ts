@@ -26,17 +26,17 @@ const maxMailsPerHour = 3
  */
 export async function startRegistration(fresh: Visit, input: Registration, pages: RegistrationPages): Promise<void> {
   requirePassword(input.password)
-  const visit = await fresh.at()
+  const shopperContext = await fresh.at()
   const { cart, configurations, language, ...own } = input
-  const language_tag = language ?? visit.moment.snapshot.defaultLanguage
+  const language_tag = language ?? shopperContext.moment.snapshot.defaultLanguage
   // Validated as a temporary record, because validation then skips the look-up of the e-mail address. Validation hashes the password.
-  const fields = { ...own, language_tag, customer_group_id: await readDefaultGroupId(visit), is_temporary: true }
-  const { record, issues } = await visit.judge(customer, fields)
+  const fields = { ...own, language_tag, customer_group_id: await readDefaultGroupId(shopperContext), is_temporary: true }
+  const { record, issues } = await shopperContext.judge(customer, fields)
   if (issues.length > 0) throw new ValidationError(issues)
   const { email, first_name, last_name, company, password: passwordHash } = record
   const pending = { email: toEmailKey(email), first_name, last_name, company, language_tag, cart, configurations }
   const links = { confirm: pages.confirm(tokenPlaceholder), reset: pages.resetPassword(tokenPlaceholder), signIn: pages.signIn }
-  await visit.transact(async (work) => {
+  await shopperContext.transact(async (work) => {
     const { context, unit } = work
     const count = await incrementCounterInUnit(context, unit, 'registration-mails', hour, sha256(pending.email))
     if (count > maxMailsPerHour) {
@@ -53,14 +53,14 @@ export async function startRegistration(fresh: Visit, input: Registration, pages
  * the registration and from `along`.
  */
 export async function confirmRegistration(fresh: Visit, token: string, along: GuestData = {}): Promise<SessionReply> {
-  const visit = await fresh.at()
-  const confirmed = await visit.transact(async (work) => {
+  const shopperContext = await fresh.at()
+  const confirmed = await shopperContext.transact(async (work) => {
     await lockAccountCreation(work)
     const pending = await consumePendingRegistration(work, token)
     // Staff may have created an account with this address in the meantime.
     if (pending === null || (await findAccountByEmail(work, pending.fields.email))) return null
     const { cart, configurations, ...own } = pending.fields
-    const fields = { ...own, customer_group_id: await readDefaultGroupId(visit), is_temporary: false }
+    const fields = { ...own, customer_group_id: await readDefaultGroupId(shopperContext), is_temporary: false }
     const id = await work.write(customer, fields)
     await storePasswordHash(work.context, work.unit, customer, { id, hash: pending.passwordHash })
     await work.announce('onSvcRegisterCustomer', { customerId: id })
@@ -71,6 +71,6 @@ export async function confirmRegistration(fresh: Visit, token: string, along: Gu
     throw ValidationError.of('token', message, 'NOT_PENDING')
   }
   const carts = [...new Set([confirmed.cart, along.cart])].filter((cart) => cart !== undefined)
-  const begun = [...confirmed.configurations, ...(along.configurations ?? [])]
-  return openAccountSession(visit, confirmed.id, confirmed.issued, { carts, configurations: begun })
+  const guestConfigurations = [...confirmed.configurations, ...(along.configurations ?? [])]
+  return openAccountSession(shopperContext, confirmed.id, confirmed.issued, { carts, configurations: guestConfigurations })
 }

@@ -33,12 +33,18 @@ export async function saveContactToAccount(
   customerId: number,
   { phone, billing, delivery }: CheckoutContact,
 ): Promise<void> {
-  const known = (await listUsableAddresses(work, customerId)).map(({ values }) => values)
-  const hasDefault = (name: 'is_default_billing' | 'is_default_delivery'): boolean => known.some((one) => one[name] === true)
+  const savedAddresses = (await listUsableAddresses(work, customerId)).map(({ values }) => values)
+  const hasDefault = (name: 'is_default_billing' | 'is_default_delivery'): boolean =>
+    savedAddresses.some((savedAddress) => savedAddress[name] === true)
   const isSeparate =
     delivery !== null && !(billing && [...placeFields, ...nameFields].every((name) => delivery[name] === billing[name]))
   const save = async (entered: AddressTexts | null, kind: 'billing' | 'both' | 'delivery'): Promise<void> => {
-    if (entered === null || known.length >= maxSavedAddresses || known.some((one) => isSameAddress(one, entered))) return
+    if (
+      entered === null ||
+      savedAddresses.length >= maxSavedAddresses ||
+      savedAddresses.some((savedAddress) => isSameAddress(savedAddress, entered))
+    )
+      return
     const { country_id } = entered
     if (country_id === null) return
     const required = { line1: entered.line1, city: entered.city, country_id }

@@ -34,78 +34,78 @@ export function requirePassword(password: string): void {
 
 /** Refuses the session if the password was changed during the comparison. */
 async function requireUnchangedPassword({ context, unit }: Work & InUnit, { id, values }: CustomerRecord): Promise<void> {
-  const where = { column: 'id', values: [id] }
-  const [now] = await loadRecords(unit, requireEntity(context.registry, customer), [], where, unit.dialect.forShare)
+  const byId = { column: 'id', values: [id] }
+  const [now] = await loadRecords(unit, requireEntity(context.registry, customer), [], byId, unit.dialect.forShare)
   if (now?.values.password !== values.password) throw createLoginError()
 }
 
 /** AUTHENTICATION_FAILED for unknown addresses and wrong passwords alike. */
-export async function login(visit: Visit, { email, password, cart, configurations }: Login): Promise<SessionReply> {
-  const account = await findAccountByEmail(visit, email)
+export async function login(shopperContext: Visit, { email, password, cart, configurations }: Login): Promise<SessionReply> {
+  const account = await findAccountByEmail(shopperContext, email)
   const hash = account?.values.password ?? ''
   const standIn = hash === '' ? await (dummyPasswordHash ??= hashPassword('the password of nobody')) : hash
   const isRight = await verifyPassword(password.slice(0, 255), standIn)
   if (!account || hash === '' || !isRight) throw createLoginError()
-  const issued = await visit.transact(async (work) => {
+  const issued = await shopperContext.transact(async (work) => {
     await requireUnchangedPassword(work, account)
     return issueToken(work, 'session', account.id)
   })
   const carts = cart === undefined ? [] : [cart]
-  return openAccountSession(visit, account.id, issued, { carts, configurations: configurations ?? [] })
+  return openAccountSession(shopperContext, account.id, issued, { carts, configurations: configurations ?? [] })
 }
 
 /** Ends the session immediately. Unknown sessions are ignored. */
-export function logout(visit: Visit, session: string): Promise<void> {
-  return endAccountSession(visit, session)
+export function logout(shopperContext: Visit, session: string): Promise<void> {
+  return endAccountSession(shopperContext, session)
 }
 
 /** Queues a mail with the link if the account exists. The reply is the same in both cases. */
-export async function requestResetMail(visit: Visit, email: string, link: (token: string) => string): Promise<void> {
+export async function requestResetMail(shopperContext: Visit, email: string, link: (token: string) => string): Promise<void> {
   // The account is looked up when the mail is written. A look-up here would reveal its existence by the response time.
   const request = { to: toEmailKey(email), purpose: resetPurpose, details: link(tokenPlaceholder) }
-  await visit.transact(({ context, unit }) => requestMail(context, unit, request))
+  await shopperContext.transact(({ context, unit }) => requestMail(context, unit, request))
 }
 
 /** Uses up the mail's token. Ends every session of the account. */
-export async function resetPassword(visit: Visit, token: string, password: string): Promise<void> {
+export async function resetPassword(shopperContext: Visit, token: string, password: string): Promise<void> {
   requirePassword(password)
-  const isDone = await visit.transact(async (work) => {
+  const isChanged = await shopperContext.transact(async (work) => {
     const id = await consumeResetToken(work, token)
     if (id === null) return false
     // A new password ends every session and invalidates every other link.
     await work.write(customer, { password }, { id })
     return true
   })
-  if (isDone) return
+  if (isChanged) return
   const message = 'The link for a new password is unknown, used or older than an hour. Ask for a new one.'
   throw ValidationError.of('token', message, 'UNKNOWN')
 }
 
 /** AUTHENTICATION_REQUIRED for guests. */
-export async function readProfile(visit: Visit): Promise<ProfileReply> {
-  const account = await visit.read(customer, requireAccount(visit))
+export async function readProfile(shopperContext: Visit): Promise<ProfileReply> {
+  const account = await shopperContext.read(customer, requireAccount(shopperContext))
   if (!account) throw new NotFoundError('This account is no longer there.')
   return toProfileReply(account)
 }
 
-export async function changeProfile(visit: Visit, input: ProfileChange): Promise<ProfileReply> {
-  await visit.write(customer, input, { id: requireAccount(visit) })
-  return readProfile(visit)
+export async function changeProfile(shopperContext: Visit, input: ProfileChange): Promise<ProfileReply> {
+  await shopperContext.write(customer, input, { id: requireAccount(shopperContext) })
+  return readProfile(shopperContext)
 }
 
 /** The reply after a sign-in. The account takes over the guest's carts and configurations that still exist. */
 export async function openAccountSession(
-  visit: Visit,
+  shopperContext: Visit,
   customerId: number,
   { token, expires }: IssuedToken,
   along: { readonly carts: readonly string[]; readonly configurations: readonly string[] },
 ): Promise<SessionReply> {
-  const shopper = await findSessionShopper(visit, token)
+  const shopper = await findSessionShopper(shopperContext, token)
   if (shopper === null) throw createLoginError()
-  const signedIn = visit.as({ ...shopper, customerId })
-  for (const one of along.configurations) await catchNotFound(claimGuestConfiguration(signedIn, one))
+  const signedIn = shopperContext.as({ ...shopper, customerId })
+  for (const configuration of along.configurations) await catchNotFound(claimGuestConfiguration(signedIn, configuration))
   let cart: string | null = null
-  for (const one of along.carts) cart = (await catchNotFound(claimGuestCart(signedIn, one)))?.cart ?? cart
+  for (const cartToken of along.carts) cart = (await catchNotFound(claimGuestCart(signedIn, cartToken)))?.cart ?? cart
   return { session: token, expires, account: await readProfile(signedIn), cart }
 }
 

@@ -15,9 +15,9 @@ import {
 } from './rows.js'
 
 /** NOT_FOUND for unknown, expired and other shoppers' carts alike. */
-export async function readCart(visit: Visit, token: string): Promise<CartReply> {
-  requireCartRules(visit)
-  const { work, cart } = await findCart(visit, token)
+export async function readCart(shopperContext: Visit, token: string): Promise<CartReply> {
+  requireCartRules(shopperContext)
+  const { work, cart } = await findCart(shopperContext, token)
   return buildCartReply(work, cart)
 }
 
@@ -29,16 +29,16 @@ interface CartResult {
 
 /** Runs `work` in one transaction. It returns the id of the visitor's open cart to show. */
 export function runCartTransaction(
-  visit: Visit,
+  shopperContext: Visit,
   work: (inside: Visit & InUnit) => Promise<number | CartResult>,
 ): Promise<CartReply> {
-  return visit.transact(async (inside) => {
-    const shown = await work(inside)
-    const { id, held }: CartResult = typeof shown === 'number' ? { id: shown } : shown
-    const seen = await inside.at()
-    const cart = await readOpenCart(seen, id)
+  return shopperContext.transact(async (inside) => {
+    const result = await work(inside)
+    const { id, held: positions }: CartResult = typeof result === 'number' ? { id: result } : result
+    const currentContext = await inside.at()
+    const cart = await readOpenCart(currentContext, id)
     if (cart === null) throw createUnknownCartError()
-    return buildCartReply(seen, cart, held)
+    return buildCartReply(currentContext, cart, positions)
   })
 }
 
@@ -47,12 +47,12 @@ export function runCartTransaction(
  * so they are not read again.
  */
 export async function changeOwnCart(
-  visit: Visit,
+  shopperContext: Visit,
   token: string,
   change: (work: Visit & InUnit, cart: StoredCart) => Promise<readonly StoredPosition[] | undefined>,
 ): Promise<CartReply> {
-  requireCartRules(visit)
-  return runCartTransaction(visit, async (inside) => {
+  requireCartRules(shopperContext)
+  return runCartTransaction(shopperContext, async (inside) => {
     const { work, cart } = await findCart(inside, token)
     await touchCart(work, cart)
     return { id: cart.id, held: await change(work, cart) }
@@ -61,7 +61,7 @@ export async function changeOwnCart(
 
 /** Like `alter`, for changes that need all positions of the cart, in order. */
 export async function changeOwnPositions(
-  visit: Visit,
+  shopperContext: Visit,
   token: string,
   change: (
     work: Visit & InUnit,
@@ -69,8 +69,8 @@ export async function changeOwnPositions(
     positions: readonly StoredPosition[],
   ) => Promise<readonly StoredPosition[] | undefined>,
 ): Promise<CartReply> {
-  requireCartRules(visit)
-  return runCartTransaction(visit, async (inside) => {
+  requireCartRules(shopperContext)
+  return runCartTransaction(shopperContext, async (inside) => {
     const { work, cart, positions } = await findCartWithPositions(inside, token)
     await touchCart(work, cart)
     return { id: cart.id, held: await change(work, cart, positions) }

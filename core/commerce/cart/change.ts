@@ -32,10 +32,13 @@ export async function updateCartConfigurations(
 ): Promise<void> {
   const positions = await listPositions(work, cartId)
   if (positions.length === 0) return
-  const held = await work.lock(configurationEntity, { column: 'id', values: positions.map((one) => one.configurationId) })
-  const wanted = Object.entries(fields)
-  for (const { id, values } of held) {
-    if (wanted.some(([name, value]) => values[name as keyof typeof values] !== value)) {
+  const records = await work.lock(configurationEntity, {
+    column: 'id',
+    values: positions.map((position) => position.configurationId),
+  })
+  const fieldEntries = Object.entries(fields)
+  for (const { id, values } of records) {
+    if (fieldEntries.some(([name, value]) => values[name as keyof typeof values] !== value)) {
       await work.write(configurationEntity, fields, { id })
     }
   }
@@ -50,8 +53,8 @@ async function toChangedFields(work: Work, cart: StoredCart, { currency, note, .
 }
 
 /** ValidationError on `currency` (unknown, not published), `country`, `state` and `note`; then nothing is changed. */
-export function changeCart(visit: Visit, token: string, input: CartChange): Promise<CartReply> {
-  return changeOwnCart(visit, token, async (work, cart) => {
+export function changeCart(shopperContext: Visit, token: string, input: CartChange): Promise<CartReply> {
+  return changeOwnCart(shopperContext, token, async (work, cart) => {
     const { note, ...shared } = await toChangedFields(work, cart, input)
     await work.write(cartEntity, { ...shared, note }, { id: cart.id })
     await updateCartConfigurations(work, cart.id, shared)

@@ -21,16 +21,17 @@ import {
 } from './rows.js'
 
 /** Returns the id of the cart that has the positions now. A cart of the account stays as it is. */
-export async function claimCart(visit: Visit & InUnit, token: string): Promise<number> {
-  const { shopper } = visit
+export async function claimCart(shopperContext: Visit & InUnit, token: string): Promise<number> {
+  const { shopper } = shopperContext
   if (shopper.customerId === null) {
     throw new ServiceError('AUTHENTICATION_REQUIRED', 'Only an account can claim a cart. Sign in first.')
   }
-  const { work, cart } = await loadOpenCart(visit, token)
+  const { work, cart } = await loadOpenCart(shopperContext, token)
   if (cart.customerId === shopper.customerId) return cart.id
   if (cart.customerId !== null) throw createUnknownCartError()
   await claimCartConfigurations(work, cart, shopper)
-  const target = requireCartRules(visit).atLogin === 'merge' ? await lockAccountCart(work, shopper.customerId) : undefined
+  const target =
+    requireCartRules(shopperContext).atLogin === 'merge' ? await lockAccountCart(work, shopper.customerId) : undefined
   if (target === undefined) {
     await touchCart(work, cart, shopper.customerId)
     return cart.id
@@ -52,17 +53,20 @@ async function lockAccountCart(work: Work & InUnit, customerId: number): Promise
 async function claimCartConfigurations(work: Work, cart: StoredCart, shopper: Shopper): Promise<void> {
   const positions = await listPositions(work, cart.id)
   const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
-  const held = await work.lock(configurationEntity, { column: 'id', values: positions.map((one) => one.configurationId) })
-  for (const { id } of held) await work.write(configurationEntity, owner, { id })
+  const records = await work.lock(configurationEntity, {
+    column: 'id',
+    values: positions.map((position) => position.configurationId),
+  })
+  for (const { id } of records) await work.write(configurationEntity, owner, { id })
 }
 
 /** Appends the positions to the target, up to its limit. The rest stay in their cart, which then belongs to the account too. */
 async function mergeCarts(work: Work & InUnit, cart: StoredCart, target: StoredCart): Promise<void> {
-  const held = await listPositions(work, target.id)
+  const targetPositions = await listPositions(work, target.id)
   const positions = await listPositions(work, cart.id)
-  const moving = positions.slice(0, Math.max(0, maxPositions - held.length))
+  const moving = positions.slice(0, Math.max(0, maxPositions - targetPositions.length))
   for (const [index, { id }] of moving.entries()) {
-    await work.write(cartPositionEntity, { cart_id: target.id, ordering: computeNextOrdering(held) + index }, { id })
+    await work.write(cartPositionEntity, { cart_id: target.id, ordering: computeNextOrdering(targetPositions) + index }, { id })
   }
   if (moving.length === positions.length) await work.remove(cartEntity, cart.id)
   else await work.write(cartEntity, { customer_id: target.customerId, changed: formatIsoTime(work.now - 1) }, { id: cart.id })

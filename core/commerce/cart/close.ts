@@ -13,20 +13,20 @@ export type FinalCartState = 'ordered' | 'quoted'
 
 /** Returns true for one of several concurrent callers. The others wait for its commit and then get false. */
 export async function closeCart(work: Work & InUnit, cart: CartReference, state: FinalCartState): Promise<boolean> {
-  const where = { column: 'id', values: [cart.value], ...('of' in cart && { of: cart.of }) }
+  const condition = { column: 'id', values: [cart.value], ...('of' in cart && { of: cart.of }) }
   const fields = { state, changed: formatIsoTime(work.now) }
-  return (await work.updateWhere(cartEntity, { where, expected: { state: 'open' }, fields })) === 1
+  return (await work.updateWhere(cartEntity, { where: condition, expected: { state: 'open' }, fields })) === 1
 }
 
 /** Closes the configurations with the frozen selections and clears their undo history. */
 export async function closeConfigurations(work: Work, { sold }: SettledCart, state: FinalCartState): Promise<void> {
-  for (const { configuration: held, state: settledState, automatic } of sold) {
+  for (const { configuration: storedConfiguration, state: settledState, automatic } of sold) {
     const closed = { history: null, state, changed: formatIsoTime(work.now) }
     const settled = () => ({
       selections: currentSelections(settledState),
-      catalog_version: getCatalogVersion(work.moment, held.product_id),
+      catalog_version: getCatalogVersion(work.moment, storedConfiguration.product_id),
     })
     const fields = automatic.length > 0 ? { ...settled(), ...closed } : closed
-    await work.write(configuration, fields, { id: held.id, trusted: true })
+    await work.write(configuration, fields, { id: storedConfiguration.id, trusted: true })
   }
 }

@@ -23,9 +23,9 @@ export function getDiscountLevels(
   const ofGroup = levelCache.get(group) ?? new Map<string, readonly DiscountLevel[]>()
   levelCache.set(group, ofGroup)
   const key = `${prefix} ${language}`
-  const found = ofGroup.get(key) ?? toDiscountLevels(group, prefix, language)
-  ofGroup.set(key, found)
-  return found
+  const levels = ofGroup.get(key) ?? toDiscountLevels(group, prefix, language)
+  ofGroup.set(key, levels)
+  return levels
 }
 
 function toDiscountLevels(group: CustomerGroupRecord, prefix: DiscountPrefix, language: string): readonly DiscountLevel[] {

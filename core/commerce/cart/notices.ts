@@ -63,10 +63,10 @@ function findPriceNotices(
   { shop, say }: NoticeTranslator,
 ): readonly PositionNotice[] {
   const { net, recurring } = computeUnitTotals(state)
-  const once = formatPriceChange(position.unitNet, net, shop, product.taxClassId)
+  const nonRecurring = formatPriceChange(position.unitNet, net, shop, product.taxClassId)
   const again = formatPriceChange(position.unitRecurring, recurring, shop, product.taxClassRecurringId)
   const messages = [
-    once && say('One piece cost {from} and costs {to} now.', once),
+    nonRecurring && say('One piece cost {from} and costs {to} now.', nonRecurring),
     again && say('One piece cost {from} again and again, and costs {to} now.', again),
   ]
   return messages.flatMap((message) => (message === null ? [] : [{ code: 'PRICE_CHANGED', message }]))

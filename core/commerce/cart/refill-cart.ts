@@ -48,18 +48,21 @@ export async function refillCart(
 }
 
 /** In the order of the lines. */
-async function selectSoldLines(visit: Visit & InUnit, lines: readonly ReorderLine[]): Promise<readonly ReorderPosition[]> {
-  const held = await visit.lock(configuration, { column: 'id', values: lines.map((line) => line.configuration_id) })
-  const found: ReorderPosition[] = []
+async function selectSoldLines(
+  shopperContext: Visit & InUnit,
+  lines: readonly ReorderLine[],
+): Promise<readonly ReorderPosition[]> {
+  const records = await shopperContext.lock(configuration, { column: 'id', values: lines.map((line) => line.configuration_id) })
+  const reorderPositions: ReorderPosition[] = []
   for (const { configuration_id: id, quantity, note } of lines) {
-    const record = held.find((one) => one.id === id)
+    const record = records.find((candidate) => candidate.id === id)
     if (!record) continue
     const source = toStoredConfiguration(record)
-    const work = await visit.at(toProductTopic(source.product_id))
+    const work = await shopperContext.at(toProductTopic(source.product_id))
     const product = await loadCompiledProduct(work, source.product_id)
     if (!product?.isPublished) continue
     const title = getProductTitles(product, resolveLanguage(work, work.language)).product.slice(0, shortText)
-    found.push({ source, title, quantity: quantity ?? 1, note })
+    reorderPositions.push({ source, title, quantity: quantity ?? 1, note })
   }
-  return found
+  return reorderPositions
 }

@@ -86,16 +86,20 @@ export async function buildPositionReplies(
   priced: PricedDocument | null,
 ): Promise<readonly PositionReply[]> {
   const replies: PositionReply[] = []
-  for (const one of positions) {
-    const own = shop.maySeePrices ? priced?.lines[sold.indexOf(one)] : undefined
-    replies.push(await buildPositionReply(work, one, shop, own ? toLinePrice(own) : null))
+  for (const settledPosition of positions) {
+    const own = shop.maySeePrices ? priced?.lines[sold.indexOf(settledPosition)] : undefined
+    replies.push(await buildPositionReply(work, settledPosition, shop, own ? toLinePrice(own) : null))
   }
   return replies
 }
 
 /** The reply for the visitor; for `held` see `settleCart`. */
-export async function buildCartReply(visit: Visit, cart: StoredCart, held?: readonly StoredPosition[]): Promise<CartReply> {
-  const settled = await settleCart(visit, cart, undefined, { held })
+export async function buildCartReply(
+  shopperContext: Visit,
+  cart: StoredCart,
+  storedPositions?: readonly StoredPosition[],
+): Promise<CartReply> {
+  const settled = await settleCart(shopperContext, cart, undefined, { held: storedPositions })
   const { work, shop, weight } = settled
   const sums = shop.maySeePrices ? priceCart(settled) : null
   const { delivery, payment, estimate } = await buildCartPreview(settled)
@@ -114,7 +118,11 @@ export async function buildCartReply(visit: Visit, cart: StoredCart, held?: read
     changed: cart.changed,
     expires: expiry === null ? null : formatIsoTime(expiry),
     positions: await buildPositionReplies(settled, sums),
-    gone: settled.gone.map((one) => ({ id: one.id, title: one.title, message: translateDeletedNotice(one, work, shop) })),
+    gone: settled.gone.map((deletedPosition) => ({
+      id: deletedPosition.id,
+      title: deletedPosition.title,
+      message: translateDeletedNotice(deletedPosition, work, shop),
+    })),
     totals: sums && estimate && toCartTotals(sums, estimate),
     delivery,
     payment,

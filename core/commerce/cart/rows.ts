@@ -60,9 +60,9 @@ export function toStoredCart({ values }: CartRecord): StoredCart {
 }
 
 /** Expiry time of a guest's cart, in milliseconds since the epoch; null for an account's cart. */
-export function computeCartExpiry(cart: StoredCart, { moment }: Work): number | null {
+export function computeCartExpiry(cart: StoredCart, { moment: shopSnapshot }: Work): number | null {
   if (cart.customerId !== null) return null
-  return Date.parse(cart.changed) + getCartLifetime(moment)
+  return Date.parse(cart.changed) + getCartLifetime(shopSnapshot)
 }
 
 /** A cart, and the context with the shop's data loaded. */
@@ -72,25 +72,25 @@ export interface CartWithContext<V> {
 }
 
 /** The open cart of the token, without an owner check, locked within a transaction. NOT_FOUND for unknown and expired ones. */
-export async function loadOpenCart<V extends Work>(given: V, token: string): Promise<CartWithContext<V>> {
+export async function loadOpenCart<V extends Work>(baseWork: V, token: string): Promise<CartWithContext<V>> {
   if (!isToken(token)) throw createUnknownCartError()
-  const [work, [found]] = await given.find(cartEntity, { column: 'token', values: [token] })
-  return { work, cart: await requireAliveCart(work, found, token) }
+  const [work, [record]] = await baseWork.find(cartEntity, { column: 'token', values: [token] })
+  return { work, cart: await requireAliveCart(work, record, token) }
 }
 
 /** Returns the record's cart if it is open and has not expired. */
-async function requireAliveCart(work: Work, found: CartRecord | undefined, token: string): Promise<StoredCart> {
-  if (!found || found.values.token !== token || found.values.state !== 'open') throw createUnknownCartError()
-  const cart = toStoredCart(found)
+async function requireAliveCart(work: Work, record: CartRecord | undefined, token: string): Promise<StoredCart> {
+  if (!record || record.values.token !== token || record.values.state !== 'open') throw createUnknownCartError()
+  const cart = toStoredCart(record)
   const expiry = computeCartExpiry(cart, work)
   if (expiry !== null && expiry <= work.now && !(await isAtCheckout(work, cart))) throw createUnknownCartError()
   return cart
 }
 
 /** An expired cart stays alive while an order draft refers to it. */
-async function isAtCheckout({ on, moment, now }: Work, { id }: StoredCart): Promise<boolean> {
+async function isAtCheckout({ on, moment: shopSnapshot, now }: Work, { id }: StoredCart): Promise<boolean> {
   const sql = `SELECT id FROM svc_sales_order WHERE cart_id = ? AND (status = 'saved' OR (status = 'in_checkout' AND created > ?))`
-  return (await on.query(sql, [id, formatIsoTime(now - getDraftLifetime(moment))])).length > 0
+  return (await on.query(sql, [id, formatIsoTime(now - getDraftLifetime(shopSnapshot))])).length > 0
 }
 
 /** The open cart of the id, even if its lifetime is over; null if there is none. */
@@ -98,37 +98,38 @@ export async function readOpenCart(work: Work, id: number): Promise<StoredCart |
   return toOpenCart(await work.read(cartEntity, id))
 }
 
-export const toOpenCart = (found: CartRecord | null | undefined): StoredCart | null =>
-  found?.values.state === 'open' ? toStoredCart(found) : null
+export const toOpenCart = (record: CartRecord | null | undefined): StoredCart | null =>
+  record?.values.state === 'open' ? toStoredCart(record) : null
 
 /** The visitor's open cart, locked within a transaction. NOT_FOUND for unknown, expired and other shoppers' carts alike. */
-export async function findCart<V extends Visit>(visit: V, token: string): Promise<CartWithContext<V>> {
-  const found = await loadOpenCart(visit, token)
-  requireOwnCart(visit, found.cart)
-  return found
+export async function findCart<V extends Visit>(shopperContext: V, token: string): Promise<CartWithContext<V>> {
+  const cartWithContext = await loadOpenCart(shopperContext, token)
+  requireOwnCart(shopperContext, cartWithContext.cart)
+  return cartWithContext
 }
 
 /** Like `findCart`, with the positions in order. One statement reads and locks both. */
 export async function findCartWithPositions<V extends Visit>(
-  visit: V,
+  shopperContext: V,
   token: string,
 ): Promise<CartWithContext<V> & { readonly positions: readonly StoredPosition[] }> {
   if (!isToken(token)) throw createUnknownCartError()
   const joins = { positions: joinPartRecords('cart_id', cartPositionEntity) }
-  const [work, [found]] = await visit.findWith(cartEntity, joins, { column: 'token', value: token })
-  const cart = await requireAliveCart(work, found?.record, token)
-  requireOwnCart(visit, cart)
-  return { work, cart, positions: sortPositions(found!.positions) }
+  const [work, [match]] = await shopperContext.findWith(cartEntity, joins, { column: 'token', value: token })
+  const cart = await requireAliveCart(work, match?.record, token)
+  requireOwnCart(shopperContext, cart)
+  return { work, cart, positions: sortPositions(match!.positions) }
 }
 
-function requireOwnCart(visit: Visit, cart: StoredCart): void {
-  if (!requireCartRules(visit).owns(cart, { shopper: visit.shopper, holdsToken: true })) throw createUnknownCartError()
+function requireOwnCart(shopperContext: Visit, cart: StoredCart): void {
+  if (!requireCartRules(shopperContext).owns(cart, { shopper: shopperContext.shopper, holdsToken: true }))
+    throw createUnknownCartError()
 }
 
 /** The account's open carts, changed last first. */
 export async function listAccountCarts(work: Work, customerId: number): Promise<readonly StoredCart[]> {
-  const found = await work.list(cartEntity, { column: 'customer_id', values: [customerId] })
-  const open = found.filter((record) => record.values.state === 'open').map(toStoredCart)
+  const records = await work.list(cartEntity, { column: 'customer_id', values: [customerId] })
+  const open = records.filter((record) => record.values.state === 'open').map(toStoredCart)
   return open.sort((a, b) => (a.changed === b.changed ? b.id - a.id : a.changed < b.changed ? 1 : -1))
 }
 
@@ -174,8 +175,8 @@ const toStoredPosition = ({ id, values }: PositionRecord): StoredPosition => ({
   unitRecurring: values.unit_recurring,
 })
 
-const sortPositions = (found: readonly PositionRecord[]): readonly StoredPosition[] =>
-  found.map(toStoredPosition).sort((a, b) => a.ordering - b.ordering || a.id - b.id)
+const sortPositions = (records: readonly PositionRecord[]): readonly StoredPosition[] =>
+  records.map(toStoredPosition).sort((a, b) => a.ordering - b.ordering || a.id - b.id)
 
 /** In order. */
 export async function listPositions(work: Work, cartId: number): Promise<readonly StoredPosition[]> {
@@ -191,9 +192,11 @@ export const toCartReference = (token: string): CartReference => ({ of: 'SELECT 
 /** The ordered positions and their configurations by id, in one statement. `isLocking` locks both until the transaction ends. */
 export async function loadCartContents(work: Work, cart: CartReference, isLocking = false): Promise<CartContents> {
   const joins = { configured: joinReferencedRecords('configuration_id', configurationEntity) }
-  const found = await work.listWith(cartPositionEntity, joins, { column: 'cart_id', ...cart }, isLocking)
-  const configurations = found.flatMap(({ configured }) => configured.map((one) => [one.id, toStoredConfiguration(one)] as const))
-  return { positions: sortPositions(found.map(({ record }) => record)), configurations: new Map(configurations) }
+  const rows = await work.listWith(cartPositionEntity, joins, { column: 'cart_id', ...cart }, isLocking)
+  const configurations = rows.flatMap(({ configured }) =>
+    configured.map((configurationRecord) => [configurationRecord.id, toStoredConfiguration(configurationRecord)] as const),
+  )
+  return { positions: sortPositions(rows.map(({ record }) => record)), configurations: new Map(configurations) }
 }
 
 /** Stores a position and returns it. The read comes from the transaction's own writes and runs no statement. */
@@ -209,14 +212,14 @@ export const createUnknownPositionError = (): NotFoundError => new NotFoundError
 
 /** NOT_FOUND for a position that is not in the cart. */
 export async function findPosition(work: Work, cart: StoredCart, id: number): Promise<StoredPosition> {
-  const found = (await listPositions(work, cart.id)).find((one) => one.id === id)
-  if (!found) throw createUnknownPositionError()
-  return found
+  const position = (await listPositions(work, cart.id)).find((candidate) => candidate.id === id)
+  if (!position) throw createUnknownPositionError()
+  return position
 }
 
 /** The ordering value after the last position. */
-export function computeNextOrdering(others: readonly StoredPosition[]): number {
-  return Math.max(0, ...others.map((one) => one.ordering)) + 1
+export function computeNextOrdering(positions: readonly StoredPosition[]): number {
+  return Math.max(0, ...positions.map((position) => position.ordering)) + 1
 }
 
 /** Removes the position and reopens its configuration until that expires. The configuration may have been deleted with its product. */
@@ -231,6 +234,9 @@ export async function loadPositionConfigurations(
   work: Work,
   positions: readonly StoredPosition[],
 ): Promise<ReadonlyMap<number, StoredConfiguration>> {
-  const found = await work.list(configurationEntity, { column: 'id', values: positions.map((one) => one.configurationId) })
-  return new Map(found.map((record) => [record.id, toStoredConfiguration(record)]))
+  const records = await work.list(configurationEntity, {
+    column: 'id',
+    values: positions.map((position) => position.configurationId),
+  })
+  return new Map(records.map((record) => [record.id, toStoredConfiguration(record)]))
 }

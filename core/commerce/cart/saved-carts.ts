@@ -29,29 +29,29 @@ import {
 import { changeOwnCart, readCart } from './cart-transaction.js'
 
 /** ValidationError, MAY_NOT_SAVE, if the shopper's group may have one cart only. */
-export async function requireSaveRight(visit: Visit): Promise<void> {
-  const customerGroup = await resolveCustomerGroup(visit, visit.shopper)
-  requireRight(visit, { customerGroup, language: resolveLanguage(visit, visit.language) }, 'may_save')
+export async function requireSaveRight(shopperContext: Visit): Promise<void> {
+  const customerGroup = await resolveCustomerGroup(shopperContext, shopperContext.shopper)
+  requireRight(shopperContext, { customerGroup, language: resolveLanguage(shopperContext, shopperContext.language) }, 'may_save')
 }
 
-async function listOwnCarts(visit: Visit): Promise<readonly StoredCart[]> {
-  const { shopper } = visit
-  const rules = requireCartRules(visit)
+async function listOwnCarts(shopperContext: Visit): Promise<readonly StoredCart[]> {
+  const { shopper } = shopperContext
+  const rules = requireCartRules(shopperContext)
   if (shopper.customerId === null) return []
-  const carts = await listAccountCarts(visit, shopper.customerId)
+  const carts = await listAccountCarts(shopperContext, shopper.customerId)
   return carts.filter((cart) => rules.owns(cart, { shopper, holdsToken: true }))
 }
 
 /** The account's cart that was changed last. NOT_FOUND for guests and if there is none. */
-export async function readCurrentCart(visit: Visit): Promise<CartReply> {
-  const [cart] = await listOwnCarts(visit)
+export async function readCurrentCart(shopperContext: Visit): Promise<CartReply> {
+  const [cart] = await listOwnCarts(shopperContext)
   if (!cart) throw createUnknownCartError()
-  return buildCartReply(visit, cart)
+  return buildCartReply(shopperContext, cart)
 }
 
 /** The account's open carts, changed last first; empty for guests. */
-export async function listCarts(visit: Visit): Promise<readonly CartSummary[]> {
-  const work = await visit.at()
+export async function listCarts(shopperContext: Visit): Promise<readonly CartSummary[]> {
+  const work = await shopperContext.at()
   const carts = await listOwnCarts(work)
   const positions = await work.list(cartPositionEntity, { column: 'cart_id', values: carts.map(({ id }) => id) })
   return Promise.all(
@@ -64,14 +64,14 @@ export async function listCarts(visit: Visit): Promise<readonly CartSummary[]> {
 }
 
 /** Makes the cart the visitor's current one. */
-export function resumeCart(visit: Visit, token: string): Promise<CartReply> {
-  return changeOwnCart(visit, token, () => Promise.resolve(undefined))
+export function resumeCart(shopperContext: Visit, token: string): Promise<CartReply> {
+  return changeOwnCart(shopperContext, token, () => Promise.resolve(undefined))
 }
 
 /** Reopens the configurations of the cart until they expire. NOT_FOUND for unknown, expired and other shoppers' carts alike. */
-export function deleteCart(visit: Visit, token: string): Promise<void> {
-  requireCartRules(visit)
-  return visit.transact(async (inside) => {
+export function deleteCart(shopperContext: Visit, token: string): Promise<void> {
+  requireCartRules(shopperContext)
+  return shopperContext.transact(async (inside) => {
     const { work, cart } = await findCart(inside, token)
     for (const position of await listPositions(work, cart.id)) await releasePosition(work, position)
     await work.remove(cartEntity, cart.id)
@@ -80,14 +80,17 @@ export function deleteCart(visit: Visit, token: string): Promise<void> {
 
 /** Both carts, locked in the order of their tokens to prevent a deadlock. */
 async function lockBothCarts(work: Visit & InUnit, token: string, to: string): Promise<readonly [StoredCart, StoredCart]> {
-  const found = new Map<string, StoredCart>()
-  for (const one of [token, to].toSorted()) found.set(one, (await findCart(work, one)).cart)
-  return [found.get(token)!, found.get(to)!]
+  const cartsByToken = new Map<string, StoredCart>()
+  for (const cartToken of [token, to].toSorted()) cartsByToken.set(cartToken, (await findCart(work, cartToken)).cart)
+  return [cartsByToken.get(token)!, cartsByToken.get(to)!]
 }
 
 /** Creates another cart like this one. Its change time is earlier, so this one stays the current cart. */
-async function createSiblingCart(work: Visit & InUnit, { customerId, currencyId, told }: StoredCart): Promise<string> {
-  const { id, token } = await insertCart(work, customerId, { currency_id: currencyId, ...told, note: '' })
+async function createSiblingCart(
+  work: Visit & InUnit,
+  { customerId, currencyId, told: enteredPlace }: StoredCart,
+): Promise<string> {
+  const { id, token } = await insertCart(work, customerId, { currency_id: currencyId, ...enteredPlace, note: '' })
   await work.write(cartEntity, { changed: formatIsoTime(work.now - 1) }, { id })
   return token
 }
@@ -97,15 +100,15 @@ async function createSiblingCart(work: Visit & InUnit, { customerId, currencyId,
  * place. ValidationError if the group may not have several carts, and on `to` if it is the same cart or full.
  */
 export async function movePosition(
-  visit: Visit,
+  shopperContext: Visit,
   token: string,
   position: number,
   to: string | undefined,
 ): Promise<PositionMoveReply> {
-  requireCartRules(visit)
+  requireCartRules(shopperContext)
   if (to === token)
     throw ValidationError.of('to', 'The position is in this cart already. Name another one, or none.', 'SAME_CART')
-  return visit.transact(async (inside) => {
+  return shopperContext.transact(async (inside) => {
     const work = await inside.at()
     await requireSaveRight(work)
     const [from, target] = await lockBothCarts(
@@ -113,12 +116,16 @@ export async function movePosition(
       token,
       to ?? (await createSiblingCart(work, (await findCart(work, token)).cart)),
     )
-    const found = await findPosition(work, from, position)
-    const others = await listPositions(work, target.id)
-    requirePositionRoom(others)
-    await work.write(cartPositionEntity, { cart_id: target.id, ordering: computeNextOrdering(others) }, { id: found.id })
+    const storedPosition = await findPosition(work, from, position)
+    const targetPositions = await listPositions(work, target.id)
+    requirePositionRoom(targetPositions)
+    await work.write(
+      cartPositionEntity,
+      { cart_id: target.id, ordering: computeNextOrdering(targetPositions) },
+      { id: storedPosition.id },
+    )
     const shared = { currency_id: target.currencyId, ...target.told }
-    await work.write(configurationEntity, shared, { id: found.configurationId })
+    await work.write(configurationEntity, shared, { id: storedPosition.configurationId })
     await touchCart(work, from)
     return { from: await readCart(work, from.token), to: await readCart(work, target.token) }
   })

@@ -38,12 +38,12 @@ import { settleCart } from './settle.js'
 import { changeOwnCart, changeOwnPositions, runCartTransaction } from './cart-transaction.js'
 
 /** Creates a cart and makes it the current one. ValidationError by field; AUTHENTICATION_REQUIRED if guests may have no cart. */
-export async function createCart(visit: Visit, input: NewCart): Promise<CartReply> {
-  const { customerId } = visit.shopper
-  if (!requireCartRules(visit).guests && customerId === null) {
+export async function createCart(shopperContext: Visit, input: NewCart): Promise<CartReply> {
+  const { customerId } = shopperContext.shopper
+  if (!requireCartRules(shopperContext).guests && customerId === null) {
     throw new ServiceError('AUTHENTICATION_REQUIRED', 'Guests have no cart here. Sign in first.')
   }
-  return runCartTransaction(visit, async (inside) => {
+  return runCartTransaction(shopperContext, async (inside) => {
     const work = await inside.at()
     if (customerId !== null && (await listAccountCarts(work, customerId)).length > 0) await requireSaveRight(work)
     const { id } = await insertCart(work, customerId, await toNewCartFields(work, input))
@@ -52,18 +52,18 @@ export async function createCart(visit: Visit, input: NewCart): Promise<CartRepl
 }
 
 /** ValidationError on `configuration` (not finished, in a cart, ordered) and `quantity`. */
-export function addPosition(visit: Visit, token: string, input: NewPosition): Promise<CartReply> {
-  return changeOwnPositions(visit, token, async (work, cart, positions) => {
+export function addPosition(shopperContext: Visit, token: string, input: NewPosition): Promise<CartReply> {
+  return changeOwnPositions(shopperContext, token, async (work, cart, positions) => {
     requirePositionRoom(positions)
-    const taken = await loadConfiguration(work, input.configuration)
-    requireFinishedConfiguration(taken)
-    const { row, product } = taken
+    const loadedConfiguration = await loadConfiguration(work, input.configuration)
+    requireFinishedConfiguration(loadedConfiguration)
+    const { row, product } = loadedConfiguration
     const quantity = input.quantity ?? product.quantities.min
     requireAllowedQuantity(quantity, product.quantities)
-    await bindToCart(work, cart, taken)
-    const title = getProductTitle(taken)
+    await bindToCart(work, cart, loadedConfiguration)
+    const title = getProductTitle(loadedConfiguration)
     const placed = { configurationId: row.id, productId: row.product_id, title, quantity, note: input.note ?? '' }
-    return appendPosition(work, cart, positions, { ...placed, seen: toDisplayedPrices(taken.state) })
+    return appendPosition(work, cart, positions, { ...placed, seen: toDisplayedPrices(loadedConfiguration.state) })
   })
 }
 
@@ -71,14 +71,19 @@ export function addPosition(visit: Visit, token: string, input: NewPosition): Pr
  * ValidationError on `configuration` (of another product, not finished, in a cart, ordered), `quantity` and `note`; NOT_FOUND for a
  * position that is not in the cart.
  */
-export function changePosition(visit: Visit, token: string, position: number, input: PositionChange): Promise<CartReply> {
-  return changeOwnCart(visit, token, async (work, cart) => {
-    const found = (await settleCart(work, cart)).positions.find((one) => one.position.id === position)
-    if (!found) throw createUnknownPositionError()
-    if (input.quantity !== undefined) requireAllowedQuantity(input.quantity, found.product.quantities)
+export function changePosition(
+  shopperContext: Visit,
+  token: string,
+  position: number,
+  input: PositionChange,
+): Promise<CartReply> {
+  return changeOwnCart(shopperContext, token, async (work, cart) => {
+    const settledPosition = (await settleCart(work, cart)).positions.find((candidate) => candidate.position.id === position)
+    if (!settledPosition) throw createUnknownPositionError()
+    if (input.quantity !== undefined) requireAllowedQuantity(input.quantity, settledPosition.product.quantities)
     const fields = {
-      ...toDisplayedPrices(found.state),
-      ...(await replaceConfiguration(work, cart, found.configuration, input.configuration)),
+      ...toDisplayedPrices(settledPosition.state),
+      ...(await replaceConfiguration(work, cart, settledPosition.configuration, input.configuration)),
       ...(input.quantity !== undefined && { quantity: input.quantity }),
       ...(input.note !== undefined && { note: validateNote(input.note) }),
     }
@@ -87,31 +92,31 @@ export function changePosition(visit: Visit, token: string, position: number, in
 }
 
 /** Copies a position and its configuration. */
-export function copyPosition(visit: Visit, token: string, position: number): Promise<CartReply> {
-  return changeOwnPositions(visit, token, async (work, cart, positions) => {
-    const found = positions.find((one) => one.id === position)
-    if (!found) throw createUnknownPositionError()
+export function copyPosition(shopperContext: Visit, token: string, position: number): Promise<CartReply> {
+  return changeOwnPositions(shopperContext, token, async (work, cart, positions) => {
+    const original = positions.find((candidate) => candidate.id === position)
+    if (!original) throw createUnknownPositionError()
     requirePositionRoom(positions)
-    const source = (await loadPositionConfigurations(work, [found])).get(found.configurationId)
+    const source = (await loadPositionConfigurations(work, [original])).get(original.configurationId)
     if (!source) throw createUnknownPositionError()
     const id = await copyConfiguration(work, source, { token: createToken(), state: 'in_cart' })
-    const { title, quantity, note, unitNet: unit_net, unitRecurring: unit_recurring } = found
+    const { title, quantity, note, unitNet: unit_net, unitRecurring: unit_recurring } = original
     const placed = { configurationId: id, productId: source.product_id, title, quantity, note }
     return appendPosition(work, cart, positions, { ...placed, seen: { unit_net, unit_recurring } })
   })
 }
 
 /** Reopens the configuration until it expires. It can be added again. */
-export function removePosition(visit: Visit, token: string, position: number): Promise<CartReply> {
-  return changeOwnCart(visit, token, async (work, cart) => {
+export function removePosition(shopperContext: Visit, token: string, position: number): Promise<CartReply> {
+  return changeOwnCart(shopperContext, token, async (work, cart) => {
     await releasePosition(work, await findPosition(work, cart, position))
   })
 }
 
 /** Claims a guest's cart after login, by the host's rule. The reply is the cart that has its positions now. */
-export async function claimGuestCart(visit: Visit, token: string): Promise<CartReply> {
-  requireCartRules(visit)
-  return runCartTransaction(visit, (work) => claimCart(work, token))
+export async function claimGuestCart(shopperContext: Visit, token: string): Promise<CartReply> {
+  requireCartRules(shopperContext)
+  return runCartTransaction(shopperContext, (work) => claimCart(work, token))
 }
 
 interface PositionFields {
@@ -127,29 +132,29 @@ interface PositionFields {
 async function appendPosition(
   work: Visit,
   cart: StoredCart,
-  others: readonly StoredPosition[],
-  { configurationId, productId, title, quantity, note, seen }: PositionFields,
+  positions: readonly StoredPosition[],
+  { configurationId, productId, title, quantity, note, seen: displayedPrices }: PositionFields,
 ): Promise<readonly StoredPosition[]> {
   const position = await insertPosition(work, {
     cart_id: cart.id,
-    ordering: computeNextOrdering(others),
+    ordering: computeNextOrdering(positions),
     configuration_id: configurationId,
     title: title.slice(0, shortText),
     quantity,
     note: validateNote(note),
-    unit_net: seen.unit_net,
-    unit_recurring: seen.unit_recurring,
+    unit_net: displayedPrices.unit_net,
+    unit_recurring: displayedPrices.unit_recurring,
   })
   await work.announce('onSvcAddToCart', { cartId: cart.id, positionId: position.id, configurationId, productId, quantity })
-  return [...others, position]
+  return [...positions, position]
 }
 
 /** Stores the settled configuration with the state `in_cart` and the cart's currency and place. */
-async function bindToCart(work: Work & InUnit, cart: StoredCart, taken: LoadedConfiguration): Promise<void> {
-  const { row, state, shopper } = taken
+async function bindToCart(work: Work & InUnit, cart: StoredCart, loadedConfiguration: LoadedConfiguration): Promise<void> {
+  const { row, state, shopper } = loadedConfiguration
   const fields = {
     selections: currentSelections(state),
-    catalog_version: getCatalogVersion(taken.work.moment, row.product_id),
+    catalog_version: getCatalogVersion(loadedConfiguration.work.moment, row.product_id),
     currency_id: cart.currencyId,
     country_id: cart.told.country_id,
     state_id: cart.told.state_id,
@@ -171,15 +176,19 @@ async function replaceConfiguration(
   token: string | undefined,
 ): Promise<FieldValues<(typeof cartPositionEntity)['properties']>> {
   if (token === undefined || token === former.token) return {}
-  const taken = await loadConfiguration(work, token)
-  if (taken.row.product_id !== former.product_id) {
+  const loadedConfiguration = await loadConfiguration(work, token)
+  if (loadedConfiguration.row.product_id !== former.product_id) {
     const message = 'This configuration is of another product than the position. Add it to the cart as a position of its own.'
     throw ValidationError.of('configuration', message, 'OTHER_PRODUCT')
   }
-  requireFinishedConfiguration(taken)
-  await bindToCart(work, cart, taken)
+  requireFinishedConfiguration(loadedConfiguration)
+  await bindToCart(work, cart, loadedConfiguration)
   await work.write(configurationEntity, { state: 'open', changed: formatIsoTime(work.now) }, { id: former.id })
-  return { configuration_id: taken.row.id, title: getProductTitle(taken).slice(0, shortText), ...toDisplayedPrices(taken.state) }
+  return {
+    configuration_id: loadedConfiguration.row.id,
+    title: getProductTitle(loadedConfiguration).slice(0, shortText),
+    ...toDisplayedPrices(loadedConfiguration.state),
+  }
 }
 
 /** VALIDATION_FAILED on `configuration` unless it is open and complete. */

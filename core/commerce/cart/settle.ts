@@ -95,42 +95,50 @@ export const computePositionWeight = ({ state, position }: SettledPosition): Amo
  * its ordered positions if the transaction has locked or created them
  */
 export async function settleCart(
-  visit: Visit,
+  shopperContext: Visit,
   cart: StoredCart,
   whereabouts: Omit<DestinationInput, 'told'> = {},
   how: SettleOptions = {},
 ): Promise<SettledCart> {
-  const { positions: held, configurations } = how.held
-    ? { positions: how.held, configurations: await loadPositionConfigurations(visit, how.held) }
-    : (how.contents ?? (await loadCartContents(visit, { value: cart.id }, how.isFreezing)))
-  const work = await visit.at(...[...configurations.values()].map((one) => toProductTopic(one.product_id)))
-  const language = resolveLanguage(work, visit.language)
+  const { positions: storedPositions, configurations } = how.held
+    ? { positions: how.held, configurations: await loadPositionConfigurations(shopperContext, how.held) }
+    : (how.contents ?? (await loadCartContents(shopperContext, { value: cart.id }, how.isFreezing)))
+  const work = await shopperContext.at(
+    ...[...configurations.values()].map((storedConfiguration) => toProductTopic(storedConfiguration.product_id)),
+  )
+  const language = resolveLanguage(work, shopperContext.language)
   const { address, vatId } = whereabouts
-  const shop = await openShop(work, visit.shopper, language, await resolveCurrency(work, cart.currencyId), {
+  const shop = await openShop(work, shopperContext.shopper, language, await resolveCurrency(work, cart.currencyId), {
     address,
     told: cart.told,
     vatId,
   })
   const positions: SettledPosition[] = []
-  const gone: StoredPosition[] = []
-  for (const position of held) {
+  const deletedPositions: StoredPosition[] = []
+  for (const position of storedPositions) {
     const configuration = configurations.get(position.configurationId)
-    const one = configuration && (await settlePosition(work, shop, position, configuration))
-    if (one) positions.push(one)
-    else gone.push(position)
+    const settledPosition = configuration && (await settlePosition(work, shop, position, configuration))
+    if (settledPosition) positions.push(settledPosition)
+    else deletedPositions.push(position)
   }
   const sold = positions.filter(isSold)
-  const weight = sold.reduce((sum, one) => sum + computePositionWeight(one), 0)
+  const weight = sold.reduce((sum, soldPosition) => sum + computePositionWeight(soldPosition), 0)
   let goods: CartGoods | undefined
-  return { work, shop, positions, gone, sold, weight, goods: () => (goods ??= createGoods(shop, sold)) }
+  return { work, shop, positions, gone: deletedPositions, sold, weight, goods: () => (goods ??= createGoods(shop, sold)) }
 }
 
 const isCompletePosition = ({ state, position, product }: SettledPosition): boolean =>
   findMissing(state).length === 0 && isAllowedQuantity(position.quantity, product.quantities)
 
 /** True if the cart is not empty, every position is complete and sold, and every quantity is allowed. */
-export function isOrderable({ positions, gone, sold }: Pick<SettledCart, 'gone' | 'positions' | 'sold'>): boolean {
-  return positions.length > 0 && gone.length === 0 && sold.length === positions.length && sold.every(isCompletePosition)
+export function isOrderable({
+  positions,
+  gone: deletedPositions,
+  sold,
+}: Pick<SettledCart, 'gone' | 'positions' | 'sold'>): boolean {
+  return (
+    positions.length > 0 && deletedPositions.length === 0 && sold.length === positions.length && sold.every(isCompletePosition)
+  )
 }
 
 function toDocumentLine({ state, product, position }: SettledPosition, shop: Shop): DocumentLine {
@@ -149,7 +157,7 @@ function createGoods(shop: Shop, sold: readonly SettledPosition[]): CartGoods {
   const levels = (prefix: 'discount' | 'discount_recurring'): readonly DiscountLevel[] =>
     customerGroup ? getDiscountLevels(customerGroup, prefix, language) : []
   const terms = { currency, entry, levels: levels('discount'), recurringLevels: levels('discount_recurring') }
-  const lines = sold.map((one) => toDocumentLine(one, shop))
+  const lines = sold.map((soldPosition) => toDocumentLine(soldPosition, shop))
   let priced: PricedLines | undefined
   return { lines, terms, priced: () => (priced ??= priceLines(lines, terms)) }
 }

@@ -48,23 +48,23 @@ interface PlaceName {
 const findPlaceName = (places: readonly PlaceName[], id: number | null): string => findById(places, id)?.name ?? ''
 
 /** Converts the ids of places to names in the language. */
-export async function toAddressTexts(work: Work, held: AddressRecord, language: string): Promise<AddressTexts> {
-  const land = findById(await work.records(country), held.country_id)
+export async function toAddressTexts(work: Work, record: AddressRecord, language: string): Promise<AddressTexts> {
+  const land = findById(await work.records(country), record.country_id)
   return {
-    first_name: held.first_name,
-    last_name: held.last_name,
-    company: held.company,
-    line1: held.line1,
-    line2: held.line2,
-    zip: held.zip,
-    city: held.city || findPlaceName(await work.records(city), held.city_id),
-    county: findPlaceName(await work.records(county), held.county_id),
-    state: findPlaceName(await work.records(state), held.state_id),
+    first_name: record.first_name,
+    last_name: record.last_name,
+    company: record.company,
+    line1: record.line1,
+    line2: record.line2,
+    zip: record.zip,
+    city: record.city || findPlaceName(await work.records(city), record.city_id),
+    county: findPlaceName(await work.records(county), record.county_id),
+    state: findPlaceName(await work.records(state), record.state_id),
     country: land ? getRecordText(land, 'name', language) || land.name : '',
-    country_id: held.country_id,
-    state_id: held.state_id,
-    county_id: held.county_id,
-    city_id: held.city_id,
+    country_id: record.country_id,
+    state_id: record.state_id,
+    county_id: record.county_id,
+    city_id: record.city_id,
   }
 }
 
@@ -78,8 +78,8 @@ function findUnknownFields(input: AddressInput): readonly Issue[] {
     .filter((name) => !(orderAddressFields as readonly string[]).includes(name))
     .map((field, index) => {
       // List the known fields only once: a request with thousands of unknown fields must not produce a much larger reply.
-      const known = didYouMean(field, orderAddressFields) || (index === 0 ? ` Known: ${orderAddressFields.join(', ')}.` : '')
-      const message = `Unknown field '${field.slice(0, 100)}' of an address.${known}`
+      const nameHint = didYouMean(field, orderAddressFields) || (index === 0 ? ` Known: ${orderAddressFields.join(', ')}.` : '')
+      const message = `Unknown field '${field.slice(0, 100)}' of an address.${nameHint}`
       return { field: field.slice(0, 100), code: 'UNKNOWN_FIELD', message }
     })
 }
@@ -100,22 +100,26 @@ function toAddressRecord(input: AddressInput): AddressRecord {
 const placeIdFields = ['country_id', 'state_id', 'county_id', 'city_id'] as const
 
 /** Guests can order with any e-mail address, and the mails repeat their input: links would allow spam. */
-function findGuestLinks(visit: Visit, input: AddressInput, language: string): readonly Issue[] {
-  if (visit.shopper.customerId !== null) return []
-  const message = translateShopMessage(visit.context.registry, language, 'Please leave out web addresses and line breaks.')
+function findGuestLinks(shopperContext: Visit, input: AddressInput, language: string): readonly Issue[] {
+  if (shopperContext.shopper.customerId !== null) return []
+  const message = translateShopMessage(
+    shopperContext.context.registry,
+    language,
+    'Please leave out web addresses and line breaks.',
+  )
   const isWrong = (name: string): boolean => typeof input[name] === 'string' && !isPlainName(input[name])
   return textFields.filter(isWrong).map((field) => ({ field, code: 'NOT_PLAIN', message }))
 }
 
 /** Validates an address by the entity's rules and the needs of an order. ValidationError on the fields below `kind`. */
 export async function validateEnteredAddress(
-  visit: Visit,
+  shopperContext: Visit,
   kind: AddressKind,
   input: AddressInput,
   language: string,
 ): Promise<AddressTexts> {
-  const missing = await findMissingFields(visit, toAddressRecord(input), language)
-  return validateAddress(visit, kind, input, language, [...missing, ...findGuestLinks(visit, input, language)])
+  const missing = await findMissingFields(shopperContext, toAddressRecord(input), language)
+  return validateAddress(shopperContext, kind, input, language, [...missing, ...findGuestLinks(shopperContext, input, language)])
 }
 
 /** @param further issues in addition to those of the entity */
@@ -127,10 +131,10 @@ async function validateAddress(
   further: readonly Issue[] = [],
 ): Promise<AddressTexts> {
   const unknown = findUnknownFields(input)
-  const known = Object.fromEntries(
+  const validFields = Object.fromEntries(
     Object.entries(input).filter(([name]) => (orderAddressFields as readonly string[]).includes(name)),
   )
-  const { record, issues } = await work.judge(addressEntity, known)
+  const { record, issues } = await work.judge(addressEntity, validFields)
   const closed = issues.length === 0 && (await isClosedCountry(work, record.country_id))
   const message = 'This shop does not sell to this country.'
   const all = [
@@ -147,15 +151,20 @@ async function validateAddress(
 
 /** One of the visitor's own addresses. ValidationError on `<kind>_address_id` if it is unknown or belongs to another account. */
 export async function validateStoredAddress(
-  visit: Visit,
+  shopperContext: Visit,
   kind: AddressKind,
   id: number,
   language: string,
 ): Promise<AddressTexts> {
   try {
-    const own = await readAddress(visit, id)
+    const own = await readAddress(shopperContext, id)
     const stored = Object.fromEntries(orderAddressFields.map((name) => [name, own[name]])) as AccountAddressFields
-    return await validateAddress(visit, kind, await fillCustomerName(visit, stored, visit.shopper.customerId), language)
+    return await validateAddress(
+      shopperContext,
+      kind,
+      await fillCustomerName(shopperContext, stored, shopperContext.shopper.customerId),
+      language,
+    )
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
     throw ValidationError.of(`${kind}_address_id`, error.message, 'UNKNOWN')
@@ -173,12 +182,12 @@ export async function readDefaultAddresses(
   language: string,
 ): Promise<Readonly<Record<AddressKind, AddressTexts | null>>> {
   const own = (await listUsableAddresses(work, customerId)).map(({ values }) => values)
-  const delivery = own.find((one) => one.is_default_delivery === true)
-  const billing = own.find((one) => one.is_default_billing === true) ?? delivery ?? own[0]
-  const told = async (held: AccountAddressFields) =>
-    toAddressTexts(work, await fillCustomerName(work, held, customerId), language)
+  const delivery = own.find((candidate) => candidate.is_default_delivery === true)
+  const billing = own.find((candidate) => candidate.is_default_billing === true) ?? delivery ?? own[0]
+  const toTexts = async (fields: AccountAddressFields) =>
+    toAddressTexts(work, await fillCustomerName(work, fields, customerId), language)
   return {
-    billing: billing ? await told(billing) : null,
-    delivery: delivery && delivery !== billing ? await told(delivery) : null,
+    billing: billing ? await toTexts(billing) : null,
+    delivery: delivery && delivery !== billing ? await toTexts(delivery) : null,
   }
 }

@@ -35,26 +35,26 @@ export interface CheckoutAssessment {
 export const getDestinationAddress = ({ billing, delivery }: OrderDraft): OrderAddressRecord | null => delivery ?? billing
 
 function chooseOffer<Offer extends { readonly id: number }>(
-  isAsked: boolean,
+  isNeeded: boolean,
   offers: readonly Offer[],
-  wanted: number | null,
+  preferredId: number | null,
   hasDefault: boolean,
 ): MethodChoice<Offer> {
-  const chosen = wanted === null ? hasDefault && offers[0] : offers.find(({ id }) => id === wanted)
-  return { isRequired: isAsked, offers, requestedId: wanted, chosen: (isAsked && chosen) || null }
+  const chosen = preferredId === null ? hasDefault && offers[0] : offers.find(({ id }) => id === preferredId)
+  return { isRequired: isNeeded, offers, requestedId: preferredId, chosen: (isNeeded && chosen) || null }
 }
 
 /** @param how see `settleCart` */
 export async function assessCheckout(
-  visit: Visit,
+  shopperContext: Visit,
   draft: OrderDraft,
   how: Omit<SettleOptions, 'held'> = {},
 ): Promise<CheckoutAssessment> {
   const { order, cart, billing } = draft
-  const { disable_delivery: isDeliveryOff } = (await visit.at()).moment.snapshot.settings
+  const { disable_delivery: isDeliveryOff } = (await shopperContext.at()).moment.snapshot.settings
   // Without delivery there is no delivery address: the shop's own country determines the taxes.
   const address = isDeliveryOff === true ? null : getDestinationAddress(draft)
-  const settled = await settleCart(visit, cart, { address, vatId: order.vat_id }, how)
+  const settled = await settleCart(shopperContext, cart, { address, vatId: order.vat_id }, how)
   const { work, shop, weight } = settled
   const ways = await findDeliveryOffers(work, shop, weight)
   // The first shipping method is the default (domain §5.1, 18). The first payment method is the default once the billing address is known.

@@ -21,19 +21,19 @@ type MessageTranslator = (sentence: string, values?: Readonly<Record<string, str
 /** Notices that prevent an order. Changed selections and prices are only shown. */
 const blockingNotices: readonly PositionNotice['code'][] = ['UNAVAILABLE', 'QUANTITY_NOT_ALLOWED']
 
-function listPositionFaults(one: SettledPosition, { work, shop }: SettledCart): readonly string[] {
-  const notices = findPositionNotices(one, work, shop).filter(({ code }) => blockingNotices.includes(code))
-  return [...notices, ...(isSold(one) ? missingIn(one.state) : [])].map(({ message }) => message)
+function listPositionFaults(position: SettledPosition, { work, shop }: SettledCart): readonly string[] {
+  const notices = findPositionNotices(position, work, shop).filter(({ code }) => blockingNotices.includes(code))
+  return [...notices, ...(isSold(position) ? missingIn(position.state) : [])].map(({ message }) => message)
 }
 
 /** Messages about problems of the cart's positions. */
 export function listCartFaults(settled: SettledCart): readonly string[] {
-  const { work, shop, positions, gone } = settled
-  if (positions.length + gone.length === 0)
+  const { work, shop, positions, gone: deletedPositions } = settled
+  if (positions.length + deletedPositions.length === 0)
     return [translateShopMessage(work.context.registry, shop.language, 'There is nothing in the cart.')]
   return [
-    ...gone.map((one) => translateDeletedNotice(one, work, shop)),
-    ...positions.flatMap((one) => listPositionFaults(one, settled)),
+    ...deletedPositions.map((position) => translateDeletedNotice(position, work, shop)),
+    ...positions.flatMap((position) => listPositionFaults(position, settled)),
   ]
 }
 
@@ -56,8 +56,8 @@ async function findMissingAddressInputs(
   draft: OrderDraft,
   say: MessageTranslator,
 ): Promise<readonly MissingInput[]> {
-  const found: MissingInput[] = []
-  const add = (field: string, message: string): void => void found.push({ field, step: 'address', message })
+  const inputs: MissingInput[] = []
+  const add = (field: string, message: string): void => void inputs.push({ field, step: 'address', message })
   const { order, billing } = draft
   if (!isReachableEmail(order.email)) add('email', say('Please give your e-mail address.'))
   const addMissing = async (kind: 'billing' | 'delivery', address: OrderAddressRecord): Promise<void> => {
@@ -74,16 +74,22 @@ async function findMissingAddressInputs(
   if (target && target !== billing && (await isClosedCountry(settled.work, target.country_id))) {
     add('delivery', say('This shop does not sell to {country}.', { country: target.country }))
   }
-  return found
+  return inputs
 }
 
 /** The service never replaces a choice: if the chosen method is no longer offered, the shopper must choose again (domain §5.1, 21). */
 function findMissingChoice(
   { isRequired, offers, requestedId, chosen }: MethodChoice<unknown>,
-  { field, step, none, gone, open = gone }: { field: string; step: CheckoutStep; none: string; gone: string; open?: string },
+  {
+    field,
+    step,
+    none,
+    gone: unavailable,
+    open = unavailable,
+  }: { field: string; step: CheckoutStep; none: string; gone: string; open?: string },
 ): readonly MissingInput[] {
   if (!isRequired || chosen !== null) return []
-  return [{ field, step, message: offers.length === 0 ? none : requestedId === null ? open : gone }]
+  return [{ field, step, message: offers.length === 0 ? none : requestedId === null ? open : unavailable }]
 }
 
 /** Empty if the order can be placed. Messages are in the language of the checkout. */
@@ -111,13 +117,13 @@ export async function findMissingInputs(assessed: CheckoutAssessment, draft: Ord
     gone: say('The way of paying that you chose is no longer offered. Please choose another one.'),
     open: say('Please choose how you pay.'),
   })
-  const asksForTerms = shop.settings.explicit_agreement_terms === true && draft.order.terms_agreed === null
+  const needsTerms = shop.settings.explicit_agreement_terms === true && draft.order.terms_agreed === null
   const message = say('Please agree to the terms.')
   return [
     ...cart,
     ...(await findMissingAddressInputs(assessed, draft, say)),
     ...(isEmpty ? [] : deliveries),
     ...(isEmpty ? [] : payments),
-    ...(asksForTerms ? [{ field: 'terms_agreed', step: 'review' as const, message }] : []),
+    ...(needsTerms ? [{ field: 'terms_agreed', step: 'review' as const, message }] : []),
   ]
 }

@@ -51,7 +51,7 @@ export async function buildCheckoutReply(draft: OrderDraft, assessed: CheckoutAs
   const { settled, delivery, payment, priced } = assessed
   const { work, shop, weight } = settled
   const { order, cart, billing } = draft
-  const told = (address: OrderDraft['billing']): Promise<AddressTexts> | null =>
+  const toTexts = (address: OrderDraft['billing']): Promise<AddressTexts> | null =>
     address && toAddressTexts(work, address, shop.language)
   return {
     checkout: order.token,
@@ -65,8 +65,8 @@ export async function buildCheckoutReply(draft: OrderDraft, assessed: CheckoutAs
     phone: order.phone,
     vat_id: order.vat_id,
     note: order.note,
-    billing: await told(billing),
-    delivery: delivery.isRequired ? await told(getDestinationAddress(draft)) : null,
+    billing: await toTexts(billing),
+    delivery: delivery.isRequired ? await toTexts(getDestinationAddress(draft)) : null,
     same_address: draft.delivery === null,
     positions: await buildPositionReplies(settled, priced),
     asks_for_delivery: delivery.isRequired,

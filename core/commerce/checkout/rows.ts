@@ -29,15 +29,15 @@ export const createUnknownCheckoutError = (): NotFoundError =>
   new NotFoundError('There is no checkout with this token, or it has ended. Begin one with POST carts/{token}/checkout.')
 
 /** True if the draft's lifetime is over. A scheduled task then deletes it. */
-export function isExpiredDraft(order: OrderRecord, { moment, now }: Work): boolean {
-  return Date.parse(order.created ?? '') + getDraftLifetime(moment) <= now
+export function isExpiredDraft(order: OrderRecord, { moment: shopSnapshot, now }: Work): boolean {
+  return Date.parse(order.created ?? '') + getDraftLifetime(shopSnapshot) <= now
 }
 
 /** The order of the token in any state, not locked; undefined for malformed and unknown tokens. */
 export async function findOrderByToken(work: Work, token: string): Promise<OrderRecord | undefined> {
   if (!isToken(token)) return undefined
-  const [found] = await work.list(salesOrder, { column: 'token', values: [token] })
-  return found?.values.token === token ? found.values : undefined
+  const [record] = await work.list(salesOrder, { column: 'token', values: [token] })
+  return record?.values.token === token ? record.values : undefined
 }
 
 /** The cart of a checkout's token, which must be well-formed. */
@@ -46,37 +46,40 @@ export const toCheckoutCartReference = (token: string) =>
 
 type DraftAddresses = Pick<OrderDraft, 'billing' | 'delivery'>
 
-function toDraftAddresses(found: readonly { readonly values: OrderAddressRecord }[]): DraftAddresses {
-  const of = (wanted: AddressKind): OrderAddressRecord | null =>
-    found.find(({ values }) => values.kind === wanted)?.values ?? null
+function toDraftAddresses(records: readonly { readonly values: OrderAddressRecord }[]): DraftAddresses {
+  const of = (addressKind: AddressKind): OrderAddressRecord | null =>
+    records.find(({ values }) => values.kind === addressKind)?.values ?? null
   return { billing: of('billing'), delivery: of('delivery') }
 }
 
 /** The draft with its open cart. NOT_FOUND if the cart is closed or belongs to another visitor. */
-export async function loadDraft(visit: Visit, order: OrderRecord): Promise<OrderDraft> {
-  const cart = order.cart_id === null ? null : await readOpenCart(visit, order.cart_id)
-  const found = await visit.list(orderAddress, { column: 'sales_order_id', values: [order.id] })
-  return toOwnDraft(visit, order, cart, toDraftAddresses(found))
+export async function loadDraft(shopperContext: Visit, order: OrderRecord): Promise<OrderDraft> {
+  const cart = order.cart_id === null ? null : await readOpenCart(shopperContext, order.cart_id)
+  const records = await shopperContext.list(orderAddress, { column: 'sales_order_id', values: [order.id] })
+  return toOwnDraft(shopperContext, order, cart, toDraftAddresses(records))
 }
 
-function toOwnDraft(visit: Visit, order: OrderRecord, cart: StoredCart | null, told: DraftAddresses): OrderDraft {
-  if (!cart || !canAccessCart(visit, cart)) throw createUnknownCheckoutError()
-  return { order, cart, ...told }
+function toOwnDraft(shopperContext: Visit, order: OrderRecord, cart: StoredCart | null, addresses: DraftAddresses): OrderDraft {
+  if (!cart || !canAccessCart(shopperContext, cart)) throw createUnknownCheckoutError()
+  return { order, cart, ...addresses }
 }
 
-export function canAccessCart(visit: Visit, { customerId }: Pick<StoredCart, 'customerId'>): boolean {
-  return visit.named === null || requireCartRules(visit).owns({ customerId }, { shopper: visit.named, holdsToken: true })
+export function canAccessCart(shopperContext: Visit, { customerId }: Pick<StoredCart, 'customerId'>): boolean {
+  return (
+    shopperContext.named === null ||
+    requireCartRules(shopperContext).owns({ customerId }, { shopper: shopperContext.named, holdsToken: true })
+  )
 }
 
 /** The visitor's draft. NOT_FOUND for unknown, expired, placed and other shoppers' drafts alike. */
-export async function findDraft(visit: Visit, token: string): Promise<OrderDraft> {
-  const order = await findOrderByToken(visit, token)
-  return loadDraft(visit, requireActiveDraft(order && { values: order }, token, visit))
+export async function findDraft(shopperContext: Visit, token: string): Promise<OrderDraft> {
+  const order = await findOrderByToken(shopperContext, token)
+  return loadDraft(shopperContext, requireActiveDraft(order && { values: order }, token, shopperContext))
 }
 
 /** Returns the record if it is a draft that has not expired. */
-function requireActiveDraft(found: { readonly values: OrderRecord } | undefined, token: string, work: Work): OrderRecord {
-  const order = found?.values
+function requireActiveDraft(record: { readonly values: OrderRecord } | undefined, token: string, work: Work): OrderRecord {
+  const order = record?.values
   if (order?.token !== token || order.status !== 'in_checkout' || isExpiredDraft(order, work)) throw createUnknownCheckoutError()
   return order
 }
@@ -90,30 +93,30 @@ export interface LockedDraft<V> {
 const addressJoin = joinPartRecords('sales_order_id', orderAddress)
 
 /** Like `findDraft`, locked until the transaction ends: first the cart, as everywhere, then the draft with its addresses. */
-export async function lockDraft<V extends Visit & InUnit>(visit: V, token: string): Promise<LockedDraft<V>> {
+export async function lockDraft<V extends Visit & InUnit>(shopperContext: V, token: string): Promise<LockedDraft<V>> {
   if (!isToken(token)) throw createUnknownCheckoutError()
-  const [[cart], [work, [held]]] = await Promise.all([
-    visit.lock(cartEntity, { column: 'id', values: [token], of: toCheckoutCartReference(token).of }),
-    visit.findWith(salesOrder, { addresses: addressJoin }, { column: 'token', value: token }),
+  const [[cart], [work, [match]]] = await Promise.all([
+    shopperContext.lock(cartEntity, { column: 'id', values: [token], of: toCheckoutCartReference(token).of }),
+    shopperContext.findWith(salesOrder, { addresses: addressJoin }, { column: 'token', value: token }),
   ])
-  const order = requireActiveDraft(held?.record, token, work)
-  return { work, draft: toOwnDraft(work, order, toOpenCart(cart), toDraftAddresses(held!.addresses)) }
+  const order = requireActiveDraft(match?.record, token, work)
+  return { work, draft: toOwnDraft(work, order, toOpenCart(cart), toDraftAddresses(match!.addresses)) }
 }
 
 /** Like `lockDraft`, for a caller that has just closed the cart. */
-export async function lockDraftOfClosedCart<V extends Visit & InUnit>(visit: V, token: string): Promise<LockedDraft<V>> {
+export async function lockDraftOfClosedCart<V extends Visit & InUnit>(shopperContext: V, token: string): Promise<LockedDraft<V>> {
   const joins = { carts: joinReferencedRecords('cart_id', cartEntity), addresses: addressJoin }
-  const [work, [held]] = await visit.findWith(salesOrder, joins, { column: 'token', value: token })
-  const order = requireActiveDraft(held?.record, token, work)
-  const [cart] = held!.carts
-  return { work, draft: toOwnDraft(work, order, cart ? toStoredCart(cart) : null, toDraftAddresses(held!.addresses)) }
+  const [work, [match]] = await shopperContext.findWith(salesOrder, joins, { column: 'token', value: token })
+  const order = requireActiveDraft(match?.record, token, work)
+  const [cart] = match!.carts
+  return { work, draft: toOwnDraft(work, order, cart ? toStoredCart(cart) : null, toDraftAddresses(match!.addresses)) }
 }
 
 /** The id of a cart's order in any state; null if there is none. Usually there is none, so the query reads only the id. */
 export async function findCartOrderId({ on }: Work, cart: CartReference): Promise<number | null> {
   const which = 'of' in cart ? `(${cart.of})` : '?'
-  const [found] = await on.query<{ id: number }>(`SELECT id FROM svc_sales_order WHERE cart_id = ${which}`, [cart.value])
-  return found?.id ?? null
+  const [row] = await on.query<{ id: number }>(`SELECT id FROM svc_sales_order WHERE cart_id = ${which}`, [cart.value])
+  return row?.id ?? null
 }
 
 /** Replaces the draft's address of this kind, or removes it if `address` is null. Returns the changed draft. */

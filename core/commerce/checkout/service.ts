@@ -37,30 +37,33 @@ import {
 } from './rows.js'
 
 /** The context in the request's language. Default: the draft's language if it is still active. */
-export async function switchToOrderLanguage<V extends Visit>(visit: V, { language_tag: kept }: OrderRecord): Promise<V> {
-  const work = await visit.at()
-  if (work.language !== undefined || !work.moment.snapshot.languages.includes(kept)) return work
-  return work.speaking(kept)
+export async function switchToOrderLanguage<V extends Visit>(
+  shopperContext: V,
+  { language_tag: orderLanguage }: OrderRecord,
+): Promise<V> {
+  const work = await shopperContext.at()
+  if (work.language !== undefined || !work.moment.snapshot.languages.includes(orderLanguage)) return work
+  return work.speaking(orderLanguage)
 }
 
 /** NOT_FOUND for unknown, expired, placed and other shoppers' checkouts alike. */
-export async function readCheckout(visit: Visit, token: string): Promise<CheckoutReply> {
-  const draft = await findDraft(await visit.at(), token)
-  return buildCheckoutReply(draft, await assessCheckout(await switchToOrderLanguage(visit, draft.order), draft))
+export async function readCheckout(shopperContext: Visit, token: string): Promise<CheckoutReply> {
+  const draft = await findDraft(await shopperContext.at(), token)
+  return buildCheckoutReply(draft, await assessCheckout(await switchToOrderLanguage(shopperContext, draft.order), draft))
 }
 
 /**
  * Opens the checkout of the visitor's cart, or creates it: a cart has one. For an account, a new one is prefilled with the account's
  * data. NOT_FOUND for unknown carts.
  */
-export async function openCheckout(visit: Visit, cartToken: string): Promise<CheckoutReply> {
-  requireCartRules(visit)
+export async function openCheckout(shopperContext: Visit, cartToken: string): Promise<CheckoutReply> {
+  requireCartRules(shopperContext)
   if (!isToken(cartToken)) throw createUnknownCartError()
-  return visit.transact(async (inside) => {
+  return shopperContext.transact(async (inside) => {
     const place = toCartReference(cartToken)
     // The cart query comes first, because it locks. The queries pipelined after it wait for the lock.
-    const asked = [findCart(inside, cartToken), findCartOrderId(inside, place), loadCartContents(inside, place)] as const
-    const [{ work, cart }, orderId, contents] = await Promise.all(asked)
+    const requests = [findCart(inside, cartToken), findCartOrderId(inside, place), loadCartContents(inside, place)] as const
+    const [{ work, cart }, orderId, contents] = await Promise.all(requests)
     await renewCart(work, cart)
     const draft = (await findExistingDraft(work, orderId)) ?? (await createDraft(work, cart))
     return assessAndReply(await switchToOrderLanguage(work, draft.order), draft, contents)
@@ -115,15 +118,15 @@ async function prefillAddresses(
 }
 
 /** ValidationError by field; then nothing is changed. NOT_FOUND as for reading. */
-export async function changeCheckout(visit: Visit, token: string, input: CheckoutChange): Promise<CheckoutReply> {
-  requireCartRules(visit)
+export async function changeCheckout(shopperContext: Visit, token: string, input: CheckoutChange): Promise<CheckoutReply> {
+  requireCartRules(shopperContext)
   if (!isToken(token)) throw createUnknownCheckoutError()
-  return visit.transact(async (inside) => {
-    const [{ work: seen, draft }, contents] = await Promise.all([
+  return shopperContext.transact(async (inside) => {
+    const [{ work: lockedContext, draft }, contents] = await Promise.all([
       lockDraft(inside, token),
       loadCartContents(inside, toCheckoutCartReference(token)),
     ])
-    const work = await switchToOrderLanguage(seen, draft.order)
+    const work = await switchToOrderLanguage(lockedContext, draft.order)
     const language = resolveLanguage(work, work.language)
     const addressed = await changeAddresses(work, draft, input, language)
     const { id } = draft.order
@@ -135,9 +138,9 @@ export async function changeCheckout(visit: Visit, token: string, input: Checkou
 
 function toOrderFields({ now, shopper }: Visit, input: CheckoutChange) {
   const { email, phone, vat_id, note, shipping_method_id, payment_method_id, terms_agreed: agreed } = input
-  const told = { email, phone, vat_id, note, shipping_method_id, payment_method_id }
+  const fields = { email, phone, vat_id, note, shipping_method_id, payment_method_id }
   const terms = agreed === undefined ? undefined : agreed ? formatIsoTime(now) : null
-  return { ...told, terms_agreed: terms, customer_id: shopper.customerId }
+  return { ...fields, terms_agreed: terms, customer_id: shopper.customerId }
 }
 
 /** Stores the addresses and returns the changed draft. Rejects an address that is sent both as fields and as an id. */
@@ -149,17 +152,17 @@ async function changeAddresses(
 ): Promise<OrderDraft> {
   let changed = draft
   for (const kind of ['billing', 'delivery'] as const) {
-    const told = input[kind]
+    const enteredAddress = input[kind]
     const id = input[`${kind}_address_id`]
-    if (told === undefined && id === undefined) continue
-    if (told !== undefined && id !== undefined) {
+    if (enteredAddress === undefined && id === undefined) continue
+    if (enteredAddress !== undefined && id !== undefined) {
       throw ValidationError.of(kind, `Send either '${kind}' or '${kind}_address_id', not both.`)
     }
     if (kind === 'delivery' && input.same_address === true) {
       throw ValidationError.of('same_address', "Send either a delivery address or 'same_address', not both.")
     }
-    const address = told
-      ? await validateEnteredAddress(work, kind, told, language)
+    const address = enteredAddress
+      ? await validateEnteredAddress(work, kind, enteredAddress, language)
       : await validateStoredAddress(work, kind, id!, language)
     changed = await storeDraftAddress(work, changed, kind, address)
   }
@@ -170,8 +173,11 @@ function requireOfferedMethods(
   { delivery, payment }: CheckoutAssessment,
   { shipping_method_id, payment_method_id }: ChosenMethodIds,
 ): void {
-  const refused = (field: string, sent: number | undefined, { chosen, offers }: MethodChoice<{ id: number; title: string }>) =>
-    sent === undefined || chosen !== null ? [] : [createNotOfferedIssue(field, offers)]
+  const refused = (
+    field: string,
+    requestedId: number | undefined,
+    { chosen, offers }: MethodChoice<{ id: number; title: string }>,
+  ) => (requestedId === undefined || chosen !== null ? [] : [createNotOfferedIssue(field, offers)])
   const issues = [
     ...refused('shipping_method_id', shipping_method_id, delivery),
     ...refused('payment_method_id', payment_method_id, payment),
@@ -184,10 +190,10 @@ async function assessAndReply(
   work: Visit,
   draft: OrderDraft,
   contents: CartContents,
-  sent: ChosenMethodIds = {},
+  requestedIds: ChosenMethodIds = {},
 ): Promise<CheckoutReply> {
   const assessed = await assessCheckout(work, draft, { contents })
-  requireOfferedMethods(assessed, sent)
+  requireOfferedMethods(assessed, requestedIds)
   const defaults = getDefaultMethods(assessed, draft)
   const isNew = Object.values(defaults).some((id) => id !== undefined)
   if (isNew) await work.write(salesOrder, defaults, { id: draft.order.id })

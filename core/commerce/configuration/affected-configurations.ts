@@ -62,11 +62,11 @@ class ShopCache {
   private shopOf(configuration: StoredConfiguration): Promise<Shop> {
     const { work } = this
     const { customer_id, customer_group_id, currency_id, tax_context } = configuration
-    const told = toEnteredPlace(configuration)
-    const key = JSON.stringify([customer_id, customer_group_id, currency_id, tax_context, told])
+    const enteredPlace = toEnteredPlace(configuration)
+    const key = JSON.stringify([customer_id, customer_group_id, currency_id, tax_context, enteredPlace])
     const shopper = { customerId: customer_id, customerGroupId: customer_group_id, ...(tax_context && { tax: tax_context }) }
     const open = async (): Promise<Shop> =>
-      openShop(work, shopper, resolveLanguage(work, undefined), await resolveCurrency(work, currency_id), { told })
+      openShop(work, shopper, resolveLanguage(work, undefined), await resolveCurrency(work, currency_id), { told: enteredPlace })
     const shop = this.shops.get(key) ?? open()
     this.shops.set(key, shop)
     return shop
@@ -76,17 +76,17 @@ class ShopCache {
     const shop = await this.shopOf(configuration)
     const desks = this.desks.get(product) ?? new Map<Shop, Promise<PricingSession>>()
     this.desks.set(product, desks)
-    const desk = desks.get(shop) ?? createPricingSession(this.work, product, shop)
-    desks.set(shop, desk)
-    const { state, automatic } = resumeConfiguration(product.program, (await desk).evaluation, configuration.selections)
+    const session = desks.get(shop) ?? createPricingSession(this.work, product, shop)
+    desks.set(shop, session)
+    const { state, automatic } = resumeConfiguration(product.program, (await session).evaluation, configuration.selections)
     return { changes: automatic, missing: findMissing(state), net: calculateLinePrice(state, product, shop, 1)?.net ?? null }
   }
 }
 
 /** The items of the second list that are not in the first. */
 function findAddedItems<T>(before: readonly T[], after: readonly T[]): readonly T[] {
-  const known = new Set(before.map((one) => JSON.stringify(one)))
-  return after.filter((one) => !known.has(JSON.stringify(one)))
+  const existingItems = new Set(before.map((item) => JSON.stringify(item)))
+  return after.filter((item) => !existingItems.has(JSON.stringify(item)))
 }
 
 /** The difference between two states of a configuration; null if there is none. */
@@ -102,7 +102,7 @@ async function listLatestConfigurations(work: Work, productId: number): Promise<
   const records = await work.list(configurationEntity, { column: 'product_id', values: [productId] })
   return records
     .map(toStoredConfiguration)
-    .filter((one) => !isClosedConfiguration(one))
+    .filter((candidate) => !isClosedConfiguration(candidate))
     .slice(-maxChecked)
 }
 

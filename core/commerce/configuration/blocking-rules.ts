@@ -19,8 +19,8 @@ export class BlockingRuleFinder {
 
   /** Empty if no rule blocks the selection. */
   findBySelection(question_id: number, value: string | null): readonly BlockedQuestion[] {
-    const bars = findBlockingRules(this.state, question_id, value)
-    return bars.length === 0 ? [] : [{ question_id, bars }]
+    const blockingRules = findBlockingRules(this.state, question_id, value)
+    return blockingRules.length === 0 ? [] : [{ question_id, bars: blockingRules }]
   }
 
   findByAnswer(id: number): readonly BlockedQuestion[] {
@@ -40,19 +40,20 @@ export class BlockingRuleFinder {
    */
   findByChange(entries: readonly ChangeEntry[], refused: ReadonlySet<number>, confirmed: boolean): readonly BlockedQuestion[] {
     const trial = this.state.fork()
-    const found: BlockedQuestion[] = []
-    for (const [place, sent] of entries.entries()) {
-      const entry = toCompleteEntry(trial, sent)
+    const blockedQuestions: BlockedQuestion[] = []
+    for (const [place, changeEntry] of entries.entries()) {
+      const entry = toCompleteEntry(trial, changeEntry)
       if ('message' in entry) continue
-      if (refused.has(place)) found.push(...new BlockingRuleFinder(trial).findBySelection(entry.question_id, entry.value))
+      if (refused.has(place))
+        blockedQuestions.push(...new BlockingRuleFinder(trial).findBySelection(entry.question_id, entry.value))
       else changeSelection(trial, entry, confirmed)
     }
-    return found
+    return blockedQuestions
   }
 }
 
 /** NOT_FOUND for unknown and expired configurations, and for other shoppers' configurations. */
-export async function loadBlockingRuleFinder(visit: Visit, token: string): Promise<BlockingRuleFinder> {
-  const { state } = await loadConfiguration(visit, token)
+export async function loadBlockingRuleFinder(shopperContext: Visit, token: string): Promise<BlockingRuleFinder> {
+  const { state } = await loadConfiguration(shopperContext, token)
   return new BlockingRuleFinder(state)
 }

@@ -21,8 +21,8 @@ export function toCompleteEntry(state: ConfigurationState, { question_id, value 
     return { message: translateMessage(state.context.texts, sentence, { question: questionTitle(state, index) }) }
   }
   const { selection } = viewQuestion(state, index)
-  const held = selection === null ? [] : selection.split(',')
-  const named = ('add' in value ? value.add : value.remove).map(String)
-  const ids = 'add' in value ? [...held, ...named] : held.filter((id) => !named.includes(id))
+  const selectedIds = selection === null ? [] : selection.split(',')
+  const changedIds = ('add' in value ? value.add : value.remove).map(String)
+  const ids = 'add' in value ? [...selectedIds, ...changedIds] : selectedIds.filter((id) => !changedIds.includes(id))
   return { question_id, value: ids.length === 0 ? null : ids.join(',') }
 }

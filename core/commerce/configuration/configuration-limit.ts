@@ -25,9 +25,9 @@ const cachedCounts: Readonly<Record<CountedState, WeakMap<Database, CachedCount>
 /** Adds one to the count. NOT_READY if the limit is reached. */
 export async function countConfiguration({ context, now, on }: Work, state: CountedState): Promise<void> {
   const { openConfigurations } = context.bounds
-  const most = state === 'open' ? openConfigurations : Math.max(1, Math.floor(openConfigurations * sharedFraction))
+  const limit = state === 'open' ? openConfigurations : Math.max(1, Math.floor(openConfigurations * sharedFraction))
   let count = cachedCounts[state].get(context.database)
-  if (count === undefined || count.rows >= most || now - count.at >= countLifetime) {
+  if (count === undefined || count.rows >= limit || now - count.at >= countLifetime) {
     const [row] = await on.query<{ found: number }>(
       'SELECT COUNT(*) AS found FROM svc_configuration WHERE state = ? AND saved IS NULL',
       [state],
@@ -35,8 +35,8 @@ export async function countConfiguration({ context, now, on }: Work, state: Coun
     count = { at: now, rows: Number(row?.found ?? 0) }
     cachedCounts[state].set(context.database, count)
   }
-  if (count.rows >= most) {
-    const message = `${most} configurations are ${state}, as many as this service takes. Try again in a few minutes.`
+  if (count.rows >= limit) {
+    const message = `${limit} configurations are ${state}, as many as this service takes. Try again in a few minutes.`
     throw new ServiceError('NOT_READY', message)
   }
   count.rows += 1

@@ -8,18 +8,18 @@ import { findConfiguration, requireAliveConfiguration, requireConfigurationOwner
 import { resolveShopper } from './load-configuration.js'
 
 /** NOT_FOUND for a token that configuration commands reject too; ValidationError on `configuration` of another product. */
-export async function showConfiguredProduct(visit: Visit, key: string, token: string): Promise<ProductReply> {
-  const { row, work } = await findConfiguration(visit, token)
-  requireConfigurationOwner(row, visit.named)
+export async function showConfiguredProduct(shopperContext: Visit, key: string, token: string): Promise<ProductReply> {
+  const { row, work } = await findConfiguration(shopperContext, token)
+  requireConfigurationOwner(row, shopperContext.named)
   requireAliveConfiguration(row, work)
-  const { language } = visit
-  const found = await showProduct(work, key, {
-    shopper: resolveShopper(row, visit.named),
+  const { language } = shopperContext
+  const reply = await showProduct(work, key, {
+    shopper: resolveShopper(row, shopperContext.named),
     told: toEnteredPlace(row),
     ...(row.currency_id !== null && { currency: row.currency_id }),
     ...(language !== undefined && { language }),
   })
-  if (found.product.id === row.product_id) return found
-  const message = `This is a configuration of product ${row.product_id}, not of '${found.product.title}'.`
+  if (reply.product.id === row.product_id) return reply
+  const message = `This is a configuration of product ${row.product_id}, not of '${reply.product.title}'.`
   throw ValidationError.of('configuration', message, 'OTHER_PRODUCT')
 }

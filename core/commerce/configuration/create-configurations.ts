@@ -4,20 +4,21 @@ import { type ShopRules, Visit } from '../visit.js'
 import type { Configurations, ReplyOptions } from './define.js'
 
 export function createConfigurations(context: Context, rules: ShopRules): Configurations {
-  const visit = ({ shopper, language }: ReplyOptions): Visit => new Visit(context, rules, { shopper, language })
+  const createShopperContext = ({ shopper, language }: ReplyOptions): Visit => new Visit(context, rules, { shopper, language })
   const service = () => import('./service.js')
   return {
-    start: async (input, options = {}) => (await service()).startConfiguration(visit(options), input, options),
-    read: async (token, options = {}) => (await service()).readConfiguration(visit(options), token, options),
-    change: async (token, input, options = {}) => (await service()).changeConfiguration(visit(options), token, input, options),
+    start: async (input, options = {}) => (await service()).startConfiguration(createShopperContext(options), input, options),
+    read: async (token, options = {}) => (await service()).readConfiguration(createShopperContext(options), token, options),
+    change: async (token, input, options = {}) =>
+      (await service()).changeConfiguration(createShopperContext(options), token, input, options),
     undo: async (token, input = {}, options = {}) =>
-      (await import('./history-step.js')).applyHistoryStep(visit(options), token, 'undo', input, options),
+      (await import('./history-step.js')).applyHistoryStep(createShopperContext(options), token, 'undo', input, options),
     redo: async (token, input = {}, options = {}) =>
-      (await import('./history-step.js')).applyHistoryStep(visit(options), token, 'redo', input, options),
+      (await import('./history-step.js')).applyHistoryStep(createShopperContext(options), token, 'redo', input, options),
     duplicate: async (token, options = {}) =>
-      (await import('./duplicate.js')).duplicateConfiguration(visit(options), token, options),
-    share: async (token, options = {}) => (await import('./share.js')).shareConfiguration(visit(options), token),
-    upload: async (token, file, options = {}) => (await service()).uploadFile(visit(options), token, file),
-    claim: async (token, shopper) => (await service()).claimGuestConfiguration(visit({ shopper }), token),
+      (await import('./duplicate.js')).duplicateConfiguration(createShopperContext(options), token, options),
+    share: async (token, options = {}) => (await import('./share.js')).shareConfiguration(createShopperContext(options), token),
+    upload: async (token, file, options = {}) => (await service()).uploadFile(createShopperContext(options), token, file),
+    claim: async (token, shopper) => (await service()).claimGuestConfiguration(createShopperContext({ shopper }), token),
   }
 }

@@ -6,12 +6,12 @@ import { findConfiguration, requireAliveConfiguration, requireConfigurationOwner
 
 /** NOT_FOUND for unknown and expired configurations. Logs at most ten reports a minute. */
 export async function reportDisagreement(
-  visit: Visit,
+  shopperContext: Visit,
   token: string,
   { parts, questions, ...input }: DisagreementInput,
 ): Promise<void> {
-  const { row, work } = await findConfiguration(visit, token)
-  requireConfigurationOwner(row, visit.named)
+  const { row, work } = await findConfiguration(shopperContext, token)
+  requireConfigurationOwner(row, shopperContext.named)
   requireAliveConfiguration(row, work)
   const fields = {
     productId: row.product_id,
@@ -19,5 +19,5 @@ export async function reportDisagreement(
     parts: parts.join(' '),
     questions: questions.join(' '),
   }
-  warnRateLimited(visit.context.log, visit.now, fields, 'A page reckoned otherwise than the service.')
+  warnRateLimited(shopperContext.context.log, shopperContext.now, fields, 'A page reckoned otherwise than the service.')
 }

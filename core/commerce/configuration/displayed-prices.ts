@@ -18,10 +18,10 @@ export function toDisplayedPrices(state: ConfigurationState): DisplayedPrices {
 
 /** Call it after the shopper changes a configuration in the cart: the new price is then the last one they saw. */
 export async function storeDisplayedPrices(work: Work, configurationId: number, state: ConfigurationState): Promise<void> {
-  const figures = toDisplayedPrices(state)
-  const held = await work.list(cartPosition, { column: 'configuration_id', values: [configurationId] })
-  for (const { id, values } of held) {
-    const same = values.unit_net === figures.unit_net && values.unit_recurring === figures.unit_recurring
-    if (!same) await work.write(cartPosition, { ...figures }, { id })
+  const prices = toDisplayedPrices(state)
+  const positions = await work.list(cartPosition, { column: 'configuration_id', values: [configurationId] })
+  for (const { id, values } of positions) {
+    const same = values.unit_net === prices.unit_net && values.unit_recurring === prices.unit_recurring
+    if (!same) await work.write(cartPosition, { ...prices }, { id })
   }
 }

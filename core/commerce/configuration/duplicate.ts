@@ -8,12 +8,12 @@ import { loadConfiguration } from './load-configuration.js'
 
 /** Copies the files too. The copy has the caller's customer group and taxes, and no undo history. */
 export async function duplicateConfiguration(
-  visit: Visit,
+  shopperContext: Visit,
   token: string,
-  shown: OptionalReplyParts = {},
+  replyParts: OptionalReplyParts = {},
 ): Promise<ConfigurationReply> {
   const copy = createToken()
-  await visit.transact(async (inside) => {
+  await shopperContext.transact(async (inside) => {
     const { row, shopper } = await loadConfiguration(inside, token)
     const owner = {
       customer_id: shopper.customerId,
@@ -23,5 +23,5 @@ export async function duplicateConfiguration(
     }
     await copyConfiguration(inside, { ...row, ...owner }, { token: copy, state: 'open' })
   })
-  return readConfiguration(visit, copy, shown)
+  return readConfiguration(shopperContext, copy, replyParts)
 }

@@ -80,27 +80,27 @@ function toExplanationReply(state: ConfigurationState, explanation: Explanation)
 
 function explainQuestionById(state: ConfigurationState, id: number): ExplanationReply {
   if (!state.program.questionIndex.has(id)) throw createUnknownIdError('question_id', id)
-  const found = explainQuestion(state, id, createBriefEffort())
-  return found ? toExplanationReply(state, found) : availableReply
+  const explanation = explainQuestion(state, id, createBriefEffort())
+  return explanation ? toExplanationReply(state, explanation) : availableReply
 }
 
 function explainAnswerById(state: ConfigurationState, id: number): ExplanationReply {
   const { program, context } = state
   const index = program.answerIndex.get(id)
   if (index === undefined) throw createUnknownIdError('answer_id', id)
-  const found = explainAnswer(state, id, createBriefEffort())
+  const explanation = explainAnswer(state, id, createBriefEffort())
   const answer = context.texts?.answers[id] ?? String(id)
   const isAvailable = program.available[index] === 1
-  const gone = isAvailable ? [] : [translateMessage(context.texts, "The answer '{answer}' is not available.", { answer })]
-  if (!found) return { ...availableReply, possible: isAvailable, sentences: gone }
-  const reply = toExplanationReply(state, found)
-  return isAvailable ? reply : { ...reply, possible: false, sentences: [...reply.sentences, ...gone], remedies: [] }
+  const unavailable = isAvailable ? [] : [translateMessage(context.texts, "The answer '{answer}' is not available.", { answer })]
+  if (!explanation) return { ...availableReply, possible: isAvailable, sentences: unavailable }
+  const reply = toExplanationReply(state, explanation)
+  return isAvailable ? reply : { ...reply, possible: false, sentences: [...reply.sentences, ...unavailable], remedies: [] }
 }
 
 /** VALIDATION_FAILED on `question_id` and `answer_id` unless exactly one is set and belongs to the product. */
-export async function explainSelection(visit: Visit, token: string, wanted: ExplainTarget): Promise<ExplanationReply> {
-  requireOneTarget(wanted)
-  const { state } = await loadConfiguration(visit, token)
-  const { question_id, answer_id } = wanted
+export async function explainSelection(shopperContext: Visit, token: string, target: ExplainTarget): Promise<ExplanationReply> {
+  requireOneTarget(target)
+  const { state } = await loadConfiguration(shopperContext, token)
+  const { question_id, answer_id } = target
   return answer_id === undefined ? explainQuestionById(state, question_id!) : explainAnswerById(state, answer_id)
 }

@@ -29,8 +29,8 @@ export function getSizeLimit({ megabytes }: FileRules): number {
 
 export function validateFileName({ extensions }: FileRules, name: string, texts: Texts | undefined): void {
   const canonical = (extension: string): string => extensionSynonyms[extension] ?? extension
-  const sent = canonical(getFileExtension(name))
-  if (extensions.length === 0 || extensions.some((extension) => canonical(extension) === sent)) return
+  const fileExtension = canonical(getFileExtension(name))
+  if (extensions.length === 0 || extensions.some((extension) => canonical(extension) === fileExtension)) return
   const sentence = "This question takes files of the kinds {extensions}, not '{name}'."
   throw createTranslatedError(texts, 'name', sentence, { extensions: extensions.join(', '), name })
 }
@@ -43,14 +43,15 @@ export async function validateFileContent(
   texts: Texts | undefined,
 ): Promise<string> {
   if (size === 0) throw createTranslatedError(texts, 'file', "The file '{name}' is empty.", { name })
-  const found = await detectMediaTypes(head)
-  const allowed = types.length === 0 || found.some((type) => types.includes(type) || types.includes(`${type.split('/')[0]}/*`))
-  if (!allowed || !isTypeAllowedForExtension(getFileExtension(name), found)) {
+  const detectedTypes = await detectMediaTypes(head)
+  const allowed =
+    types.length === 0 || detectedTypes.some((type) => types.includes(type) || types.includes(`${type.split('/')[0]}/*`))
+  if (!allowed || !isTypeAllowedForExtension(getFileExtension(name), detectedTypes)) {
     const sentence =
       "The content of '{name}' is of the type {type}, which this question does not take or its name does not promise."
-    throw createTranslatedError(texts, 'file', sentence, { name, type: found[0] })
+    throw createTranslatedError(texts, 'file', sentence, { name, type: detectedTypes[0] })
   }
-  return found[0]
+  return detectedTypes[0]
 }
 
 /** Size limits in bytes of all questions of the product that take files. */

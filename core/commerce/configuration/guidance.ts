@@ -16,8 +16,8 @@ export interface ConflictsReply extends ConflictReport {
 }
 
 /** NOT_FOUND for unknown and expired configurations. */
-export async function guideConfiguration(visit: Visit, token: string): Promise<GuidanceReply> {
-  return guideLoadedConfiguration(await loadConfiguration(visit, token))
+export async function guideConfiguration(shopperContext: Visit, token: string): Promise<GuidanceReply> {
+  return guideLoadedConfiguration(await loadConfiguration(shopperContext, token))
 }
 
 /** Guidance for a configuration that was loaded before. The loading transaction need not wait for it. */
@@ -30,7 +30,7 @@ export async function guideLoadedConfiguration({
 }
 
 /** Conflicts between the configuration and a selection. VALIDATION_FAILED on an unknown `question_id` or `value`. */
-export async function findConflicts(visit: Visit, token: string, wanted: ConflictTarget): Promise<ConflictsReply> {
-  const { work, state } = await loadConfiguration(visit, token)
-  return { configuration: token, ...(await computeConflicts(work, state, wanted)) }
+export async function findConflicts(shopperContext: Visit, token: string, target: ConflictTarget): Promise<ConflictsReply> {
+  const { work, state } = await loadConfiguration(shopperContext, token)
+  return { configuration: token, ...(await computeConflicts(work, state, target)) }
 }

@@ -41,9 +41,9 @@ interface ApplicableStep {
 }
 
 /** Removes deleted files from the step; `refused` lists their indexes in the step. */
-function removeDeletedFiles(taken: LoadedConfiguration, step: HistoryStep, uploads: UploadNames): ApplicableStep {
+function removeDeletedFiles(loadedConfiguration: LoadedConfiguration, step: HistoryStep, uploads: UploadNames): ApplicableStep {
   const refused = step.flatMap(([question_id, value], index) => {
-    const message = checkUploadOwnership(taken, { question_id, value }, uploads)
+    const message = checkUploadOwnership(loadedConfiguration, { question_id, value }, uploads)
     return message === null ? [] : [refuseInvalidValue(index, message)]
   })
   const places = new Set(refused.map(({ index }) => index))
@@ -55,33 +55,33 @@ function removeDeletedFiles(taken: LoadedConfiguration, step: HistoryStep, uploa
  * files are listed in `refused`, all others in `automatic`.
  */
 export function applyHistoryStep(
-  visit: Visit,
+  shopperContext: Visit,
   token: string,
   direction: HistoryDirection,
   { revision }: StepInput,
-  shown: OptionalReplyParts = {},
+  replyParts: OptionalReplyParts = {},
 ): Promise<ConfigurationReply> {
-  return retryOnConflict(visit, async (fresh) => {
-    const taken = await loadConfiguration(fresh, token)
-    const { row, product, evaluation, work } = taken
+  return retryOnConflict(shopperContext, async (fresh) => {
+    const loadedConfiguration = await loadConfiguration(fresh, token)
+    const { row, product, evaluation, work } = loadedConfiguration
     requireOpenConfiguration(row, evaluation.texts)
-    await requireCurrentRevision(taken, revision, () => readConfiguration(visit, token, shown))
-    const wanted = requireStep(row.history, direction, evaluation.texts)
-    const sent = wanted.map(([question_id, value]) => ({ question_id, value }))
-    const uploads = await loadSelectedUploads(taken, sent)
-    const { step: entered, refused } = removeDeletedFiles(taken, wanted, uploads)
-    const before = currentSelections(taken.state)
-    const wasOpen = hasCompletionObserver(work) && findMissing(taken.state).length > 0
+    await requireCurrentRevision(loadedConfiguration, revision, () => readConfiguration(shopperContext, token, replyParts))
+    const requestedStep = requireStep(row.history, direction, evaluation.texts)
+    const entries = requestedStep.map(([question_id, value]) => ({ question_id, value }))
+    const uploads = await loadSelectedUploads(loadedConfiguration, entries)
+    const { step: entered, refused } = removeDeletedFiles(loadedConfiguration, requestedStep, uploads)
+    const before = currentSelections(loadedConfiguration.state)
+    const wasOpen = hasCompletionObserver(work) && findMissing(loadedConfiguration.state).length > 0
     const { state, automatic } = resumeConfiguration(product.program, evaluation, applyStepToSelections(before, entered))
     const history = moveHistory(row.history, direction, computeHistoryStep(before, currentSelections(state)))
-    const head = await storeChange({ ...taken, state }, history, wasOpen)
+    const head = await storeChange({ ...loadedConfiguration, state }, history, wasOpen)
     if (head === null) return null
     return buildConfigurationReply(
       head,
       state,
-      taken,
-      { refused, automatic: [...taken.automatic, ...automatic] },
-      { ...shown, uploads },
+      loadedConfiguration,
+      { refused, automatic: [...loadedConfiguration.automatic, ...automatic] },
+      { ...replyParts, uploads },
     )
   })
 }

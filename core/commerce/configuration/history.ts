@@ -28,10 +28,10 @@ const formatHistory = ({ undo, redo }: HistoryLines): History => (redo === '' ? 
 /** Appends a step and drops the oldest steps beyond the limits. */
 function appendStep(lines: string, step: HistoryStep): string {
   const line = JSON.stringify(step)
-  const kept = lines === '' ? [] : lines.split('\n').slice(1 - maxSteps)
+  const previousLines = lines === '' ? [] : lines.split('\n').slice(1 - maxSteps)
   let size = lines.length + line.length
-  while (size > maxCharacters && kept.length > 0) size -= kept.shift()!.length
-  return size > maxCharacters ? '' : [...kept, line].join('\n')
+  while (size > maxCharacters && previousLines.length > 0) size -= previousLines.shift()!.length
+  return size > maxCharacters ? '' : [...previousLines, line].join('\n')
 }
 
 /** The step that restores the first selections from the second. */
@@ -39,17 +39,17 @@ export function computeHistoryStep(first: readonly StoredSelection[], second: re
   const before = new Map(first.map(({ question_id, value }) => [question_id, value]))
   const after = new Map(second.map(({ question_id, value }) => [question_id, value]))
   const changed = [...before].filter(([question, value]) => after.get(question) !== value)
-  const begun = second.filter(({ question_id }) => !before.has(question_id))
+  const added = second.filter(({ question_id }) => !before.has(question_id))
   return [
     ...changed.map(([question]) => [question, before.get(question) ?? null] as const),
-    ...begun.map(({ question_id }) => [question_id, null] as const),
+    ...added.map(({ question_id }) => [question_id, null] as const),
   ]
 }
 
 /** The selections after a step, in no particular order. */
-export function applyStepToSelections(held: readonly StoredSelection[], step: HistoryStep): readonly StoredSelection[] {
+export function applyStepToSelections(selections: readonly StoredSelection[], step: HistoryStep): readonly StoredSelection[] {
   const stepped = new Set(step.map(([question]) => question))
-  const rest = held.filter(({ question_id }) => !stepped.has(question_id))
+  const rest = selections.filter(({ question_id }) => !stepped.has(question_id))
   return [...rest, ...step.flatMap(([question_id, value]) => (value === null ? [] : [{ question_id, value }]))]
 }
 
@@ -68,9 +68,14 @@ export function addUndoStep(history: History, back: HistoryStep): History {
 /** Moves one step in the direction. The step that reverses it is added to the other direction, unless it changed nothing. */
 export function moveHistory(history: History, direction: HistoryDirection, back: HistoryStep): History {
   const other = direction === 'undo' ? 'redo' : 'undo'
-  const { [direction]: own, [other]: others } = parseHistory(history)
-  const left = { [direction]: own.slice(0, Math.max(0, own.lastIndexOf('\n'))) }
-  return formatHistory({ undo: '', redo: '', ...left, [other]: back.length === 0 ? others : appendStep(others, back) })
+  const { [direction]: own, [other]: otherSteps } = parseHistory(history)
+  const remainder = { [direction]: own.slice(0, Math.max(0, own.lastIndexOf('\n'))) }
+  return formatHistory({
+    undo: '',
+    redo: '',
+    ...remainder,
+    [other]: back.length === 0 ? otherSteps : appendStep(otherSteps, back),
+  })
 }
 
 export interface AvailableSteps {

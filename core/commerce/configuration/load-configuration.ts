@@ -30,16 +30,16 @@ export interface LoadedConfiguration extends ShopperPricingSession {
 }
 
 const hasSetting = ({ currency, country, state }: ConfigurationSettings): boolean =>
-  [currency, country, state].some((one) => one !== undefined)
+  [currency, country, state].some((setting) => setting !== undefined)
 
 /** The shopper named by the host, otherwise the shopper who started the configuration. */
-export function resolveShopper(row: StoredConfiguration, named: Shopper | null): Shopper {
-  const isNamed = named !== null && (named.customerId !== null || named.customerGroupId !== null)
-  const tax = named?.tax ?? row.tax_context
-  const hostUserId = named?.hostUserId ?? row.host_user_id
+export function resolveShopper(row: StoredConfiguration, identity: Shopper | null): Shopper {
+  const isIdentified = identity !== null && (identity.customerId !== null || identity.customerGroupId !== null)
+  const tax = identity?.tax ?? row.tax_context
+  const hostUserId = identity?.hostUserId ?? row.host_user_id
   return {
-    customerId: isNamed ? named.customerId : row.customer_id,
-    customerGroupId: isNamed ? named.customerGroupId : row.customer_group_id,
+    customerId: isIdentified ? identity.customerId : row.customer_id,
+    customerGroupId: isIdentified ? identity.customerGroupId : row.customer_group_id,
     ...(hostUserId !== '' && { hostUserId }),
     ...(tax && { tax }),
   }
@@ -51,22 +51,28 @@ export function resolveShopper(row: StoredConfiguration, named: Shopper | null):
  * @param choices settings that the shopper changes; ValidationError if a value is not offered or the configuration is in a cart
  */
 export async function loadConfiguration(
-  visit: Visit,
+  shopperContext: Visit,
   token: string,
   choices: ConfigurationSettings = {},
 ): Promise<LoadedConfiguration> {
-  const { row, record, work } = await findConfiguration(visit, token)
-  requireConfigurationOwner(row, visit.named)
+  const { row, record, work } = await findConfiguration(shopperContext, token)
+  requireConfigurationOwner(row, shopperContext.named)
   requireAliveConfiguration(row, work)
-  const shopper = resolveShopper(row, visit.named)
+  const shopper = resolveShopper(row, shopperContext.named)
   if (hasSetting(choices)) requireInNoCart(row)
-  const kept = work.moment.snapshot.languages.includes(row.language_tag) ? row.language_tag : undefined
+  const rowLanguage = work.moment.snapshot.languages.includes(row.language_tag) ? row.language_tag : undefined
   const { currency = row.currency_id, country, state: stateOfCountry } = choices
   const place = { country, state: stateOfCountry }
-  const wanted = { productId: row.product_id, language: visit.language ?? kept, currency, place, told: toEnteredPlace(row) }
-  const desk = await openPricingSession(work, shopper, wanted)
-  const again = () => resumeConfiguration(desk.product.program, desk.evaluation, row.selections)
+  const request = {
+    productId: row.product_id,
+    language: shopperContext.language ?? rowLanguage,
+    currency,
+    place,
+    told: toEnteredPlace(row),
+  }
+  const session = await openPricingSession(work, shopper, request)
+  const again = () => resumeConfiguration(session.product.program, session.evaluation, row.selections)
   const { state, automatic } = work.context.timings.measureSync('engine', 'resume', again)
-  const { product, shop, evaluation, told, place: shown } = desk
-  return { product, shop, evaluation, told, place: shown, work, row, record, shopper, state, automatic }
+  const { product, shop, evaluation, told: enteredPlace, place: displayPlace } = session
+  return { product, shop, evaluation, told: enteredPlace, place: displayPlace, work, row, record, shopper, state, automatic }
 }

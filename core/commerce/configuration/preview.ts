@@ -52,23 +52,28 @@ const createRefusal = (message: string): TrialResult => ({
 })
 
 /** Applies the change to a trial state, also if it needs a confirmation. */
-function tryChange(taken: LoadedConfiguration, trial: ConfigurationState, sent: ChangeEntry, uploads: UploadNames): TrialResult {
-  const entry = toCompleteEntry(trial, sent)
+function tryChange(
+  loadedConfiguration: LoadedConfiguration,
+  trial: ConfigurationState,
+  changeEntry: ChangeEntry,
+  uploads: UploadNames,
+): TrialResult {
+  const entry = toCompleteEntry(trial, changeEntry)
   if ('message' in entry) return createRefusal(entry.message)
-  const foreign = checkUploadOwnership(taken, entry, uploads)
+  const foreign = checkUploadOwnership(loadedConfiguration, entry, uploads)
   if (foreign !== null) return createRefusal(foreign)
-  const asked = changeSelection(trial, entry)
-  if (asked.confirm === null) return asked
+  const attempt = changeSelection(trial, entry)
+  if (attempt.confirm === null) return attempt
   const { automatic } = changeSelection(trial, entry, true)
-  return { refused: null, confirm: asked.confirm, automatic }
+  return { refused: null, confirm: attempt.confirm, automatic }
 }
 
 /** Computes the price, automatic changes and missing entries after this entry. */
-export async function previewChange(visit: Visit, token: string, sent: ChangeEntry): Promise<PreviewReply> {
-  const taken = await loadConfiguration(visit, token)
-  const { state, product, shop } = taken
+export async function previewChange(shopperContext: Visit, token: string, changeEntry: ChangeEntry): Promise<PreviewReply> {
+  const loadedConfiguration = await loadConfiguration(shopperContext, token)
+  const { state, product, shop } = loadedConfiguration
   const trial = state.fork()
-  const result = tryChange(taken, trial, sent, await loadSelectedUploads(taken, [sent]))
+  const result = tryChange(loadedConfiguration, trial, changeEntry, await loadSelectedUploads(loadedConfiguration, [changeEntry]))
   const { confirm } = result
   return {
     configuration: token,

@@ -79,10 +79,10 @@ function computeDiscountReply(
 }
 
 function toFormerPrices({ shop, product }: LoadedConfiguration, quantity: number): PartAmounts {
-  const { once, recurring } = product.formerPrices
+  const { once: nonRecurring, recurring } = product.formerPrices
   const reply = (price: number | null, taxClassId: number | null): AmountReply | null =>
     price === null ? null : calculateAmount(toAmount(price), shop, taxClassId, quantity)
-  return { amount: reply(once, product.taxClassId), recurring: reply(recurring, product.taxClassRecurringId) }
+  return { amount: reply(nonRecurring, product.taxClassId), recurring: reply(recurring, product.taxClassRecurringId) }
 }
 
 function toTaxView(shop: Shop, taxClassId: number | null): TaxView {
@@ -91,32 +91,37 @@ function toTaxView(shop: Shop, taxClassId: number | null): TaxView {
 }
 
 /** @param quantity default: the product's smallest quantity; ValidationError on `quantity` if it cannot be ordered */
-export async function priceConfiguration(visit: Visit, token: string, quantity?: number): Promise<PriceBreakdownReply> {
-  const taken = await loadConfiguration(visit, token)
-  const { state, shop, product } = taken
+export async function priceConfiguration(shopperContext: Visit, token: string, quantity?: number): Promise<PriceBreakdownReply> {
+  const loadedConfiguration = await loadConfiguration(shopperContext, token)
+  const { state, shop, product } = loadedConfiguration
   const pieces = quantity ?? product.quantities.min
   requireAllowedQuantity(pieces, product.quantities)
   const recurs = product.program.source.use_recurring_pricing
   const partsOf = (figure: 0 | 1, taxClassId: number | null): PriceBreakdown | null =>
     splitPrice(state, shop, { figure, taxClassId, quantity: pieces })
   const price = shop.maySeePrices ? calculateLinePrice(state, product, shop, pieces) : null
-  const once = price && partsOf(0, product.taxClassId)
+  const nonRecurring = price && partsOf(0, product.taxClassId)
   const again = price && recurs ? partsOf(1, product.taxClassRecurringId) : null
-  const options = listOptions(state, product, getProductTitles(product, shop.language), await loadSelectedUploads(taken))
+  const options = listOptions(
+    state,
+    product,
+    getProductTitles(product, shop.language),
+    await loadSelectedUploads(loadedConfiguration),
+  )
   return {
     configuration: token,
     quantity: pieces,
     currency: toCurrencyView(shop.currency),
     price,
-    base: { amount: once?.base ?? null, recurring: again?.base ?? null },
+    base: { amount: nonRecurring?.base ?? null, recurring: again?.base ?? null },
     parts: options.map(({ question_id, question, text }) => {
       const index = product.program.questionIndex.get(question_id)!
-      const amounts = { amount: once?.parts.get(index) ?? null, recurring: again?.parts.get(index) ?? null }
+      const amounts = { amount: nonRecurring?.parts.get(index) ?? null, recurring: again?.parts.get(index) ?? null }
       return { question_id, title: question, text, ...amounts }
     }),
     tax: { ...toTaxView(shop, product.taxClassId), recurring: toTaxView(shop, product.taxClassRecurringId) },
-    old_price: price ? toFormerPrices(taken, pieces) : hiddenAmounts,
-    discount: price && computeDiscountReply(taken, pieces, 0),
-    discount_recurring: price && recurs ? computeDiscountReply(taken, pieces, 1) : null,
+    old_price: price ? toFormerPrices(loadedConfiguration, pieces) : hiddenAmounts,
+    discount: price && computeDiscountReply(loadedConfiguration, pieces, 0),
+    discount_recurring: price && recurs ? computeDiscountReply(loadedConfiguration, pieces, 1) : null,
   }
 }

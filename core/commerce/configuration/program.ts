@@ -36,19 +36,19 @@ const clientMessages: readonly string[] = [noPriceMessage, correctedResultMessag
 
 /** The messages that a client needs: those with a question or answer placeholder, and the two in `nameless`. */
 function selectClientMessages(all: SentenceTranslations): SentenceTranslations {
-  const isSaid = (english: string): boolean => clientMessages.includes(english) || /\{(question|answer)\}/.test(english)
-  return Object.fromEntries(Object.entries(all).filter(([english]) => isSaid(english)))
+  const isClientMessage = (english: string): boolean => clientMessages.includes(english) || /\{(question|answer)\}/.test(english)
+  return Object.fromEntries(Object.entries(all).filter(([english]) => isClientMessage(english)))
 }
 
 /** NOT_FOUND for unknown and expired configurations. */
-export async function readProgram(visit: Visit, token: string): Promise<ProgramReply> {
-  const { work, product, shop, place, evaluation } = await loadConfiguration(visit, token)
+export async function readProgram(shopperContext: Visit, token: string): Promise<ProgramReply> {
+  const { work, product, shop, place, evaluation } = await loadConfiguration(shopperContext, token)
   const { registry } = work.context
   const { source } = product.program
   const { code, symbol, decimals, multiplicator } = shop.currency
-  const twin = getClientProgram(registry, product, evaluation, shop.maySeePrices)
+  const clientProgram = getClientProgram(registry, product, evaluation, shop.maySeePrices)
   return {
-    ...twin,
+    ...clientProgram,
     product_id: source.id,
     catalog_version: Number(source.catalog_version),
     currency: { code, symbol, decimals, multiplicator },
@@ -59,6 +59,6 @@ export async function readProgram(visit: Visit, token: string): Promise<ProgramR
     recurring_rates: shop.taxRates(product.taxClassRecurringId),
     today: Date.parse(currentDate(evaluation)) / day,
     language: shop.language,
-    sentences: twin.mode === 'off' ? {} : selectClientMessages(registry.sentences(shop.language)),
+    sentences: clientProgram.mode === 'off' ? {} : selectClientMessages(registry.sentences(shop.language)),
   }
 }

@@ -43,13 +43,18 @@ export function takeStateSnapshot(state: ConfigurationState): StateSnapshot {
 
 function buildQuestionReplies(
   state: ConfigurationState,
-  seen: StateSnapshot | null,
+  previousState: StateSnapshot | null,
   uploads: UploadNames,
 ): readonly QuestionReply[] {
   const changed = (index: number): boolean => {
-    if (seen === null || seen.text[index] !== state.text[index] || seen.holds[index] !== state.holds[index]) return true
-    if (seen.required[index] !== Number(isRequired(state, index))) return true
-    const before = seen.limits.get(index)
+    if (
+      previousState === null ||
+      previousState.text[index] !== state.text[index] ||
+      previousState.holds[index] !== state.holds[index]
+    )
+      return true
+    if (previousState.required[index] !== Number(isRequired(state, index))) return true
+    const before = previousState.limits.get(index)
     if (!before) return false
     const now = currentLimits(state, index)
     return before.min !== now.min || before.max !== now.max
@@ -62,16 +67,19 @@ function buildQuestionReplies(
   return state.program.questions.filter(({ index }) => changed(index)).map(({ index }) => view(index))
 }
 
-function buildAnswerReplies(state: ConfigurationState, seen: StateSnapshot | null): readonly AnswerReply[] {
+function buildAnswerReplies(state: ConfigurationState, previousState: StateSnapshot | null): readonly AnswerReply[] {
   const { answers, questionOfAnswer, questions } = state.program
-  const found: AnswerReply[] = []
+  const replies: AnswerReply[] = []
   for (let answer = 0; answer < answers.length; answer++) {
     const rule = questions.length + answer
     const question = questionOfAnswer[answer]!
-    const same = seen !== null && seen.holds[rule] === state.holds[rule] && seen.holds[question] === state.holds[question]
-    if (!same) found.push(viewAnswer(state, answer))
+    const same =
+      previousState !== null &&
+      previousState.holds[rule] === state.holds[rule] &&
+      previousState.holds[question] === state.holds[question]
+    if (!same) replies.push(viewAnswer(state, answer))
   }
-  return found
+  return replies
 }
 
 export interface ChangeOutcome {
@@ -108,7 +116,7 @@ export function buildConfigurationReply(
   state: ConfigurationState,
   { product, shop, place }: ReplySession,
   outcome: ChangeOutcome,
-  { seen = null, calculations = false, prices = false, uploads = noUploads }: ReplyDetails = {},
+  { seen: previousState = null, calculations = false, prices = false, uploads = noUploads }: ReplyDetails = {},
 ): ConfigurationReply {
   const { source } = product.program
   return {
@@ -119,8 +127,8 @@ export function buildConfigurationReply(
     can_redo: head.can_redo,
     read_only: head.read_only,
     catalog_version: Number(source.catalog_version),
-    questions: buildQuestionReplies(state, seen, uploads),
-    answers: buildAnswerReplies(state, seen),
+    questions: buildQuestionReplies(state, previousState, uploads),
+    answers: buildAnswerReplies(state, previousState),
     missing: findMissing(state),
     currency: toCurrencyView(shop.currency),
     ...place,

@@ -46,12 +46,16 @@ export interface FoundConfiguration<V> {
 }
 
 /** Loads the configuration of the token, locked within a transaction. NOT_FOUND for malformed and unknown tokens alike. */
-export async function findConfiguration<V extends Work>(given: V, token: string): Promise<FoundConfiguration<V>> {
+export async function findConfiguration<V extends Work>(baseWork: V, token: string): Promise<FoundConfiguration<V>> {
   if (!isToken(token)) throw createUnknownConfigurationError()
-  const [seen, [found]] = await given.find(configuration, { column: 'token', values: [token] }, productOwnTopic)
-  if (!found || found.values.token !== token) throw createUnknownConfigurationError()
-  const row = toStoredConfiguration(found)
-  return { row, record: found, work: await seen.at(toProductTopic(row.product_id)) }
+  const [currentWork, [configurationRecord]] = await baseWork.find(
+    configuration,
+    { column: 'token', values: [token] },
+    productOwnTopic,
+  )
+  if (!configurationRecord || configurationRecord.values.token !== token) throw createUnknownConfigurationError()
+  const row = toStoredConfiguration(configurationRecord)
+  return { row, record: configurationRecord, work: await currentWork.at(toProductTopic(row.product_id)) }
 }
 
 /**
@@ -59,24 +63,24 @@ export async function findConfiguration<V extends Work>(given: V, token: string)
  * reach a guest's configuration, until an account claims it. Anybody with the token can reach a shared one. No check if `shopper` is
  * null: then the service itself is the caller.
  */
-export function requireConfigurationOwner(held: StoredConfiguration, shopper: Shopper | null): void {
-  if (held.state === 'shared') return
-  if (shopper !== null && held.customer_id !== shopper.customerId) throw createUnknownConfigurationError()
+export function requireConfigurationOwner(row: StoredConfiguration, shopper: Shopper | null): void {
+  if (row.state === 'shared') return
+  if (shopper !== null && row.customer_id !== shopper.customerId) throw createUnknownConfigurationError()
 }
 
 /** False if it is older than its lifetime. Saved configurations of an account and states other than open and shared do not expire. */
 export function isAliveConfiguration(
   { state, changed, saved, customer_id }: StoredConfiguration,
-  { moment, now }: Work,
+  { moment: shopSnapshot, now }: Work,
 ): boolean {
-  const isKept = saved !== null && customer_id !== null
-  if ((state !== 'open' && state !== 'shared') || isKept) return true
-  return changed + (state === 'shared' ? sharedLifetime : getCartLifetime(moment)) > now
+  const isSaved = saved !== null && customer_id !== null
+  if ((state !== 'open' && state !== 'shared') || isSaved) return true
+  return changed + (state === 'shared' ? sharedLifetime : getCartLifetime(shopSnapshot)) > now
 }
 
 /** NOT_FOUND unless it is alive. */
-export function requireAliveConfiguration(held: StoredConfiguration, work: Work): void {
-  if (!isAliveConfiguration(held, work)) throw createUnknownConfigurationError()
+export function requireAliveConfiguration(row: StoredConfiguration, work: Work): void {
+  if (!isAliveConfiguration(row, work)) throw createUnknownConfigurationError()
 }
 
 /** Why a configuration can no longer be changed, by state. */
@@ -145,13 +149,13 @@ export type ConfigurationChanges = Partial<
  */
 export async function updateConfiguration(
   work: Work,
-  standing: ConfigurationRecord,
+  currentRecord: ConfigurationRecord,
   changes: ConfigurationChanges,
   byShopper: boolean,
 ): Promise<boolean> {
   const fields = byShopper ? { ...changes, changed: formatIsoTime(work.now) } : changes
   try {
-    await work.write(configuration, fields, { id: standing.id, standing, trusted: true })
+    await work.write(configuration, fields, { id: currentRecord.id, standing: currentRecord, trusted: true })
     return true
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'PRECONDITION_FAILED') return false
@@ -161,10 +165,10 @@ export async function updateConfiguration(
 
 /** Assigns a guest's configuration to the account. NOT_FOUND for another account's. */
 export async function assignConfiguration(work: Work, token: string, shopper: Shopper): Promise<void> {
-  const { row: found, work: seen } = await findConfiguration(work, token)
-  if (found.customer_id === shopper.customerId) return
-  if (found.customer_id !== null || found.state === 'in_cart' || found.state === 'shared') throw createUnknownConfigurationError()
-  requireAliveConfiguration(found, seen)
+  const { row, work: rowWork } = await findConfiguration(work, token)
+  if (row.customer_id === shopper.customerId) return
+  if (row.customer_id !== null || row.state === 'in_cart' || row.state === 'shared') throw createUnknownConfigurationError()
+  requireAliveConfiguration(row, rowWork)
   const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
-  await work.write(configuration, owner, { id: found.id })
+  await work.write(configuration, owner, { id: row.id })
 }

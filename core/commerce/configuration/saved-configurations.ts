@@ -28,22 +28,22 @@ export interface SavedConfigurationReply {
   readonly read_only: boolean
 }
 
-async function loadSavedRows(visit: Visit, customerId: number): Promise<readonly StoredConfiguration[]> {
-  const found = await visit.list(configuration, { column: 'customer_id', values: [customerId] })
-  const kept = found.filter(({ values }) => values.saved !== null).map(toStoredConfiguration)
-  return kept.toSorted((a, b) => (a.saved === b.saved ? b.id - a.id : a.saved! < b.saved! ? 1 : -1))
+async function loadSavedRows(shopperContext: Visit, customerId: number): Promise<readonly StoredConfiguration[]> {
+  const records = await shopperContext.list(configuration, { column: 'customer_id', values: [customerId] })
+  const savedRows = records.filter(({ values }) => values.saved !== null).map(toStoredConfiguration)
+  return savedRows.toSorted((a, b) => (a.saved === b.saved ? b.id - a.id : a.saved! < b.saved! ? 1 : -1))
 }
 
 /** In the visitor's language. */
 async function buildSavedReplies(
-  visit: Visit,
+  shopperContext: Visit,
   rows: readonly StoredConfiguration[],
 ): Promise<readonly SavedConfigurationReply[]> {
-  const work = await visit.at()
-  const language = resolveLanguage(work, visit.language)
+  const work = await shopperContext.at()
+  const language = resolveLanguage(work, shopperContext.language)
   const products = new Set(rows.map((row) => row.product_id))
-  const found = await work.list(productEntity, { column: 'id', values: [...products] }, work.moment.snapshot.languages)
-  const titles = new Map(found.map(({ id, values }) => [id, getRecordText(values, 'title', language) || values.title]))
+  const records = await work.list(productEntity, { column: 'id', values: [...products] }, work.moment.snapshot.languages)
+  const titles = new Map(records.map(({ id, values }) => [id, getRecordText(values, 'title', language) || values.title]))
   return rows.map((row) => {
     const { token, revision, product_id, name, saved } = row
     const title = titles.get(product_id) || String(product_id)
@@ -56,28 +56,32 @@ async function buildSavedReplies(
  * Saves the configuration, which then no longer expires, or renames a saved one. AUTHENTICATION_REQUIRED for guests. ValidationError
  * on `configuration` if it is closed or the account has reached its limit.
  */
-export async function saveConfiguration(visit: Visit, token: string, name: string | undefined): Promise<SavedConfigurationReply> {
-  const customerId = requireAccount(visit)
-  const row = await visit.transact(async (inside) => {
-    const { row: found, evaluation, work } = await loadConfiguration(inside, token)
-    requireOpenConfiguration(found, evaluation.texts)
+export async function saveConfiguration(
+  shopperContext: Visit,
+  token: string,
+  name: string | undefined,
+): Promise<SavedConfigurationReply> {
+  const customerId = requireAccount(shopperContext)
+  const row = await shopperContext.transact(async (inside) => {
+    const { row: savedRow, evaluation, work } = await loadConfiguration(inside, token)
+    requireOpenConfiguration(savedRow, evaluation.texts)
     await requireSaveRight(work)
-    if (found.saved === null && (await loadSavedRows(work, customerId)).length >= maxSaved) {
+    if (savedRow.saved === null && (await loadSavedRows(work, customerId)).length >= maxSaved) {
       const message = `An account keeps at most ${maxSaved} configurations. Let one go first.`
       throw ValidationError.of('configuration', message, 'NO_ROOM')
     }
     const saved = formatIsoTime(work.now)
-    const fields = { saved, changed: saved, name: name ?? found.name }
-    await work.write(configuration, fields, { id: found.id })
-    return { ...found, ...fields, changed: work.now, revision: found.revision + 1 }
+    const fields = { saved, changed: saved, name: name ?? savedRow.name }
+    await work.write(configuration, fields, { id: savedRow.id })
+    return { ...savedRow, ...fields, changed: work.now, revision: savedRow.revision + 1 }
   })
-  return (await buildSavedReplies(visit, [row]))[0]!
+  return (await buildSavedReplies(shopperContext, [row]))[0]!
 }
 
 /** Releases a saved configuration: it stays open until it expires, like any other. */
-export async function releaseSavedConfiguration(visit: Visit, token: string): Promise<void> {
-  requireAccount(visit)
-  await visit.transact(async (inside) => {
+export async function releaseSavedConfiguration(shopperContext: Visit, token: string): Promise<void> {
+  requireAccount(shopperContext)
+  await shopperContext.transact(async (inside) => {
     const { row, work } = await loadConfiguration(inside, token)
     if (row.saved === null) return
     const changed = isClosedConfiguration(row) ? {} : { changed: formatIsoTime(work.now) }
@@ -86,7 +90,7 @@ export async function releaseSavedConfiguration(visit: Visit, token: string): Pr
 }
 
 /** The account's saved configurations, latest first; empty for guests. */
-export async function listSavedConfigurations(visit: Visit): Promise<readonly SavedConfigurationReply[]> {
-  const { customerId } = visit.shopper
-  return customerId === null ? [] : buildSavedReplies(visit, await loadSavedRows(visit, customerId))
+export async function listSavedConfigurations(shopperContext: Visit): Promise<readonly SavedConfigurationReply[]> {
+  const { customerId } = shopperContext.shopper
+  return customerId === null ? [] : buildSavedReplies(shopperContext, await loadSavedRows(shopperContext, customerId))
 }

@@ -35,34 +35,34 @@ import {
 import { storeUpload, readUploadFile, type UploadNames } from './uploads.js'
 
 export async function startConfiguration(
-  visit: Visit,
+  shopperContext: Visit,
   input: StartInput,
-  shown: OptionalReplyParts = {},
+  replyParts: OptionalReplyParts = {},
 ): Promise<ConfigurationReply> {
-  const { shopper } = visit
-  const work = await visit.at(toProductTopic(input.product_id))
-  const wanted = {
+  const { shopper } = shopperContext
+  const work = await shopperContext.at(toProductTopic(input.product_id))
+  const request = {
     productId: input.product_id,
-    language: input.language ?? visit.language,
+    language: input.language ?? shopperContext.language,
     currency: input.currency ?? null,
     place: { country: input.country, state: input.state },
   }
-  const desk = await openPricingSession(work, shopper, wanted)
-  const { product, shop, evaluation } = desk
-  const given = (input.selections ?? []).map((entry, index) => ({
+  const session = await openPricingSession(work, shopper, request)
+  const { product, shop, evaluation } = session
+  const inputEntries = (input.selections ?? []).map((entry, index) => ({
     entry,
     index,
-    foreign: checkUploadOwnership(desk, entry, noUploads),
+    foreign: checkUploadOwnership(session, entry, noUploads),
   }))
-  const entered = given.filter(({ foreign }) => foreign === null)
+  const entered = inputEntries.filter(({ foreign }) => foreign === null)
   const entries = entered.map(({ entry }) => entry)
   const begin = () => startState(product.program, evaluation, entries)
   const { state, refused, automatic } = work.context.timings.measureSync('engine', 'start', begin)
   const outcome = {
     automatic,
     refused: [
-      ...refused.map((one) => ({ ...one, index: entered[one.index]!.index })),
-      ...given.flatMap(({ index, foreign }) => (foreign === null ? [] : [refuseInvalidValue(index, foreign)])),
+      ...refused.map((refusal) => ({ ...refusal, index: entered[refusal.index]!.index })),
+      ...inputEntries.flatMap(({ index, foreign }) => (foreign === null ? [] : [refuseInvalidValue(index, foreign)])),
     ].sort((a, b) => a.index - b.index),
   }
   const token = createToken()
@@ -73,7 +73,7 @@ export async function startConfiguration(
     customer_id: shopper.customerId,
     customer_group_id: shopper.customerGroupId,
     currency_id: shop.currency.id,
-    ...desk.told,
+    ...session.told,
     tax_context: shopper.tax ?? null,
     host_user_id: shopper.hostUserId ?? '',
     language_tag: shop.language,
@@ -82,16 +82,28 @@ export async function startConfiguration(
   const payload = { configurationId: id, productId: input.product_id }
   await work.announce('onSvcStartConfiguration', { ...payload })
   if (hasCompletionObserver(work) && findMissing(state).length === 0) await work.announce('onSvcCompleteConfiguration', payload)
-  return buildConfigurationReply(createFirstReplyHead(token), state, desk, outcome, shown)
+  return buildConfigurationReply(createFirstReplyHead(token), state, session, outcome, replyParts)
 }
 
-export function readConfiguration(visit: Visit, token: string, shown: OptionalReplyParts = {}): Promise<ConfigurationReply> {
-  return retryOnConflict(visit, async (fresh) => {
-    const taken = await loadConfiguration(fresh, token)
-    const head = isClosedConfiguration(taken.row) ? toReplyHead(taken.row) : await storeAutomaticChanges(taken)
+export function readConfiguration(
+  shopperContext: Visit,
+  token: string,
+  replyParts: OptionalReplyParts = {},
+): Promise<ConfigurationReply> {
+  return retryOnConflict(shopperContext, async (fresh) => {
+    const loadedConfiguration = await loadConfiguration(fresh, token)
+    const head = isClosedConfiguration(loadedConfiguration.row)
+      ? toReplyHead(loadedConfiguration.row)
+      : await storeAutomaticChanges(loadedConfiguration)
     if (head === null) return null
-    const uploads = await loadSelectedUploads(taken)
-    return buildConfigurationReply(head, taken.state, taken, { refused: [], automatic: taken.automatic }, { ...shown, uploads })
+    const uploads = await loadSelectedUploads(loadedConfiguration)
+    return buildConfigurationReply(
+      head,
+      loadedConfiguration.state,
+      loadedConfiguration,
+      { refused: [], automatic: loadedConfiguration.automatic },
+      { ...replyParts, uploads },
+    )
   })
 }
 
@@ -101,23 +113,27 @@ const maxTurnMilliseconds = 10
 const maxAutomaticChanges = 2_000
 
 /** Applies the entries one after another. Stops at an entry that needs a confirmation. */
-async function applyEntries(taken: LoadedConfiguration, input: ChangeInput, uploads: UploadNames): Promise<ChangeOutcome> {
+async function applyEntries(
+  loadedConfiguration: LoadedConfiguration,
+  input: ChangeInput,
+  uploads: UploadNames,
+): Promise<ChangeOutcome> {
   let turn = performance.now()
   const refused: RefusedEntry[] = []
   const automatic: AutomaticChange[] = []
-  for (const [index, sent] of (input.selections ?? []).entries()) {
+  for (const [index, changeEntry] of (input.selections ?? []).entries()) {
     if (performance.now() - turn > maxTurnMilliseconds) {
       await nextTurn()
       turn = performance.now()
     }
-    const entry = toCompleteEntry(taken.state, sent)
+    const entry = toCompleteEntry(loadedConfiguration.state, changeEntry)
     if ('message' in entry) {
       refused.push(refuseInvalidValue(index, entry.message))
       continue
     }
-    const foreign = checkUploadOwnership(taken, entry, uploads)
-    const change = () => changeSelection(taken.state, entry, input.confirmed)
-    const result = foreign === null ? taken.work.context.timings.measureSync('engine', 'change', change) : null
+    const foreign = checkUploadOwnership(loadedConfiguration, entry, uploads)
+    const change = () => changeSelection(loadedConfiguration.state, entry, input.confirmed)
+    const result = foreign === null ? loadedConfiguration.work.context.timings.measureSync('engine', 'change', change) : null
     if (foreign !== null) refused.push(refuseInvalidValue(index, foreign))
     if (result?.refused) refused.push({ index, ...result.refused })
     if (result?.confirm) return { refused, automatic, confirm: { index, ...result.confirm } }
@@ -134,53 +150,60 @@ function createTooManyChangesError(): ValidationError {
 
 /** VALIDATION_FAILED on `selections` if the input changes nothing. */
 function requireChange({ selections, currency, country, state }: ChangeInput): void {
-  if ([selections, currency, country, state].some((one) => one !== undefined)) return
+  if ([selections, currency, country, state].some((field) => field !== undefined)) return
   const message = "Field 'selections' is missing: it takes a list of objects with 'question_id' and 'value'."
   throw ValidationError.of('selections', message, 'REQUIRED')
 }
 
 /** Optimistic locking: the change is repeated if another request stored its change first. */
 export function changeConfiguration(
-  visit: Visit,
+  shopperContext: Visit,
   token: string,
   input: ChangeInput,
-  shown: OptionalReplyParts = {},
+  replyParts: OptionalReplyParts = {},
 ): Promise<ConfigurationReply> {
   requireChange(input)
-  return retryOnConflict(visit, async (fresh) => {
-    const taken = await loadConfiguration(fresh, token, input)
-    const { row, state, work, evaluation } = taken
+  return retryOnConflict(shopperContext, async (fresh) => {
+    const loadedConfiguration = await loadConfiguration(fresh, token, input)
+    const { row, state, work, evaluation } = loadedConfiguration
     requireOpenConfiguration(row, evaluation.texts)
-    await requireCurrentRevision(taken, input.revision, () => readConfiguration(visit, token, shown))
+    await requireCurrentRevision(loadedConfiguration, input.revision, () => readConfiguration(shopperContext, token, replyParts))
     // If the catalogue changed since the caller read the configuration, the reply contains everything.
-    const current = row.catalog_version === getCatalogVersion(work.moment, row.product_id) && taken.automatic.length === 0
-    const seen = current && shown.full !== true ? takeStateSnapshot(state) : null
-    const uploads = await loadSelectedUploads(taken, input.selections)
+    const current =
+      row.catalog_version === getCatalogVersion(work.moment, row.product_id) && loadedConfiguration.automatic.length === 0
+    const previousState = current && replyParts.full !== true ? takeStateSnapshot(state) : null
+    const uploads = await loadSelectedUploads(loadedConfiguration, input.selections)
     const wasOpen = hasCompletionObserver(work) && findMissing(state).length > 0
     const before = currentSelections(state)
-    const outcome = await applyEntries(taken, input, uploads)
+    const outcome = await applyEntries(loadedConfiguration, input, uploads)
     const back = computeHistoryStep(before, currentSelections(state))
-    const head = await storeChange(taken, back.length === 0 ? row.history : addUndoStep(row.history, back), wasOpen)
+    const head = await storeChange(loadedConfiguration, back.length === 0 ? row.history : addUndoStep(row.history, back), wasOpen)
     if (head === null) return null
-    const automatic = [...taken.automatic, ...outcome.automatic]
-    return buildConfigurationReply(head, state, taken, { ...outcome, automatic }, { ...shown, seen, uploads })
+    const automatic = [...loadedConfiguration.automatic, ...outcome.automatic]
+    return buildConfigurationReply(
+      head,
+      state,
+      loadedConfiguration,
+      { ...outcome, automatic },
+      { ...replyParts, seen: previousState, uploads },
+    )
   })
 }
 
-export async function uploadFile(visit: Visit, token: string, file: UploadInput): Promise<UploadReply> {
-  const { row, product, work, evaluation } = await loadConfiguration(visit, token)
+export async function uploadFile(shopperContext: Visit, token: string, file: UploadInput): Promise<UploadReply> {
+  const { row, product, work, evaluation } = await loadConfiguration(shopperContext, token)
   return { id: await storeUpload(work, product.program, row, file, evaluation.texts) }
 }
 
 /** Returns the bytes of an uploaded file. NOT_FOUND for unknown files and for other shoppers' configurations alike. */
-export async function readUpload(visit: Visit, token: string, id: string): Promise<ReplyFile> {
-  const { row, work } = await findConfiguration(visit, token)
-  requireConfigurationOwner(row, visit.named)
+export async function readUpload(shopperContext: Visit, token: string, id: string): Promise<ReplyFile> {
+  const { row, work } = await findConfiguration(shopperContext, token)
+  requireConfigurationOwner(row, shopperContext.named)
   requireAliveConfiguration(row, work)
   return readUploadFile(work, row.id, id)
 }
 
 /** Assigns a guest's configuration to the signed-in account. An account's own configuration stays unchanged. */
-export function claimGuestConfiguration(visit: Visit, token: string): Promise<void> {
-  return visit.transact((work) => assignConfiguration(work, token, work.shopper))
+export function claimGuestConfiguration(shopperContext: Visit, token: string): Promise<void> {
+  return shopperContext.transact((work) => assignConfiguration(work, token, work.shopper))
 }

@@ -23,18 +23,22 @@ function deriveSharedToken(secret: string, { token, selections, language_tag, ..
 }
 
 /** The copy has no owner: viewers see the prices of their own customer group. A shared configuration returns its own link. */
-export async function shareConfiguration(visit: Visit, token: string): Promise<SharedReply> {
-  const { shared, product_id } = await visit.transact(async (inside) => {
+export async function shareConfiguration(shopperContext: Visit, token: string): Promise<SharedReply> {
+  const { shared, product_id } = await shopperContext.transact(async (inside) => {
     const { row, state, work } = await loadConfiguration(inside, token)
     if (row.state === 'shared') return { shared: token, product_id: row.product_id }
     const settled = { selections: currentSelections(state), catalog_version: getCatalogVersion(work.moment, row.product_id) }
     const source = { ...row, ...settled, customer_id: null, customer_group_id: null, host_user_id: '' }
-    const made = deriveSharedToken(work.context.secret, source)
-    const [earlier] = await inside.lock(configuration, { column: 'token', values: [made] })
+    const sharedToken = deriveSharedToken(work.context.secret, source)
+    const [earlier] = await inside.lock(configuration, { column: 'token', values: [sharedToken] })
     if (earlier) await inside.write(configuration, { changed: formatIsoTime(work.now) }, { id: earlier.id })
-    else await copyConfiguration(inside, source, { token: made, state: 'shared' })
-    return { shared: made, product_id: row.product_id }
+    else await copyConfiguration(inside, source, { token: sharedToken, state: 'shared' })
+    return { shared: sharedToken, product_id: row.product_id }
   })
-  const path = toLanguagePath(await visit.at(), visit.language, `/product/${product_id}?configuration=${shared}`)
-  return { shared, url: visit.link(path) }
+  const path = toLanguagePath(
+    await shopperContext.at(),
+    shopperContext.language,
+    `/product/${product_id}?configuration=${shared}`,
+  )
+  return { shared, url: shopperContext.link(path) }
 }

@@ -15,10 +15,10 @@ import type { LoadedConfiguration } from './load-configuration.js'
 const maxAttempts = 100
 
 /** Runs `attempt` and repeats it while it returns null, because another request changed the configuration first. */
-export async function retryOnConflict<T>(visit: Visit, attempt: (fresh: Visit) => Promise<T | null>): Promise<T> {
+export async function retryOnConflict<T>(shopperContext: Visit, attempt: (fresh: Visit) => Promise<T | null>): Promise<T> {
   for (let count = 0; count < maxAttempts; count++) {
-    const done = await attempt(visit.anew())
-    if (done !== null) return done
+    const result = await attempt(shopperContext.anew())
+    if (result !== null) return result
   }
   throw new SystemError(`A configuration was changed by others ${maxAttempts} times while one change waited.`)
 }
@@ -26,21 +26,23 @@ export async function retryOnConflict<T>(visit: Visit, attempt: (fresh: Visit) =
 /** STALE_REVISION with the whole state if the expected revision is not the current one. */
 export async function requireCurrentRevision(
   { row }: LoadedConfiguration,
-  wanted: number | undefined,
+  expectedRevision: number | undefined,
   read: () => Promise<ConfigurationReply>,
 ): Promise<void> {
-  if (wanted === undefined || wanted === row.revision) return
+  if (expectedRevision === undefined || expectedRevision === row.revision) return
   const present = await read()
   throw new StaleError(`The configuration was changed by others since; its revision is ${present.revision} now.`, present)
 }
 
-export const hasSameSelections = (some: readonly StoredSelection[], others: readonly StoredSelection[]): boolean =>
-  some.length === others.length &&
-  some.every((one, index) => one.question_id === others[index]!.question_id && one.value === others[index]!.value)
+export const hasSameSelections = (first: readonly StoredSelection[], second: readonly StoredSelection[]): boolean =>
+  first.length === second.length &&
+  first.every(
+    (selection, index) => selection.question_id === second[index]!.question_id && selection.value === second[index]!.value,
+  )
 
 /** The fields whose stored values differ from the state; null if there are none. */
 function findChanges(
-  { row, state, work, shop, shopper, told }: LoadedConfiguration,
+  { row, state, work, shop, shopper, told: enteredPlace }: LoadedConfiguration,
   byShopper: boolean,
 ): ConfigurationChanges | null {
   const selections = currentSelections(state)
@@ -53,8 +55,8 @@ function findChanges(
     ...(byShopper && (shopper.hostUserId ?? '') !== row.host_user_id && { host_user_id: shopper.hostUserId ?? '' }),
     ...(byShopper && shop.language !== row.language_tag && { language_tag: shop.language }),
     ...(byShopper && row.state === 'open' && shop.currency.id !== row.currency_id && { currency_id: shop.currency.id }),
-    ...(byShopper && told.country_id !== row.country_id && { country_id: told.country_id }),
-    ...(byShopper && told.state_id !== row.state_id && { state_id: told.state_id }),
+    ...(byShopper && enteredPlace.country_id !== row.country_id && { country_id: enteredPlace.country_id }),
+    ...(byShopper && enteredPlace.state_id !== row.state_id && { state_id: enteredPlace.state_id }),
     ...(byShopper && shopper.customerId !== row.customer_id && { customer_id: shopper.customerId }),
     ...(byShopper && shopper.customerGroupId !== row.customer_group_id && { customer_group_id: shopper.customerGroupId }),
   }
@@ -72,23 +74,27 @@ async function storeChanges(
 }
 
 /** Stores the changes caused by the catalogue. Returns the head of the reply, or null if another request was faster. */
-export function storeAutomaticChanges(taken: LoadedConfiguration): Promise<ReplyHead | null> {
-  return storeChanges(taken, findChanges(taken, false), false)
+export function storeAutomaticChanges(loadedConfiguration: LoadedConfiguration): Promise<ReplyHead | null> {
+  return storeChanges(loadedConfiguration, findChanges(loadedConfiguration, false), false)
 }
 
 /** The search for missing entries is needed only if a plugin observes completed configurations. */
 export const hasCompletionObserver = ({ context }: Visit): boolean =>
-  context.observers.some((one) => one.observers.onSvcCompleteConfiguration !== undefined)
+  context.observers.some((observer) => observer.observers.onSvcCompleteConfiguration !== undefined)
 
 /**
  * Stores the shopper's change and its undo step. Returns the head of the reply, or null if another request was faster. Updates the
  * price known to the shopper if the configuration is in a cart, and emits an event when the last missing entry is filled.
  * @param wasOpen true if something was missing before the change
  */
-export async function storeChange(taken: LoadedConfiguration, history: string, wasOpen: boolean): Promise<ReplyHead | null> {
-  const { row, state, work } = taken
-  const changes = { ...findChanges(taken, true), ...(history !== row.history && { history }) }
-  const head = await storeChanges(taken, Object.keys(changes).length === 0 ? null : changes, true)
+export async function storeChange(
+  loadedConfiguration: LoadedConfiguration,
+  history: string,
+  wasOpen: boolean,
+): Promise<ReplyHead | null> {
+  const { row, state, work } = loadedConfiguration
+  const changes = { ...findChanges(loadedConfiguration, true), ...(history !== row.history && { history }) }
+  const head = await storeChanges(loadedConfiguration, Object.keys(changes).length === 0 ? null : changes, true)
   if (head === null) return null
   if (row.state === 'in_cart') await storeDisplayedPrices(work, row.id, state)
   if (wasOpen && findMissing(state).length === 0) {

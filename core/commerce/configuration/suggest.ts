@@ -82,13 +82,13 @@ function validatePreference({ state }: LoadedConfiguration, wish: PreferenceInpu
     : issue('values', `'${title}' has no answer '${unknown.slice(0, 40)}'; 'values' takes ids of its answers.`)
 }
 
-function validateSuggestInput(taken: LoadedConfiguration, { aim, wishes = [], max_price }: SuggestInput): void {
-  const issues = wishes.flatMap((wish, place) => validatePreference(taken, wish, place))
-  if (!taken.shop.maySeePrices && max_price !== undefined) {
+function validateSuggestInput(loadedConfiguration: LoadedConfiguration, { aim, wishes = [], max_price }: SuggestInput): void {
+  const issues = wishes.flatMap((wish, place) => validatePreference(loadedConfiguration, wish, place))
+  if (!loadedConfiguration.shop.maySeePrices && max_price !== undefined) {
     const message = "Field 'max_price' is for shoppers who may see prices. Leave it out."
     issues.push({ field: 'max_price', code: 'NOT_ALLOWED', message })
   }
-  if (!taken.shop.maySeePrices && aim === 'cheapest') {
+  if (!loadedConfiguration.shop.maySeePrices && aim === 'cheapest') {
     const message = "Field 'aim' takes 'cheapest' from shoppers who may see prices. Send 'closest' or 'lightest'."
     issues.push({ field: 'aim', code: 'NOT_ALLOWED', message })
   }
@@ -96,17 +96,17 @@ function validateSuggestInput(taken: LoadedConfiguration, { aim, wishes = [], ma
 }
 
 function toSuggestionReply(
-  taken: LoadedConfiguration,
-  found: OptimalConfiguration,
+  loadedConfiguration: LoadedConfiguration,
+  optimum: OptimalConfiguration,
   first: SuggestionReply | null,
 ): SuggestionReply {
-  const { state, product, shop, evaluation } = taken
-  const after = resumeConfiguration(product.program, evaluation, found.selections).state
+  const { state, product, shop, evaluation } = loadedConfiguration
+  const after = resumeConfiguration(product.program, evaluation, optimum.selections).state
   const price = calculatePrice(after, product, shop)
   const weight = calculateWeight(after)
-  const shown = (of: PriceReply): number => (shop.b2b ? of.net : of.gross)
+  const pickPrice = (of: PriceReply): number => (shop.b2b ? of.net : of.gross)
   return {
-    changes: found.changes,
+    changes: optimum.changes,
     differences: product.program.questions.flatMap(({ index, id }) =>
       state.text[index] === after.text[index]
         ? []
@@ -122,12 +122,12 @@ function toSuggestionReply(
     price,
     weight,
     gives_up: {
-      wishes: found.unmet,
-      price: price && first?.price ? subtractAmounts(shown(price), shown(first.price)) : price && 0,
+      wishes: optimum.unmet,
+      price: price && first?.price ? subtractAmounts(pickPrice(price), pickPrice(first.price)) : price && 0,
       weight: first ? subtractAmounts(weight, first.weight) : 0,
     },
-    to_fill: found.toFill,
-    proven: found.proven,
+    to_fill: optimum.toFill,
+    proven: optimum.proven,
   }
 }
 
@@ -135,12 +135,12 @@ function toSuggestionReply(
  * Finds the best configurations, starting from the stored one, which is not changed. NOT_FOUND for unknown and expired ones;
  * VALIDATION_FAILED on impossible wishes; TOO_MANY_REQUESTS and NOT_READY while other searches run.
  */
-export async function suggestConfigurations(visit: Visit, token: string, input: SuggestInput): Promise<SuggestReply> {
-  const taken = await loadConfiguration(visit, token)
-  validateSuggestInput(taken, input)
-  const { optimiser } = visit
+export async function suggestConfigurations(shopperContext: Visit, token: string, input: SuggestInput): Promise<SuggestReply> {
+  const loadedConfiguration = await loadConfiguration(shopperContext, token)
+  validateSuggestInput(loadedConfiguration, input)
+  const { optimiser } = shopperContext
   if (optimiser === null) throw new SystemError('Nothing is searched within this work. Call it with a visit of the app.')
-  const { product, shop, state, row, evaluation } = taken
+  const { product, shop, state, row, evaluation } = loadedConfiguration
   const { aim = 'closest', wishes = [], max_price, max_changes } = input
   const { texts: _, ...context } = evaluation
   const report = await optimiser.ask(token, {
@@ -161,6 +161,7 @@ export async function suggestConfigurations(visit: Visit, token: string, input: 
     },
   })
   const suggestions: SuggestionReply[] = []
-  for (const found of report.configurations) suggestions.push(toSuggestionReply(taken, found, suggestions[0] ?? null))
+  for (const optimum of report.configurations)
+    suggestions.push(toSuggestionReply(loadedConfiguration, optimum, suggestions[0] ?? null))
   return { configuration: token, revision: row.revision, suggestions, impossible: report.impossible }
 }

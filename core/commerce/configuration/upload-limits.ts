@@ -31,16 +31,15 @@ export async function deleteUnselectedFiles(
   size: number,
 ): Promise<void> {
   const limits = listSizeLimits(program)
-  const mostFiles = limits.length + maxExtraFiles
+  const maxFiles = limits.length + maxExtraFiles
   // A replacement is stored before it is selected, so the previous file needs room at the same time.
-  const mostBytes = limits.reduce((sum, limit) => sum + limit, 0) + Math.max(0, ...limits)
+  const maxBytes = limits.reduce((sum, limit) => sum + limit, 0) + Math.max(0, ...limits)
   const sql = "SELECT id, name, size FROM svc_files WHERE entity = 'configuration' AND entity_id = ? ORDER BY id"
   const files = [...(await unit.query<{ id: number; name: string; size: number | string }>(sql, [id]))]
-  const held = new Set(selections.map(({ value }) => value))
-  const isFull = (): boolean =>
-    files.length >= mostFiles || files.reduce((sum, file) => sum + Number(file.size), size) > mostBytes
+  const selectedNames = new Set(selections.map(({ value }) => value))
+  const isFull = (): boolean => files.length >= maxFiles || files.reduce((sum, file) => sum + Number(file.size), size) > maxBytes
   while (isFull()) {
-    const index = files.findIndex(({ name }) => !held.has(name))
+    const index = files.findIndex(({ name }) => !selectedNames.has(name))
     const [oldest] = index === -1 ? [] : files.splice(index, 1)
     if (oldest === undefined) {
       throw ValidationError.of(

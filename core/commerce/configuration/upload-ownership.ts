@@ -11,9 +11,9 @@ export const noUploads: UploadNames = new Map()
 /** Names of the uploaded files that the configuration selects now or would select with the sent entries. */
 export function loadSelectedUploads(
   { row, product, work }: LoadedConfiguration,
-  sent: readonly ChangeEntry[] = [],
+  entries: readonly ChangeEntry[] = [],
 ): Promise<UploadNames> {
-  const whole = sent.filter((entry): entry is SelectionInput => typeof entry.value !== 'object' || entry.value === null)
+  const whole = entries.filter((entry): entry is SelectionInput => typeof entry.value !== 'object' || entry.value === null)
   return readUploadNames(work, row.id, findUploadIds(product.program, [...row.selections, ...whole]))
 }
 

@@ -70,9 +70,9 @@ export async function storeUpload(
     await received.keep(id)
     await work.transact(async (inside) => {
       // Uploads can run in parallel, and the configuration may have been ordered during this one.
-      const { row: held } = await findConfiguration(inside, row.token)
-      requireOpenConfiguration(held)
-      await deleteUnselectedFiles(inside, program, held, received.size)
+      const { row: currentRow } = await findConfiguration(inside, row.token)
+      requireOpenConfiguration(currentRow)
+      await deleteUnselectedFiles(inside, program, currentRow, received.size)
       const fields = [
         id,
         entityName,

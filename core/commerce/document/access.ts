@@ -14,11 +14,11 @@ interface DocumentOwner {
  * True if the customer record is temporary, or if it was deleted and the cart belongs to a guest. An account cannot be deleted before its
  * carts. If the cart is gone too, the owner is unknown and access is denied.
  */
-async function isGuestDocument(visit: Visit, { customer_id: id, cart_id: cartId }: DocumentOwner): Promise<boolean> {
+async function isGuestDocument(shopperContext: Visit, { customer_id: id, cart_id: cartId }: DocumentOwner): Promise<boolean> {
   if (id === null) return true
-  const buyer = await visit.read(customer, id)
+  const buyer = await shopperContext.read(customer, id)
   if (buyer) return buyer.values.is_temporary === true
-  const from = cartId === null ? null : await visit.read(cart, cartId)
+  const from = cartId === null ? null : await shopperContext.read(cart, cartId)
   return from !== null && from.values.customer_id === null
 }
 
@@ -26,9 +26,9 @@ async function isGuestDocument(visit: Visit, { customer_id: id, cart_id: cartId 
  * True if the visitor, who presented the token, may see the document. For a guest's document the token is enough; an account's document
  * needs that account too. If the visit names no shopper, the service itself reads it.
  */
-export async function canAccessDocument(visit: Visit, of: DocumentOwner): Promise<boolean> {
-  const { named } = visit
-  if (named === null) return true
-  const customerId = (await isGuestDocument(visit, of)) ? null : of.customer_id
-  return customerId === null || requireCartRules(visit).owns({ customerId }, { shopper: named, holdsToken: true })
+export async function canAccessDocument(shopperContext: Visit, of: DocumentOwner): Promise<boolean> {
+  const { named: owner } = shopperContext
+  if (owner === null) return true
+  const customerId = (await isGuestDocument(shopperContext, of)) ? null : of.customer_id
+  return customerId === null || requireCartRules(shopperContext).owns({ customerId }, { shopper: owner, holdsToken: true })
 }

@@ -20,8 +20,8 @@ function copyLineFields({ values }: FrozenLine): LineFields {
   return line
 }
 
-function copyConfigFields(held: FrozenLine['config'][number]): ConfigFields {
-  const { id: _id, ...fields } = held
+function copyConfigFields(configRow: FrozenLine['config'][number]): ConfigFields {
+  const { id: _id, ...fields } = configRow
   const {
     quote_line_id: _quote,
     order_line_id: _order,
@@ -33,8 +33,8 @@ function copyConfigFields(held: FrozenLine['config'][number]): ConfigFields {
   return config
 }
 
-function copyRateFields(held: FrozenDocument['rates'][number]): RateFields {
-  const { id: _id, ...fields } = held
+function copyRateFields(rateRow: FrozenDocument['rates'][number]): RateFields {
+  const { id: _id, ...fields } = rateRow
   const {
     quote_id: _quote,
     sales_order_id: _order,
@@ -57,9 +57,9 @@ export async function copyDocumentParts(
   const lines = from.lines.map(copyLineFields)
   const rates = from.rates.map(copyRateFields)
   requireBalance(from.values, lines, rates)
-  const held = await parts.storeLines(work, id, lines, copyOptions)
+  const storedLines = await parts.storeLines(work, id, lines, copyOptions)
   const configs = from.lines.flatMap(({ config }, index) =>
-    config.map((one) => ({ line: held[index]!.id, fields: copyConfigFields(one) })),
+    config.map((configRow) => ({ line: storedLines[index]!.id, fields: copyConfigFields(configRow) })),
   )
   await parts.storeConfigs(work, configs, copyOptions)
   await parts.storeRates(work, id, rates, copyOptions)

@@ -92,12 +92,12 @@ async function buildHeader({ settled, priced, delivery = null, payment = null }:
 
 /** The uploaded files that the cart's selections refer to. */
 async function loadCartUploads({ work, sold }: SettledCart): Promise<readonly UploadNames[]> {
-  const found: UploadNames[] = []
+  const uploadNames: UploadNames[] = []
   for (const { product, state, configuration } of sold) {
-    const held = state.program.questions.map(({ id, index }) => ({ question_id: id, value: state.text[index] ?? null }))
-    found.push(await readUploadNames(work, configuration.id, findUploadIds(product.program, held)))
+    const selections = state.program.questions.map(({ id, index }) => ({ question_id: id, value: state.text[index] ?? null }))
+    uploadNames.push(await readUploadNames(work, configuration.id, findUploadIds(product.program, selections)))
   }
-  return found
+  return uploadNames
 }
 
 /**
@@ -115,21 +115,22 @@ export async function freezeDocument(
   const { sold, shop } = settled
   const parts = documentPartStores[entity]
   const header = await buildHeader(frozen)
-  const lines = sold.map((one, index) => toFrozenLineFields(one, priced.lines[index]!, priced, shop))
+  const lines = sold.map((position, index) => toFrozenLineFields(position, priced.lines[index]!, priced, shop))
   const rates = toRateFields(priced)
   requireBalance(header, lines, rates)
-  const held = await parts.storeLines(work, id, lines)
+  const storedLines = await parts.storeLines(work, id, lines)
   // If the lines are read back, existing ones are among them.
-  if (held.length !== lines.length) throw new SystemError(`The ${entity} ${id} has lines already, so it is not frozen again.`)
+  if (storedLines.length !== lines.length)
+    throw new SystemError(`The ${entity} ${id} has lines already, so it is not frozen again.`)
   const uploads = await loadCartUploads(settled)
-  const configs = sold.flatMap((one, index) => {
-    const { id: line } = held[index]!
-    return toFrozenConfigFields(one, shop, uploads[index]!).map((fields) => ({ line, fields }))
+  const configs = sold.flatMap((position, index) => {
+    const { id: line } = storedLines[index]!
+    return toFrozenConfigFields(position, shop, uploads[index]!).map((fields) => ({ line, fields }))
   })
   const [config, rated] = await Promise.all([parts.storeConfigs(work, configs), parts.storeRates(work, id, rates)])
   const uploaded = uploads.flatMap((names) => [...names.keys()])
   const files = (await hasFiles(settled, uploaded)) ? await freezeFiles(work, entity, id, uploaded) : 0
-  return { header, lines: held, config, rates: rated, mayHaveFiles: files > 0 }
+  return { header, lines: storedLines, config, rates: rated, mayHaveFiles: files > 0 }
 }
 
 /** False if no sold product has a picture, the shop has no logo and nothing was uploaded. The file queries are skipped then. */

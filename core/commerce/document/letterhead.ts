@@ -10,8 +10,8 @@ import { parseLetterhead } from './texts.js'
 
 /** The country's name in the document's language; '' for none. */
 export async function readCountryName(work: Work, id: number | null, language: string): Promise<string> {
-  const found = findById(await work.records(country), id)
-  return found ? getRecordText(found, 'name', language) || found.name : ''
+  const record = findById(await work.records(country), id)
+  return record ? getRecordText(record, 'name', language) || record.name : ''
 }
 
 /** The shop's terms in this language, as rich text. */

@@ -57,19 +57,19 @@ export function buildLineTrace(
 ): LineTrace {
   const titles = getProductTitles(product, language)
   const [price, recurring, weight] = [traceMeasure(state, 0), traceMeasure(state, 1), traceMeasure(state, 2)]
-  const kept = (line: TraceLine): ExcerptLine =>
+  const toCompactLine = (line: TraceLine): ExcerptLine =>
     compactTrace(toDecimalTraceLine(addTitles(line, titles)), maxTraceCharacters, undefined)
   const grossOf = ({ kind, amount }: TraceLine, own: GoodsPrice, discountTitle: string | null): DecimalTraceLine =>
     toDecimalTraceLine(traceLine({ kind, amount }, own, { quantity, currency, entry, discountTitle }))
   return {
     quantity,
     currency: { code: currency.code, multiplicator: currency.multiplicator },
-    price: kept(price),
+    price: toCompactLine(price),
     gross: grossOf(price, priced, discount?.title ?? null),
     ...(product.program.source.use_recurring_pricing && {
-      recurring: kept(recurring),
+      recurring: toCompactLine(recurring),
       recurring_gross: grossOf(recurring, priced.recurring, recurringDiscount?.title ?? null),
     }),
-    weight: kept(weight),
+    weight: toCompactLine(weight),
   }
 }

@@ -52,8 +52,8 @@ interface DocumentPartStore {
   ): Promise<readonly RateRecord[] | null>
 }
 
-const toValues = <V>(written: readonly { readonly values: V }[] | null): readonly V[] | null =>
-  written && written.map(({ values }) => values)
+const toValues = <V>(records: readonly { readonly values: V }[] | null): readonly V[] | null =>
+  records && records.map(({ values }) => values)
 
 export const documentPartStores: Readonly<Record<DocumentEntity, DocumentPartStore>> = {
   'sales-order': {
@@ -61,8 +61,8 @@ export const documentPartStores: Readonly<Record<DocumentEntity, DocumentPartSto
     config: { table: 'svc_order_line_config', of: 'order_line_id' },
     async storeLines(work, id, lines, how) {
       const records = lines.map((fields) => ({ ...fields, sales_order_id: id }))
-      const written = await work.writeParts(orderLine, records, how)
-      return toValues(written ?? (await work.lock(orderLine, { column: 'sales_order_id', values: [id] })))!
+      const storedLines = await work.writeParts(orderLine, records, how)
+      return toValues(storedLines ?? (await work.lock(orderLine, { column: 'sales_order_id', values: [id] })))!
     },
     async storeConfigs(work, configs, how) {
       const records = configs.map(({ line, fields }) => ({ ...fields, order_line_id: line }))
@@ -78,8 +78,8 @@ export const documentPartStores: Readonly<Record<DocumentEntity, DocumentPartSto
     config: { table: 'svc_quote_line_config', of: 'quote_line_id' },
     async storeLines(work, id, lines, how) {
       const records = lines.map((fields) => ({ ...fields, quote_id: id }))
-      const written = await work.writeParts(quoteLine, records, how)
-      return toValues(written ?? (await work.lock(quoteLine, { column: 'quote_id', values: [id] })))!
+      const storedLines = await work.writeParts(quoteLine, records, how)
+      return toValues(storedLines ?? (await work.lock(quoteLine, { column: 'quote_id', values: [id] })))!
     },
     async storeConfigs(work, configs, how) {
       const records = configs.map(({ line, fields }) => ({ ...fields, quote_line_id: line }))

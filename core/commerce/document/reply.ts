@@ -49,12 +49,12 @@ function toDocumentLineReply({ values, config, files }: FrozenLine): DocumentLin
     },
     weight: values.weight ?? 0,
     note: values.note,
-    options: config.map((one) => ({
-      question: one.question_title,
-      text: formatSelectionText(one),
-      file: files.find(({ property }) => property === `${uploadPrefix}${one.question_id}`)?.name ?? null,
-      net: one.net ?? 0,
-      recurring_net: one.recurring_net ?? 0,
+    options: config.map((entry) => ({
+      question: entry.question_title,
+      text: formatSelectionText(entry),
+      file: files.find(({ property }) => property === `${uploadPrefix}${entry.question_id}`)?.name ?? null,
+      net: entry.net ?? 0,
+      recurring_net: entry.recurring_net ?? 0,
     })),
     files: files.filter(({ property }) => property.startsWith(uploadPrefix)).map(toFileReply),
   }

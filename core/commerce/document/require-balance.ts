@@ -29,12 +29,12 @@ export interface BalancedRate {
   readonly tax: StoredAmount
 }
 
-const addStoredAmounts = (figures: readonly StoredAmount[]): Amount =>
-  figures.reduce((total: Amount, figure) => total + toAmount(figure ?? 0), 0)
+const addStoredAmounts = (amounts: readonly StoredAmount[]): Amount =>
+  amounts.reduce((total: Amount, figure) => total + toAmount(figure ?? 0), 0)
 
-function requireSum(what: string, parts: readonly StoredAmount[], total: StoredAmount): void {
+function requireSum(label: string, parts: readonly StoredAmount[], total: StoredAmount): void {
   if (addStoredAmounts(parts) === toAmount(total ?? 0)) return
-  throw new SystemError(`A document was not stored: its parts (${what}) do not add up to its total.`)
+  throw new SystemError(`A document was not stored: its parts (${label}) do not add up to its total.`)
 }
 
 /** Lines, delivery and payment must add up to the totals, and the rates to net and tax. Recurring amounts are checked separately. */

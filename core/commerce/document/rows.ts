@@ -29,8 +29,8 @@ function parseAddress(stored: unknown): AddressTexts | null {
 
 /** The addresses of a quote: `{billing, delivery}`. */
 export function parseAddresses(stored: unknown): Pick<FrozenDocument, 'billing' | 'delivery'> {
-  const held = isObject(stored) ? stored : {}
-  return { billing: parseAddress(held['billing']), delivery: parseAddress(held['delivery']) }
+  const addresses = isObject(stored) ? stored : {}
+  return { billing: parseAddress(addresses['billing']), delivery: parseAddress(addresses['delivery']) }
 }
 
 interface FileRow extends FrozenFile {
@@ -59,7 +59,7 @@ async function loadFrozenLines<Line extends FrozenLine['values'], Config extends
   const byOrder = (a: Config, b: Config): number => (a.ordering ?? 0) - (b.ordering ?? 0) || a.id - b.id
   return lines.map((values) => ({
     values,
-    config: config.filter((one) => lineOf(one) === values.id).sort(byOrder),
+    config: config.filter((entry) => lineOf(entry) === values.id).sort(byOrder),
     files: files.filter(({ entity_id }) => entity_id === values.id).map(({ entity_id: _line, ...file }) => file),
   }))
 }
@@ -77,8 +77,8 @@ type NewOrderParts = Pick<OrderParts, 'billing' | 'delivery'> & FrozenParts
 const createOrderPartsCache = () => new Map<number, OrderParts>()
 
 async function loadOrderAddresses(work: Work, id: number): Promise<Pick<OrderParts, 'billing' | 'delivery'>> {
-  const found = toValues(await work.list(orderAddress, { column: 'sales_order_id', values: [id] }))
-  const of = (wanted: string): AddressTexts | null => found.find(({ kind }) => kind === wanted) ?? null
+  const addresses = toValues(await work.list(orderAddress, { column: 'sales_order_id', values: [id] }))
+  const of = (addressKind: string): AddressTexts | null => addresses.find(({ kind }) => kind === addressKind) ?? null
   return { billing: of('billing'), delivery: of('delivery') }
 }
 
@@ -98,7 +98,7 @@ async function buildOrderParts(work: Work, id: number, frozen: NewOrderParts): P
   return {
     billing,
     delivery,
-    lines: await loadFrozenLines(work, orderLine.name, lines, config, (one) => one.order_line_id ?? null, mayHaveFiles),
+    lines: await loadFrozenLines(work, orderLine.name, lines, config, (entry) => entry.order_line_id ?? null, mayHaveFiles),
     rates,
   }
 }
@@ -110,23 +110,23 @@ export async function cacheOrderParts(work: Work & InUnit, id: number, frozen: N
 
 /** null if there is no such order. */
 export async function readOrder(work: Work, id: number): Promise<FrozenDocument<'sales-order'> | null> {
-  const found = await work.read(salesOrder, id)
-  if (!found) return null
-  const { values } = found
-  const kept = work.unit?.memoize(createOrderPartsCache).get(id)
-  const parts = kept ?? (await buildOrderParts(work, id, await loadStoredParts(work, id)))
+  const record = await work.read(salesOrder, id)
+  if (!record) return null
+  const { values } = record
+  const cachedParts = work.unit?.memoize(createOrderPartsCache).get(id)
+  const parts = cachedParts ?? (await buildOrderParts(work, id, await loadStoredParts(work, id)))
   const [shop, instructions] = [parseLetterhead(values.shop), parseInstructions(values.payment_instructions)]
   return { entity: 'sales-order', id, values, shop, instructions, ...parts }
 }
 
 /** null if there is no such quote. */
 export async function readQuote(work: Work, id: number): Promise<FrozenDocument<'quote'> | null> {
-  const found = await work.read(quote, id)
-  if (!found) return null
+  const record = await work.read(quote, id)
+  if (!record) return null
   const of = { column: 'quote_id', values: [id] }
   const lines = await work.list(quoteLine, of)
   const config = await work.list(quoteLineConfig, { column: 'quote_line_id', values: toIds(lines) })
-  const { values } = found
+  const { values } = record
   const { billing, delivery } = parseAddresses(values.addresses)
   return {
     entity: 'quote',
@@ -136,7 +136,7 @@ export async function readQuote(work: Work, id: number): Promise<FrozenDocument<
     instructions: null,
     billing,
     delivery,
-    lines: await loadFrozenLines(work, quoteLine.name, toValues(lines), toValues(config), (one) => one.quote_line_id),
+    lines: await loadFrozenLines(work, quoteLine.name, toValues(lines), toValues(config), (entry) => entry.quote_line_id),
     rates: toValues(await work.list(quoteTaxRate, of)),
   }
 }

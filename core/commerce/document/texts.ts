@@ -42,8 +42,8 @@ type TextFields<K extends string> = Readonly<Record<K, string>>
 
 /** The texts of a stored object by key; '' for missing ones. */
 function toTextFields<const K extends string>(stored: unknown, keys: readonly K[]): TextFields<K> {
-  const held = isObject(stored) ? stored : {}
-  const text = (key: string): string => (typeof held[key] === 'string' ? held[key] : '')
+  const fields = isObject(stored) ? stored : {}
+  const text = (key: string): string => (typeof fields[key] === 'string' ? fields[key] : '')
   // Safe cast: every key has a value.
   return Object.fromEntries(keys.map((key) => [key, text(key)])) as TextFields<K>
 }

@@ -22,7 +22,7 @@ const coalesceZero = (sql: string): string => `COALESCE(${sql}, 0)`
 /** SQL conditions, each true for a document whose amounts do not add up. `d` is the document. */
 function buildFaultConditions(registry: Registry, { of, ...names }: DocumentTables): ReadonlyMap<string, string> {
   const [line, rate] = [names.line, names.rate].map((name) => requireEntity(registry, name).table) as [string, string]
-  const found = new Map<string, string>()
+  const conditions = new Map<string, string>()
   const lines = (column: string): string =>
     coalesceZero(`(SELECT SUM(l.${column}) FROM ${quote(line)} l WHERE l.${quote(of)} = d.id)`)
   const rates = (column: string, recurring: boolean): string =>
@@ -32,14 +32,14 @@ function buildFaultConditions(registry: Registry, { of, ...names }: DocumentTabl
   const total = (column: string): string => coalesceZero(`d.${column}`)
   for (const column of ['net', 'tax', 'gross']) {
     const charges = `${coalesceZero(`d.delivery_${column}`)} + ${coalesceZero(`d.payment_${column}`)}`
-    found.set(column, `${lines(column)} + ${charges} <> ${total(column)}`)
-    found.set(`recurring ${column}`, `${lines(`recurring_${column}`)} <> ${total(`recurring_${column}`)}`)
+    conditions.set(column, `${lines(column)} + ${charges} <> ${total(column)}`)
+    conditions.set(`recurring ${column}`, `${lines(`recurring_${column}`)} <> ${total(`recurring_${column}`)}`)
   }
   for (const column of ['net', 'tax']) {
-    found.set(`rates, ${column}`, `${rates(column, false)} <> ${total(column)}`)
-    found.set(`recurring rates, ${column}`, `${rates(column, true)} <> ${total(`recurring_${column}`)}`)
+    conditions.set(`rates, ${column}`, `${rates(column, false)} <> ${total(column)}`)
+    conditions.set(`recurring rates, ${column}`, `${rates(column, true)} <> ${total(`recurring_${column}`)}`)
   }
-  return found
+  return conditions
 }
 
 /** One sentence for each kind of mismatch; empty if all documents add up. */
@@ -47,11 +47,11 @@ export async function findTotalFaults(on: Queryable, registry: Registry): Promis
   const faults: string[] = []
   for (const parts of documentKinds) {
     const { label, pluralLabel, table } = requireEntity(registry, parts.document)
-    for (const [what, condition] of buildFaultConditions(registry, parts)) {
+    for (const [subject, condition] of buildFaultConditions(registry, parts)) {
       const sql = `SELECT COUNT(*) AS count, MIN(d.id) AS first FROM ${quote(table)} d WHERE ${condition}`
-      const [found] = await on.query<{ readonly count: number; readonly first: number }>(sql)
-      if (!found || Number(found.count) === 0) continue
-      faults.push(`${found.count} ${pluralLabel}, ${label} ${found.first} among them, do not add up (${what}).`)
+      const [row] = await on.query<{ readonly count: number; readonly first: number }>(sql)
+      if (!row || Number(row.count) === 0) continue
+      faults.push(`${row.count} ${pluralLabel}, ${label} ${row.first} among them, do not add up (${subject}).`)
     }
   }
   return faults

@@ -13,23 +13,23 @@ const invoiceSeries = 'invoice'
  * refunded. Call it under the lock of the order's row.
  */
 export async function writeInvoice(work: Work & InUnit, orderId: number): Promise<number | null> {
-  const seen = await work.at()
-  const { settings } = seen.moment.snapshot
+  const currentWork = await work.at()
+  const { settings } = currentWork.moment.snapshot
   if (settings.enable_invoicing !== true) return null
-  const [made] = await seen.list(invoice, { column: 'sales_order_id', values: [orderId] })
-  if (made) return made.id
-  const order = await seen.read(salesOrder, orderId)
+  const [existingInvoice] = await currentWork.list(invoice, { column: 'sales_order_id', values: [orderId] })
+  if (existingInvoice) return existingInvoice.id
+  const order = await currentWork.read(salesOrder, orderId)
   if (!order) throw new SystemError(`There is no order ${orderId} to write an invoice for.`)
   const { net, tax, gross } = order.values
-  const number = await reserveInvoiceNumber(seen, settings.invoice_prefix ?? '', settings.invoice_start ?? 1)
-  return seen.write(invoice, { sales_order_id: orderId, number, net, tax, gross, created: formatIsoTime(seen.now) })
+  const number = await reserveInvoiceNumber(currentWork, settings.invoice_prefix ?? '', settings.invoice_start ?? 1)
+  return currentWork.write(invoice, { sales_order_id: orderId, number, net, tax, gross, created: formatIsoTime(currentWork.now) })
 }
 
 /** A new prefix can repeat an earlier number (`1` and 23, `12` and 3). Such a number is skipped. */
 async function reserveInvoiceNumber(work: Work & InUnit, prefix: string, first: number): Promise<string> {
   for (;;) {
     const number = `${prefix}${await takeNextNumber(work.unit, invoiceSeries, first)}`
-    const [taken] = await work.list(invoice, { column: 'number', values: [number] })
-    if (!taken) return number
+    const [existingInvoice] = await work.list(invoice, { column: 'number', values: [number] })
+    if (!existingInvoice) return number
   }
 }

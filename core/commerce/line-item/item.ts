@@ -70,13 +70,13 @@ export function findLineItemChanges(
     const [from, to] = [item.recurring.gross, now.recurring.gross]
     changes.push({ field: 'recurring', from, to, message: `The recurring price was ${from} and is ${to}.` })
   }
-  const said = (options: LineItem['options'], id: number): string | null =>
+  const findText = (options: LineItem['options'], id: number): string | null =>
     options.find((option) => option.question_id === id)?.text ?? null
-  const named = (id: number): string => item.options.find((option) => option.question_id === id)?.question ?? String(id)
+  const findTitle = (id: number): string => item.options.find((option) => option.question_id === id)?.question ?? String(id)
   for (const { question_id } of automatic) {
-    const [from, to] = [said(item.options, question_id), said(now.options, question_id)]
+    const [from, to] = [findText(item.options, question_id), findText(now.options, question_id)]
     const becomes = to === null ? 'is no longer there' : `is '${to}' now`
-    const message = `'${named(question_id)}' was '${from ?? ''}' and ${becomes}.`
+    const message = `'${findTitle(question_id)}' was '${from ?? ''}' and ${becomes}.`
     changes.push({ field: 'selection', question_id, from, to, message })
   }
   for (const { question_id, message } of missing) changes.push({ field: 'missing', question_id, from: null, to: null, message })

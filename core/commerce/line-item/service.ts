@@ -55,78 +55,90 @@ const lineItemMessages = {
 } as const
 
 /** Signs a finished configuration. ValidationError on `configuration` (not finished, not opened by the host) and `quantity`. */
-export async function signConfiguration(visit: Visit, token: string, quantity: number | undefined): Promise<SignedLineItem> {
-  const trust = requireLineItemTrust(visit)
-  const taken = await loadConfiguration(visit, token)
-  const { row, product, state, shopper, work } = taken
+export async function signConfiguration(
+  shopperContext: Visit,
+  token: string,
+  quantity: number | undefined,
+): Promise<SignedLineItem> {
+  const trust = requireLineItemTrust(shopperContext)
+  const loadedConfiguration = await loadConfiguration(shopperContext, token)
+  const { row, product, state, shopper, work } = loadedConfiguration
   requireOpenConfiguration(row)
   // Otherwise a shopper could get the taxes and prices of guests by omitting the assertion.
   if (!trust.guests && shopper.hostUserId === undefined) {
-    const message = translateShopMessage(work.context.registry, taken.shop.language, lineItemMessages.notOpenedByHost)
+    const message = translateShopMessage(
+      work.context.registry,
+      loadedConfiguration.shop.language,
+      lineItemMessages.notOpenedByHost,
+    )
     throw ValidationError.of('configuration', message, 'NO_ASSERTION')
   }
-  requireRight(work, taken.shop, 'may_order')
+  requireRight(work, loadedConfiguration.shop, 'may_order')
   const issues = findMissing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
   if (issues.length > 0) throw new ValidationError(issues)
-  const wanted = quantity ?? product.quantities.min
-  requireAllowedQuantity(wanted, product.quantities)
+  const requestedQuantity = quantity ?? product.quantities.min
+  requireAllowedQuantity(requestedQuantity, product.quantities)
   const uploads = await readUploadNames(work, row.id, findUploadIds(product.program, row.selections))
-  return createSignedLineItem(visit.context, trust, toLineItem(token, taken, state, shopper, wanted, uploads))
+  return createSignedLineItem(
+    shopperContext.context,
+    trust,
+    toLineItem(token, loadedConfiguration, state, shopper, requestedQuantity, uploads),
+  )
 }
 
 /** The line item, if the host may still charge it. Otherwise ValidationError on `line_item`. */
-async function requireSellableItem(visit: Visit, lineItem: string): Promise<VerifiedLineItem> {
-  const trust = requireLineItemTrust(visit)
-  const checked = await verifyLineItem(visit.context, trust, lineItem)
-  requireUnexpiredItem(checked, visit.now)
+async function requireSellableItem(shopperContext: Visit, lineItem: string): Promise<VerifiedLineItem> {
+  const trust = requireLineItemTrust(shopperContext)
+  const checked = await verifyLineItem(shopperContext.context, trust, lineItem)
+  requireUnexpiredItem(checked, shopperContext.now)
   if (trust.guests || checked.item.sub) return checked
   const message = 'This line item names no visitor: no assertion opened its configuration. Open another with an assertion.'
   throw ValidationError.of('line_item', message, 'NO_ASSERTION')
 }
 
 /** Reprices the line item and lists the changes since it was signed. Stores nothing. ValidationError on an expired `line_item`. */
-export async function priceLineItem(visit: Visit, lineItem: string): Promise<RepricedLineItem> {
-  const checked = await requireSellableItem(visit, lineItem)
-  return repriceItem(visit, checked.item)
+export async function priceLineItem(shopperContext: Visit, lineItem: string): Promise<RepricedLineItem> {
+  const checked = await requireSellableItem(shopperContext, lineItem)
+  return repriceItem(shopperContext, checked.item)
 }
 
 /**
  * Redeems the line item once, before the host charges it. ValidationError on `line_item` if it was redeemed before, or if repricing
  * changes it: the issues list the changes.
  */
-export async function redeemLineItem(visit: Visit, lineItem: string): Promise<LineItem> {
-  const checked = await requireSellableItem(visit, lineItem)
-  const { changes } = await repriceItem(visit, checked.item)
+export async function redeemLineItem(shopperContext: Visit, lineItem: string): Promise<LineItem> {
+  const checked = await requireSellableItem(shopperContext, lineItem)
+  const { changes } = await repriceItem(shopperContext, checked.item)
   if (changes.length > 0) {
     throw new ValidationError(changes.map(({ message }) => ({ field: 'line_item', code: 'CHANGED', message })))
   }
-  await markItemRedeemed(visit, checked)
+  await markItemRedeemed(shopperContext, checked)
   return checked.item
 }
 
 /** Returns the configuration for editing. Creates a new one from the item if it was deleted or charged. */
-export async function reopenLineItem(visit: Visit, lineItem: string): Promise<ConfigurationReply> {
-  const { item } = await verifyLineItem(visit.context, requireLineItemTrust(visit), lineItem)
-  const found = await findItemConfiguration(visit, item.configuration)
-  if (found?.state !== 'open') return copyLineItem(visit, lineItem)
-  const reply = await readConfiguration(visit, item.configuration).catch(catchNotFound)
-  if (reply === null) return copyLineItem(visit, lineItem)
+export async function reopenLineItem(shopperContext: Visit, lineItem: string): Promise<ConfigurationReply> {
+  const { item } = await verifyLineItem(shopperContext.context, requireLineItemTrust(shopperContext), lineItem)
+  const existingConfiguration = await findItemConfiguration(shopperContext, item.configuration)
+  if (existingConfiguration?.state !== 'open') return copyLineItem(shopperContext, lineItem)
+  const reply = await readConfiguration(shopperContext, item.configuration).catch(catchNotFound)
+  if (reply === null) return copyLineItem(shopperContext, lineItem)
   // Restores the item's selections: the shopper may have changed the configuration after it was signed.
-  const work = await visit.at(toProductTopic(item.product_id))
+  const work = await shopperContext.at(toProductTopic(item.product_id))
   const fields = {
     selections: item.selections,
     history: null,
     catalog_version: item.catalog_version,
     changed: formatIsoTime(work.now),
   }
-  await work.write(configuration, fields, { id: found.id })
-  return readConfiguration(visit, item.configuration)
+  await work.write(configuration, fields, { id: existingConfiguration.id })
+  return readConfiguration(shopperContext, item.configuration)
 }
 
 /** Creates a new configuration for another order. `automatic` lists selections that the catalogue no longer offers. */
-export async function copyLineItem(visit: Visit, lineItem: string): Promise<ConfigurationReply> {
-  const { item } = await verifyLineItem(visit.context, requireLineItemTrust(visit), lineItem)
-  const work = await visit.at(toProductTopic(item.product_id))
+export async function copyLineItem(shopperContext: Visit, lineItem: string): Promise<ConfigurationReply> {
+  const { item } = await verifyLineItem(shopperContext.context, requireLineItemTrust(shopperContext), lineItem)
+  const work = await shopperContext.at(toProductTopic(item.product_id))
   const product = await loadCompiledProduct(work, item.product_id)
   if (!product?.isPublished) {
     throw ValidationError.of('line_item', `'${item.title}' is no longer sold, so it cannot be ordered again.`, 'NOT_PUBLISHED')
@@ -145,17 +157,17 @@ export async function copyLineItem(visit: Visit, lineItem: string): Promise<Conf
     language_tag: item.language,
     catalog_version: item.catalog_version,
   }
-  await visit.transact(async (inside) => {
-    const found = await findItemConfiguration(inside, item.configuration)
-    if (found) {
-      const source = { ...found, ...fields, selections: item.selections }
+  await shopperContext.transact(async (inside) => {
+    const existingConfiguration = await findItemConfiguration(inside, item.configuration)
+    if (existingConfiguration) {
+      const source = { ...existingConfiguration, ...fields, selections: item.selections }
       return copyConfiguration(inside, source, { token: fields.token, state: 'open' })
     }
     // The files were deleted with their configuration, so the shopper must upload them again.
     const selections = item.selections.filter(({ value }) => !files.includes(value))
     return insertConfiguration(inside, { ...fields, selections })
   })
-  return readConfiguration(visit, fields.token)
+  return readConfiguration(shopperContext, fields.token)
 }
 
 function findItemConfiguration(work: Work, token: string): Promise<StoredConfiguration | null> {
@@ -164,21 +176,21 @@ function findItemConfiguration(work: Work, token: string): Promise<StoredConfigu
     .catch(catchNotFound)
 }
 
-async function repriceItem(visit: Visit, item: LineItem): Promise<RepricedLineItem> {
+async function repriceItem(shopperContext: Visit, item: LineItem): Promise<RepricedLineItem> {
   const shopper = toItemShopper(item)
-  const work = await visit.at(toProductTopic(item.product_id))
-  const wanted = {
+  const work = await shopperContext.at(toProductTopic(item.product_id))
+  const request = {
     productId: item.product_id,
-    language: visit.language ?? item.language,
+    language: shopperContext.language ?? item.language,
     currency: item.currency,
     place: toPlaceInput(item),
   }
   try {
-    const desk = await openPricingSession(work, shopper, wanted)
-    const { state, automatic } = resumeConfiguration(desk.product.program, desk.evaluation, item.selections)
+    const session = await openPricingSession(work, shopper, request)
+    const { state, automatic } = resumeConfiguration(session.product.program, session.evaluation, item.selections)
     const names = new Map(item.options.map(({ value, text }) => [value, text]))
-    const files = new Map(findUploadIds(desk.product.program, item.selections).map((id) => [id, names.get(id) ?? id]))
-    const now = toLineItem(item.configuration, desk, state, shopper, item.quantity, files)
+    const files = new Map(findUploadIds(session.product.program, item.selections).map((id) => [id, names.get(id) ?? id]))
+    const now = toLineItem(item.configuration, session, state, shopper, item.quantity, files)
     const lacks = findMissing(state)
     const sameLanguage = now.language === item.language ? now : { ...now, title: item.title }
     const changes = findLineItemChanges(item, sameLanguage, automatic, lacks)
@@ -195,17 +207,17 @@ async function repriceItem(visit: Visit, item: LineItem): Promise<RepricedLineIt
  * Stores the signature's digest until the item expires, and closes the configuration: a charged one cannot change. VALIDATION_FAILED
  * if any process has redeemed the item before.
  */
-async function markItemRedeemed(visit: Visit, { id, expires, item }: VerifiedLineItem): Promise<void> {
+async function markItemRedeemed(shopperContext: Visit, { id, expires, item }: VerifiedLineItem): Promise<void> {
   const digest = sha256(`line-item ${id}`)
   try {
-    await visit.transact(async (work) => {
+    await shopperContext.transact(async (work) => {
       await work.unit.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, formatIsoTime(expires)])
-      const found = await findItemConfiguration(work, item.configuration)
-      if (found && isClosedConfiguration(found)) throw createOrderedError()
-      if (found) await work.write(configuration, { state: 'ordered' }, { id: found.id })
+      const existingConfiguration = await findItemConfiguration(work, item.configuration)
+      if (existingConfiguration && isClosedConfiguration(existingConfiguration)) throw createOrderedError()
+      if (existingConfiguration) await work.write(configuration, { state: 'ordered' }, { id: existingConfiguration.id })
     })
   } catch (error) {
-    if (!visit.context.database.dialect.isDuplicate(error)) throw error
+    if (!shopperContext.context.database.dialect.isDuplicate(error)) throw error
     throw ValidationError.of('line_item', 'This line item was taken before. Copy it for another order.', 'USED')
   }
 }

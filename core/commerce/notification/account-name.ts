@@ -10,6 +10,6 @@ export async function readAccountName(
   { values: { customer_id: id }, billing, delivery }: FrozenDocument,
 ): Promise<string> {
   if (id === null || billing || delivery) return ''
-  const found = await work.read(customer, id)
-  return found ? formatFullName(found.values) : ''
+  const record = await work.read(customer, id)
+  return record ? formatFullName(record.values) : ''
 }

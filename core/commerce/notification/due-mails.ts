@@ -20,10 +20,10 @@ export async function dueMails(context: Context, limit: number): Promise<readonl
   for (;;) {
     const waiting = await loadDueMails(context, limit)
     const mails: QueuedMail[] = []
-    for (const one of waiting) {
-      const mail = await mailWriters.get(one.purpose)?.(context, one)
+    for (const queuedMail of waiting) {
+      const mail = await mailWriters.get(queuedMail.purpose)?.(context, queuedMail)
       if (mail) mails.push(mail)
-      else await mailSent(context, one)
+      else await mailSent(context, queuedMail)
     }
     if (mails.length > 0 || waiting.length === 0) return mails
   }

@@ -33,14 +33,14 @@ function getFormats(language: string, code: string, digits: number, timeZone: st
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone, calendar: 'gregory' })
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 4 })
   const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 4 })
-  const made = {
+  const formats = {
     money: (amount: number | null) => money.format(amount ?? 0),
     date: (iso: string | null) => (iso ? date.format(new Date(iso)) : ''),
     percent: (rate: number) => percents.format(rate / 100),
     plain,
   }
-  formatCache.set(key, made)
-  return made
+  formatCache.set(key, formats)
+  return formats
 }
 
 /** The formats of the language, with the document's currency. */
@@ -63,7 +63,7 @@ function toLineValues({ values, config }: FrozenLine, isNet: boolean, { money }:
     recurring: recurring ? money(recurring) : '',
     recurring_interval: values.recurring_interval,
     note: values.note,
-    options: config.map((one) => ({ question: one.question_title, text: formatSelectionText(one) })),
+    options: config.map((entry) => ({ question: entry.question_title, text: formatSelectionText(entry) })),
   }
 }
 
@@ -97,14 +97,14 @@ export function buildNotificationValues(
   { showsPrices = true, pathTo = (path) => path, name: otherwise = '', isPaid = false, sentences = {} }: ValuesOptions = {},
 ): NotificationValues {
   const { values, shop, instructions, billing, delivery, lines, entity } = document
-  const written = createValueFormats(document, language || 'en')
-  const writing = showsPrices ? written : { ...written, money: () => '' }
+  const valueFormats = createValueFormats(document, language || 'en')
+  const writing = showsPrices ? valueFormats : { ...valueFormats, money: () => '' }
   const { money, date, weight, percent } = writing
   const texts = { questions: {}, answers: {}, sentences, language }
   const wording: SumFormats = { say: (sentence, texted = {}) => translateMessage(texts, sentence, texted), money, percent }
   const person = parseAddressTexts(billing ?? delivery)
   const page = entity === 'quote' ? 'quotes' : 'orders'
-  const shown: DocumentValues = {
+  const documentValues: DocumentValues = {
     number: values.number ?? 0,
     status: values.status,
     date: date('placed' in values ? (values.placed ?? values.created) : values.created),
@@ -141,7 +141,7 @@ export function buildNotificationValues(
       phone: values.phone,
       vat_id: values.vat_id,
     },
-    order: shown,
-    quote: shown,
+    order: documentValues,
+    quote: documentValues,
   }
 }

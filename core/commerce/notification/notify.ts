@@ -33,16 +33,16 @@ export async function findNotificationMails(
   status: string,
 ): Promise<readonly NotificationMail[]> {
   const all = await work.records(notification)
-  const due = all.filter((one) => one.status === status)
+  const due = all.filter((candidate) => candidate.status === status)
   if (due.length === 0) return []
   const [shop] = await work.records(store)
   const { defaultLanguage } = work.moment.snapshot
   const customer = { reader: 'customer', to: values.email, language: values.language_tag || defaultLanguage } as const
   const manager = { reader: 'manager', to: shop?.email_sales ?? '', language: defaultLanguage } as const
   return due
-    .flatMap((one) => [
-      ...(one.send_customer === true ? [{ notification: one, ...customer }] : []),
-      ...(one.send_manager === true ? [{ notification: one, ...manager }] : []),
+    .flatMap((template) => [
+      ...(template.send_customer === true ? [{ notification: template, ...customer }] : []),
+      ...(template.send_manager === true ? [{ notification: template, ...manager }] : []),
     ])
     .filter(({ to }) => to !== '')
 }
@@ -70,14 +70,17 @@ async function limitGuestMails(
 
 /** Queues the mails that `addressed` returns. */
 export async function queueNotifications(
-  given: Work & InUnit,
+  baseWork: Work & InUnit,
   entity: DocumentEntity,
   id: number,
   status: string,
 ): Promise<void> {
-  const work = await given.at()
+  const work = await baseWork.at()
   const all = await work.records(notification)
-  if (!all.some((one) => one.status === status && (one.send_customer === true || one.send_manager === true))) return
+  if (
+    !all.some((candidate) => candidate.status === status && (candidate.send_customer === true || candidate.send_manager === true))
+  )
+    return
   const document = await readDocument(work, entity, id)
   if (!document) return
   const isPriced = entity !== 'quote' || (await mayShowPrices(work, document.values))
@@ -85,13 +88,13 @@ export async function queueNotifications(
   const due = await limitGuestMails(work, document, await findNotificationMails(work, document, status))
   const name = await readAccountName(work, document)
   const isPaid = await isOrderPaid(work, document, status)
-  const mails = due.map(({ notification: one, reader, to, language }): Mail => {
+  const mails = due.map(({ notification: template, reader, to, language }): Mail => {
     // Staff always see prices.
     const showsPrices = reader === 'manager' || isPriced
     const pathTo = (path: string): string => toLanguagePath(work, language, path)
     const sentences = work.context.registry.sentences(language)
     const values = buildNotificationValues(document, language, { showsPrices, pathTo, name, isPaid, sentences })
-    const mail = writeMail(one, values, { reader, to, language, log })
+    const mail = writeMail(template, values, { reader, to, language, log })
     return { ...mail, about: { entity, id } }
   })
   await work.mail(...mails)

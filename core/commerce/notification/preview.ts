@@ -34,19 +34,19 @@ export async function previewNotification(
 ): Promise<Mail> {
   const work = await fresh.at()
   const all = await work.records(notification)
-  const held = all.find((one) => one.name === name)
-  if (!held) {
-    const known = all.length === 0 ? 'There are none yet.' : `There are ${quoteNames(all.map((one) => one.name))}.`
-    throw new NotFoundError(`There is no notification '${name.slice(0, 100)}'. ${known}`)
+  const template = all.find((candidate) => candidate.name === name)
+  if (!template) {
+    const nameHint = all.length === 0 ? 'There are none yet.' : `There are ${quoteNames(all.map((candidate) => candidate.name))}.`
+    throw new NotFoundError(`There is no notification '${name.slice(0, 100)}'. ${nameHint}`)
   }
-  const document = number === undefined ? null : await findPreviewDocument(work, held.status in quoteStatuses, number)
+  const document = number === undefined ? null : await findPreviewDocument(work, template.status in quoteStatuses, number)
   const own = reader === 'customer' ? document?.values.language_tag || undefined : undefined
   const tag = resolveLanguage(work, language ?? own)
   // As it would be sent with that status. Staff always see prices.
   const isPriced =
     reader === 'manager' ||
     document?.entity !== 'quote' ||
-    (await hasVisiblePrices(work, { ...document.values, status: held.status }))
+    (await hasVisiblePrices(work, { ...document.values, status: template.status }))
   const values =
     document === null
       ? sampleValues
@@ -54,17 +54,17 @@ export async function previewNotification(
           showsPrices: isPriced,
           pathTo: (path) => toLanguagePath(work, tag, path),
           name: await readAccountName(work, document),
-          isPaid: await isPaidOrder(work, document, held.status),
+          isPaid: await isPaidOrder(work, document, template.status),
           sentences: work.context.registry.sentences(tag),
         })
   const to = reader === 'manager' ? values.shop.email : values.customer.email
-  return writeMail(held, values, { reader, to, language: tag, log: work.context.log })
+  return writeMail(template, values, { reader, to, language: tag, log: work.context.log })
 }
 
 async function findPreviewDocument(work: Work, isQuote: boolean, number: number) {
-  const where = { column: 'number', values: [number] }
-  const [found] = isQuote ? await work.list(quote, where) : await work.list(salesOrder, where)
-  const document = found ? await readDocument(work, isQuote ? 'quote' : 'sales-order', found.id) : null
+  const byNumber = { column: 'number', values: [number] }
+  const [record] = isQuote ? await work.list(quote, byNumber) : await work.list(salesOrder, byNumber)
+  const document = record ? await readDocument(work, isQuote ? 'quote' : 'sales-order', record.id) : null
   if (!document) throw new NotFoundError(`There is no ${isQuote ? 'quote' : 'order'} with the number ${number}.`)
   return document
 }

@@ -36,21 +36,21 @@ const isCostlyMarkup = (markup: string): boolean => markup.length > maxMarkupLen
 
 /** Uses texts in the language, else in the store default. */
 export function writeMail(
-  held: NotificationRecord,
+  template: NotificationRecord,
   values: NotificationValues,
   { reader, to, language, log }: MailContext,
 ): Mail {
   const { subject, body } = readerFields[reader]
-  const text = (field: typeof subject | typeof body): string => getRecordText(held, field, language) || held[field]
-  const fill = (given: string, kind: 'plain' | 'html'): string => {
+  const text = (field: typeof subject | typeof body): string => getRecordText(template, field, language) || template[field]
+  const fill = (source: string, kind: 'plain' | 'html'): string => {
     try {
-      return fillTemplate(given, values, kind)
+      return fillTemplate(source, values, kind)
     } catch (error) {
       log.error(
-        { err: error, notification: held.id },
+        { err: error, notification: template.id },
         'The text of a notification could not be filled; it goes out as it stands.',
       )
-      return given
+      return source
     }
   }
   // A line break in a name would start another header.
@@ -58,17 +58,17 @@ export function writeMail(
     .replace(/[\r\n]+/g, ' ')
     .trim()
   const markup = fill(text(body), 'html')
-  const head = { to, subject: (title || held.name).slice(0, 255) }
+  const head = { to, subject: (title || template.name).slice(0, 255) }
   if (isCostlyMarkup(markup)) {
     log.error(
-      { notification: held.id, characters: markup.length },
+      { notification: template.id, characters: markup.length },
       'The filled text of a notification is too long or nested too deeply; it goes out as plain text.',
     )
     return { ...head, text: toPlainMailText(markup.slice(0, maxMarkupLength)) }
   }
   const filled = sanitizeRichText(markup)
   // An untranslated text is in the store's default language, so its direction is not changed.
-  const isTurned = getRecordText(held, body, language) !== '' && getTextDirection(language) === 'rtl'
+  const isTurned = getRecordText(template, body, language) !== '' && getTextDirection(language) === 'rtl'
   const html = isTurned ? `<div lang="${language}" dir="rtl">${filled}</div>` : filled
   return { ...head, text: toPlainMailText(html), html }
 }

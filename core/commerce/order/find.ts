@@ -11,9 +11,9 @@ export const createUnknownOrderError = (): NotFoundError => new NotFoundError('T
 export const isPlacedOrder = ({ number }: OrderRecord): boolean => number !== null
 
 /** The visitor's placed order. NOT_FOUND for unknown orders, drafts and orders of other people. */
-export async function findOrder(visit: Visit, token: string): Promise<OrderRecord> {
-  requireCartRules(visit)
-  const order = await findOrderByToken(visit, token)
-  if (!order || !isPlacedOrder(order) || !(await canAccessDocument(visit, order))) throw createUnknownOrderError()
+export async function findOrder(shopperContext: Visit, token: string): Promise<OrderRecord> {
+  requireCartRules(shopperContext)
+  const order = await findOrderByToken(shopperContext, token)
+  if (!order || !isPlacedOrder(order) || !(await canAccessDocument(shopperContext, order))) throw createUnknownOrderError()
   return order
 }

@@ -43,10 +43,10 @@ const orderSeries = 'sales-order'
  * and checkouts of other people. VALIDATION_FAILED with the missing fields. TOTAL_CHANGED, with the whole checkout, if the totals differ
  * from those shown to the shopper. A failed call changes nothing.
  */
-export async function placeOrder(visit: Visit, token: string, agreed: PlaceOrderInput): Promise<DocumentReply> {
-  requireCartRules(visit)
+export async function placeOrder(shopperContext: Visit, token: string, agreed: PlaceOrderInput): Promise<DocumentReply> {
+  requireCartRules(shopperContext)
   if (!isToken(token)) throw createUnknownCheckoutError()
-  return visit.transact(async (inside) => {
+  return shopperContext.transact(async (inside) => {
     const closing = closeCart(inside, toCheckoutCartReference(token), 'ordered')
     // Start the reads before the claim is decided. They are wasted only on a repeated call, which is rare.
     const claiming = Promise.all([
@@ -65,19 +65,19 @@ export async function placeOrder(visit: Visit, token: string, agreed: PlaceOrder
 }
 
 /** The id of the order that was placed before. A repeated call gets the same reply as the first, if the visitor owns the order. */
-async function findPlacedOrderId(visit: Visit & InUnit, token: string): Promise<number> {
-  const order = await findOrderByToken(visit, token)
-  if (!order || !isPlacedOrder(order) || !(await canAccessDocument(visit, order))) throw createUnknownCheckoutError()
+async function findPlacedOrderId(shopperContext: Visit & InUnit, token: string): Promise<number> {
+  const order = await findOrderByToken(shopperContext, token)
+  if (!order || !isPlacedOrder(order) || !(await canAccessDocument(shopperContext, order))) throw createUnknownCheckoutError()
   return order.id
 }
 
 async function placeDraft(
-  { work: seen, draft }: LockedDraft<Visit & InUnit>,
+  { work: lockedContext, draft }: LockedDraft<Visit & InUnit>,
   contents: CartContents,
   agreed: PlaceOrderInput,
 ): Promise<number> {
   const { id } = draft.order
-  const work = await switchToOrderLanguage(seen, draft.order)
+  const work = await switchToOrderLanguage(lockedContext, draft.order)
   const assessed = await assessCheckout(work, draft, { isFreezing: true, contents })
   const missing = await findMissingInputs(assessed, draft)
   if (missing.length > 0) {
@@ -141,10 +141,10 @@ async function freezeAddresses(
   { settled, delivery }: CheckoutAssessment,
 ): Promise<OrderDraft> {
   const { language } = settled.shop
-  const told = async (address: OrderAddressRecord) => toAddressTexts(work, address, language)
+  const toTexts = async (address: OrderAddressRecord) => toAddressTexts(work, address, language)
   const { billing } = draft
   if (billing === null) return draft
   const target = draft.delivery ?? billing
-  const billed = await storeDraftAddress(work, draft, 'billing', await told(billing))
-  return storeDraftAddress(work, billed, 'delivery', delivery.isRequired ? await told(target) : null)
+  const billed = await storeDraftAddress(work, draft, 'billing', await toTexts(billing))
+  return storeDraftAddress(work, billed, 'delivery', delivery.isRequired ? await toTexts(target) : null)
 }

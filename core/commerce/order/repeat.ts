@@ -11,12 +11,12 @@ import { findOrder } from './find.js'
  * The new cart, which becomes the visitor's current one. Items that are no longer sold are left out. NOT_FOUND as for reading the order.
  * VALIDATION_FAILED on `order` if the shop sells no item of the order any more.
  */
-export function repeatOrder(visit: Visit, token: string): Promise<CartReply> {
-  return runCartTransaction(visit, async (inside) => {
+export function repeatOrder(shopperContext: Visit, token: string): Promise<CartReply> {
+  return runCartTransaction(shopperContext, async (inside) => {
     const work = await inside.at()
     const { id, currency_code: currencyCode } = await findOrder(work, token)
-    const found = await work.list(orderLine, { column: 'sales_order_id', values: [id] })
-    const cart = await refillCart(work, { lines: found.map(({ values }) => values), currencyCode })
+    const records = await work.list(orderLine, { column: 'sales_order_id', values: [id] })
+    const cart = await refillCart(work, { lines: records.map(({ values }) => values), currencyCode })
     if (cart === null) throw ValidationError.of('order', 'Nothing of this order is sold any more.', 'NOT_SOLD')
     return cart
   })

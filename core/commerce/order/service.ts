@@ -13,17 +13,17 @@ import type { OrderSummary } from './define.js'
 import { findOrder, isPlacedOrder, createUnknownOrderError } from './find.js'
 
 /** The frozen document. NOT_FOUND for unknown orders, drafts and orders of other people. */
-export async function readOwnOrder(visit: Visit, token: string): Promise<DocumentReply> {
-  const { id } = await findOrder(visit, token)
-  const document = await readOrder(visit, id)
+export async function readOwnOrder(shopperContext: Visit, token: string): Promise<DocumentReply> {
+  const { id } = await findOrder(shopperContext, token)
+  const document = await readOrder(shopperContext, id)
   if (document === null) throw createUnknownOrderError()
   return toDocumentReply(document)
 }
 
 /** An uploaded file of the order, by the id in the reply. NOT_FOUND for unknown files and orders of other people. */
-export async function readOwnOrderFile(visit: Visit, token: string, file: string): Promise<ReplyFile> {
-  const { id } = await findOrder(visit, token)
-  return readUploadedFile(visit, 'sales-order', id, file)
+export async function readOwnOrderFile(shopperContext: Visit, token: string, file: string): Promise<ReplyFile> {
+  const { id } = await findOrder(shopperContext, token)
+  return readUploadedFile(shopperContext, 'sales-order', id, file)
 }
 
 function toOrderSummary(order: OrderRecord): OrderSummary {
@@ -40,10 +40,10 @@ function toOrderSummary(order: OrderRecord): OrderSummary {
 }
 
 /** The orders of the account, newest first. AUTHENTICATION_REQUIRED for guests. */
-export async function listOrders(visit: Visit): Promise<readonly OrderSummary[]> {
-  requireCartRules(visit)
-  const found = await visit.list(salesOrder, { column: 'customer_id', values: [requireAccount(visit)] })
-  return found
+export async function listOrders(shopperContext: Visit): Promise<readonly OrderSummary[]> {
+  requireCartRules(shopperContext)
+  const records = await shopperContext.list(salesOrder, { column: 'customer_id', values: [requireAccount(shopperContext)] })
+  return records
     .map(({ values }) => values)
     .filter(isPlacedOrder)
     .toSorted((a, b) => (b.number ?? 0) - (a.number ?? 0))

@@ -38,24 +38,24 @@ interface ClaimedPayment {
  * failed payment another one may be started while the order is unpaid. Call it outside of units, because it calls the provider. @throws
  * NOT_READY if the provider fails; nothing was paid then
  */
-export async function beginPayment(visit: Visit, token: string): Promise<PaymentReply> {
-  const seen = await visit.at()
-  const { order, payment } = await seen.transact((inside) => claimPayment(inside, token))
+export async function beginPayment(shopperContext: Visit, token: string): Promise<PaymentReply> {
+  const currentContext = await shopperContext.at()
+  const { order, payment } = await currentContext.transact((inside) => claimPayment(inside, token))
   if (payment.begun !== null || payment.status !== 'pending') return toPaymentReply(payment, order)
   try {
     const beginning = await callProviderBegin(
-      seen,
-      await loadMethodWithProvider(seen, payment.payment_method_id),
+      currentContext,
+      await loadMethodWithProvider(currentContext, payment.payment_method_id),
       { order, payment },
       token,
     )
-    return toPaymentReply(await storeBeginning(seen, payment.id, beginning), order)
+    return toPaymentReply(await storeBeginning(currentContext, payment.id, beginning), order)
   } catch (error) {
     // On any error mark the payment as failed. The next attempt creates a new one.
     const message = error instanceof ProviderError || error instanceof ServiceError ? error.message : 'It could not be begun.'
-    await seen.transact((inside) => failPayment(inside, payment.id, message))
+    await currentContext.transact((inside) => failPayment(inside, payment.id, message))
     if (!(error instanceof ProviderError)) throw error
-    visit.context.log.warn(
+    shopperContext.context.log.warn(
       { payment: payment.id, connector: payment.connector, reason: message },
       'A payment could not be begun.',
     )
@@ -67,18 +67,20 @@ export async function beginPayment(visit: Visit, token: string): Promise<Payment
 }
 
 /** The pending payment, or a new one. A payment of zero is `paid` immediately. */
-async function claimPayment(visit: Visit & InUnit, token: string): Promise<ClaimedPayment> {
-  const order = await lockOwnOrder(visit, token)
-  const payments = await listOrderPayments(visit, order.id)
+async function claimPayment(shopperContext: Visit & InUnit, token: string): Promise<ClaimedPayment> {
+  const order = await lockOwnOrder(shopperContext, token)
+  const payments = await listOrderPayments(shopperContext, order.id)
   requirePayableOrder(order, payments)
-  const open = payments.findLast(({ status, expires }) => status === 'pending' && !(Date.parse(expires ?? '') <= visit.now))
+  const open = payments.findLast(
+    ({ status, expires }) => status === 'pending' && !(Date.parse(expires ?? '') <= shopperContext.now),
+  )
   if (open) return { order, payment: open }
   const isFree = (order.gross ?? 0) <= 0
   const method = isFree
     ? { id: order.payment_method_id, connector: '' }
-    : await loadMethodWithProvider(visit, order.payment_method_id)
-  const now = formatIsoTime(visit.now)
-  const id = await visit.write(paymentEntity, {
+    : await loadMethodWithProvider(shopperContext, order.payment_method_id)
+  const now = formatIsoTime(shopperContext.now)
+  const id = await shopperContext.write(paymentEntity, {
     sales_order_id: order.id,
     payment_method_id: method.id,
     connector: method.connector,
@@ -92,40 +94,40 @@ async function claimPayment(visit: Visit & InUnit, token: string): Promise<Claim
   })
   if (isFree) {
     const nothing = { status: 'paid', amount: 0, currency: order.currency_code, message: 'There is nothing to pay.' } as const
-    await settlePayment(visit, id, nothing, { source: 'begin' })
+    await settlePayment(shopperContext, id, nothing, { source: 'begin' })
   }
-  return { order, payment: (await lockPayment(visit, id)).payment }
+  return { order, payment: (await lockPayment(shopperContext, id)).payment }
 }
 
 function callProviderBegin(
-  visit: Visit,
+  shopperContext: Visit,
   method: MethodWithProvider,
   { order, payment }: ClaimedPayment,
   token: string,
 ): Promise<Beginning> {
-  const language = visit.language ?? (order.language_tag || visit.moment.snapshot.defaultLanguage)
-  const texts = { questions: {}, answers: {}, sentences: visit.context.registry.sentences(language), language }
+  const language = shopperContext.language ?? (order.language_tag || shopperContext.moment.snapshot.defaultLanguage)
+  const texts = { questions: {}, answers: {}, sentences: shopperContext.context.registry.sentences(language), language }
   const scope: Omit<BeginScope<typeof method.params>, 'signal'> = {
     params: method.params,
-    now: visit.now,
+    now: shopperContext.now,
     payment: toPaymentFacts(payment, order),
     order: {
       number: order.number,
       email: order.email,
-      placed: Date.parse(order.placed ?? order.created ?? '') || visit.now,
+      placed: Date.parse(order.placed ?? order.created ?? '') || shopperContext.now,
       shop: parseLetterhead(order.shop),
     },
     language,
     say: (sentence, values = {}) => translateMessage(texts, sentence, values),
-    returnUrl: visit.link(toLanguagePath(visit, language, `/orders/${token}`)),
+    returnUrl: shopperContext.link(toLanguagePath(shopperContext, language, `/orders/${token}`)),
   }
   const { params, provider } = method
-  return callProvider(visit, {
+  return callProvider(shopperContext, {
     params,
     milliseconds: beginTimeout,
     async call(signal) {
       requireParams(method)
-      requireAllowedAddresses(visit, method)
+      requireAllowedAddresses(shopperContext, method)
       const beginning = validateBeginning(await provider.begin({ ...scope, signal }), params)
       return { instructions: provider.instruct?.(scope) ?? undefined, ...beginning }
     },
@@ -133,26 +135,26 @@ function callProviderBegin(
 }
 
 /** Stores the provider's response. If two calls started the same payment, the first response wins. */
-async function storeBeginning(visit: Visit, id: number, beginning: Beginning): Promise<PaymentRecord> {
-  return visit.transact(async (inside) => {
+async function storeBeginning(shopperContext: Visit, id: number, beginning: Beginning): Promise<PaymentRecord> {
+  return shopperContext.transact(async (inside) => {
     const { payment } = await lockPayment(inside, id)
     if (payment.begun !== null) return payment
     const { reference = '', account = '', redirect = '', instructions = null, expires, report } = beginning
     const now = formatIsoTime(inside.now)
-    const told = { reference, account, redirect, instructions, expires: expires === undefined ? null : formatIsoTime(expires) }
-    await inside.write(paymentEntity, { ...told, begun: now, changed: now }, { id: payment.id })
+    const fields = { reference, account, redirect, instructions, expires: expires === undefined ? null : formatIsoTime(expires) }
+    await inside.write(paymentEntity, { ...fields, begun: now, changed: now }, { id: payment.id })
     if (report) await settlePayment(inside, id, report, { source: 'begin' })
     return (await lockPayment(inside, id)).payment
   })
 }
 
-async function failPayment(visit: Visit & InUnit, id: number, message: string): Promise<void> {
-  const { payment } = await lockPayment(visit, id)
-  if (payment.begun === null) await settlePayment(visit, id, { status: 'failed', message }, { source: 'begin' })
+async function failPayment(shopperContext: Visit & InUnit, id: number, message: string): Promise<void> {
+  const { payment } = await lockPayment(shopperContext, id)
+  if (payment.begun === null) await settlePayment(shopperContext, id, { status: 'failed', message }, { source: 'begin' })
 }
 
 /** The payments of an order, oldest first. */
-export async function listPayments(visit: Visit, token: string): Promise<readonly PaymentReply[]> {
-  const order = await findOrder(visit, token)
-  return (await listOrderPayments(visit, order.id)).map((payment) => toPaymentReply(payment, order))
+export async function listPayments(shopperContext: Visit, token: string): Promise<readonly PaymentReply[]> {
+  const order = await findOrder(shopperContext, token)
+  return (await listOrderPayments(shopperContext, order.id)).map((payment) => toPaymentReply(payment, order))
 }

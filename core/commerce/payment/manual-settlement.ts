@@ -24,15 +24,15 @@ export interface ManualSettlement {
 }
 
 /** Settles a payment like a provider's report: validated, forward only, and with its effects on the order. */
-export async function settleManually(work: Work, id: number, said: ManualOutcome): Promise<ManualSettlement> {
-  const found = await work.read(paymentEntity, id)
-  if (!found) throw new NotFoundError(`There is no payment with the id ${id}.`)
-  const { amount, currency_code } = found.values
-  const note = said.message === undefined ? {} : { message: said.message }
+export async function settleManually(work: Work, id: number, settlement: ManualOutcome): Promise<ManualSettlement> {
+  const record = await work.read(paymentEntity, id)
+  if (!record) throw new NotFoundError(`There is no payment with the id ${id}.`)
+  const { amount, currency_code } = record.values
+  const note = settlement.message === undefined ? {} : { message: settlement.message }
   const report: PaymentReport =
-    said.status === 'paid'
-      ? { status: 'paid', amount: said.amount ?? amount ?? 0, currency: said.currency ?? currency_code, ...note }
-      : { status: said.status, ...note }
+    settlement.status === 'paid'
+      ? { status: 'paid', amount: settlement.amount ?? amount ?? 0, currency: settlement.currency ?? currency_code, ...note }
+      : { status: settlement.status, ...note }
   const changed = await work.transact((inside) => settlePayment(inside, id, report, { source: 'person' }))
   const after = await work.read(paymentEntity, id)
   return { payment_id: id, status: after?.values.status ?? '', changed, remark: after?.values.remark ?? '' }

@@ -28,8 +28,8 @@ export function getPaymentProvider({ context }: Work, connector: string): Paymen
 
 /** The method with this id. NOT_FOUND if the method or its provider no longer exists. */
 export async function loadMethodWithProvider(work: Work, id: number | null): Promise<MethodWithProvider> {
-  const seen = await work.at()
-  const method = findById(await seen.records(paymentMethod), id)
+  const currentWork = await work.at()
+  const method = findById(await currentWork.records(paymentMethod), id)
   const provider = method && getPaymentProvider(work, method.connector)
   if (!method || !provider) throw new NotFoundError('This way of paying is no longer there.')
   const { connector } = method
@@ -37,9 +37,9 @@ export async function loadMethodWithProvider(work: Work, id: number | null): Pro
 }
 
 function toProviderParams(provider: PaymentProvider, stored: unknown): ProviderParams {
-  const held = isObject(stored) ? stored : {}
+  const params = isObject(stored) ? stored : {}
   const declared = Object.values(nameProperties(provider.params))
-  const filled = declared.map((param) => [param.name, held[param.name] ?? param.default ?? undefined] as const)
+  const filled = declared.map((param) => [param.name, params[param.name] ?? param.default ?? undefined] as const)
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined))
 }
 

@@ -24,14 +24,14 @@ export async function updateOrderForPayment(
   to: States['payment'],
 ): Promise<string> {
   const payments = await listOrderPayments(work, order.id)
-  const others = payments.filter(({ id }) => id !== paymentId)
+  const otherPayments = payments.filter(({ id }) => id !== paymentId)
   if (to === 'refunded') {
-    if (payments.every((one) => computeRemainingMoney(one) <= 0) && canChangeTo(order, 'refunded'))
+    if (payments.every((candidate) => computeRemainingMoney(candidate) <= 0) && canChangeTo(order, 'refunded'))
       await changeState(work, 'sales-order', order.id, to)
     return ''
   }
   if (to !== 'paid' && to !== 'incorrect_amount' && to !== 'unsupported_currency') return ''
-  const before = others.find(({ status }) => status === 'paid')
+  const before = otherPayments.find(({ status }) => status === 'paid')
   if (before) return `The order was paid before, by payment ${before.id}.`
   if (canChangeTo(order, to)) {
     await changeState(work, 'sales-order', order.id, to)

@@ -11,9 +11,9 @@ import type { OrderRecord, PaymentRecord } from './rows.js'
 const maxPayments = 30
 
 /** The visitor's placed order, locked. NOT_FOUND for unknown orders, drafts and orders of other people. */
-export async function lockOwnOrder(visit: Visit & InUnit, token: string): Promise<OrderRecord> {
-  const { id } = await findOrder(visit, token)
-  const [locked] = await visit.lock(salesOrder, { column: 'id', values: [id] })
+export async function lockOwnOrder(shopperContext: Visit & InUnit, token: string): Promise<OrderRecord> {
+  const { id } = await findOrder(shopperContext, token)
+  const [locked] = await shopperContext.lock(salesOrder, { column: 'id', values: [id] })
   if (!locked) throw createUnknownOrderError()
   return locked.values
 }

@@ -48,13 +48,13 @@ export async function pollPayments(work: Work, options: PollOptions = {}): Promi
   const lease = await acquireLease(work.context.database, 'poll payments', 0)
   if (lease) {
     try {
-      const seen = await work.at()
-      const due = await listDuePayments(seen, options)
+      const currentWork = await work.at()
+      const due = await listDuePayments(currentWork, options)
       const methods = [...new Set(due.map((payment) => payment.payment_method_id))]
       const deadline = performance.now() + roundDuration
       const isOver = (): boolean => performance.now() > deadline || options.signal?.aborted === true
       const of = (id: number | null) => due.filter((payment) => payment.payment_method_id === id)
-      await Promise.all(methods.map((id) => pollMethod(seen, id, of(id), { counts, isOver, options })))
+      await Promise.all(methods.map((id) => pollMethod(currentWork, id, of(id), { counts, isOver, options })))
     } finally {
       await lease.release()
     }
@@ -73,10 +73,13 @@ async function listDuePayments(
     AND connector IN ${connectors.sql} ORDER BY polled IS NOT NULL, polled, id LIMIT ?`
   const since = formatIsoTime(work.now - minutes * minute)
   const rows = await work.on.query<{ id: number }>(sql, [since, ...connectors.params, limit])
-  const found = new Map(
-    (await work.list(paymentEntity, { column: 'id', values: rows.map(({ id }) => id) })).map((one) => [one.id, one.values]),
+  const paymentsById = new Map(
+    (await work.list(paymentEntity, { column: 'id', values: rows.map(({ id }) => id) })).map((record) => [
+      record.id,
+      record.values,
+    ]),
   )
-  return rows.map(({ id }) => found.get(id)).filter((one) => one !== undefined)
+  return rows.map(({ id }) => paymentsById.get(id)).filter((record) => record !== undefined)
 }
 
 interface PollRound {
@@ -123,10 +126,10 @@ async function pollPayment(
     if (!provider.ask) throw new ProviderError('The payment provider can no longer be asked.')
     return provider.ask({ params, payment: facts, now: work.now, signal: ending })
   }
-  const said = await callProvider(work, { params, milliseconds: patience, signal, call })
+  const report = await callProvider(work, { params, milliseconds: patience, signal, call })
   return work.transact(async (inside) => {
     await inside.write(paymentEntity, { polled: formatIsoTime(inside.now) }, { id: payment.id })
-    return settlePayment(inside, payment.id, removeReportSecrets(said, params), { source: 'poll' })
+    return settlePayment(inside, payment.id, removeReportSecrets(report, params), { source: 'poll' })
   })
 }
 

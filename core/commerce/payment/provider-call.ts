@@ -16,7 +16,7 @@ export function removeSecrets(text: string, params: object): string {
   const secrets = Object.values(params)
     .filter((value): value is string => typeof value === 'string' && value.length >= minSecretLength)
     .sort((a, b) => b.length - a.length)
-  const clean = secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text)
+  const clean = secrets.reduce((cleanedText, secret) => cleanedText.replaceAll(secret, '…'), text)
   return clean.length > maxMessageLength ? `${clean.slice(0, maxMessageLength - 1)}…` : clean
 }
 

@@ -36,33 +36,36 @@ export async function refundPayment(work: Work, id: number, amount: number | nul
   const lease = await acquireLease(work.context.database, 'refund payments', refundTimeout)
   if (!lease) throw new ServiceError('NOT_READY', 'Another payment is being paid back. Try again in a minute.')
   try {
-    const seen = await work.at()
-    const payment = await readPayment(seen, id)
-    const wanted = computeRefundAmount(payment, amount)
-    const { report, byHand } = await refundThroughProvider(seen, payment, wanted)
-    await seen.transact((inside) => settlePayment(inside, id, report, { source: 'person' }))
-    return toRefundReport(await readPayment(seen, id), byHand)
+    const currentWork = await work.at()
+    const payment = await readPayment(currentWork, id)
+    const refundAmount = computeRefundAmount(payment, amount)
+    const { report, byHand } = await refundThroughProvider(currentWork, payment, refundAmount)
+    await currentWork.transact((inside) => settlePayment(inside, id, report, { source: 'person' }))
+    return toRefundReport(await readPayment(currentWork, id), byHand)
   } finally {
     await lease.release()
   }
 }
 
 async function readPayment(work: Work, id: number): Promise<PaymentRecord> {
-  const found = await work.read(paymentEntity, id)
-  if (!found) throw new NotFoundError(`There is no payment with the id ${id}.`)
-  return found.values
+  const record = await work.read(paymentEntity, id)
+  if (!record) throw new NotFoundError(`There is no payment with the id ${id}.`)
+  return record.values
 }
 
 function computeRefundAmount(
   { id, status, received, refunded, received_currency }: PaymentRecord,
   amount: number | null,
 ): number {
-  const left = toAmount(received ?? 0) - toAmount(refunded ?? 0)
-  if (left <= 0)
+  const refundableAmount = toAmount(received ?? 0) - toAmount(refunded ?? 0)
+  if (refundableAmount <= 0)
     throw ValidationError.of('payment_id', `Of payment ${id}, which is '${status}', nothing is left to be paid back.`)
-  const wanted = amount === null ? left : toAmount(amount)
-  if (wanted > 0 && wanted <= left) return fromAmount(wanted)
-  throw ValidationError.of('amount', `Field 'amount' takes more than 0 and at most ${fromAmount(left)} ${received_currency}.`)
+  const requestedAmount = amount === null ? refundableAmount : toAmount(amount)
+  if (requestedAmount > 0 && requestedAmount <= refundableAmount) return fromAmount(requestedAmount)
+  throw ValidationError.of(
+    'amount',
+    `Field 'amount' takes more than 0 and at most ${fromAmount(refundableAmount)} ${received_currency}.`,
+  )
 }
 
 async function refundThroughProvider(

@@ -47,9 +47,11 @@ function findReachedState(
   report: MoneyReport,
 ): { readonly to: PaymentStatus; readonly message: string } {
   const paid = `${report.amount} ${report.currency}`
-  const wanted = `${amount ?? 0} ${currency_code}`
-  if (report.currency !== currency_code) return { to: 'unsupported_currency', message: `Paid ${paid} instead of ${wanted}.` }
-  if (!isSameAmount(report.amount, amount)) return { to: 'incorrect_amount', message: `Paid ${paid} instead of ${wanted}.` }
+  const expectedTotal = `${amount ?? 0} ${currency_code}`
+  if (report.currency !== currency_code)
+    return { to: 'unsupported_currency', message: `Paid ${paid} instead of ${expectedTotal}.` }
+  if (!isSameAmount(report.amount, amount))
+    return { to: 'incorrect_amount', message: `Paid ${paid} instead of ${expectedTotal}.` }
   return { to: 'paid', message: '' }
 }
 
@@ -58,8 +60,8 @@ function checkPaidReport(payment: PaymentSnapshot, report: MoneyReport): ReportV
   const { to, message } = findReachedState(payment, report)
   if (status === 'pending') return { kind: 'change', to, message }
   if (status === 'failed' || status === 'cancelled') return { kind: 'late', to, message }
-  const known = isSameAmount(report.amount, payment.received) && report.currency === payment.received_currency
-  if (known) return { kind: 'equal' }
+  const isRepeated = isSameAmount(report.amount, payment.received) && report.currency === payment.received_currency
+  if (isRepeated) return { kind: 'equal' }
   if (to === 'paid' && (status === 'incorrect_amount' || status === 'unsupported_currency')) return { kind: 'late', to, message }
   return { kind: 'note', message: `Reported as paid with ${report.amount} ${report.currency} when it was '${status}' already.` }
 }

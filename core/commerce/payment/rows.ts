@@ -16,7 +16,7 @@ export async function listOrderPayments(work: Work, orderId: number): Promise<re
 /** The payment that replaced this one after it reached a final state, else this one. */
 function findCurrentPayment(payments: readonly PaymentRecord[], id: number): PaymentRecord | undefined {
   const follower = payments.find(({ origin_id }) => origin_id === id)
-  return follower ? findCurrentPayment(payments, follower.id) : payments.find((one) => one.id === id)
+  return follower ? findCurrentPayment(payments, follower.id) : payments.find((candidate) => candidate.id === id)
 }
 
 /** A payment with its order, both locked. The order is locked first, as everywhere. Returns the replacement if the payment was replaced. */
@@ -24,17 +24,17 @@ export async function lockPayment(
   work: Work & InUnit,
   id: number,
 ): Promise<{ readonly order: OrderRecord; readonly payment: PaymentRecord }> {
-  const found = await work.read(payment, id)
-  const orderId = found?.values.sales_order_id
+  const record = await work.read(payment, id)
+  const orderId = record?.values.sales_order_id
   const [order] = orderId === undefined ? [] : await work.lock(salesOrder, { column: 'id', values: [orderId] })
   if (!order) throw new NotFoundError(`There is no payment with the id ${id}.`)
-  const held = await work.lock(payment, { column: 'sales_order_id', values: [order.id] })
-  const stands = findCurrentPayment(
-    held.map(({ values }) => values),
+  const records = await work.lock(payment, { column: 'sales_order_id', values: [order.id] })
+  const currentPayment = findCurrentPayment(
+    records.map(({ values }) => values),
     id,
   )
-  if (!stands) throw new NotFoundError(`There is no payment with the id ${id}.`)
-  return { order: order.values, payment: stands }
+  if (!currentPayment) throw new NotFoundError(`There is no payment with the id ${id}.`)
+  return { order: order.values, payment: currentPayment }
 }
 
 /** The ids by which a provider refers to a payment. */
@@ -57,8 +57,8 @@ export async function findPaymentByProviderIds(
 ): Promise<number | null> {
   const { reference = '', key = '' } = name
   if (reference !== '') {
-    const where = 'connector = ? AND reference = ? AND payment_method_id = ?'
-    const sql = `SELECT id FROM svc_payment WHERE ${where} ORDER BY id DESC LIMIT 1`
+    const condition = 'connector = ? AND reference = ? AND payment_method_id = ?'
+    const sql = `SELECT id FROM svc_payment WHERE ${condition} ORDER BY id DESC LIMIT 1`
     const [row] = await work.on.query<{ id: number }>(sql, [connector, reference, id])
     if (row) return row.id
   }

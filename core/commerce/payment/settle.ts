@@ -25,7 +25,8 @@ type PaymentFields = FieldValues<(typeof paymentEntity)['properties']>
 const storePaymentFields = ({ work }: SettlementContext, { id }: PaymentRecord, fields: PaymentFields): Promise<number> =>
   work.write(paymentEntity, { ...fields, changed: formatIsoTime(work.now) }, { id })
 
-const joinSentences = (...sentences: readonly (string | undefined)[]): string => sentences.filter((one) => one).join(' ')
+const joinSentences = (...sentences: readonly (string | undefined)[]): string =>
+  sentences.filter((sentence) => sentence).join(' ')
 
 function toTimelineEntry(
   report: PaymentReport,
@@ -46,11 +47,16 @@ function toTimelineEntry(
  * repeated report, or one without news, changes nothing. @returns true if something changed @throws NOT_READY for a refund of a payment
  * that is not known to be paid; the provider must send it again
  */
-export async function settlePayment(work: Work & InUnit, id: number, given: PaymentReport, told: ReportSource): Promise<boolean> {
-  const report = normalizeReport(given)
+export async function settlePayment(
+  work: Work & InUnit,
+  id: number,
+  input: PaymentReport,
+  reportSource: ReportSource,
+): Promise<boolean> {
+  const report = normalizeReport(input)
   const { order, payment } = await lockPayment(work, id)
-  if (await isReportApplied(work, payment.connector, told)) return false
-  const settling: SettlementContext = { work, order, payment, report, told }
+  if (await isReportApplied(work, payment.connector, reportSource)) return false
+  const settling: SettlementContext = { work, order, payment, report, told: reportSource }
   const verdict = decideReportEffect(payment, report)
   if (verdict.kind === 'change') return applyStatusChange(settling, payment, verdict)
   if (verdict.kind === 'late') return recordLatePayment(settling, verdict)
@@ -71,13 +77,13 @@ async function applyStatusChange(
   payment: PaymentRecord,
   { to, message }: StatusChange,
 ): Promise<true> {
-  const { work, order, report, told } = settling
+  const { work, order, report, told: reportSource } = settling
   const money = report.status === 'paid' ? { received: report.amount, received_currency: report.currency } : {}
   await storePaymentFields(settling, payment, money)
   await changeState(work, 'payment', payment.id, to)
   const remark = joinSentences(message, await updateOrderForPayment(work, order, payment.id, to))
   if (remark !== '') await storePaymentFields(settling, payment, { remark: joinSentences(payment.remark, remark) })
-  await addTimelineEntry(work, payment, told, toTimelineEntry(report, to, remark))
+  await addTimelineEntry(work, payment, reportSource, toTimelineEntry(report, to, remark))
   if (to === 'paid' && report.status === 'paid') {
     const { amount, currency } = report
     await work.announce('onSvcReceivePayment', { paymentId: payment.id, orderId: order.id, amount, currency })
@@ -87,38 +93,38 @@ async function applyStatusChange(
 
 /** A payment in a final state stays unchanged. The money becomes a new payment, which can be seen, booked and refunded. */
 async function recordLatePayment(settling: SettlementContext, { to, message }: StatusChange): Promise<true> {
-  const { work, payment, told } = settling
+  const { work, payment, told: reportSource } = settling
   const now = formatIsoTime(work.now)
   const { id: origin_id, token: _token, changed: _changed, polled: _polled, ...same } = payment
-  const begun = { ...same, origin_id, status: 'pending', refunded: null, created: now, changed: now } as const
+  const paymentFields = { ...same, origin_id, status: 'pending', refunded: null, created: now, changed: now } as const
   const remark = `It came after payment ${payment.id} was '${payment.status}'.`
-  const id = await work.write(paymentEntity, { ...begun, received: null, received_currency: null, remark })
+  const id = await work.write(paymentEntity, { ...paymentFields, received: null, received_currency: null, remark })
   const [own] = await work.list(paymentEntity, { column: 'id', values: [id] })
-  const seen = `Reported as paid after it was '${payment.status}': that is payment ${id}.`
+  const remarkText = `Reported as paid after it was '${payment.status}': that is payment ${id}.`
   await addTimelineEntry(
     work,
     payment,
-    { source: told.source },
-    toTimelineEntry(settling.report, payment.status || 'failed', seen),
+    { source: reportSource.source },
+    toTimelineEntry(settling.report, payment.status || 'failed', remarkText),
   )
   return applyStatusChange(settling, own!.values, { to, message })
 }
 
 /** While the money is on its way, the shopper is not redirected again and cannot pay a second time, however long it takes. */
 async function markUnderway(settling: SettlementContext): Promise<true> {
-  const { work, payment, report, told } = settling
+  const { work, payment, report, told: reportSource } = settling
   await storePaymentFields(settling, payment, { expires: null, redirect: '' })
   await addTimelineEntry(
     work,
     payment,
-    told,
+    reportSource,
     toTimelineEntry(report, 'pending', 'The customer has done his part; the money is on its way.'),
   )
   return true
 }
 
 async function applyRefund(settling: SettlementContext, amount: number): Promise<true> {
-  const { work, order, payment, report, told } = settling
+  const { work, order, payment, report, told: reportSource } = settling
   const isWhole = toAmount(amount) >= toAmount(payment.received ?? 0)
   const isTooMuch = toAmount(amount) > toAmount(payment.received ?? 0)
   const currency = payment.received_currency
@@ -132,7 +138,7 @@ async function applyRefund(settling: SettlementContext, amount: number): Promise
   await addTimelineEntry(
     work,
     payment,
-    told,
+    reportSource,
     toTimelineEntry(report, isWhole ? 'refunded' : payment.status || 'paid', isWhole ? remark : 'Paid back in part.'),
   )
   if (isTooMuch) {
@@ -144,10 +150,10 @@ async function applyRefund(settling: SettlementContext, amount: number): Promise
 
 /** Stores a contradicting report for staff, once. */
 async function storeContradiction(settling: SettlementContext, message: string): Promise<boolean> {
-  const { work, payment, report, told } = settling
+  const { work, payment, report, told: reportSource } = settling
   const entry = toTimelineEntry(report, report.status, message)
-  if (told.event === undefined && (await isOnTimeline(work, payment.id, entry))) return false
-  await addTimelineEntry(work, payment, told, entry)
+  if (reportSource.event === undefined && (await isOnTimeline(work, payment.id, entry))) return false
+  await addTimelineEntry(work, payment, reportSource, entry)
   await storePaymentFields(settling, payment, { remark: joinSentences(payment.remark, message) })
   work.context.log.warn(
     { payment: payment.id, order: payment.sales_order_id },

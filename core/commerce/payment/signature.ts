@@ -21,9 +21,9 @@ export function isSigned({ secret, parts, signature, encoding = 'hex', algorithm
   if (secret === '') return false
   const hmac = createHmac(algorithm, secret)
   for (const part of parts) hmac.update(part)
-  const wanted = Buffer.from(hmac.digest(encoding))
-  const given = Buffer.from(encoding === 'hex' ? signature.toLowerCase() : signature)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expectedSignature = Buffer.from(hmac.digest(encoding))
+  const receivedSignature = Buffer.from(encoding === 'hex' ? signature.toLowerCase() : signature)
+  return receivedSignature.length === expectedSignature.length && timingSafeEqual(receivedSignature, expectedSignature)
 }
 
 /** True if a time, in milliseconds since the epoch, is within 300 seconds of now, past or future. */

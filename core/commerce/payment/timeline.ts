@@ -29,15 +29,15 @@ export async function isReportApplied(work: Work, connector: string, { event }: 
 export async function addTimelineEntry(
   work: Work & InUnit,
   { id, connector }: PaymentRecord,
-  told: ReportSource,
+  reportSource: ReportSource,
   entry: PaymentTimelineEntry,
 ): Promise<void> {
   await work.write(paymentEvent, {
     payment_id: id,
     at: formatIsoTime(work.now),
-    source: told.source,
+    source: reportSource.source,
     connector,
-    event_id: told.event ?? null,
+    event_id: reportSource.event ?? null,
     status: entry.status,
     amount: entry.amount ?? null,
     currency_code: entry.currency ?? '',
@@ -47,6 +47,6 @@ export async function addTimelineEntry(
 
 /** True if the timeline has the same entry: each poll would add it again. */
 export async function isOnTimeline(work: Work, paymentId: number, { status, message }: PaymentTimelineEntry): Promise<boolean> {
-  const told = await work.list(paymentEvent, { column: 'payment_id', values: [paymentId] })
-  return told.some(({ values }) => values.status === status && values.message === message)
+  const events = await work.list(paymentEvent, { column: 'payment_id', values: [paymentId] })
+  return events.some(({ values }) => values.status === status && values.message === message)
 }

@@ -19,7 +19,7 @@ export async function drawSheet(
   fonts: readonly string[] = [],
 ): Promise<Uint8Array> {
   const faces = await loadFaces(fonts)
-  const drawn = new Map<string, DrawablePicture>()
+  const drawablePictures = new Map<string, DrawablePicture>()
   const drawings = new DrawingRenderer({
     pixels: maxPixelsPerSide,
     fonts: [...faces.regular, ...faces.bold].map(({ bytes }) => bytes),
@@ -27,7 +27,7 @@ export async function drawSheet(
   try {
     for (const [name, { type, bytes }] of pictures) {
       const picture = await toDrawablePicture(type, bytes, drawings)
-      if (picture) drawn.set(name, picture)
+      if (picture) drawablePictures.set(name, picture)
     }
   } finally {
     await drawings.close()
@@ -35,10 +35,10 @@ export async function drawSheet(
   const { direction, language, title, shop: author, dated } = sheet
   const facts = { direction, language, title, author, dated: new Date(Date.parse(dated) || 0) }
   const paper = new Paper(faces, facts)
-  for (const picture of drawn.values()) await paper.embed(picture)
+  for (const picture of drawablePictures.values()) await paper.embed(picture)
   const drawFoot = reserveFooter(paper, sheet)
-  drawHead(paper, sheet, (sheet.logo === null ? null : drawn.get(sheet.logo)) ?? null)
-  drawTable(paper, sheet, drawn, each)
+  drawHead(paper, sheet, (sheet.logo === null ? null : drawablePictures.get(sheet.logo)) ?? null)
+  drawTable(paper, sheet, drawablePictures, each)
   drawSums(paper, sheet)
   drawNotes(paper, sheet)
   drawFoot()

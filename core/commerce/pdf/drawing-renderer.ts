@@ -35,7 +35,7 @@ export class DrawingRenderer {
     const digest = sha256(drawing)
     if (this.timeouts >= maxTimeouts || slowDrawings.get(digest)) return null
     const thread = (this.thread ??= new Worker(threadUrl, { workerData: this.start, execArgv: [] }))
-    const drawn = await new Promise<Uint8Array | null | undefined>((resolve) => {
+    const picture = await new Promise<Uint8Array | null | undefined>((resolve) => {
       const timer = setTimeout(() => resolve(undefined), this.timeout)
       const settle = (answer: Uint8Array | null | undefined): void => {
         clearTimeout(timer)
@@ -47,7 +47,7 @@ export class DrawingRenderer {
       thread.once('exit', () => settle(undefined))
       thread.postMessage(drawing, [])
     })
-    if (drawn !== undefined) return drawn
+    if (picture !== undefined) return picture
     this.timeouts++
     slowDrawings.set(digest, true)
     await this.close()

@@ -6,7 +6,7 @@ import type { DrawingThreadData } from './drawing-renderer.js'
 parentPort?.on('message', (drawing: Uint8Array) => {
   const { pixels, fonts } = workerData as DrawingThreadData
   drawSvg(drawing, pixels, fonts).then(
-    (drawn) => parentPort?.postMessage(drawn, []),
+    (bitmap) => parentPort?.postMessage(bitmap, []),
     () => parentPort?.postMessage(null, []),
   )
 })

@@ -33,12 +33,12 @@ const fontFamilies: readonly (readonly [folder: string, file: string])[] = [
 /** The font of a file; for a collection, the first one. */
 async function readFont(name: string, path: string): Promise<{ readonly face: Face; readonly font: Font }> {
   const bytes = await readFile(path)
-  const given = create(bytes)
-  const font = 'fonts' in given ? given.fonts[0]! : given
+  const parsedFont = create(bytes)
+  const font = 'fonts' in parsedFont ? parsedFont.fonts[0]! : parsedFont
   const face: Face = {
     name,
     bytes,
-    member: font === given ? null : font.postscriptName,
+    member: font === parsedFont ? null : font.postscriptName,
     has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
   }
   return { face, font }
@@ -71,7 +71,7 @@ async function loadAllFaces(own: readonly string[]): Promise<Faces> {
   const [regular, bold] = await Promise.all([loadWeight('400Regular'), loadWeight('700Bold')])
   const more = await Promise.all(own.map(loadOwnFace))
   const [light, strong] = [more.filter(({ isBold }) => !isBold), more.filter(({ isBold }) => isBold)]
-  const faces = (some: typeof more): readonly Face[] => some.map(({ face }) => face)
+  const faces = (weights: typeof more): readonly Face[] => weights.map(({ face }) => face)
   // A font with only one weight is used for both.
   return { regular: [...regular, ...faces(light), ...faces(strong)], bold: [...bold, ...faces(strong), ...faces(light)] }
 }
@@ -84,9 +84,9 @@ const faceCache = new Map<string, Promise<Faces>>()
  */
 export function loadFaces(own: readonly string[] = []): Promise<Faces> {
   const key = JSON.stringify(own)
-  const known = faceCache.get(key) ?? loadAllFaces(own)
-  faceCache.set(key, known)
+  const cachedFaces = faceCache.get(key) ?? loadAllFaces(own)
+  faceCache.set(key, cachedFaces)
   // The file may exist at the next attempt.
-  known.catch(() => faceCache.delete(key))
-  return known
+  cachedFaces.catch(() => faceCache.delete(key))
+  return cachedFaces
 }

@@ -39,11 +39,11 @@ function drawFacts(paper: Paper, { facts }: PrintSheet): number {
   const labelWidth = 92
   let y = paper.y
   for (const [label, text] of facts) {
-    const left = paper.layoutBlock(label, labelWidth - 6, { size: 8.5, colour: faintColour, most: maxLines })
+    const labelBlock = paper.layoutBlock(label, labelWidth - 6, { size: 8.5, colour: faintColour, most: maxLines })
     const right = paper.layoutBlock(text, factsWidth - labelWidth, { size: 8.5, most: maxLines })
-    paper.draw(left, x, y)
+    paper.draw(labelBlock, x, y)
     paper.draw(right, x + labelWidth, y)
-    y += Math.max(left.height, right.height) + 1.5
+    y += Math.max(labelBlock.height, right.height) + 1.5
   }
   return y
 }

@@ -98,8 +98,8 @@ function joinRuns(runs: readonly MeasuredRun[]): readonly MeasuredRun[] {
 }
 
 function measureRuns(paragraph: Paragraph, start: number, end: number, measure: TextMeasure): TextLine {
-  const runs = toTextRuns(paragraph, start, end).map(({ text, face, isRightToLeft }) => {
-    return { text, face, isRightToLeft, width: measure.widthOf(text, face) }
+  const runs = toTextRuns(paragraph, start, end).map(({ text, face, isRightToLeft: isReversed }) => {
+    return { text, face, isRightToLeft: isReversed, width: measure.widthOf(text, face) }
   })
   return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) }
 }
@@ -119,26 +119,26 @@ function breakLines(paragraph: Paragraph, width: number, measure: TextMeasure): 
   const lines: [number, number][] = []
   let lineStart = 0
   let pieceStart = 0
-  let taken = 0
+  let usedWidth = 0
   const endLine = (end: number): void => {
     lines.push([lineStart, end])
     lineStart = end
-    taken = 0
+    usedWidth = 0
   }
   for (const end of findPieceEnds(text)) {
     const bare = widthOf(pieceStart, end)
-    if (taken > 0 && taken + bare > width) endLine(pieceStart)
+    if (usedWidth > 0 && usedWidth + bare > width) endLine(pieceStart)
     if (bare > width) {
       const origin = pieceStart
       const fits = (from: number, to: number): boolean => widthOf(origin + from, origin + to) <= width
       let at = pieceStart
       for (const part of splitPiece(text.slice(pieceStart, end), fits)) {
         const more = widthOf(at, at + part.length)
-        if (taken > 0 && taken + more > width) endLine(at)
-        taken += more
+        if (usedWidth > 0 && usedWidth + more > width) endLine(at)
+        usedWidth += more
         at += part.length
       }
-    } else taken += measureRuns(paragraph, pieceStart, end, measure).width
+    } else usedWidth += measureRuns(paragraph, pieceStart, end, measure).width
     pieceStart = end
   }
   if (lineStart < text.length || lines.length === 0) endLine(text.length)
@@ -149,11 +149,11 @@ function breakLines(paragraph: Paragraph, width: number, measure: TextMeasure): 
 export function layoutText(text: string, width: number, measure: TextMeasure): readonly TextLine[] {
   return sanitizeText(text)
     .split('\n')
-    .flatMap((one) => {
-      const paragraph = createParagraph(one, measure.faces)
+    .flatMap((line) => {
+      const paragraph = createParagraph(line, measure.faces)
       return breakLines(paragraph, width, measure).map(([start, end]) => {
-        const { runs, width: taken } = measureRuns(paragraph, start, findTrimmedEnd(one, start, end), measure)
-        return { runs: joinRuns(runs), width: taken }
+        const { runs, width: lineWidth } = measureRuns(paragraph, start, findTrimmedEnd(line, start, end), measure)
+        return { runs: joinRuns(runs), width: lineWidth }
       })
     })
 }

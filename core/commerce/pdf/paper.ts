@@ -131,9 +131,10 @@ export class Paper {
   }
 
   layoutBlock(text: string, width: number, wished: TextStyle): TextBlock {
-    const taken = wished.whole ? this.widthOf(text, wished) : 0
+    const naturalWidth = wished.whole ? this.widthOf(text, wished) : 0
     // Rounded down: the sum of the scaled widths must not exceed the column.
-    const style = taken > width ? { ...wished, size: Math.floor((wished.size * width * 1_000) / taken) / 1_000 } : wished
+    const style =
+      naturalWidth > width ? { ...wished, size: Math.floor((wished.size * width * 1_000) / naturalWidth) / 1_000 } : wished
     const measure = this.measure(style)
     const all = layoutText(text, style.whole ? Infinity : Math.max(width, style.size), measure)
     const lines =
@@ -161,20 +162,20 @@ export class Paper {
 
   line({ style, width }: TextBlock, line: TextLine, x: number, y: number): void {
     const atStart = (style.align ?? 'start') === 'start'
-    const left = this.left(x, width) + (atStart === (this.facts.direction === 'ltr') ? 0 : width - line.width)
+    const startX = this.left(x, width) + (atStart === (this.facts.direction === 'ltr') ? 0 : width - line.width)
     this.doc.fillColor(style.colour ?? textColour).fontSize(style.size)
-    let at = left
-    for (const { text, face, width: taken } of line.runs) {
+    let at = startX
+    for (const { text, face, width: runWidth } of line.runs) {
       this.doc.font(face.name).text(text, at, y + style.size * baselineFactor, { lineBreak: false, baseline: 'alphabetic' })
-      at += taken
+      at += runWidth
     }
   }
 
   rule(x: number, width: number, y = this.y, weight = 0.5): void {
-    const left = this.left(x, width)
+    const startX = this.left(x, width)
     this.doc
-      .moveTo(left, y)
-      .lineTo(left + width, y)
+      .moveTo(startX, y)
+      .lineTo(startX + width, y)
       .lineWidth(weight)
       .stroke(lineColour)
   }
@@ -227,10 +228,10 @@ export class Paper {
 
   /** Measured by the library, which caches the layout of each word and draws with the same layout. */
   private unitWidthOf(text: string, face: Face): number {
-    const known = this.widths.get(face) ?? new Map<string, number>()
-    this.widths.set(face, known)
-    const width = known.get(text) ?? this.doc.font(face.name).fontSize(1).widthOfString(text)
-    known.set(text, width)
+    const faceWidths = this.widths.get(face) ?? new Map<string, number>()
+    this.widths.set(face, faceWidths)
+    const width = faceWidths.get(text) ?? this.doc.font(face.name).fontSize(1).widthOfString(text)
+    faceWidths.set(text, width)
     return width
   }
 }

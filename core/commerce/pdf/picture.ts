@@ -47,8 +47,8 @@ function isCompletePng(bytes: Buffer): boolean {
   const [depth, colour, , , interlaced] = bytes.subarray(24, 29)
   const values = channelCounts[colour!]
   const parts = parsePng(bytes)
-  const isDepthKnown = depth === 8 || (colour === paletteType && [1, 2, 4].includes(depth!))
-  if (values === undefined || !isDepthKnown || interlaced !== 0 || !parts) return false
+  const isDepthSupported = depth === 8 || (colour === paletteType && [1, 2, 4].includes(depth!))
+  if (values === undefined || !isDepthSupported || interlaced !== 0 || !parts) return false
   if (colour === paletteType && !parts.hasPalette) return false
   const row = 1 + Math.ceil((width * depth! * values) / 8)
   const raw = inflateSync(parts.pixels, { maxOutputLength: height * row + 1 })
@@ -70,14 +70,14 @@ function isEmbeddable(type: string, bytes: Buffer): boolean {
 /** The drawable picture. null if it cannot be drawn; the document is then printed without it. */
 export async function toDrawablePicture(
   type: string,
-  given: Uint8Array,
+  source: Uint8Array,
   drawings: DrawingRenderer,
 ): Promise<DrawablePicture | null> {
-  const redrawn = await (type === 'image/svg+xml' ? drawings.draw(given) : redrawPicture(type, given, maxPixelsPerSide))
-  const bytes = Buffer.from(redrawn ?? given)
-  const shown = redrawn && type !== 'image/jpeg' ? 'image/png' : type
-  const size = readPictureSize(shown, bytes)
+  const redrawn = await (type === 'image/svg+xml' ? drawings.draw(source) : redrawPicture(type, source, maxPixelsPerSide))
+  const bytes = Buffer.from(redrawn ?? source)
+  const outputType = redrawn && type !== 'image/jpeg' ? 'image/png' : type
+  const size = readPictureSize(outputType, bytes)
   const pixels = size ? size.width * size.height : 0
-  if (!size || pixels === 0 || (shown === 'image/png' && pixels > maxPngPixels)) return null
-  return isEmbeddable(shown, bytes) ? { bytes, ...size } : null
+  if (!size || pixels === 0 || (outputType === 'image/png' && pixels > maxPngPixels)) return null
+  return isEmbeddable(outputType, bytes) ? { bytes, ...size } : null
 }

@@ -46,10 +46,10 @@ export function sanitizeText(text: string): string {
 /** The first face that has the character. Marks, spaces and punctuation stay in the previous character's face if it has them. */
 function chooseFace(character: string, faces: readonly Face[], before: number): number {
   const codePoint = character.codePointAt(0)!
-  const keeps = combiningPattern.test(character) || (neutralPattern.test(character) && before > 0)
-  if (keeps && faces[before]!.has(codePoint)) return before
-  const found = faces.findIndex((face) => face.has(codePoint))
-  if (found >= 0) return found
+  const isContinuing = combiningPattern.test(character) || (neutralPattern.test(character) && before > 0)
+  if (isContinuing && faces[before]!.has(codePoint)) return before
+  const index = faces.findIndex((face) => face.has(codePoint))
+  if (index >= 0) return index
   return combiningPattern.test(character) ? before : 0
 }
 
@@ -111,12 +111,12 @@ const reverseText = (text: string): string =>
 
 function toTextRun({ text, faces }: Paragraph, { start, end, level, face }: TextPiece): TextRun {
   const read = text.slice(start, end).replace(invisiblePattern, '')
-  const isRightToLeft = level % 2 === 1
-  const mirrored = isRightToLeft ? [...read].map((one) => bidi.getMirroredCharacter(one) ?? one).join('') : read
+  const isReversed = level % 2 === 1
+  const mirrored = isReversed ? [...read].map((letter) => bidi.getMirroredCharacter(letter) ?? letter).join('') : read
   // The font reverses characters of these blocks at any level, although numerals among them read from left to right.
   const turnedByFont = rightToLeftBlocks.test(read)
-  const drawn = turnedByFont === isRightToLeft ? mirrored : reverseText(mirrored)
-  return { text: drawn, face: faces[face]!, isRightToLeft: turnedByFont }
+  const visualText = turnedByFont === isReversed ? mirrored : reverseText(mirrored)
+  return { text: visualText, face: faces[face]!, isRightToLeft: turnedByFont }
 }
 
 /** The runs of a stretch of the text in visual order, from left to right. */

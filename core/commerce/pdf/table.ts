@@ -28,7 +28,7 @@ function computeColumnWidths(paper: Paper, { columns, rows }: PrintSheet): reado
   const widths = columns.map(({ width, align }, index) => {
     if (width === null || align === 'start') return width
     const style = createCellStyle(align, false)
-    return rows.reduce((most, { cells }) => Math.max(most, paper.widthOf(cells[index] ?? '', style) + cellGap), width)
+    return rows.reduce((maxWidth, { cells }) => Math.max(maxWidth, paper.widthOf(cells[index] ?? '', style) + cellGap), width)
   })
   const fixed = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0)
   return fixed > paper.width * maxFixedShare ? columns.map(({ width }) => width) : widths
@@ -45,16 +45,18 @@ function layoutColumns(paper: Paper, sheet: PrintSheet): readonly SheetTableColu
   const fixed = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0)
   let x = 0
   return sheet.columns.map((column, index) => {
-    const taken = widths[index] ?? paper.width - fixed
-    const placed = { ...column, x, taken: taken - cellGap }
-    x += taken
+    const columnWidth = widths[index] ?? paper.width - fixed
+    const placed = { ...column, x, taken: columnWidth - cellGap }
+    x += columnWidth
     // Numbers align with the end of the table.
     return column.align === 'end' ? { ...placed, x: placed.x + cellGap } : placed
   })
 }
 
 function drawHeader(paper: Paper, columns: readonly SheetTableColumn[]): void {
-  const blocks = columns.map(({ label, taken, align }) => paper.layoutBlock(label, taken, { size: 8, bold: true, align }))
+  const blocks = columns.map(({ label, taken: textWidth, align }) =>
+    paper.layoutBlock(label, textWidth, { size: 8, bold: true, align }),
+  )
   const height = Math.max(...blocks.map((block) => block.height))
   blocks.forEach((block, index) => paper.draw(block, columns[index]!.x, paper.y + height - block.height))
   paper.y += height + 4
@@ -67,20 +69,20 @@ function drawDetail(paper: Paper, detail: SheetDetail, picture: DrawablePicture 
   const width = paper.width - x
   const labelWidth = detail.label === '' ? 0 : Math.min(170, width * 0.4)
   const pictureWidth = picture ? detailBox.width + cellGap : 0
-  const left = paper.layoutBlock(detail.label, Math.max(labelWidth - cellGap - pictureWidth, 1), {
+  const labelBlock = paper.layoutBlock(detail.label, Math.max(labelWidth - cellGap - pictureWidth, 1), {
     size: detailSize,
     colour: faintColour,
   })
   const right = paper.layoutBlock(detail.text, width - labelWidth, { size: detailSize })
-  const { lineHeight } = left
-  const count = Math.max(labelWidth === 0 ? 0 : left.lines.length, right.lines.length)
+  const { lineHeight } = labelBlock
+  const count = Math.max(labelWidth === 0 ? 0 : labelBlock.lines.length, right.lines.length)
   paper.reserveHeight(picture ? Math.max(detailBox.height + 2, lineHeight) : lineHeight)
   const pictureEnd = picture ? { page: paper.page, y: paper.y + fitInBox(picture, detailBox).height + 3 } : null
   if (picture) paper.picture(picture, x + labelWidth - detailBox.width - cellGap, paper.y + 1, detailBox)
   for (let index = 0; index < count; index++) {
     paper.reserveHeight(lineHeight)
-    const [label, text] = [left.lines[index], right.lines[index]]
-    if (label && labelWidth > 0) paper.line(left, label, x, paper.y)
+    const [label, text] = [labelBlock.lines[index], right.lines[index]]
+    if (label && labelWidth > 0) paper.line(labelBlock, label, x, paper.y)
     if (text) paper.line(right, text, x + labelWidth, paper.y)
     paper.y += lineHeight
   }
@@ -94,18 +96,18 @@ function drawRow(
   row: SheetRow,
   pictures: DrawablePictures,
 ): void {
-  const found = row.picture === null ? undefined : pictures.get(row.picture)
-  const indent = found ? pictureBox.width + cellGap : 0
+  const rowPicture = row.picture === null ? undefined : pictures.get(row.picture)
+  const indent = rowPicture ? pictureBox.width + cellGap : 0
   const title = columns[sheet.titleColumn]!
-  const blocks = columns.map(({ taken, align }, index) => {
+  const blocks = columns.map(({ taken: textWidth, align }, index) => {
     const isTitle = index === sheet.titleColumn
-    const width = isTitle ? taken - indent : taken
+    const width = isTitle ? textWidth - indent : textWidth
     return paper.layoutBlock(row.cells[index] ?? '', width, createCellStyle(align, isTitle))
   })
   const height = Math.max(...blocks.map((block) => block.height))
-  paper.reserveHeight(Math.max(height + detailSize * 3, found ? pictureBox.height : 0))
-  if (found) paper.picture(found, title.x, paper.y + 2, pictureBox)
-  const pictureEnd = { page: paper.page, y: paper.y + 4 + (found ? fitInBox(found, pictureBox).height : 0) }
+  paper.reserveHeight(Math.max(height + detailSize * 3, rowPicture ? pictureBox.height : 0))
+  if (rowPicture) paper.picture(rowPicture, title.x, paper.y + 2, pictureBox)
+  const pictureEnd = { page: paper.page, y: paper.y + 4 + (rowPicture ? fitInBox(rowPicture, pictureBox).height : 0) }
   blocks.forEach((block, index) => {
     paper.draw(block, columns[index]!.x + (index === sheet.titleColumn ? indent : 0), paper.y)
   })

@@ -16,20 +16,20 @@ const sumStyles: Readonly<Record<SheetSum['kind'], TextStyle>> = {
 /** Sums stay on one page, aligned to the end of the lines. */
 export function drawSums(paper: Paper, { sums }: PrintSheet): void {
   const rows = sums.map(({ label, amount, kind }) => {
-    const left = paper.layoutBlock(label, sumsWidth - amountWidth - 8, { ...sumStyles[kind], most: maxLabelLines })
+    const labelBlock = paper.layoutBlock(label, sumsWidth - amountWidth - 8, { ...sumStyles[kind], most: maxLabelLines })
     const right = paper.layoutBlock(amount, amountWidth, { ...sumStyles[kind], align: 'end', whole: true })
-    return { left, right, kind, height: Math.max(left.height, right.height) + (kind === 'total' ? 7 : 2) }
+    return { left: labelBlock, right, kind, height: Math.max(labelBlock.height, right.height) + (kind === 'total' ? 7 : 2) }
   })
   if (rows.length === 0) return
   paper.reserveHeight(rows.reduce((height, row) => height + row.height, 0) + 10)
   const x = paper.width - sumsWidth
-  for (const { left, right, kind, height } of rows) {
+  for (const { left: labelBlock, right, kind, height } of rows) {
     paper.reserveHeight(height)
     if (kind === 'total') {
       paper.rule(x, sumsWidth, paper.y + 1, 1)
       paper.y += 4
     }
-    paper.draw(left, x, paper.y)
+    paper.draw(labelBlock, x, paper.y)
     paper.draw(right, x + sumsWidth - amountWidth, paper.y)
     paper.y += kind === 'total' ? height - 4 + 3 : height
   }
@@ -55,9 +55,9 @@ export function reserveFooter(paper: Paper, { imprint, pageOf, language }: Print
     return lines.map((line) => paper.layoutBlock(line, width - 12, { size: footTextSize, colour: faintColour }))
   })
   const { lineHeight } = paper.layoutBlock('', width, { size: footTextSize })
-  const most = Math.max(0, ...columns.map((blocks) => blocks.reduce((sum, { lines }) => sum + lines.length, 0)))
-  paper.foot = Math.min(most, maxImprintLines) * lineHeight + lineHeight + 14
-  const figures = new Intl.NumberFormat(language)
+  const maxLines = Math.max(0, ...columns.map((blocks) => blocks.reduce((sum, { lines }) => sum + lines.length, 0)))
+  paper.foot = Math.min(maxLines, maxImprintLines) * lineHeight + lineHeight + 14
+  const numberFormat = new Intl.NumberFormat(language)
 
   function drawColumn(blocks: readonly TextBlock[], x: number, top: number): void {
     const lines = blocks.flatMap((block) => block.lines.map((line) => ({ block, line }))).slice(0, maxImprintLines)
@@ -69,7 +69,7 @@ export function reserveFooter(paper: Paper, { imprint, pageOf, language }: Print
       const top = paper.bottom + 6
       paper.rule(0, paper.width, top)
       columns.forEach((blocks, index) => drawColumn(blocks, index * width, top + 4))
-      const text = pageOf.replace('{page}', figures.format(page)).replace('{pages}', figures.format(pages))
+      const text = pageOf.replace('{page}', numberFormat.format(page)).replace('{pages}', numberFormat.format(pages))
       const block = paper.layoutBlock(text, paper.width, { size: footTextSize, colour: faintColour, align: 'end' })
       paper.draw(block, 0, paper.bottom + paper.foot - lineHeight)
     })

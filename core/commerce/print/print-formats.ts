@@ -31,7 +31,7 @@ export function createPrintFormats(
   timeZone: string,
 ): PrintFormats {
   const texts = { questions: {}, answers: {}, sentences, language }
-  const figures = new Intl.NumberFormat(language, { maximumFractionDigits: 8 })
+  const numberFormat = new Intl.NumberFormat(language, { maximumFractionDigits: 8 })
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 4 })
   const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone, calendar: 'gregory' })
@@ -43,7 +43,7 @@ export function createPrintFormats(
     say: (sentence, values = {}) => translateMessage(texts, sentence, values),
     money: amounts,
     unitMoney: units,
-    number: (figure) => figures.format(figure),
+    number: (figure) => numberFormat.format(figure),
     percent: (rate) => percents.format(rate / 100),
     days: (count) => days.format(count),
     date(iso) {
@@ -54,8 +54,8 @@ export function createPrintFormats(
 }
 
 /** A code that is not three letters (ISO 4217) is printed after the number. */
-function createMoneyFormat(language: string, { code, decimals }: PrintCurrency, most: number): (amount: number) => string {
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: most }
+function createMoneyFormat(language: string, { code, decimals }: PrintCurrency, maxDigits: number): (amount: number) => string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: maxDigits }
   if (!/^[A-Za-z]{3}$/.test(code)) {
     const plain = new Intl.NumberFormat(language, digits)
     return (amount) => `${plain.format(amount)} ${code}`.trim()

@@ -29,14 +29,14 @@ export const listPrintKinds = (entity: string): readonly PrintKind[] =>
 const maxPictureBytes = 24 * 1_048_576
 
 /** ISO 8601: when the order was shipped, if that was before the invoice. null if it was paid in advance. Stored states never change. */
-async function findSupplyDate(work: Work, orderId: number, made: string | null): Promise<string | null> {
+async function findSupplyDate(work: Work, orderId: number, invoiceDate: string | null): Promise<string | null> {
   const states = await listStateHistory(work, 'sales-order', [orderId])
-  return states.findLast(({ to, at }) => to === 'shipped' && (made === null || at < made))?.at ?? null
+  return states.findLast(({ to, at }) => to === 'shipped' && (invoiceDate === null || at < invoiceDate))?.at ?? null
 }
 
 async function readInvoiceTexts(work: Work, { id, values }: FrozenDocument): Promise<InvoiceTexts> {
-  const [found] = await work.list(invoice, { column: 'sales_order_id', values: [id] })
-  if (found) return { ...found.values, supplied: await findSupplyDate(work, id, found.values.created) }
+  const [record] = await work.list(invoice, { column: 'sales_order_id', values: [id] })
+  if (record) return { ...record.values, supplied: await findSupplyDate(work, id, record.values.created) }
   throw new NotFoundError(`Order ${values.number} has no invoice. One is made when an order is paid, if the settings say so.`)
 }
 
@@ -54,54 +54,54 @@ function listPictureNames({ logo, rows }: PrintSheet): readonly string[] {
 
 async function loadPictures(work: Work, sheet: PrintSheet): Promise<StoredPictures> {
   const names = listPictureNames(sheet)
-  const given = new Map<string, StoredPicture>()
-  if (names.length === 0) return given
+  const pictures = new Map<string, StoredPicture>()
+  if (names.length === 0) return pictures
   const list = toInList(names)
   const sql = `SELECT name, MIN(media_type) AS type, MAX(size) AS size FROM svc_files WHERE name IN ${list.sql} GROUP BY name`
   const rows = await work.on.query<{ name: string; type: string; size: number | string }>(sql, list.params)
-  const known = new Map(rows.map((row) => [row.name, row]))
-  let left = maxPictureBytes
+  const rowsByName = new Map(rows.map((row) => [row.name, row]))
+  let byteBudget = maxPictureBytes
   for (const name of names) {
-    const row = known.get(name)
-    if (!row || Number(row.size) > left) continue
+    const row = rowsByName.get(name)
+    if (!row || Number(row.size) > byteBudget) continue
     const bytes = await work.context.files.get(name)
     if (bytes === null) continue
-    left -= bytes.length
-    given.set(name, { type: row.type, bytes })
+    byteBudget -= bytes.length
+    pictures.set(name, { type: row.type, bytes })
   }
-  return given
+  return pictures
 }
 
 /** The file of a document. NOT_FOUND for an invoice that does not exist yet. */
-export async function printDocument(visit: Visit, printed: PrintKind, document: FrozenDocument): Promise<ReplyFile> {
-  const { printer, context } = visit
+export async function printDocument(shopperContext: Visit, printed: PrintKind, document: FrozenDocument): Promise<ReplyFile> {
+  const { printer, context } = shopperContext
   if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
   const sheet = buildPrintSheet(printed, {
     document,
-    invoice: printed === 'invoice' ? await readInvoiceTexts(visit, document) : null,
-    logo: await readLogo(visit, document),
+    invoice: printed === 'invoice' ? await readInvoiceTexts(shopperContext, document) : null,
+    logo: await readLogo(shopperContext, document),
     sentences: context.registry.sentences(document.values.language_tag),
   })
-  const bytes = await printer.print(sheet, () => loadPictures(visit, sheet), visit.requester)
+  const bytes = await printer.print(sheet, () => loadPictures(shopperContext, sheet), shopperContext.requester)
   return { name: `${sheet.fileName}.pdf`, bytes }
 }
 
 /** Prints a document for its owner, found by its token. */
-export async function printOwnDocument(visit: Visit, printed: PrintKind, token: string): Promise<ReplyFile> {
+export async function printOwnDocument(shopperContext: Visit, printed: PrintKind, token: string): Promise<ReplyFile> {
   const entity = printEntities[printed]
-  const { id, status } = await (entity === 'quote' ? findQuote : findOrder)(visit, token)
+  const { id, status } = await (entity === 'quote' ? findQuote : findOrder)(shopperContext, token)
   if (printed === 'quote' && status === 'requested') {
     throw new NotFoundError('This quote was not sent yet: it can be printed once the shop has answered it.')
   }
-  return printDocumentById(visit, printed, id)
+  return printDocumentById(shopperContext, printed, id)
 }
 
 /** Prints a document for staff, found by the id of its order or quote. */
-export async function printDocumentById(visit: Visit, printed: PrintKind, id: number): Promise<ReplyFile> {
+export async function printDocumentById(shopperContext: Visit, printed: PrintKind, id: number): Promise<ReplyFile> {
   const entity = printEntities[printed]
-  const document = await readDocument(visit, entity, id)
+  const document = await readDocument(shopperContext, entity, id)
   if (document === null || document.values.number === null) {
     throw new NotFoundError(`There is no ${entity} ${id} that could be printed: it has a number once it is placed.`)
   }
-  return printDocument(visit, printed, document)
+  return printDocument(shopperContext, printed, document)
 }

@@ -84,11 +84,12 @@ function buildDetails(
   const amount = money(b2b ? recurring.net_before_discount : recurring.gross)
   return [
     ...plain(say('SKU'), line.sku),
-    ...config.map((one) => ({
-      label: one.question_title,
-      text: formatSelectionText(one),
+    ...config.map((entry) => ({
+      label: entry.question_title,
+      text: formatSelectionText(entry),
       picture:
-        findPicture(files, toAnswerPictureProperty(one.answer_id)) ?? findPicture(files, toUploadPropertyName(one.question_id)),
+        findPicture(files, toAnswerPictureProperty(entry.answer_id)) ??
+        findPicture(files, toUploadPropertyName(entry.question_id)),
     })),
     ...(repeats ? plain(recurring.interval || say('Recurring'), amount) : []),
     ...plain(say('Note'), shortenNote(line.note, wording)),
@@ -96,12 +97,12 @@ function buildDetails(
 }
 
 export function buildSheetTable(document: FrozenDocument, reply: DocumentReply, wording: PrintFormats, options: TableOptions) {
-  const shown = createColumns(document, reply, wording, options)
-  const columns = shown.map(({ label, width, align }): SheetColumn => ({ label, width, align }))
+  const visibleColumns = createColumns(document, reply, wording, options)
+  const columns = visibleColumns.map(({ label, width, align }): SheetColumn => ({ label, width, align }))
   const rows = reply.lines.map((line, index): SheetRow => {
     const frozen = document.lines[index]!
     return {
-      cells: shown.map((cell) => cell.text(line, index)),
+      cells: visibleColumns.map((cell) => cell.text(line, index)),
       picture: findPicture(frozen.files, productPictureProperty),
       details: buildDetails(line, frozen, reply.b2b, options, wording),
     }

@@ -155,9 +155,9 @@ const untaxedMessages = {
 } as const
 
 /** The instruction, followed by the values to copy. */
-function formatPaymentInstructions({ payment_instructions: told }: DocumentReply): readonly string[] {
-  if (told === null) return []
-  return [told.text, ...told.details.map(({ label, text }) => `${label}: ${text}`)].filter((one) => one !== '')
+function formatPaymentInstructions({ payment_instructions: instructions }: DocumentReply): readonly string[] {
+  if (instructions === null) return []
+  return [instructions.text, ...instructions.details.map(({ label, text }) => `${label}: ${text}`)].filter((line) => line !== '')
 }
 
 function buildNotes(
@@ -200,8 +200,8 @@ export function buildPrintSheet(
   const addresses = { billing: formatAddressLines(reply.billing), delivery: formatAddressLines(reply.delivery_address) }
   const other = kind.to === 'billing' ? 'delivery' : 'billing'
   // A quote may have no address. The e-mail address is then the recipient.
-  const given = addresses[kind.to].length > 0 ? addresses[kind.to] : addresses[other]
-  const recipient = given.length > 0 ? given : [document.values.email].filter((email) => email !== '')
+  const recipientLines = addresses[kind.to].length > 0 ? addresses[kind.to] : addresses[other]
+  const recipient = recipientLines.length > 0 ? recipientLines : [document.values.email].filter((email) => email !== '')
   const differs = addresses[other].length > 0 && addresses[other].join('\n') !== recipient.join('\n')
   const number = kind.number(parts)
   return {

@@ -12,9 +12,9 @@ type SumKind = SheetSum['kind']
 function createChargeSums({ delivery, payment, b2b }: DocumentReply, { money }: SumFormats): readonly SheetSum[] {
   const amount = ({ net, gross }: AmountReply): string => money(b2b ? net : gross)
   const costly = payment !== null && payment.gross !== 0 ? [payment] : []
-  return [...(delivery ? [delivery] : []), ...costly].map((one) => ({
-    label: one.title,
-    amount: amount(one),
+  return [...(delivery ? [delivery] : []), ...costly].map((charge) => ({
+    label: charge.title,
+    amount: amount(charge),
     kind: 'part',
   }))
 }
@@ -39,10 +39,10 @@ export function createSums(reply: DocumentReply, wording: SumFormats): readonly 
   const { b2b, discount, lines, net, gross } = reply
   const rates = reply.rates.filter(({ recurring }) => !recurring)
   const before = lines.reduce((total, line) => total + line.net_before_discount, 0)
-  const taken = discount ? [createSum(discount.title || say('Discount'), money(-discount.net), 'part')] : []
+  const discountSums = discount ? [createSum(discount.title || say('Discount'), money(-discount.net), 'part')] : []
   if (b2b) {
     return [
-      ...(discount ? [createSum(say('Goods'), money(before), 'part'), ...taken] : []),
+      ...(discount ? [createSum(say('Goods'), money(before), 'part'), ...discountSums] : []),
       ...createChargeSums(reply, wording),
       createSum(say('Total, net'), money(net), 'part'),
       ...createTaxSums(rates, wording, 'part'),
@@ -66,15 +66,18 @@ export function createRecurringSums(reply: DocumentReply, wording: SumFormats): 
   const rates = reply.rates.filter((rate) => rate.recurring)
   if (rates.length === 0 && recurring.gross === 0) return []
   const label = discount?.title || say('Discount')
-  const taken = discount ? [createSum(label, money(b2b ? -discount.net : discount.net), b2b ? 'part' : 'aside')] : []
+  const discountSums = discount ? [createSum(label, money(b2b ? -discount.net : discount.net), b2b ? 'part' : 'aside')] : []
   const total = createSum(say('Recurring, VAT included'), money(recurring.gross), 'total')
   const net = createSum(say('Recurring, net'), money(recurring.net), b2b ? 'part' : 'aside')
   return b2b
-    ? [...taken, net, ...createTaxSums(rates, wording, 'part'), total]
+    ? [...discountSums, net, ...createTaxSums(rates, wording, 'part'), total]
     : [
         total,
         net,
         ...createTaxSums(rates, wording, 'aside'),
-        ...taken.map((one) => ({ ...one, label: say('Taken off already: {title}, net', { title: label }) })),
+        ...discountSums.map((discountSum) => ({
+          ...discountSum,
+          label: say('Taken off already: {title}, net', { title: label }),
+        })),
       ]
 }

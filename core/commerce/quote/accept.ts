@@ -35,24 +35,24 @@ const orderSeries = 'sales-order'
  * on each field that the order still needs. TOTAL_CHANGED, with the whole quote, if the total differs. A failed call changes nothing,
  * except that an overdue quote becomes `expired`.
  */
-export async function acceptQuote(visit: Visit, token: string, input: AcceptQuoteInput): Promise<DocumentReply> {
-  requireCartRules(visit)
-  const outcome = await visit.transact(async (inside) => {
+export async function acceptQuote(shopperContext: Visit, token: string, input: AcceptQuoteInput): Promise<DocumentReply> {
+  requireCartRules(shopperContext)
+  const outcome = await shopperContext.transact(async (inside) => {
     const work = await inside.at()
-    const held = await lockQuote(work, token)
-    if (held.status === 'accepted') return 'ordered'
-    if (isOverdueQuote(held, work.now)) {
-      await changeState(work, 'quote', held.id, 'expired')
+    const lockedQuote = await lockQuote(work, token)
+    if (lockedQuote.status === 'accepted') return 'ordered'
+    if (isOverdueQuote(lockedQuote, work.now)) {
+      await changeState(work, 'quote', lockedQuote.id, 'expired')
       return 'expired'
     }
-    if (held.status !== 'sent') throw createRefusal(work, held.status)
-    await convertToOrder(work, held, input)
+    if (lockedQuote.status !== 'sent') throw createRefusal(work, lockedQuote.status)
+    await convertToOrder(work, lockedQuote, input)
     return 'ordered'
   })
   // Throw after the transaction: the status `expired` must be committed.
-  if (outcome === 'expired') throw createRefusal(await visit.at(), 'expired')
-  const order = await findOrderByToken(visit, token)
-  const document = order && (await readOrder(visit, order.id))
+  if (outcome === 'expired') throw createRefusal(await shopperContext.at(), 'expired')
+  const order = await findOrderByToken(shopperContext, token)
+  const document = order && (await readOrder(shopperContext, order.id))
   if (!document) throw createUnknownQuoteError()
   return toDocumentReply(document)
 }
@@ -70,11 +70,11 @@ function createRefusal(work: Visit, status: QuoteRecord['status']): ValidationEr
   return ValidationError.of('status', message, status === 'expired' ? 'EXPIRED' : 'NOT_ALLOWED')
 }
 
-async function convertToOrder(work: Visit & InUnit, held: QuoteRecord, input: AcceptQuoteInput): Promise<void> {
-  const document = await readQuote(work, held.id)
+async function convertToOrder(work: Visit & InUnit, lockedQuote: QuoteRecord, input: AcceptQuoteInput): Promise<void> {
+  const document = await readQuote(work, lockedQuote.id)
   if (!document) throw createUnknownQuoteError()
   await requireAgreedTotal(work, document, input)
-  await requireUnorderedCart(work, held)
+  await requireUnorderedCart(work, lockedQuote)
   const terms = await collectAcceptanceTerms(work, document, input)
   const order = await toOrderFields(work, document, terms)
   const id = await insertOrder(work, order, terms)
@@ -82,7 +82,7 @@ async function convertToOrder(work: Visit & InUnit, held: QuoteRecord, input: Ac
   await closeOrderedCart(work, document)
   const { customerId } = work.shopper
   if (customerId !== null) await saveContactToAccount(work, customerId, { phone: document.values.phone, ...terms })
-  await changeState(work, 'quote', held.id, 'accepted')
+  await changeState(work, 'quote', lockedQuote.id, 'accepted')
   // Take the number last: the sequence row stays locked until commit.
   const number = await takeNextNumber(work.unit, orderSeries)
   const payment_instructions = await createInstructions(work, { ...order, number })
@@ -92,9 +92,9 @@ async function convertToOrder(work: Visit & InUnit, held: QuoteRecord, input: Ac
 
 async function requireAgreedTotal(work: Visit, document: FrozenDocument<'quote'>, input: AcceptQuoteInput): Promise<void> {
   const { gross, recurring_gross: again, currency_code: code } = document.values
-  const [now, later] = [toAmount(gross ?? 0), toAmount(again ?? 0)]
-  if (toAmount(input.total) === now && toAmount(input.recurring_total ?? 0) === later) return
-  const recurring = later === 0 ? '' : `, and to ${fromAmount(later)} ${code} again and again`
+  const [now, recurringTotal] = [toAmount(gross ?? 0), toAmount(again ?? 0)]
+  if (toAmount(input.total) === now && toAmount(input.recurring_total ?? 0) === recurringTotal) return
+  const recurring = recurringTotal === 0 ? '' : `, and to ${fromAmount(recurringTotal)} ${code} again and again`
   const message = `This quote comes to ${fromAmount(now)} ${code} now${recurring}. Nothing was ordered: agree to it, and accept it again.`
   throw new StaleError(message, await buildQuoteReply(work, document), 'TOTAL_CHANGED')
 }
@@ -120,8 +120,8 @@ async function requireUnorderedCart(work: Visit & InUnit, { cart_id: cartId }: Q
 
 /** The order has the quote's own texts and amounts. */
 async function toOrderFields(work: Visit, { values }: FrozenDocument<'quote'>, { payment, agreed }: AcceptanceTerms) {
-  const { id: _id, number: _number, status: _status, valid_until: _until, validity_days: _days, ...kept } = values
-  const { answer: _answer, revises_id: _revises, pricing: _pricing, addresses: _addresses, ...shared } = kept
+  const { id: _id, number: _number, status: _status, valid_until: _until, validity_days: _days, ...copiedFields } = values
+  const { answer: _answer, revises_id: _revises, pricing: _pricing, addresses: _addresses, ...shared } = copiedFields
   // The payment method does not change the quoted total: it has no surcharge and no rebate.
   const paid = payment && {
     payment_method_id: payment.id,
@@ -154,6 +154,6 @@ async function insertOrder(
 async function closeOrderedCart(work: Visit & InUnit, { values, lines }: FrozenDocument<'quote'>): Promise<void> {
   const state = { state: 'ordered', changed: formatIsoTime(work.now) } as const
   if (values.cart_id !== null && (await work.read(cart, values.cart_id))) await work.write(cart, state, { id: values.cart_id })
-  const held = await work.lock(configuration, { column: 'id', values: lines.map((line) => line.values.configuration_id) })
-  for (const { id } of held) await work.write(configuration, state, { id })
+  const records = await work.lock(configuration, { column: 'id', values: lines.map((line) => line.values.configuration_id) })
+  for (const { id } of records) await work.write(configuration, state, { id })
 }

@@ -43,39 +43,39 @@ async function resolveAcceptanceAddresses(
   const settled = [...(billing ? ['billing' as const] : []), ...(billing || delivery ? ['delivery' as const] : [])]
   const issues = settled.filter(again).map((field) => ({ field, code: 'TOLD', message }))
   if (issues.length > 0) throw new ValidationError(issues)
-  const told = await validateQuoteAddresses(work, input, values.language_tag)
-  return { billing: billing ?? told.billing, delivery: delivery ?? told.delivery }
+  const enteredAddresses = await validateQuoteAddresses(work, input, values.language_tag)
+  return { billing: billing ?? enteredAddresses.billing, delivery: delivery ?? enteredAddresses.delivery }
 }
 
 /** ValidationError that lists each missing field, or on a payment method that is not offered. */
 export async function collectAcceptanceTerms(
-  given: Visit,
+  baseContext: Visit,
   document: FrozenQuote,
   input: AcceptQuoteInput,
 ): Promise<AcceptanceTerms> {
-  const work = await given.at()
+  const work = await baseContext.at()
   const { values } = document
   const say = createTranslator(work)
   const { billing, delivery } = await resolveAcceptanceAddresses(work, document, input)
-  const asksForTerms = work.moment.snapshot.settings.explicit_agreement_terms === true
+  const needsTerms = work.moment.snapshot.settings.explicit_agreement_terms === true
   const missing: Issue[] = []
   const lacks = (field: string, sentence: string): void => void missing.push({ field, code: 'MISSING', message: say(sentence) })
   if (billing === null) lacks('billing', 'Please give your address.')
-  const asksForPayment = isPaymentDue(values.gross, values.recurring_gross)
-  if (asksForPayment && input.payment_method_id === undefined) lacks('payment_method_id', 'Please choose how you pay.')
-  if (asksForTerms && input.terms_agreed !== true) lacks('terms_agreed', 'Please agree to the terms.')
+  const needsPayment = isPaymentDue(values.gross, values.recurring_gross)
+  if (needsPayment && input.payment_method_id === undefined) lacks('payment_method_id', 'Please choose how you pay.')
+  if (needsTerms && input.terms_agreed !== true) lacks('terms_agreed', 'Please agree to the terms.')
   if (missing.length > 0 || billing === null) throw new ValidationError(missing)
   const target = delivery ?? billing
   await requireSameTaxes(work, document, target)
-  const offers = asksForPayment ? await findQuotePaymentOffers(work, values, billing.country_id) : []
-  const payment = asksForPayment ? requireOfferedPayment(offers, input.payment_method_id) : null
+  const offers = needsPayment ? await findQuotePaymentOffers(work, values, billing.country_id) : []
+  const payment = needsPayment ? requireOfferedPayment(offers, input.payment_method_id) : null
   return { billing, delivery: hasDelivery(work, values) ? target : null, payment, agreed: input.terms_agreed === true }
 }
 
-function requireOfferedPayment(offers: readonly PaymentOffer[], wanted: number | undefined): PaymentOffer {
-  const found = offers.find(({ id }) => id === wanted)
-  if (!found) throw new ValidationError([createNotOfferedIssue('payment_method_id', offers)])
-  return found
+function requireOfferedPayment(offers: readonly PaymentOffer[], requestedId: number | undefined): PaymentOffer {
+  const offer = offers.find(({ id }) => id === requestedId)
+  if (!offer) throw new ValidationError([createNotOfferedIssue('payment_method_id', offers)])
+  return offer
 }
 
 /** An address that is sent after pricing must have the taxes and the delivery of that price. */

@@ -16,16 +16,20 @@ export interface QuoteAddresses {
 }
 
 /** ValidationError on the fields of a submitted address. */
-export async function validateQuoteAddresses(visit: Visit, input: QuoteAddressInput, language: string): Promise<QuoteAddresses> {
-  const told = async (kind: 'billing' | 'delivery'): Promise<AddressTexts | null> => {
+export async function validateQuoteAddresses(
+  shopperContext: Visit,
+  input: QuoteAddressInput,
+  language: string,
+): Promise<QuoteAddresses> {
+  const validateKind = async (kind: 'billing' | 'delivery'): Promise<AddressTexts | null> => {
     const [fields, id] = [input[kind], input[`${kind}_address_id`]]
     if (fields !== undefined && id !== undefined) {
       throw ValidationError.of(kind, `Send either '${kind}' or '${kind}_address_id', not both.`)
     }
-    if (fields) return validateEnteredAddress(visit, kind, fields, language)
-    return id === undefined ? null : validateStoredAddress(visit, kind, id, language)
+    if (fields) return validateEnteredAddress(shopperContext, kind, fields, language)
+    return id === undefined ? null : validateStoredAddress(shopperContext, kind, id, language)
   }
-  return { billing: await told('billing'), delivery: await told('delivery') }
+  return { billing: await validateKind('billing'), delivery: await validateKind('delivery') }
 }
 
 /** The same addresses, with the current names of the places. */
@@ -43,10 +47,12 @@ export async function toQuoteAddresses(
 const subdivisionFields = ['state_id', 'county_id', 'city_id'] as const
 
 /** True if both places are taxed alike: they share the country, and no tax rate exists for a state, county or city in which they differ. */
-export async function hasSameTaxes(work: Work, priced: TaxPlace, told: TaxPlace): Promise<boolean> {
-  if (priced.country_id !== told.country_id) return false
+export async function hasSameTaxes(work: Work, priced: TaxPlace, taxPlace: TaxPlace): Promise<boolean> {
+  if (priced.country_id !== taxPlace.country_id) return false
   const rates = await work.records(taxRate)
   const counts = (key: (typeof subdivisionFields)[number], id: number | null): boolean =>
     id !== null && rates.some((rate) => rate[key] === id)
-  return subdivisionFields.every((key) => priced[key] === told[key] || (!counts(key, priced[key]) && !counts(key, told[key])))
+  return subdivisionFields.every(
+    (key) => priced[key] === taxPlace[key] || (!counts(key, priced[key]) && !counts(key, taxPlace[key])),
+  )
 }

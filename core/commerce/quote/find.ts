@@ -13,24 +13,24 @@ export const createUnknownQuoteError = (): NotFoundError => new NotFoundError('T
 /** undefined for malformed and unknown tokens. Does not lock. */
 export async function findQuoteByToken(work: Work, token: string): Promise<QuoteRecord | undefined> {
   if (!isToken(token)) return undefined
-  const [found] = await work.list(quote, { column: 'token', values: [token] })
-  return found?.values.token === token ? found.values : undefined
+  const [record] = await work.list(quote, { column: 'token', values: [token] })
+  return record?.values.token === token ? record.values : undefined
 }
 
 /** NOT_FOUND for unknown quotes and quotes of other people. */
-export async function findQuote(visit: Visit, token: string): Promise<QuoteRecord> {
-  requireCartRules(visit)
-  const found = await findQuoteByToken(visit, token)
-  if (!found || !(await canAccessDocument(visit, found))) throw createUnknownQuoteError()
-  return found
+export async function findQuote(shopperContext: Visit, token: string): Promise<QuoteRecord> {
+  requireCartRules(shopperContext)
+  const record = await findQuoteByToken(shopperContext, token)
+  if (!record || !(await canAccessDocument(shopperContext, record))) throw createUnknownQuoteError()
+  return record
 }
 
 /** The same, locked until the unit ends. */
-export async function lockQuote(visit: Visit & InUnit, token: string): Promise<QuoteRecord> {
-  const { id } = await findQuote(visit, token)
-  const [held] = await visit.lock(quote, { column: 'id', values: [id] })
-  if (!held) throw createUnknownQuoteError()
-  return held.values
+export async function lockQuote(shopperContext: Visit & InUnit, token: string): Promise<QuoteRecord> {
+  const { id } = await findQuote(shopperContext, token)
+  const [record] = await shopperContext.lock(quote, { column: 'id', values: [id] })
+  if (!record) throw createUnknownQuoteError()
+  return record.values
 }
 
 /** The current quote of a cart: the latest revision. */

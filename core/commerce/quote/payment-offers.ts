@@ -8,11 +8,11 @@ import { parseQuotePricing } from './pricing.js'
 
 /** Sorted by ordering, in the quote's language. Surcharges of the methods do not apply to quotes. */
 export async function findQuotePaymentOffers(
-  given: Work,
+  baseWork: Work,
   values: QuoteRecord,
   billingCountryId: number | null,
 ): Promise<readonly PaymentOffer[]> {
-  const work = await given.at()
+  const work = await baseWork.at()
   const { languages, defaultLanguage } = work.moment.snapshot
   const {
     currency_code: code,

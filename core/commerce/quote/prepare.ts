@@ -35,13 +35,13 @@ export interface PrepareQuoteInput {
 /** NOT_FOUND, naming the id. VALIDATION_FAILED on `quote_id` unless it is `requested`, and on grants that are not allowed. */
 export function prepareQuote(work: Work, id: number, input: PrepareQuoteInput): Promise<QuoteOutcome> {
   return work.transact(async (inside) => {
-    const held = await lockQuoteById(inside, id)
-    requireRequestedQuote(held)
-    const pricing = applyGrants(held, input)
+    const lockedQuote = await lockQuoteById(inside, id)
+    requireRequestedQuote(lockedQuote)
+    const pricing = applyGrants(lockedQuote, input)
     const priced = repriceQuote(pricing)
-    const issues = [...checkValidity(inside, input), ...checkGrants(held, pricing, priced, input)]
+    const issues = [...checkValidity(inside, input), ...checkGrants(lockedQuote, pricing, priced, input)]
     if (issues.length > 0 || priced === null) throw new ValidationError(issues)
-    if (hasGrants(input)) await storeNewPrices(inside, held, pricing, priced)
+    if (hasGrants(input)) await storeNewPrices(inside, lockedQuote, pricing, priced)
     const { answer, delivery_title } = input
     await inside.write(quote, { ...toValidityFields(input), answer, delivery_title }, { id })
     return readQuoteOutcome(inside, id)
@@ -50,7 +50,7 @@ export function prepareQuote(work: Work, id: number, input: PrepareQuoteInput): 
 
 /** True if amounts or their titles change. */
 const hasGrants = ({ discount_net, discount_percent, discount_title, delivery_net }: PrepareQuoteInput): boolean =>
-  [discount_net, discount_percent, discount_title, delivery_net].some((sent) => sent !== undefined)
+  [discount_net, discount_percent, discount_title, delivery_net].some((field) => field !== undefined)
 
 function checkValidity({ now }: Work, { validity_days: days, valid_until: until }: PrepareQuoteInput): readonly Issue[] {
   if (days !== undefined && until !== undefined) {
@@ -66,12 +66,12 @@ function toValidityFields({ validity_days: days, valid_until: until }: PrepareQu
 }
 
 /** The special discount as a level that always applies. null: none. */
-function toSpecialDiscount(held: DiscountLevel | null, input: PrepareQuoteInput): DiscountLevel | null {
+function toSpecialDiscount(level: DiscountLevel | null, input: PrepareQuoteInput): DiscountLevel | null {
   const { discount_net: net, discount_percent: percent, discount_title: title } = input
-  if (net === undefined && percent === undefined) return held && title !== undefined ? { ...held, title } : held
+  if (net === undefined && percent === undefined) return level && title !== undefined ? { ...level, title } : level
   const value = net ?? percent ?? 0
   if (value === 0) return null
-  return { start: 0, type: net === undefined ? 'percentage' : 'exact', value, title: title ?? held?.title ?? null }
+  return { start: 0, type: net === undefined ? 'percentage' : 'exact', value, title: title ?? level?.title ?? null }
 }
 
 function applyGrants({ pricing: stored }: QuoteRecord, input: PrepareQuoteInput): QuotePricing {
@@ -80,7 +80,7 @@ function applyGrants({ pricing: stored }: QuoteRecord, input: PrepareQuoteInput)
 }
 
 function checkGrants(
-  held: QuoteRecord,
+  lockedQuote: QuoteRecord,
   pricing: QuotePricing,
   priced: PricedDocument | null,
   { discount_net: net, discount_percent: percent, discount_title: title, delivery_net, delivery_title }: PrepareQuoteInput,
@@ -101,15 +101,21 @@ function checkGrants(
     if (amount === undefined || hasPayableDecimals(amount, currency)) continue
     refuse(
       field,
-      `Field '${field}' takes an amount with at most ${currency.decimals} decimal places, as ${held.currency_code} has.`,
+      `Field '${field}' takes an amount with at most ${currency.decimals} decimal places, as ${lockedQuote.currency_code} has.`,
     )
   }
-  const most = computeGoodsNet(pricing)
-  if (net !== undefined && toAmount(net) > Math.max(0, most)) {
-    refuse('discount_net', `Field 'discount_net' takes at most the net of the goods: ${fromAmount(most)} ${held.currency_code}.`)
+  const maximum = computeGoodsNet(pricing)
+  if (net !== undefined && toAmount(net) > Math.max(0, maximum)) {
+    refuse(
+      'discount_net',
+      `Field 'discount_net' takes at most the net of the goods: ${fromAmount(maximum)} ${lockedQuote.currency_code}.`,
+    )
   }
-  const [isNew, named] = [pricing.terms.delivery ? false : pricing.delivery !== null, delivery_title ?? held.delivery_title]
-  if (isNew && named === '') {
+  const [isNew, deliveryTitle] = [
+    pricing.terms.delivery ? false : pricing.delivery !== null,
+    delivery_title ?? lockedQuote.delivery_title,
+  ]
+  if (isNew && deliveryTitle === '') {
     refuse(
       'delivery_title',
       "This quote has no delivery yet: send 'delivery_title' with 'delivery_net', so that it can be named.",
@@ -130,7 +136,7 @@ async function storeNewPrices(
   priced: PricedDocument,
 ): Promise<void> {
   const lines = (await work.list(quoteLine, { column: 'quote_id', values: [id] })).map(({ values }) => values)
-  const figures = toAmountFields(priced)
+  const amounts = toAmountFields(priced)
   const rates = toRateFields(priced)
   const changed = lines.map((line, index) => {
     const own = priced.lines[index]
@@ -140,18 +146,21 @@ async function storeNewPrices(
     const terms = { currency: pricing.terms.currency, discountTitle: priced.discount?.title ?? null }
     return { ...line, ...toAmountReply(own), trace: updateLineTrace(line.trace as LineTrace, own, terms) }
   })
-  requireBalance(figures, changed, rates)
+  requireBalance(amounts, changed, rates)
   for (const { id: line, net, tax, gross, trace } of changed)
     await work.write(quoteLine, { net, tax, gross, trace }, { id: line })
   for (const old of await work.list(quoteTaxRate, { column: 'quote_id', values: [id] })) await work.remove(quoteTaxRate, old.id)
   await documentPartStores.quote.storeRates(work, id, rates)
-  await work.write(quote, { ...figures, pricing }, { id })
+  await work.write(quote, { ...amounts, pricing }, { id })
 }
 
 /** The end of validity if the quote is sent now: the prepared value, else the number of days from the shop settings. */
-export function computeValidUntil({ valid_until: until, validity_days: days }: QuoteRecord, { moment, now }: Work): string {
+export function computeValidUntil(
+  { valid_until: until, validity_days: days }: QuoteRecord,
+  { moment: shopSnapshot, now }: Work,
+): string {
   if (until !== null) return until
-  const length = days ?? moment.snapshot.settings.quote_validity_days ?? defaultValidityDays
+  const length = days ?? shopSnapshot.snapshot.settings.quote_validity_days ?? defaultValidityDays
   return formatIsoTime(now + length * day)
 }
 

@@ -46,20 +46,20 @@ async function buildAcceptanceRequirements(
   work: Visit,
   { values, billing, delivery }: FrozenQuote,
 ): Promise<AcceptanceRequirements> {
-  const isAsked = isPaymentDue(values.gross, values.recurring_gross)
+  const needsPayment = isPaymentDue(values.gross, values.recurring_gross)
   const target: AddressTexts | null = billing ?? delivery
-  const offers = isAsked ? await findQuotePaymentOffers(work, values, target?.country_id ?? null) : []
+  const offers = needsPayment ? await findQuotePaymentOffers(work, values, target?.country_id ?? null) : []
   return {
     asks_for_billing: billing === null,
     asks_for_delivery: billing === null && delivery === null && hasDelivery(work, values),
-    asks_for_payment: isAsked,
+    asks_for_payment: needsPayment,
     payment_methods: offers.map(({ id, title, description, connector }) => ({ id, title, description, connector })),
     asks_for_terms: work.moment.snapshot.settings.explicit_agreement_terms === true,
   }
 }
 
-export async function buildQuoteReply(visit: Visit, document: FrozenQuote): Promise<QuoteReply> {
-  const work = await visit.at()
+export async function buildQuoteReply(shopperContext: Visit, document: FrozenQuote): Promise<QuoteReply> {
+  const work = await shopperContext.at()
   const { values } = document
   const isOver = isOverdueQuote(values, work.now)
   const shows_prices = await hasVisiblePrices(work, values)
@@ -77,10 +77,10 @@ export async function buildQuoteReply(visit: Visit, document: FrozenQuote): Prom
 }
 
 /** The caller has checked that the quote exists and belongs to the visitor. */
-export async function readQuoteReply(visit: Visit, id: number): Promise<QuoteReply> {
-  const document = await readQuote(visit, id)
+export async function readQuoteReply(shopperContext: Visit, id: number): Promise<QuoteReply> {
+  const document = await readQuote(shopperContext, id)
   if (!document) throw createUnknownQuoteError()
-  return buildQuoteReply(visit, document)
+  return buildQuoteReply(shopperContext, document)
 }
 
 export async function toQuoteSummary(work: Work, values: QuoteRecord): Promise<QuoteSummary> {

@@ -52,42 +52,51 @@ interface RequestedQuote {
  * Requests a quote for the cart, with the default shipping method. Requesting again returns the same quote. NOT_FOUND for carts that do not
  * exist or were ordered. VALIDATION_FAILED on `customer_group` (MAY_NOT_REQUEST_QUOTE), `cart`, `email` and addresses.
  */
-export async function requestQuote(visit: Visit, cartToken: string, input: QuoteRequestInput): Promise<QuoteReply> {
-  requireCartRules(visit)
-  const id = await visit.transact(async (inside) => {
+export async function requestQuote(shopperContext: Visit, cartToken: string, input: QuoteRequestInput): Promise<QuoteReply> {
+  requireCartRules(shopperContext)
+  const id = await shopperContext.transact(async (inside) => {
     const work = await inside.at()
-    const [held] = await work.lock(cartEntity, { column: 'token', values: [cartToken] })
-    if (held?.values.state === 'quoted') {
-      const standing = await findCartQuote(work, held.id)
-      if (standing && (await canAccessDocument(work, standing))) return standing.id
+    const [lockedCart] = await work.lock(cartEntity, { column: 'token', values: [cartToken] })
+    if (lockedCart?.values.state === 'quoted') {
+      const existingQuote = await findCartQuote(work, lockedCart.id)
+      if (existingQuote && (await canAccessDocument(work, existingQuote))) return existingQuote.id
     }
     const { cart } = await findCart(work, cartToken)
     const language = resolveLanguage(work, work.language)
     const addresses = await resolveRequestAddresses(work, input, language)
-    const told = await resolveContact(work, cart, input)
+    const contact = await resolveContact(work, cart, input)
     const { disable_delivery: isDeliveryOff } = work.moment.snapshot.settings
     // Without delivery there is no shipping address. The shop's own country then decides on taxes.
     const address = isDeliveryOff === true ? null : (addresses.delivery ?? addresses.billing)
-    const settled = await settleCart(work, cart, { address, vatId: told.vat_id }, { isFreezing: true })
+    const settled = await settleCart(work, cart, { address, vatId: contact.vat_id }, { isFreezing: true })
     const [delivery = null] =
       settled.sold.length === 0 ? [] : await findDeliveryOffers(settled.work, settled.shop, settled.weight)
-    return createQuote(settled.work as Visit & InUnit, { token: createToken(), cart, settled, delivery, addresses, told })
+    return createQuote(settled.work as Visit & InUnit, {
+      token: createToken(),
+      cart,
+      settled,
+      delivery,
+      addresses,
+      told: contact,
+    })
   })
-  return readQuoteReply(visit, id)
+  return readQuoteReply(shopperContext, id)
 }
 
 /** The submitted addresses. As in the checkout, the account's own addresses apply if no billing address is submitted. */
 async function resolveRequestAddresses(work: Visit, input: QuoteRequestInput, language: string): Promise<QuoteAddresses> {
-  const told = await validateQuoteAddresses(work, input, language)
+  const enteredAddresses = await validateQuoteAddresses(work, input, language)
   const { customerId } = work.shopper
-  if (told.billing !== null || customerId === null) return told
+  if (enteredAddresses.billing !== null || customerId === null) return enteredAddresses
   const { billing, delivery } = await readDefaultAddresses(work, customerId, language)
   // Skip an address that is incomplete or in a country where the shop does not sell. Acceptance then asks for an address.
-  const open = async (one: AddressTexts | null): Promise<AddressTexts | null> =>
-    one === null || (await isClosedCountry(work, one.country_id)) || (await findMissingFields(work, one, language)).length > 0
+  const open = async (candidate: AddressTexts | null): Promise<AddressTexts | null> =>
+    candidate === null ||
+    (await isClosedCountry(work, candidate.country_id)) ||
+    (await findMissingFields(work, candidate, language)).length > 0
       ? null
-      : one
-  return { billing: await open(billing), delivery: told.delivery ?? (await open(delivery)) }
+      : candidate
+  return { billing: await open(billing), delivery: enteredAddresses.delivery ?? (await open(delivery)) }
 }
 
 /** Omitted fields come from the account. */
@@ -110,16 +119,16 @@ async function resolveContact(
  * The same for a started checkout, with its addresses, chosen shipping method, e-mail and note. The quote replaces the checkout and gets
  * its token.
  */
-export async function requestQuoteOfCheckout(visit: Visit, token: string): Promise<QuoteReply> {
-  requireCartRules(visit)
-  const seen = await findOrderByToken(visit, token)
-  const cartId = seen?.cart_id ?? (await findQuoteByToken(visit, token))?.cart_id
+export async function requestQuoteOfCheckout(shopperContext: Visit, token: string): Promise<QuoteReply> {
+  requireCartRules(shopperContext)
+  const existingOrder = await findOrderByToken(shopperContext, token)
+  const cartId = existingOrder?.cart_id ?? (await findQuoteByToken(shopperContext, token))?.cart_id
   if (!cartId) throw createUnknownCheckoutError()
-  const id = await visit.transact(async (inside) => {
+  const id = await shopperContext.transact(async (inside) => {
     const at = await inside.at()
     await at.lock(cartEntity, { column: 'id', values: [cartId] })
-    const standing = await findQuoteByToken(at, token)
-    if (standing && (await canAccessDocument(at, standing))) return standing.id
+    const existingQuote = await findQuoteByToken(at, token)
+    if (existingQuote && (await canAccessDocument(at, existingQuote))) return existingQuote.id
     const { draft } = await lockDraft(at, token)
     const work = await switchToOrderLanguage(at, draft.order)
     const { settled, delivery } = await assessCheckout(work, draft, { isFreezing: true })
@@ -137,7 +146,7 @@ export async function requestQuoteOfCheckout(visit: Visit, token: string): Promi
     await work.remove(salesOrder, draft.order.id)
     return id
   })
-  return readQuoteReply(visit, id)
+  return readQuoteReply(shopperContext, id)
 }
 
 /** ValidationError on the missing fields of an address. */
@@ -154,32 +163,32 @@ async function requireCompleteAddresses(work: Visit, addresses: QuoteAddresses, 
 const orderOnlyBlockers: readonly OrderBlocker['code'][] = ['MAY_NOT_ORDER', 'PRICES_HIDDEN']
 
 /** The reasons why a quote cannot be requested. */
-function findRequestIssues({ settled, cart, told }: RequestedQuote, isCountable: boolean): readonly Issue[] {
+function findRequestIssues({ settled, cart, told: contact }: RequestedQuote, isCountable: boolean): readonly Issue[] {
   const { work, shop } = settled
   const faults = listCartFaults(settled).map((message) => ({ field: 'cart', code: 'NOT_FINISHED', message }))
   const blocked = findOrderBlockers(settled, cart, isCountable).filter(({ code }) => !orderOnlyBlockers.includes(code))
   const message = translateShopMessage(work.context.registry, shop.language, 'Please give your e-mail address.')
   return [
     ...faults,
-    ...blocked.map((one) => ({ field: 'cart', ...one })),
-    ...(isReachableEmail(told.email) ? [] : [{ field: 'email', code: 'MISSING', message }]),
+    ...blocked.map((blocker) => ({ field: 'cart', ...blocker })),
+    ...(isReachableEmail(contact.email) ? [] : [{ field: 'email', code: 'MISSING', message }]),
   ]
 }
 
 /** Runs in the unit that has locked the cart and its configurations. */
-async function createQuote(work: Visit & InUnit, asked: RequestedQuote): Promise<number> {
-  const { token, cart, settled, delivery, addresses, told } = asked
+async function createQuote(work: Visit & InUnit, request: RequestedQuote): Promise<number> {
+  const { token, cart, settled, delivery, addresses, told: contact } = request
   const { shop } = settled
   requireRight(work, shop, 'may_request_quote')
   const charges = { delivery: delivery?.terms ?? null }
   const priced = priceCart(settled, charges)
-  const issues = findRequestIssues(asked, priced !== null)
+  const issues = findRequestIssues(request, priced !== null)
   if (issues.length > 0 || priced === null) throw new ValidationError(issues)
   await closeCart(work, { value: cart.id }, 'quoted')
-  const { email, phone, note } = told
-  const customer_id = await storeBuyer(work, { ...told, ...addresses, shop })
-  const who = { token, cart_id: cart.id, customer_id, email, phone, note, addresses: { ...addresses } }
-  const id = await work.write(quote, { ...who, status: 'requested', created: formatIsoTime(work.now) })
+  const { email, phone, note } = contact
+  const customer_id = await storeBuyer(work, { ...contact, ...addresses, shop })
+  const quoteHeader = { token, cart_id: cart.id, customer_id, email, phone, note, addresses: { ...addresses } }
+  const id = await work.write(quote, { ...quoteHeader, status: 'requested', created: formatIsoTime(work.now) })
   const { header } = await freezeDocument(work, 'quote', id, { settled, priced, delivery })
   await closeConfigurations(work, settled, 'quoted')
   // Take the number last: the sequence row stays locked until commit.

@@ -16,46 +16,46 @@ import { findQuote, isOverdueQuote, lockQuote } from './find.js'
 import { toQuoteSummary, readQuoteReply } from './reply.js'
 
 /** NOT_FOUND for unknown quotes and quotes of other people. */
-export async function readOwnQuote(visit: Visit, token: string): Promise<QuoteReply> {
-  const { id } = await findQuote(visit, token)
-  return readQuoteReply(visit, id)
+export async function readOwnQuote(shopperContext: Visit, token: string): Promise<QuoteReply> {
+  const { id } = await findQuote(shopperContext, token)
+  return readQuoteReply(shopperContext, id)
 }
 
 /** An uploaded file of the quote, by the id in the reply. NOT_FOUND for unknown files and quotes of other people. */
-export async function readOwnQuoteFile(visit: Visit, token: string, file: string): Promise<ReplyFile> {
-  const { id } = await findQuote(visit, token)
-  return readUploadedFile(visit, 'quote', id, file)
+export async function readOwnQuoteFile(shopperContext: Visit, token: string, file: string): Promise<ReplyFile> {
+  const { id } = await findQuote(shopperContext, token)
+  return readUploadedFile(shopperContext, 'quote', id, file)
 }
 
 /** The quotes of the account, newest first. AUTHENTICATION_REQUIRED for guests. */
-export async function listQuotes(visit: Visit): Promise<readonly QuoteSummary[]> {
-  requireCartRules(visit)
-  const work = await visit.at()
-  const found = await work.list(quote, { column: 'customer_id', values: [requireAccount(work)] })
+export async function listQuotes(shopperContext: Visit): Promise<readonly QuoteSummary[]> {
+  requireCartRules(shopperContext)
+  const work = await shopperContext.at()
+  const records = await work.list(quote, { column: 'customer_id', values: [requireAccount(work)] })
   const replies: QuoteSummary[] = []
-  for (const { values } of found.toReversed()) replies.push(await toQuoteSummary(work, values))
+  for (const { values } of records.toReversed()) replies.push(await toQuoteSummary(work, values))
   return replies
 }
 
 /** Declines a quote for its customer. Idempotent. VALIDATION_FAILED on `status` if the quote is in another final state. */
-export async function declineOwnQuote(visit: Visit, token: string): Promise<QuoteReply> {
-  const id = await visit.transact(async (inside) => {
+export async function declineOwnQuote(shopperContext: Visit, token: string): Promise<QuoteReply> {
+  const id = await shopperContext.transact(async (inside) => {
     const work = await inside.at()
-    const held = await lockQuote(work, token)
-    const to = isOverdueQuote(held, work.now) ? 'expired' : 'declined'
-    if (held.status !== 'declined') await changeState(work, 'quote', held.id, to)
-    return held.id
+    const lockedQuote = await lockQuote(work, token)
+    const to = isOverdueQuote(lockedQuote, work.now) ? 'expired' : 'declined'
+    if (lockedQuote.status !== 'declined') await changeState(work, 'quote', lockedQuote.id, to)
+    return lockedQuote.id
   })
-  return readQuoteReply(visit, id)
+  return readQuoteReply(shopperContext, id)
 }
 
 /** A new cart with copies of the quoted items at current prices. VALIDATION_FAILED if the shop sells no item of the quote any more. */
-export function repeatQuote(visit: Visit, token: string): Promise<CartReply> {
-  return runCartTransaction(visit, async (inside) => {
+export function repeatQuote(shopperContext: Visit, token: string): Promise<CartReply> {
+  return runCartTransaction(shopperContext, async (inside) => {
     const work = await inside.at()
     const { id, currency_code: currencyCode } = await findQuote(work, token)
-    const found = await work.list(quoteLine, { column: 'quote_id', values: [id] })
-    const cart = await refillCart(work, { lines: found.map(({ values }) => values), currencyCode })
+    const records = await work.list(quoteLine, { column: 'quote_id', values: [id] })
+    const cart = await refillCart(work, { lines: records.map(({ values }) => values), currencyCode })
     if (cart === null) throw ValidationError.of('quote', 'Nothing of this quote is sold any more.', 'NOT_SOLD')
     return cart
   })

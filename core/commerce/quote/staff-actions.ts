@@ -13,18 +13,18 @@ import { lockQuoteById, readQuoteOutcome, type QuoteOutcome } from './staff-quot
 
 /** NOT_FOUND, naming the id. VALIDATION_FAILED on `status` unless it is `requested`, and on anything that would prevent acceptance. */
 export function sendQuote(work: Work, id: number): Promise<QuoteOutcome> {
-  return work.transact(async (given) => {
-    const inside = await given.at()
-    const held = await lockQuoteById(inside, id)
-    const valid_until = computeValidUntil(held, inside)
-    if (held.status === 'requested') {
+  return work.transact(async (baseWork) => {
+    const inside = await baseWork.at()
+    const lockedQuote = await lockQuoteById(inside, id)
+    const valid_until = computeValidUntil(lockedQuote, inside)
+    if (lockedQuote.status === 'requested') {
       if (Date.parse(valid_until) <= inside.now) {
         throw ValidationError.of(
           'valid_until',
           `The quote ${id} would end before it is sent. Prepare it with another 'valid_until'.`,
         )
       }
-      if ((held.gross ?? 0) < 0 || (held.recurring_gross ?? 0) < 0) {
+      if ((lockedQuote.gross ?? 0) < 0 || (lockedQuote.recurring_gross ?? 0) < 0) {
         throw ValidationError.of('quote_id', `The quote ${id} comes to less than nothing, so nobody can accept it.`)
       }
     }
@@ -61,11 +61,11 @@ export function reviseQuote(work: Work, id: number): Promise<QuoteOutcome> {
 
 async function copyQuote(work: Work & InUnit, id: number): Promise<number> {
   const document = (await readQuote(work, id))!
-  const { id: _id, number: _number, valid_until: _until, ...kept } = document.values
+  const { id: _id, number: _number, valid_until: _until, ...copiedFields } = document.values
   const now = formatIsoTime(work.now)
   const next = await work.write(
     quote,
-    { ...kept, token: createToken(), status: 'requested', created: now, revises_id: id },
+    { ...copiedFields, token: createToken(), status: 'requested', created: now, revises_id: id },
     { copied: true },
   )
   await copyDocumentParts(work, document, 'quote', next)

@@ -21,8 +21,8 @@ export interface QuoteOutcome {
 
 /** Locked until the unit ends. NOT_FOUND, naming the id. */
 export async function lockQuoteById(work: Work & InUnit, id: number): Promise<QuoteRecord> {
-  const [held] = await work.lock(quote, { column: 'id', values: [id] })
-  if (held) return held.values
+  const [record] = await work.lock(quote, { column: 'id', values: [id] })
+  if (record) return record.values
   throw new NotFoundError(`There is no quote with the quote_id ${formatValue(id, 40)}.`)
 }
 

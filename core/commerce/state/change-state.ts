@@ -28,9 +28,9 @@ export async function changeState<Name extends Stateful>(
   also?: AdditionalFields<Name>,
 ): Promise<StateChange<Name> & { readonly from: States[Name] }> {
   const declaration: EntityDefinition = declarations[entity]
-  const [found] = await work.lock(declaration, { column: 'id', values: [id] })
-  if (!found) throw new NotFoundError(`There is no ${declaration.label} with the id ${formatValue(id, 40)}.`)
-  const from = found.values.status as States[Name]
+  const [record] = await work.lock(declaration, { column: 'id', values: [id] })
+  if (!record) throw new NotFoundError(`There is no ${declaration.label} with the id ${formatValue(id, 40)}.`)
+  const from = record.values.status as States[Name]
   const allowed: readonly States[Name][] = transitions[entity][from] ?? []
   if (!allowed.includes(to)) throw createTransitionError(declaration.label, id, from, to, allowed)
   await work.write(declaration, { ...also, status: to }, { id, trusted: true })

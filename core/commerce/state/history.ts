@@ -21,8 +21,8 @@ const insertStatement =
 /** Stores the state change and its actor. Draft states are not stored. */
 export function storeStateChange(work: Work & InUnit, { entity, id, from, to }: StateChange): void {
   if (draftStates.has(to)) return
-  const { doer, who } = work.doer
-  work.unit.defer(work.unit.run(insertStatement, [formatIsoTime(work.now), entity, id, from, to, doer, who]))
+  const { doer, who: actorName } = work.doer
+  work.unit.defer(work.unit.run(insertStatement, [formatIsoTime(work.now), entity, id, from, to, doer, actorName]))
 }
 
 /** The state changes of records of one entity, oldest first. */

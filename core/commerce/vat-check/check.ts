@@ -39,8 +39,8 @@ export async function checkVatIds(
   let unanswered = 0
   const isOver = (): boolean => signal.aborted || unanswered === maxUnanswered || heard.size === questions
   async function answerTo(id: string): Promise<VatAnswer> {
-    const known = heard.get(id)
-    if (known) return known
+    const cachedAnswer = heard.get(id)
+    if (cachedAnswer) return cachedAnswer
     const answer = await askRegister(context, register, id, patience, signal)
     heard.set(id, answer)
     unanswered = answer === 'unknown' ? unanswered + 1 : 0
@@ -52,8 +52,8 @@ export async function checkVatIds(
     let last = start
     for await (const { id, vat_id } of findDueVatIds(context, holder, start)) {
       if (isOver()) break
-      const judged = judgeVatId(vat_id)
-      const answer = judged.ok ? await answerTo(judged.id) : 'unknown'
+      const result = judgeVatId(vat_id)
+      const answer = result.ok ? await answerTo(result.id) : 'unknown'
       if (answer !== 'unknown') await storeVatAnswer(context, holder, id, vat_id, answer)
       last = id
     }
@@ -66,13 +66,13 @@ async function storeVatAnswer(
   context: Context,
   holder: VatIdEntity,
   id: number,
-  asked: string,
+  checkedId: string,
   vat_id_status: 'valid' | 'invalid',
 ): Promise<void> {
   try {
     await new Work(context).transact(async (work) => {
       const [now] = await work.lock(holder, { column: 'id', values: [id] })
-      if (now?.values.vat_id !== asked) return
+      if (now?.values.vat_id !== checkedId) return
       await work.write(holder, { vat_id_status, vat_id_checked: formatIsoTime(work.now) }, { id })
     })
   } catch (error) {

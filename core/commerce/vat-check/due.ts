@@ -31,10 +31,10 @@ export async function* findDueVatIds(
     [0, start],
   ] as const) {
     for (let last = from; ; ) {
-      const found = await database.query<DueVatId>(sql, [last, to, ...before])
-      yield* found
-      const end = found.at(-1)
-      if (!end || found.length < batchSize) break
+      const rows = await database.query<DueVatId>(sql, [last, to, ...before])
+      yield* rows
+      const end = rows.at(-1)
+      if (!end || rows.length < batchSize) break
       last = end.id
     }
   }

@@ -26,12 +26,12 @@ export interface BodyAuthoringForm {
 }
 
 /** A refusal for the first unknown key of a body, or null. */
-export function refuseUnknownKey(body: ColumnValues, known: readonly string[], what: string, path = ''): Refusal | null {
-  const unknown = Object.keys(body).find((key) => !known.includes(key))
+export function refuseUnknownKey(body: ColumnValues, validKeys: readonly string[], label: string, path = ''): Refusal | null {
+  const unknown = Object.keys(body).find((key) => !validKeys.includes(key))
   if (unknown === undefined) return null
   const name = unknown.slice(0, 60)
   // No suggestion for a single letter: it is similar to every other single letter.
-  const hint = name.length > 1 ? didYouMean(name, known) : ''
-  const message = `Unknown key '${name}' in '${what}'.${hint} It takes ${known.join(', ')}.`
+  const hint = name.length > 1 ? didYouMean(name, validKeys) : ''
+  const message = `Unknown key '${name}' in '${label}'.${hint} It takes ${validKeys.join(', ')}.`
   return new Refusal(message, 'UNKNOWN_FIELD', `${path}${name}`)
 }

@@ -215,8 +215,9 @@ class TermParser {
     }
     const at = (stored: string): string => joinPath(path, keyOf(stored))
     const paths = { subject: joinPath(path, marker), field: at('field'), answerId: at('answerId') }
-    const left = checkOperand(operand.reads, this.vocabulary, 'inTerms', this.validation, paths)
-    if (left && operand.equals !== undefined) checkValue(operand.equals, null, left, this.validation, at('value'))
+    const checkedOperand = checkOperand(operand.reads, this.vocabulary, 'inTerms', this.validation, paths)
+    if (checkedOperand && operand.equals !== undefined)
+      checkValue(operand.equals, null, checkedOperand, this.validation, at('value'))
   }
 }
 

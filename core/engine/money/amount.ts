@@ -88,7 +88,7 @@ export function sumBy<T>(parts: readonly T[], amountOf: (part: T) => Amount): Am
   for (const part of parts) {
     sum += amountOf(part)
     // An intermediate sum can exceed the safe integers although the total does not. Add as bigint.
-    if (!Number.isSafeInteger(sum)) return toSafeAmount(parts.reduce((wide, one) => wide + BigInt(amountOf(one)), 0n))
+    if (!Number.isSafeInteger(sum)) return toSafeAmount(parts.reduce((wide, item) => wide + BigInt(amountOf(item)), 0n))
   }
   return sum
 }

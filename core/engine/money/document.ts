@@ -93,7 +93,7 @@ export interface PricedLines {
 /** Prices the goods of a document. Throws AmountOverflow if an amount is too large. */
 export function priceLines(lines: readonly DocumentLine[], terms: DocumentGoodsTerms): PricedLines {
   const { currency, levels = [], recurringLevels = [], entry = 'net' } = terms
-  const once = priceGoods(lines, { currency, entry, levels })
+  const nonRecurring = priceGoods(lines, { currency, entry, levels })
   const recurringLines = lines.map(({ recurring, recurringRates, quantity }) => ({
     unit: recurring,
     rates: recurringRates,
@@ -101,37 +101,37 @@ export function priceLines(lines: readonly DocumentLine[], terms: DocumentGoodsT
   }))
   const recurring = priceGoods(recurringLines, { currency, entry, levels: recurringLevels })
   return {
-    oneTime: once,
+    oneTime: nonRecurring,
     recurring,
-    lines: once.lines.map(({ net, tax, gross, rate, code, netBeforeDiscount }, i) => {
+    lines: nonRecurring.lines.map(({ net, tax, gross, rate, code, netBeforeDiscount }, i) => {
       return { net, tax, gross, rate, code, netBeforeDiscount, recurring: recurring.lines[i]! }
     }),
     recurringLines: recurring.lines.filter((_, i) => lines[i]!.recurring !== 0),
-    leadingRates: findLeadingRates(lines, once.lines),
+    leadingRates: findLeadingRates(lines, nonRecurring.lines),
   }
 }
 
 /** Adds delivery and payment to priced goods. Throws AmountOverflow if an amount is too large. */
 export function chargeDocument(goods: PricedLines, charges: Charges, currency: Currency): PricedDocument {
-  const { oneTime, recurring, lines, recurringLines, leadingRates: defaultRates } = goods
+  const { oneTime: nonRecurring, recurring, lines, recurringLines, leadingRates: defaultRates } = goods
   const delivery = charges.delivery ? calculateDeliveryCharge(charges.delivery, currency) : null
   const payment = charges.payment
-    ? calculatePaymentCharge(charges.payment, { goodsNet: oneTime.net, delivery, leadingRates: defaultRates }, currency)
+    ? calculatePaymentCharge(charges.payment, { goodsNet: nonRecurring.net, delivery, leadingRates: defaultRates }, currency)
     : null
-  const { net, tax, gross } = sumTotals([oneTime, ...(delivery ? [delivery] : []), ...(payment ? [payment] : [])])
+  const { net, tax, gross } = sumTotals([nonRecurring, ...(delivery ? [delivery] : []), ...(payment ? [payment] : [])])
   const document: PricedDocument = {
-    goodsNet: oneTime.net,
+    goodsNet: nonRecurring.net,
     delivery,
     leadingRates: defaultRates,
     net,
     tax,
     gross,
     lines,
-    discount: oneTime.discount,
+    discount: nonRecurring.discount,
     payment,
     recurring: { net: recurring.net, tax: recurring.tax, gross: recurring.gross },
     recurringDiscount: recurring.discount,
-    rates: [...createRateRows(taxedCharges(oneTime, delivery, payment), false), ...createRateRows(recurringLines, true)],
+    rates: [...createRateRows(taxedCharges(nonRecurring, delivery, payment), false), ...createRateRows(recurringLines, true)],
   }
   assertBalanced(document)
   return document

@@ -30,7 +30,7 @@ const orders: Readonly<Record<Aim, readonly number[]>> = {
   closest: [costParts.unmet, costParts.net, costParts.recurring, costParts.changes],
 }
 
-function goalOf({ aim, ceilings, mostChanges, ties }: OptimumRequest): SearchGoal {
+function goalOf({ aim, ceilings, mostChanges: maxChanges, ties }: OptimumRequest): SearchGoal {
   const order = orders[aim]
   const unlimited = Number.MAX_SAFE_INTEGER
   return {
@@ -40,7 +40,7 @@ function goalOf({ aim, ceilings, mostChanges, ties }: OptimumRequest): SearchGoa
       ceilings.recurring ?? unlimited,
       ceilings.weight ?? unlimited,
       unlimited,
-      mostChanges ?? unlimited,
+      maxChanges ?? unlimited,
     ],
   }
 }

@@ -57,13 +57,15 @@ export class Binder extends OperandBinder {
       }
       case 'several': {
         const { read, kind } = bound
-        const equalsOne = (state: StateView): boolean => read(state).some((left) => compareScalars(left, '==', value, kind))
+        const equalsAny = (state: StateView): boolean => read(state).some((scalar) => compareScalars(scalar, '==', value, kind))
         if (value === '')
-          return this.addClosure((state) => (operator === '==') === read(state).every((left) => left === null || left === ''))
+          return this.addClosure(
+            (state) => (operator === '==') === read(state).every((scalar) => scalar === null || scalar === ''),
+          )
         return operator === '!='
-          ? this.addClosure((state) => !equalsOne(state))
+          ? this.addClosure((state) => !equalsAny(state))
           : operator === '=='
-            ? this.addClosure(equalsOne)
+            ? this.addClosure(equalsAny)
             : false
       }
     }

@@ -72,8 +72,8 @@ export function collectQuestions(program: Program, { selections, nodes }: Reads)
 
 /** The questions on which a value node depends. */
 export function questionsOfNode(program: Program, node: number): readonly number[] {
-  const { behind } = dependenciesOf(program)
-  const questions = behind.get(node) ?? collectQuestions(program, { selections: [], nodes: [node] })
-  behind.set(node, questions)
+  const { behind: questionsByNode } = dependenciesOf(program)
+  const questions = questionsByNode.get(node) ?? collectQuestions(program, { selections: [], nodes: [node] })
+  questionsByNode.set(node, questions)
   return questions
 }

@@ -254,13 +254,13 @@ async function findDead(
   model: ProductModel,
   valid: ValidConstraints,
   examples: ExampleRecord,
-  asked: AnswerAnalysisOptions['isRequested'],
+  isRequested: AnswerAnalysisOptions['isRequested'],
   progress: AnswerAnalysisOptions['progress'],
 ): Promise<Set<number>> {
   const { formulas } = model
   const deadAnswers = new Set<number>()
   const answers = [...model.answerOf.values()]
-  const isOpen = ({ id }: AnswerModel): boolean => !examples.alive.has(id) && asked('answer', id)
+  const isOpen = ({ id }: AnswerModel): boolean => !examples.alive.has(id) && isRequested('answer', id)
   if (answers.some(isOpen)) learnJointly(model, await valid.prover(), examples, isOpen)
   for (const [index, answer] of answers.entries()) {
     progress(index + 1, answers.length)
@@ -280,11 +280,11 @@ async function findForced(
   model: ProductModel,
   valid: ValidConstraints,
   examples: ExampleRecord,
-  asked: AnswerAnalysisOptions['isRequested'],
+  isRequested: AnswerAnalysisOptions['isRequested'],
 ): Promise<number[]> {
   const forced: number[] = []
   for (const id of [...examples.always]) {
-    if (!examples.always.has(id) || !asked('answer', id)) continue
+    if (!examples.always.has(id) || !isRequested('answer', id)) continue
     const prover = await valid.prover()
     const verdict = prover.possible([-answerLiteral(prover, model.answerOf.get(id)!)])
     if (verdict === 'yes') examples.learn(prover.example())

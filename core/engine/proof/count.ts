@@ -51,11 +51,11 @@ export function createCountingModel(
   }
   const diagram = compileDiagram(formulas, sizes, [...free], [...restrictedIds], budget)
   if (diagram === null) return 'budget'
-  const countedOnce = [...free].filter((subject) => subjects[subject]!.weights.includes(null))
+  const unweighted = [...free].filter((subject) => subjects[subject]!.weights.includes(null))
   return {
     diagram: restrictedIds.has(FALSE) ? { root: null, nodes: 0 } : diagram,
     weights: subjects.map((subject) => subject.weights.map((weight) => weight ?? 1n)),
     subjects: [...free],
-    countedOnce: countedOnce.map((subject) => model.questionOf.get(subjects[subject]!.questionId!)!.title),
+    countedOnce: unweighted.map((subject) => model.questionOf.get(subjects[subject]!.questionId!)!.title),
   }
 }

@@ -150,9 +150,9 @@ function randomBelow(bound: bigint, random: () => number): bigint {
   const range = 1n << BigInt(24 * chunks)
   const usable = range - (range % bound)
   for (;;) {
-    let drawn = 0n
-    for (let i = 0; i < chunks; i++) drawn = (drawn << 24n) | BigInt(Math.floor(random() * 0x1000000))
-    if (drawn < usable) return drawn % bound
+    let sample = 0n
+    for (let i = 0; i < chunks; i++) sample = (sample << 24n) | BigInt(Math.floor(random() * 0x1000000))
+    if (sample < usable) return sample % bound
   }
 }
 
@@ -164,19 +164,19 @@ export function createSampler(diagram: Diagram, weights: EntryWeights): ((random
   if (count.get(root) === 0n) return null
   const pickValue = (subject: number, values: Iterable<number>, random: () => number): number => {
     const valueList = [...values]
-    let drawn = randomBelow(sumWeights(weights, allowAll, subject, valueList), random)
+    let remainder = randomBelow(sumWeights(weights, allowAll, subject, valueList), random)
     for (const value of valueList) {
-      drawn -= weights[subject]![value]!
-      if (drawn < 0n) return value
+      remainder -= weights[subject]![value]!
+      if (remainder < 0n) return value
     }
     return valueList.at(-1)!
   }
   const sampleNode = (node: DiagramNode, values: Map<number, number>, random: () => number): void => {
     if (node.kind === 'decision') {
-      let drawn = randomBelow(count.get(node)!, random)
+      let rest = randomBelow(count.get(node)!, random)
       for (const branch of node.branches) {
-        drawn -= sumWeights(weights, allowAll, node.subject, branch.values) * count.get(branch.child)!
-        if (drawn >= 0n) continue
+        rest -= sumWeights(weights, allowAll, node.subject, branch.values) * count.get(branch.child)!
+        if (rest >= 0n) continue
         values.set(node.subject, pickValue(node.subject, branch.values, random))
         sampleNode(branch.child, values, random)
         return

@@ -125,7 +125,7 @@ export function runWalks(program: Program, options: SimulationOptions): WalkResu
   const { scope, context, walks, random, expired = () => false, walkingExpired = expired, progress = () => {} } = options
   const stuckAt = new Map<number, number>()
   const weights = new Weights(program.answers.length)
-  const countedOnce = new Set<number>()
+  const unweighted = new Set<number>()
   const unpricedAt = new Map<number, number>()
   let unpriced = 0
   let example: SimulationReport['unpriced']['example'] = null
@@ -144,7 +144,7 @@ export function runWalks(program: Program, options: SimulationOptions): WalkResu
     if (result.isUnchanged) {
       valid++
       weights.add(result.weight, result.state.chosen)
-      for (const question of result.countedOnce) countedOnce.add(question)
+      for (const question of result.countedOnce) unweighted.add(question)
     }
     const unpricedIds = unpricedQuestions(result.state)
     for (const id of unpricedIds) unpricedAt.set(id, (unpricedAt.get(id) ?? 0) + 1)
@@ -170,7 +170,7 @@ export function runWalks(program: Program, options: SimulationOptions): WalkResu
     shares: {
       estimate: toEstimate(weights, completed, valid),
       validConfigurations: valid === 0 ? null : formatEstimate(weights.mean(completed), 3),
-      countedOnce: [...countedOnce].sort((a, b) => a - b).map((index) => program.questions[index]!.settings.title),
+      countedOnce: [...unweighted].sort((a, b) => a - b).map((index) => program.questions[index]!.settings.title),
       answers,
       deadAnswers: [],
       forcedAnswers: [],

@@ -109,12 +109,12 @@ export class ProductLookup {
       const rule = this.ruleOf(rules)
       if (rule === null || rule instanceof Malformed) continue
       for (const condition of walkConditions(rule.root)) {
-        const leftSide = this.subjectOf(condition)
-        if (!leftSide) continue
-        const entry = constantsByKey.get(leftSide.key) ?? { place: leftSide, values: new Set() }
-        constantsByKey.set(leftSide.key, entry)
-        if (leftSide.kind === 'opaque' || condition.value === '') continue
-        const value = toComparable(condition.value, leftSide.kind)
+        const subject = this.subjectOf(condition)
+        if (!subject) continue
+        const entry = constantsByKey.get(subject.key) ?? { place: subject, values: new Set() }
+        constantsByKey.set(subject.key, entry)
+        if (subject.kind === 'opaque' || condition.value === '') continue
+        const value = toComparable(condition.value, subject.kind)
         if (value !== null) entry.values.add(value)
       }
     }
@@ -122,9 +122,9 @@ export class ProductLookup {
       for (const [column, id] of table.question_ids.entries()) {
         const question = this.questions.get(id)
         if (!question || this.takesAnswers(question) || this.kindOf(question) !== 'number') continue
-        const leftSide: ConditionSubject = { key: `question:${id}`, kind: 'number' }
-        const entry = constantsByKey.get(leftSide.key) ?? { place: leftSide, values: new Set() }
-        constantsByKey.set(leftSide.key, entry)
+        const subject: ConditionSubject = { key: `question:${id}`, kind: 'number' }
+        const entry = constantsByKey.get(subject.key) ?? { place: subject, values: new Set() }
+        constantsByKey.set(subject.key, entry)
         for (const part of table.rows.flatMap((row) => cellParts(row[column] ?? [])))
           for (const end of typeof part === 'number' ? [part] : [part.from, part.to]) entry.values.add(end)
       }

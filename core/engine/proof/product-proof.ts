@@ -97,7 +97,7 @@ export async function runProofs(source: ProductSource, types: EngineTypes, optio
     findings.push(...selfReferences(model, reachable, findings))
     const life = await analyzeAnswers(model, reachable, {
       expired,
-      progress: (done, of) => progress('answers', done, of),
+      progress: (completedCount, of) => progress('answers', completedCount, of),
       isRequested: (entity, id) => isIncluded({ entity, id }),
     })
     findings.push(...deadFindings(source.id, model, reachable, life, findings))

@@ -53,12 +53,12 @@ class FormulaWriter {
 
   private condition(condition: StoredCondition): FormulaId {
     const { operator, value } = condition
-    const leftSide = this.locator.subjectOf(condition)
-    if (leftSide === null) return this.choice(condition)
-    const subject = this.subjects.at(leftSide.key)
-    if (leftSide.kind === 'opaque') return this.formulas.in(subject, [0])
+    const conditionSubject = this.locator.subjectOf(condition)
+    if (conditionSubject === null) return this.choice(condition)
+    const subject = this.subjects.at(conditionSubject.key)
+    if (conditionSubject.kind === 'opaque') return this.formulas.in(subject, [0])
     if (value === '') return this.equality(operator, this.formulas.in(subject, [0]))
-    const constant = toComparable(value, leftSide.kind)
+    const constant = toComparable(value, conditionSubject.kind)
     if (constant === null) return operator === '!=' ? TRUE : FALSE
     const matching: number[] = operator === '!=' ? [0] : []
     for (const [i, span] of this.subjects.spansOf(subject).entries())

@@ -38,7 +38,7 @@ const maxDraws = 20
 export function runWalk(program: Program, context: EvaluationContext, scope: CountScope, random: () => number): RandomWalk {
   const state = openConfiguration(program, context)
   const selections = new Map<number, string | null>()
-  const countedOnce: number[] = []
+  const unweighted: number[] = []
   let weight = 0
   let stuckAt: number | null = null
   for (let visited = -1; visited < selections.size; ) {
@@ -50,7 +50,7 @@ export function runWalk(program: Program, context: EvaluationContext, scope: Cou
       if (choice) {
         weight += Math.log(choice.of)
         if (choice.value !== state.text[index]) changeSelection(state, { question_id: id, value: choice.value }, true)
-        if (!question.type.takesAnswers && integerRange(state, question) === null) countedOnce.push(index)
+        if (!question.type.takesAnswers && integerRange(state, question) === null) unweighted.push(index)
       } else stuckAt ??= id
       selections.set(index, state.text[index]!)
     }
@@ -59,7 +59,7 @@ export function runWalk(program: Program, context: EvaluationContext, scope: Cou
   for (const { index, id, source } of program.questions)
     if (stuckAt === null && source.required && state.applies(index) && state.text[index] === null) stuckAt = id
   const isUnchanged = [...selections].every(([index, value]) => state.text[index] === value)
-  return { state, weight, stuckAt, isUnchanged: isUnchanged, countedOnce }
+  return { state, weight, stuckAt, isUnchanged: isUnchanged, countedOnce: unweighted }
 }
 
 function chooseSelection(state: ConfigurationState, question: CompiledQuestion, random: () => number): Choice | null {

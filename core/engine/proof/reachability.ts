@@ -21,14 +21,14 @@ export function findReachable(model: ProductModel, impossible: ReadonlySet<Formu
     const cached = memo.get(id)
     if (cached !== undefined) return cached
     const node = formulas.node(id)
-    let holds = node.kind === 'true'
+    let isReachable = node.kind === 'true'
     if (node.kind === 'in') {
       const reachableValues = values[node.subject]
-      holds = !reachableValues || node.values.some((value) => reachableValues.has(value))
-    } else if (node.kind === 'and') holds = node.parts.every(isPossible)
-    else if (node.kind === 'or') holds = node.parts.some(isPossible)
-    memo.set(id, holds)
-    return holds
+      isReachable = !reachableValues || node.values.some((value) => reachableValues.has(value))
+    } else if (node.kind === 'and') isReachable = node.parts.every(isPossible)
+    else if (node.kind === 'or') isReachable = node.parts.some(isPossible)
+    memo.set(id, isReachable)
+    return isReachable
   }
   const questions = new Set<number>()
   const answers = new Set<number>()

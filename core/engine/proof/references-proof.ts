@@ -22,7 +22,7 @@ export function indexRecords({ questions, answers, calculations }: ProductSource
 
 /** The findings about one rule. */
 export function findMissingReferences(
-  known: ProductRecords,
+  records: ProductRecords,
   types: EngineTypes,
   place: FindingTarget,
   title: string,
@@ -34,11 +34,11 @@ export function findMissingReferences(
     const type = types.conditionTypes.get(condition.type)
     const operand = type && 'operand' in type ? type.operand(condition.args) : null
     if (!operand) continue
-    if ('calculation' in operand && !known.calculations.has(operand.calculation)) {
+    if ('calculation' in operand && !records.calculations.has(operand.calculation)) {
       missing.add(`calculation ${operand.calculation}`)
     }
     if (!('question' in operand)) continue
-    const question = known.questions.get(operand.question)
+    const question = records.questions.get(operand.question)
     if (!question) {
       missing.add(`question ${operand.question}`)
       continue
@@ -47,7 +47,7 @@ export function findMissingReferences(
       operand.answerId ??
       (operand.field === 'selected' && types.questionTypes.get(question.question_type)?.takesAnswers ? condition.value : '')
     if (answerId === '') continue
-    const answer = known.answers.get(Number(answerId))
+    const answer = records.answers.get(Number(answerId))
     if (answer?.question_id !== question.id) missing.add(`answer ${answerId}`)
   }
   return [...missing].map((reference) =>

@@ -61,7 +61,7 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
   literals.set(FALSE, -trueLiteral)
 
   /** Pairwise encoding for few literals, sequential counter for many, so the number of clauses stays linear. */
-  function addAtMostOne(all: readonly Literal[]): void {
+  function addMutualExclusion(all: readonly Literal[]): void {
     if (all.length <= 6) {
       for (const [i, a] of all.entries()) for (const b of all.slice(i + 1)) solver().addClause([-a, -b])
       return
@@ -83,7 +83,7 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
     variables += sizes[subject]!
     const all = Array.from({ length: sizes[subject]! }, (_, index) => first + index)
     solver().addClause(all)
-    addAtMostOne(all)
+    addMutualExclusion(all)
     return first
   }
 

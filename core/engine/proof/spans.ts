@@ -24,7 +24,7 @@ function integersBetween(low: number, high: number): number {
  * Creates a span for each constant and limit, and for the open intervals between them, within the limits. `takes` returns
  * whether a single value is accepted.
  */
-export function numberSpans(constants: Iterable<number>, limits: NumberLimits, takes: (point: number) => boolean): Span[] {
+export function numberSpans(constants: Iterable<number>, limits: NumberLimits, accepts: (point: number) => boolean): Span[] {
   const points = new Set(constants)
   const low = limits.min ?? Number.NEGATIVE_INFINITY
   const high = limits.max ?? Number.POSITIVE_INFINITY
@@ -38,7 +38,7 @@ export function numberSpans(constants: Iterable<number>, limits: NumberLimits, t
   let previous = low
   for (const point of sorted) {
     interval(previous, point)
-    if ((!limits.integer || Number.isInteger(point)) && takes(point)) spans.push({ kind: 'value', value: point })
+    if ((!limits.integer || Number.isInteger(point)) && accepts(point)) spans.push({ kind: 'value', value: point })
     previous = point
   }
   interval(previous, high)
@@ -46,8 +46,8 @@ export function numberSpans(constants: Iterable<number>, limits: NumberLimits, t
 }
 
 /** Creates a span for each accepted constant, and one for all other texts. */
-export function textSpans(constants: Iterable<Scalar>, takes: (value: string) => boolean): Span[] {
-  const texts = [...new Set([...constants].map(String))].filter(takes)
+export function textSpans(constants: Iterable<Scalar>, accepts: (value: string) => boolean): Span[] {
+  const texts = [...new Set([...constants].map(String))].filter(accepts)
   return [...texts.map((value): Span => ({ kind: 'value', value })), { kind: 'other' }]
 }
 

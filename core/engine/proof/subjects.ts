@@ -24,8 +24,8 @@ export class Subjects {
       if (locator.takesAnswers(question)) this.addAnswers(question)
       else this.addEntries(question, constants)
     }
-    for (const { place: leftSide, values } of constants.values()) {
-      if (!this.byKey.has(leftSide.key)) this.add(leftSide.key, 'outside', null, outsideSpans(leftSide, values), false)
+    for (const { place: subject, values } of constants.values()) {
+      if (!this.byKey.has(subject.key)) this.add(subject.key, 'outside', null, outsideSpans(subject, values), false)
     }
   }
 
@@ -134,8 +134,8 @@ function isWhole(locator: ProductLookup, question: QuestionSource): boolean {
 
 const unlimited = { min: null, max: null, integer: false }
 
-function outsideSpans(leftSide: ConditionSubject, values: ReadonlySet<number | string | boolean>): Span[] {
-  if (leftSide.kind !== 'number' && leftSide.kind !== 'date') return textSpans(values, () => true)
+function outsideSpans(subject: ConditionSubject, values: ReadonlySet<number | string | boolean>): Span[] {
+  if (subject.kind !== 'number' && subject.kind !== 'date') return textSpans(values, () => true)
   return numberSpans(numbersIn(values), unlimited, () => true)
 }
 

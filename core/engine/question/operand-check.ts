@@ -108,7 +108,7 @@ function refuseAnswer(answer: unknown, question: VocabularyQuestion, validation:
 /** The operator, or null after a refusal. */
 export function checkOperator(
   operator: unknown,
-  left: ComparedOperand | null,
+  operand: ComparedOperand | null,
   validation: RefusalCollector,
   path: string,
 ): Operator | null {
@@ -118,8 +118,8 @@ export function checkOperator(
     validation.refuse(`${problem} Use one of ${orderedOperators.join(', ')}.`, path)
     return null
   }
-  if (!left) return operator
-  const allowed = operatorsOf(left.kind)
+  if (!operand) return operator
+  const allowed = operatorsOf(operand.kind)
   if (allowed.includes(operator)) return operator
   const kinds: Readonly<Record<FieldKind, string>> = {
     choice: 'an answer',
@@ -129,7 +129,7 @@ export function checkOperator(
     boolean: 'yes or no',
   }
   validation.refuse(
-    `The operator '${operator}' does not fit ${left.name}, which is ${kinds[left.kind]} and takes only ${allowed.join(' and ')}.`,
+    `The operator '${operator}' does not fit ${operand.name}, which is ${kinds[operand.kind]} and takes only ${allowed.join(' and ')}.`,
     path,
   )
   return null
@@ -159,11 +159,11 @@ function describeType(value: unknown): string {
 export function checkValue(
   value: unknown,
   operator: Operator | null,
-  left: ComparedOperand,
+  operand: ComparedOperand,
   validation: RefusalCollector,
   path: string,
 ): Scalar | null {
-  const { kind, question, name } = left
+  const { kind, question, name } = operand
   if (value === '') {
     if (operator === '==' || operator === '!=' || operator === null) return value
     validation.refuse(`An empty value only compares with == and !=, not with ${operator}.`, path)

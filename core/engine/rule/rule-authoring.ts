@@ -134,15 +134,15 @@ class RuleParser {
     marker: string,
   ): RuleNode | null {
     const refusalsBefore = this.validation.refusals.length
-    const left = this.checkLeftSide(type, args, path, keyOf, marker)
-    const operator = checkOperator(authored['operator'], left, this.validation, joinPath(path, 'operator'))
-    const input = this.fromStored && left ? toNumber(authored['value'], left) : authored['value']
-    const value = left ? checkValue(input, operator, left, this.validation, joinPath(path, 'value')) : null
-    if (this.validation.refusals.length > refusalsBefore || !left || operator === null || value === null) return null
+    const operand = this.checkLeftSide(type, args, path, keyOf, marker)
+    const operator = checkOperator(authored['operator'], operand, this.validation, joinPath(path, 'operator'))
+    const input = this.fromStored && operand ? toNumber(authored['value'], operand) : authored['value']
+    const value = operand ? checkValue(input, operator, operand, this.validation, joinPath(path, 'value')) : null
+    if (this.validation.refusals.length > refusalsBefore || !operand || operator === null || value === null) return null
     const condition: StoredCondition = { type: type.name, args, operator, value }
     return {
       kind: 'condition',
-      condition: left.kind === 'choice' && value !== '' ? { ...condition, valueIsAnswer: true } : condition,
+      condition: operand.kind === 'choice' && value !== '' ? { ...condition, valueIsAnswer: true } : condition,
     }
   }
 

@@ -33,15 +33,15 @@ const maxComparisons = 400_000
 type Atoms = readonly (readonly [string, { readonly operator: Operator; readonly value: Scalar }])[]
 
 /** All distinct cases. Null if there are too many. */
-export function enumerateCases({ atoms: atomsByKey, known }: OperandConditions): ConditionCases | null {
+export function enumerateCases({ atoms: atomsByKey, known: operandValues }: OperandConditions): ConditionCases | null {
   const atoms = [...atomsByKey]
   const values = atoms.map(([, { value }]) => value).filter((value) => value !== '')
-  const kind = known?.several === true ? null : kindOf(atoms, values)
+  const kind = operandValues?.several === true ? null : kindOf(atoms, values)
   if (kind === null)
     return atoms.length > maxIndependent ? null : { cases: allCombinations(atoms.map(([key]) => key)), isExact: false }
   const states: (Scalar | null)[] = [null]
   if (kind === 'number' || kind === 'date') {
-    const answers = known?.answers
+    const answers = operandValues?.answers
     states.push(...(answers ?? representatives(values.map((value) => numericOf(value, kind)))))
   } else if (kind === 'boolean') states.push(true, false)
   else states.push(...values, `${values.join()} `)

@@ -61,8 +61,8 @@ class Normalizer {
         )
       }
     }
-    const { operator, value, ...left } = shape
-    return this.atom(left, operator, value, negated)
+    const { operator, value, ...operand } = shape
+    return this.atom(operand, operator, value, negated)
   }
 
   private storedNode(node: RuleNode, negated: boolean): Node {
@@ -75,17 +75,17 @@ class Normalizer {
     }
     const { type: name, args, operator, value } = node.condition
     const form = this.types.get(name)?.authoring
-    const left = (form && storedToShort(args, form)) ?? { condition: name, ...args }
-    return this.atom(left, operator, value, negated)
+    const operand = (form && storedToShort(args, form)) ?? { condition: name, ...args }
+    return this.atom(operand, operator, value, negated)
   }
 
   private atom(shape: Shape, operator: unknown, value: unknown, negated: boolean): Node {
     const { field, ...otherKeys } = shape
-    const left = field === undefined || (field === 'selected' && otherKeys['question'] !== undefined) ? otherKeys : shape
+    const operand = field === undefined || (field === 'selected' && otherKeys['question'] !== undefined) ? otherKeys : shape
     const isValue = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     if (!isOperator(operator) || !isValue) return { kind: 'never' }
     const isNegated = operator === '!=' ? !negated : negated
-    const atom = { left, key: toCanonicalText(left), operator: operator === '!=' ? '==' : operator, value } as const
+    const atom = { left: operand, key: toCanonicalText(operand), operator: operator === '!=' ? '==' : operator, value } as const
     return { kind: 'atom', atom, negated: isNegated }
   }
 }
@@ -134,20 +134,20 @@ export function compareRules(
   a: unknown,
   b: unknown,
   types: ReadonlyMap<string, ConditionType>,
-  known: (left: Shape) => OperandValues | null,
+  findValues: (left: Shape) => OperandValues | null,
 ): RuleComparison {
   const reader = new Normalizer(types)
   const [first, second] = [reader.rule(a), reader.rule(b)]
   if (toText(first) === toText(second)) return 'same'
   const lefts = new Map<string, OperandConditions>()
   let size = 0
-  for (const { left, key, operator, value } of [...atomsOf(first), ...atomsOf(second)]) {
-    const conditions = lefts.get(key) ?? { atoms: new Map(), known: known(left) }
-    conditions.atoms.set(atomKey({ left, key, operator, value }), { operator, value })
+  for (const { left: operand, key, operator, value } of [...atomsOf(first), ...atomsOf(second)]) {
+    const conditions = lefts.get(key) ?? { atoms: new Map(), known: findValues(operand) }
+    conditions.atoms.set(atomKey({ left: operand, key, operator, value }), { operator, value })
     lefts.set(key, conditions)
     size++
   }
-  const caseLists = [...lefts.values()].flatMap((left) => enumerateCases(left) ?? [])
+  const caseLists = [...lefts.values()].flatMap((operandConditions) => enumerateCases(operandConditions) ?? [])
   if (caseLists.length < lefts.size) return 'unknown'
   const count = caseLists.reduce((product, { cases }) => product * cases.length, 1)
   if (count * size > maxEvaluations) return 'unknown'

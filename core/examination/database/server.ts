@@ -24,14 +24,14 @@ export async function checkDatabaseServer(
   const [info] = await on.query<{ version: string; moment: string; collation_name: string }>(
     'SELECT VERSION() AS version, CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS UNSIGNED) AS moment, @@collation_database AS collation_name',
   )
-  const { version, moment, collation_name: collation } = info!
+  const { version, moment: serverTime, collation_name: collation } = info!
   const opinions = [sound(`${/maria/i.test(version) ? 'MariaDB' : 'MySQL'} ${version}, ${on.maskedUrl}.`)]
   if (!collation.startsWith('utf8mb4')) {
     const advice =
       'Convert it: ALTER DATABASE … CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci; tables of the service have their own.'
     opinions.push(doubtful(`The database's collation is ${collation}, which does not hold every letter.`, advice))
   }
-  const difference = Math.abs(Number(moment) - now)
+  const difference = Math.abs(Number(serverTime) - now)
   if (difference > tolerance) {
     const advice = 'Let both machines follow a time server: tokens, carts and leases end by the clock.'
     opinions.push(doubtful(`The clocks of this process and of the server differ by ${Math.round(difference / 1000)} s.`, advice))

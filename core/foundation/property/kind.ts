@@ -164,9 +164,9 @@ const namedMapCache = new WeakMap<PropertyMap, Readonly<Record<string, Property>
 export function nameProperties(map: PropertyMap): Readonly<Record<string, Property>> {
   const cached = namedMapCache.get(map)
   if (cached) return cached
-  const named = addNames(map)
-  namedMapCache.set(map, named)
-  return named
+  const properties = addNames(map)
+  namedMapCache.set(map, properties)
+  return properties
 }
 
 function addNames(map: PropertyMap): Readonly<Record<string, Property>> {

@@ -30,9 +30,9 @@ export const checkedVatIdFields = {
 export async function clearRegisterReply(
   record: Record<string, unknown>,
   scope: CheckScope,
-  sent: ReadonlySet<string>,
+  inputFields: ReadonlySet<string>,
 ): Promise<void> {
-  if (scope.id === null || !sent.has('vat_id')) return
+  if (scope.id === null || !inputFields.has('vat_id')) return
   const before = await scope.read(scope.entity, scope.id)
   if (before === null || before['vat_id'] === record['vat_id']) return
   record['vat_id_status'] = null

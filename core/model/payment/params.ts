@@ -19,16 +19,16 @@ export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null
     const provider = scope.registry.paymentProviders.get(String(scope.record.connector))
     if (!provider) return { value, issues: [] }
     const params = nameProperties(provider.params)
-    const sent = value as Readonly<Record<string, unknown>>
+    const submittedParams = value as Readonly<Record<string, unknown>>
     const issues: Refusal[] = []
-    for (const key of Object.keys(sent)) {
+    for (const key of Object.keys(submittedParams)) {
       if (Object.hasOwn(params, key)) continue
       const message = `Unknown key '${key}' in field ${property.label} of connector '${provider.name}'.${didYouMean(key, Object.keys(params))}`
       issues.push(new Refusal(message, 'UNKNOWN_FIELD', key))
     }
     const prepared: Record<string, unknown> = {}
     for (const param of Object.values(params)) {
-      const input = Object.hasOwn(sent, param.name) ? param.kind.prepare(sent[param.name], param) : null
+      const input = Object.hasOwn(submittedParams, param.name) ? param.kind.prepare(submittedParams[param.name], param) : null
       const item = input ?? param.default ?? null
       if (item === null) {
         if (param.required) issues.push(new Refusal(`Field ${param.label} cannot be empty.`, 'REQUIRED', param.name))

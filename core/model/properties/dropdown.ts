@@ -153,6 +153,11 @@ export function dropdown<const G extends FactoryOptions<ChoiceOptions>>(
   propertyOptions: Exactly<G, FactoryOptions<ChoiceOptions>>,
 ): UnnamedProperty<ChoiceOptions, ChoiceTyping<G>>
 export function dropdown(label: string, propertyOptions: FactoryOptions<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
-  const { choices, brought, ...common } = propertyOptions
-  return { kind: dropdownKind, label, ...common, options: brought === undefined ? { choices } : { choices, brought } }
+  const { choices, brought: pluginNoun, ...common } = propertyOptions
+  return {
+    kind: dropdownKind,
+    label,
+    ...common,
+    options: pluginNoun === undefined ? { choices } : { choices, brought: pluginNoun },
+  }
 }

@@ -37,8 +37,8 @@ export const focusKind: PropertyKind<FocusOptions> = {
   typeText: (property) => (isAlwaysRequired(property) ? 'string' : 'string | null'),
   prepare(value) {
     if (typeof value !== 'string') return value
-    const [, left, top] = lenientFocalPoint.exec(value.trim()) ?? []
-    if (left !== undefined && top !== undefined) return `${Number(left)}% ${Number(top)}%`
+    const [, horizontal, top] = lenientFocalPoint.exec(value.trim()) ?? []
+    if (horizontal !== undefined && top !== undefined) return `${Number(horizontal)}% ${Number(top)}%`
     return value.trim() || null
   },
   validate: (value, property) =>

@@ -11,6 +11,6 @@ export function radio<const G extends FactoryOptions<ChoiceOptions>>(
   propertyOptions: Exactly<G, FactoryOptions<ChoiceOptions>>,
 ): UnnamedProperty<ChoiceOptions, ChoiceTyping<G>>
 export function radio(label: string, propertyOptions: FactoryOptions<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
-  const { choices, brought, ...common } = propertyOptions
-  return { kind: radioKind, label, ...common, options: brought === undefined ? { choices } : { choices, brought } }
+  const { choices, brought: pluginNoun, ...common } = propertyOptions
+  return { kind: radioKind, label, ...common, options: pluginNoun === undefined ? { choices } : { choices, brought: pluginNoun } }
 }

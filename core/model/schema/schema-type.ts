@@ -27,8 +27,8 @@ function objectType({ properties, required, additionalProperties }: JsonSchema):
   const members = Object.entries(isObject(properties) ? properties : {}).map(
     ([key, schema]) => `readonly ${key}${needed.has(key) ? '' : '?'}: ${isObject(schema) ? schemaToType(schema) : 'unknown'}`,
   )
-  const others = additionalProperties === false ? [] : ['readonly [key: string]: unknown']
-  return `{ ${[...members, ...others].join('; ')} }`
+  const indexSignature = additionalProperties === false ? [] : ['readonly [key: string]: unknown']
+  return `{ ${[...members, ...indexSignature].join('; ')} }`
 }
 
 function listType({ items }: JsonSchema): string {

@@ -21,23 +21,23 @@ export interface WhyNotReport {
  * @param only the question to explain; default: all questions
  */
 export async function explainUnavailable(state: ConfigurationState, only: number | undefined): Promise<WhyNotReport> {
-  const found: WhyNotExplanation[] = []
-  const wanted = state.program.questions.filter(({ id }) => only === undefined || id === only)
-  for (const { id, index, firstAnswer, endAnswer } of wanted) {
+  const explanations: WhyNotExplanation[] = []
+  const questions = state.program.questions.filter(({ id }) => only === undefined || id === only)
+  for (const { id, index, firstAnswer, endAnswer } of questions) {
     const question = explainQuestion(state, id)
     if (question) {
-      found.push({ entity: 'question', id, ...question })
+      explanations.push({ entity: 'question', id, ...question })
       await nextTurn()
     }
     for (let answer = firstAnswer; answer < endAnswer && state.applies(index); answer++) {
       const answerId = state.program.answers[answer]!.id
-      const explanation = found.length > maxExplanations ? null : explainAnswer(state, answerId)
+      const explanation = explanations.length > maxExplanations ? null : explainAnswer(state, answerId)
       if (explanation) {
-        found.push({ entity: 'answer', id: answerId, ...explanation })
+        explanations.push({ entity: 'answer', id: answerId, ...explanation })
         await nextTurn()
       }
     }
-    if (found.length > maxExplanations) return { whyNot: found.slice(0, maxExplanations), more: true }
+    if (explanations.length > maxExplanations) return { whyNot: explanations.slice(0, maxExplanations), more: true }
   }
-  return { whyNot: found, more: false }
+  return { whyNot: explanations, more: false }
 }

@@ -15,13 +15,13 @@ const timeBudget = 1_000
 /** A guide contains a solver of several hundred kilobytes. */
 const guideCache = defineCache<Guide>('guides', 20)
 
-async function loadGuide({ context, moment }: Work, { program }: ConfigurationState): Promise<Guide> {
+async function loadGuide({ context, moment: shopSnapshot }: Work, { program }: ConfigurationState): Promise<Guide> {
   const { source, types } = program
   const prepare = async (): Promise<Guide> => {
     const { createGuide } = await import('../../engine/proof/guide.js')
     return createGuide(source, types, () => performance.now())
   }
-  return context.caches.of(guideCache).get(toProductTopic(source.id), getCatalogVersion(moment, source.id), prepare)
+  return context.caches.of(guideCache).get(toProductTopic(source.id), getCatalogVersion(shopSnapshot, source.id), prepare)
 }
 
 function toCurrentSelections(state: ConfigurationState): CurrentSelections {
@@ -56,8 +56,8 @@ export async function computeConflicts(
     const message = `'${questionTitle(state, index)}' cannot hold '${value.slice(0, 100)}'; send the id of an answer or an entry that it takes.`
     throw ValidationError.of('value', message, 'UNKNOWN')
   }
-  const found = await prepared.conflicts(toCurrentSelections(state), { question: question_id, value }, timeBudget)
-  const named = (sets: readonly (readonly number[])[]): ConflictQuestion[][] =>
+  const conflicts = await prepared.conflicts(toCurrentSelections(state), { question: question_id, value }, timeBudget)
+  const toQuestions = (sets: readonly (readonly number[])[]): ConflictQuestion[][] =>
     sets.map((set) =>
       set.map((id) => {
         const at = program.questionIndex.get(id)!
@@ -67,8 +67,8 @@ export async function computeConflicts(
   return {
     question_id,
     value,
-    minimal_conflicts: named(found.minimalConflicts),
-    minimum_corrections: named(found.minimumCorrections),
-    gave_up: found.gaveUp,
+    minimal_conflicts: toQuestions(conflicts.minimalConflicts),
+    minimum_corrections: toQuestions(conflicts.minimumCorrections),
+    gave_up: conflicts.gaveUp,
   }
 }

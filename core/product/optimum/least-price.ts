@@ -49,21 +49,21 @@ export async function readLeastPrice(
   optimiser: Optimiser | null,
 ): Promise<Amount | null> {
   if (optimiser === null) return null
-  const { context, moment } = work
-  const version = getCatalogVersion(moment, productId)
+  const { context, moment: shopSnapshot } = work
+  const version = getCatalogVersion(shopSnapshot, productId)
   const empty = (): Promise<LeastPrices> => Promise.resolve(new Map())
   const least = await context.caches.of(leastPriceCache).get(toProductTopic(productId), version, empty)
   const key = group.customerGroupId ?? ''
-  const known = least.get(key)
-  if (known && known.until > work.now) return known.net
-  if (known === undefined && least.size >= maxGroups) return null
+  const cachedPrice = least.get(key)
+  if (cachedPrice && cachedPrice.until > work.now) return cachedPrice.net
+  if (cachedPrice === undefined && least.size >= maxGroups) return null
   const until = work.now + day
-  least.set(key, { net: known?.net ?? null, until })
+  least.set(key, { net: cachedPrice?.net ?? null, until })
   findLeastPrice(work, productId, group, optimiser).then(
     (net) => (net === undefined ? least.delete(key) : least.set(key, { net, until })),
     (error: unknown) => context.log.warn({ product: productId, error }, 'No least price was found.'),
   )
-  return known?.net ?? null
+  return cachedPrice?.net ?? null
 }
 
 /** null if nothing is proven; undefined if the search was rejected for now. The next call then tries again. */

@@ -20,17 +20,17 @@ type ProofLoader = (context: Context, u: Unit | undefined, written: WriteResult)
 /** Returns null for records without a rule, which are the most frequent: nothing is loaded for them. */
 const createRuleProofLoader =
   (question: (written: WriteResult) => unknown): ProofLoader =>
-  async (context, u, written) => {
-    if (isEmpty(written.stored.rules)) return null
+  async (context, u, writeResult) => {
+    if (isEmpty(writeResult.stored.rules)) return null
     // Import the solver with the first written rule, not at every start.
     const { loadNeighbourhood } = await import('./neighbourhood.js')
-    const source = await loadNeighbourhood(context, u, Number(question(written)))
+    const source = await loadNeighbourhood(context, u, Number(question(writeResult)))
     if (!source) return null
     return async () => {
       const { runProofs } = await import('../../engine/proof/product-proof.js')
       const until = performance.now() + timeBudget
       const own = (place: { readonly entity: string; readonly id: number }): boolean =>
-        place.entity === written.entity && place.id === written.id
+        place.entity === writeResult.entity && place.id === writeResult.id
       const { findings } = await runProofs(source, context.registry, { only: own, expired: () => performance.now() > until })
       return findings.filter((finding) => finding.at.some(own))
     }
@@ -75,19 +75,23 @@ const proofLoaders: Readonly<Record<string, ProofLoader>> = {
  * Loads the data for the proof of a write and returns the proof, which loads nothing more. A dry run loads within its transaction
  * and proves afterwards, because the solver must not run in an open transaction.
  */
-export async function prepareProof(context: Context, written: WriteResult, u?: Unit): Promise<() => Promise<readonly Finding[]>> {
-  const read = Object.hasOwn(proofLoaders, written.entity) ? proofLoaders[written.entity] : undefined
-  const proof = await read?.(context, u, written)
+export async function prepareProof(
+  context: Context,
+  writeResult: WriteResult,
+  u?: Unit,
+): Promise<() => Promise<readonly Finding[]>> {
+  const read = Object.hasOwn(proofLoaders, writeResult.entity) ? proofLoaders[writeResult.entity] : undefined
+  const proof = await read?.(context, u, writeResult)
   return async () => (proof ? (await proof()).map(toFinding) : [])
 }
 
 /** Findings of a committed write. Empty if the proof fails, because the write stays valid. */
-export async function findWriteFindings(context: Context, written: WriteResult): Promise<readonly Finding[]> {
+export async function findWriteFindings(context: Context, writeResult: WriteResult): Promise<readonly Finding[]> {
   try {
-    return await (await prepareProof(context, written))()
+    return await (await prepareProof(context, writeResult))()
   } catch (error) {
     context.log.error(
-      { err: error, entity: written.entity, id: written.id },
+      { err: error, entity: writeResult.entity, id: writeResult.id },
       'The proof of a write failed; what was stored stands.',
     )
     return []
@@ -99,20 +103,20 @@ export function createWriteWithFindings(context: Context, records: Records): Rec
   return async (entity, input, options = {}) => {
     const { unit, ...own } = options
     if (unit) return records.write(entity, input, options)
-    const beside = (written: WriteResult, findings: readonly Finding[]): WriteResult =>
-      findings.length > 0 ? { ...written, findings } : written
+    const addFindings = (writeResult: WriteResult, findings: readonly Finding[]): WriteResult =>
+      findings.length > 0 ? { ...writeResult, findings } : writeResult
     if (!own.dryRun) {
-      const written = await records.write(entity, input, own)
-      return beside(written, await findWriteFindings(context, written))
+      const finalResult = await records.write(entity, input, own)
+      return addFindings(finalResult, await findWriteFindings(context, finalResult))
     }
     const rehearsed = await records.unit(
       async (open) => {
-        const written = await open.write(entity, input, own)
-        return { written, prove: await prepareProof(context, written, open.unitOfWork) }
+        const trialResult = await open.write(entity, input, own)
+        return { written: trialResult, prove: await prepareProof(context, trialResult, open.unitOfWork) }
       },
       { dryRun: true },
     )
-    return beside(rehearsed.written, await rehearsed.prove())
+    return addFindings(rehearsed.written, await rehearsed.prove())
   }
 }
 

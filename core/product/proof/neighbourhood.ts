@@ -37,18 +37,18 @@ export async function loadNeighbourhood(
   const questions: LoadedRecord<RecordOf<typeof question>>[] = []
   const answers: LoadedRecord[] = []
   const calculationIds = new Set<number>()
-  const seen = new Set([questionId])
+  const queuedIds = new Set([questionId])
   for (let next = [questionId]; next.length > 0 && questions.length < maxQuestions; ) {
-    const found = await load(question, 'id', next)
+    const records = await load(question, 'id', next)
     const own = await load(answer, 'question_id', next)
-    questions.push(...found)
+    questions.push(...records)
     answers.push(...own)
     next = []
-    for (const { values } of [...found, ...own]) {
+    for (const { values } of [...records, ...own]) {
       for (const { entity, id } of ruleReferences(values.rules, registry.conditionTypes)) {
         if (entity === 'calculation') calculationIds.add(id)
-        if (entity !== 'question' || seen.has(id)) continue
-        seen.add(id)
+        if (entity !== 'question' || queuedIds.has(id)) continue
+        queuedIds.add(id)
         next.push(id)
       }
     }

@@ -57,12 +57,14 @@ function createClientProgram(
 ): ClientProgram {
   if (mode === 'off') return disabledProgram
   const program = toPlainProgram(product.program)
-  const pared = program && pruneProduct(program, context, mode === 'full')
-  if (!pared) return disabledProgram
-  const modules = findRequiredModules(registry, pared)
+  const prunedProgram = program && pruneProduct(program, context, mode === 'full')
+  if (!prunedProgram) return disabledProgram
+  const modules = findRequiredModules(registry, prunedProgram)
   if (modules === null) return disabledProgram
-  if (mode === 'rules' && hasPriceLeak(pared, product, context)) return disabledProgram
-  return JSON.stringify(pared.source).length > maxProgramLength ? disabledProgram : { mode, source: pared.source, modules }
+  if (mode === 'rules' && hasPriceLeak(prunedProgram, product, context)) return disabledProgram
+  return JSON.stringify(prunedProgram.source).length > maxProgramLength
+    ? disabledProgram
+    : { mode, source: prunedProgram.source, modules }
 }
 
 /**
@@ -79,8 +81,8 @@ export function getClientProgram(
   const groups = programCache.get(product) ?? new Map<string, ClientProgram>()
   programCache.set(product, groups)
   const key = JSON.stringify([mode, context.customerGroupId, context.customerGroup])
-  const found = groups.get(key) ?? createClientProgram(registry, product, context, mode)
+  const clientProgram = groups.get(key) ?? createClientProgram(registry, product, context, mode)
   if (!groups.has(key) && groups.size >= maxCachedPrograms) groups.clear()
-  groups.set(key, found)
-  return found
+  groups.set(key, clientProgram)
+  return clientProgram
 }

@@ -53,7 +53,8 @@ export class DependencyCollector {
     if (sequence) this.sequence(sequence)
     if (body.type === 'code') this.code(body)
     if (body.type !== 'matrix' || !body.matrix) return
-    for (const { entity, id: named } of matrixReferences(body.matrix)) if (entity === 'calculation') this.calculation(named)
+    for (const { entity, id: calculationId } of matrixReferences(body.matrix))
+      if (entity === 'calculation') this.calculation(calculationId)
   }
 
   private sequence({ terms }: Sequence): void {

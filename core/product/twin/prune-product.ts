@@ -36,12 +36,12 @@ class ProductPruner {
 
   /** The folded calculation. A body that cannot be parsed is left out, which also evaluates to null. */
   private body(id: number): CalculationSource | null {
-    const known = this.bodies.get(id)
-    if (known !== undefined) return known
+    const cachedBody = this.bodies.get(id)
+    if (cachedBody !== undefined) return cachedBody
     const index = this.program.calculationIndex.get(id)
-    const made = index === undefined ? null : this.foldCalculation(this.program.source.calculations[index]!)
-    this.bodies.set(id, made)
-    return made
+    const foldedBody = index === undefined ? null : this.foldCalculation(this.program.source.calculations[index]!)
+    this.bodies.set(id, foldedBody)
+    return foldedBody
   }
 
   private foldCalculation(calculation: CalculationSource): CalculationSource {
@@ -60,7 +60,7 @@ class ProductPruner {
     const { id, page_id, question_type, required, multiplicator, default_value, prefill_on_init } = source
     const { behavior_on_activation, behavior_on_inconsistency, behavior_on_changes } = source
     const { set_min_value, set_max_value, minval, maxval } = source
-    const shown = [...commonSettings, ...Object.keys(type.properties).filter((key) => !type.properties[key]!.apiSensitive)]
+    const settingNames = [...commonSettings, ...Object.keys(type.properties).filter((key) => !type.properties[key]!.apiSensitive)]
     return {
       ...{ id, page_id, question_type, required, default_value, prefill_on_init, multiplicator },
       ...{ behavior_on_activation, behavior_on_inconsistency, behavior_on_changes },
@@ -73,7 +73,7 @@ class ProductPruner {
       calcmodel_id_max_val: type.limited && set_max_value === 'calculated' ? source.calcmodel_id_max_val : null,
       element_custom: [],
       settings: Object.fromEntries(
-        shown.flatMap((key) => (settings.settings[key] === undefined ? [] : [[key, source.settings[key]!]])),
+        settingNames.flatMap((key) => (settings.settings[key] === undefined ? [] : [[key, source.settings[key]!]])),
       ),
     }
   }
@@ -119,7 +119,7 @@ class ProductPruner {
     const { id, catalog_version, use_recurring_pricing, baseweight, unpriced, pages } = program.source
     const questions = program.questions.map((question) => this.question(question))
     const answers = program.answers.map((answer, index) => this.answer(answer, index))
-    for (const one of [...questions, ...answers]) this.note(one)
+    for (const record of [...questions, ...answers]) this.note(record)
     const source: ProductSource = {
       ...{ id, catalog_version, baseweight },
       baseprice: prices ? group.basePrice : 0,
@@ -131,7 +131,9 @@ class ProductPruner {
       pages: pages.map((page) => ({ id: page.id })),
       questions,
       answers: answers.map((answer, index) => this.customs(answer, program.answers[index]!)),
-      calculations: program.source.calculations.flatMap((one) => (reads.calculations.has(one.id) ? [this.body(one.id)!] : [])),
+      calculations: program.source.calculations.flatMap((calculation) =>
+        reads.calculations.has(calculation.id) ? [this.body(calculation.id)!] : [],
+      ),
     }
     return { source, reads }
   }

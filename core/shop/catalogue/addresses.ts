@@ -9,8 +9,8 @@ import type { CatalogueAddresses, RecordLabels } from './define.js'
 /** `limit` products by id, from `offset` on, and all lists. */
 export async function listCatalogueAddresses(fresh: Work, limit: number, offset: number): Promise<CatalogueAddresses> {
   const work = await fresh.at()
-  const { context, moment } = work
-  const { languages } = moment.snapshot
+  const { context, moment: shopSnapshot } = work
+  const { languages } = shopSnapshot.snapshot
   const labelled = ({
     id,
     values,
@@ -25,7 +25,7 @@ export async function listCatalogueAddresses(fresh: Work, limit: number, offset:
     context,
     'product',
     { filters: new Map([['published', true]]), sort: 'id', limit, offset },
-    { moment },
+    { moment: shopSnapshot },
   )
   const products = await work.list(productEntity, { column: 'id', values: records.map(({ id }) => id) }, languages)
   const lists = await work.list(listEntity, undefined, languages)

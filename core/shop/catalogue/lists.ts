@@ -22,8 +22,8 @@ const translateListField = ({ values }: ListRecord, field: 'description' | 'labe
   getRecordText(values, field, shop.language) || getRecordText(values, field)
 
 function toListSummary(list: ListRecord, shop: Shop): ListSummary {
-  const said = (field: 'description' | 'label' | 'title'): string => translateListField(list, field, shop)
-  return { id: list.id, label: said('label'), title: said('title'), description: said('description') }
+  const getText = (field: 'description' | 'label' | 'title'): string => translateListField(list, field, shop)
+  return { id: list.id, label: getText('label'), title: getText('title'), description: getText('description') }
 }
 
 async function loadPublishedLists(work: Work, shop: Shop): Promise<readonly ListRecord[]> {
@@ -46,21 +46,21 @@ export async function showProductList(
 ): Promise<ListReply> {
   const work = await fresh.at()
   const shop = await openCatalogueShop(work, options)
-  const isNamed = (list: ListRecord): boolean =>
+  const isMatch = (list: ListRecord): boolean =>
     String(list.id) === key || shop.languages.some((tag) => getRecordText(list.values, 'label', tag) === key)
-  const list = (await loadPublishedLists(work, shop)).find(isNamed)
+  const list = (await loadPublishedLists(work, shop)).find(isMatch)
   if (list === undefined) throw new NotFoundError(`There is no published product list '${key.slice(0, 100)}'.`)
   const assignments = await work.list(productListAssignment, { column: 'product_list_id', values: [list.id] })
   const places = assignments.toSorted((a, b) => (a.values.ordering ?? 0) - (b.values.ordering ?? 0)).slice(0, maxProducts)
   const ids = [...new Set(places.map(({ values }) => values.product_id))]
-  const found = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
+  const records = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
   const least = await loadLowestPrices(work, ids, shop, optimiser)
-  const shown = found.flatMap(({ id, values }) =>
+  const entries = records.flatMap(({ id, values }) =>
     values.published
       ? [[id, toProductSummary(values, getBasePrice(values, shop.customerGroupId), shop, least.get(id))] as const]
       : [],
   )
-  const summaries = new Map(shown)
+  const summaries = new Map(entries)
   const products = ids.flatMap((id) => summaries.get(id) ?? [])
   const byTitle = new Intl.Collator(shop.language)
   return {

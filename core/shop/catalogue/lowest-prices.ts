@@ -13,13 +13,13 @@ export async function loadLowestPrices(
   shop: Shop,
   optimiser: Optimiser | null,
 ): Promise<ReadonlyMap<number, Amount>> {
-  const found = new Map<number, Amount>()
-  if (optimiser === null || !shop.maySeePrices) return found
+  const lowestPrices = new Map<number, Amount>()
+  if (optimiser === null || !shop.maySeePrices) return lowestPrices
   const work = await fresh.at(...ids.map(toProductTopic))
   const group = { customerGroupId: shop.customerGroupId, customerGroup: shop.customerGroup ?? {} }
   for (const id of ids) {
     const least = await readLeastPrice(work, id, group, optimiser)
-    if (least !== null) found.set(id, least)
+    if (least !== null) lowestPrices.set(id, least)
   }
-  return found
+  return lowestPrices
 }

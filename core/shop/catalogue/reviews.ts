@@ -60,8 +60,8 @@ export async function storeReview(
         'Many reviews of this product wait for the shop already. Try again later.',
         'TOO_MANY',
       )
-    const given = Object.fromEntries(reviewFields.map((field) => [field, input[field]]))
-    const fields = { ...given, language_tag: resolveLanguage(work, language), product_id: productId, published: false }
+    const reviewValues = Object.fromEntries(reviewFields.map((field) => [field, input[field]]))
+    const fields = { ...reviewValues, language_tag: resolveLanguage(work, language), product_id: productId, published: false }
     await inside.write(reviewEntity, fields, { byCaller: true })
   })
 }

@@ -34,8 +34,8 @@ const maxViewsPerProduct = 12
 export async function openCatalogueShop(work: Work, options: CatalogueOptions): Promise<Shop> {
   const language = resolveLanguage(work, options.language)
   const currencies = await resolveCurrency(work, options.currency ?? null)
-  const told = await resolvePlace(work, options.place ?? {}, options.told)
-  return openShop(work, options.shopper ?? guest, language, currencies, { told })
+  const enteredPlace = await resolvePlace(work, options.place ?? {}, options.told)
+  return openShop(work, options.shopper ?? guest, language, currencies, { told: enteredPlace })
 }
 
 /** The published products, by title. */
@@ -45,14 +45,14 @@ export async function listProducts(
   optimiser: Optimiser | null = null,
 ): Promise<ProductListReply> {
   const work = await fresh.at()
-  const { context, moment } = work
+  const { context, moment: shopSnapshot } = work
   const shop = await openCatalogueShop(work, options)
   const page = { limit: options.limit ?? 200, offset: options.offset ?? 0 }
   const query = { filters: new Map([['published', true]]), sort: 'title', language: shop.language, ...page }
-  const { records, meta } = await listEntityRecords(context, 'product', query, { moment })
+  const { records, meta } = await listEntityRecords(context, 'product', query, { moment: shopSnapshot })
   const ids = records.map((record) => record.id)
-  const found = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
-  const byId = new Map(found.map((record) => [record.id, record.values]))
+  const productRecords = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
+  const byId = new Map(productRecords.map((record) => [record.id, record.values]))
   const least = await loadLowestPrices(work, ids, shop, optimiser)
   const summaries = ids.flatMap((id) => {
     const values = byId.get(id)
@@ -65,11 +65,15 @@ const createUnknownProductError = (key: number | string): NotFoundError =>
   new NotFoundError(`There is no published product '${String(key).slice(0, 100)}'. GET products lists those that exist.`)
 
 /** Finds the id of a key: a label in the language or another one, else an id in digits. A number is an id. */
-async function findProductId({ context, moment, on }: Work, key: number | string, language: string): Promise<number> {
+async function findProductId(
+  { context, moment: shopSnapshot, on }: Work,
+  key: number | string,
+  language: string,
+): Promise<number> {
   if (typeof key === 'number') return key
   const entity = requireEntity(context.registry, 'product')
-  const keys = getFlatKeys(entity, moment.snapshot.languages)
-  for (const tag of [language, ...moment.snapshot.languages]) {
+  const keys = getFlatKeys(entity, shopSnapshot.snapshot.languages)
+  for (const tag of [language, ...shopSnapshot.snapshot.languages]) {
     const label = keys.get(flatKey('label', tag))
     const [id] = label ? await findTextHolders(on, entity, label, String(key)) : []
     if (id !== undefined) return id
@@ -86,21 +90,21 @@ async function buildView(work: Work, compiled: CompiledProduct, id: number, shop
 }
 
 async function loadCachedView(work: Work, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
-  const { context, moment } = work
-  const version = getCatalogVersion(moment, id)
+  const { context, moment: shopSnapshot } = work
+  const version = getCatalogVersion(shopSnapshot, id)
   const views = await context.caches
     .of(viewCache)
     .get(toProductTopic(id), version, () => Promise.resolve<ProductViews>(createLruCache(maxViewsPerProduct)))
   const key = [
-    moment.versions.get(storeTopic) ?? 0,
+    shopSnapshot.versions.get(storeTopic) ?? 0,
     shop.language,
     shop.currency.code,
     shop.customerGroupId,
     shop.prices,
     JSON.stringify([shop.destination, shop.taxRates(null)]),
   ].join()
-  const held = views.get(key)
-  if (held) return held
+  const cachedView = views.get(key)
+  if (cachedView) return cachedView
   const drawing = buildView(work, compiled, id, shop)
   views.set(key, drawing)
   drawing.catch(() => views.delete(key))

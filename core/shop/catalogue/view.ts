@@ -99,8 +99,8 @@ class ProductViewBuilder {
   ) {
     this.group = product.program.group(shop.customerGroupId)
     for (const answer of tree.answers) {
-      const held = this.answers.get(answer.values.question_id)
-      if (held) held.push(answer)
+      const siblings = this.answers.get(answer.values.question_id)
+      if (siblings) siblings.push(answer)
       else this.answers.set(answer.values.question_id, [answer])
     }
   }
@@ -125,13 +125,13 @@ class ProductViewBuilder {
     const fixed = index !== undefined && this.group.answerPriceCalculation[index] === -1 ? this.group.answerPrice[index]! : 0
     const again = index !== undefined && this.product.program.source.use_recurring_pricing ? this.recurring(index) : 0
     const own = values.display_while_disabled
-    const shown = own === 'like_question' ? question.display_while_disabled : own
+    const displayOption = own === 'like_question' ? question.display_while_disabled : own
     return {
       id,
       title: translateField(values, 'title', this.shop),
       sku: emptyToNull(values.sku),
       description: translateField(values, 'description', this.shop),
-      display_while_disabled: shown,
+      display_while_disabled: displayOption,
       available: values.available !== false,
       availability_date: values.availability_date,
       price: fixed === 0 ? null : toFixedPrice(fixed, this.shop, this.product.taxClassId),

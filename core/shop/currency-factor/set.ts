@@ -19,17 +19,17 @@ interface FactorRequest {
 
 function createFactorRequest(all: readonly CurrencyRecord[], codes: readonly string[]): FactorRequest {
   const base = all.find(({ is_base }) => is_base === true)
-  return { base, others: all.filter((one) => one !== base && (isActiveCurrency(one) || codes.includes(one.code))) }
+  return { base, others: all.filter((record) => record !== base && (isActiveCurrency(record) || codes.includes(record.code))) }
 }
 
 /** null if the source failed or timed out. */
 async function fetchFactors(
   { log }: Context,
   source: RateSource,
-  { base, others }: FactorRequest,
+  { base, others: currencies }: FactorRequest,
   end: AbortSignal,
 ): Promise<ReadonlyMap<string, number> | null> {
-  const codes = others.map(({ code }) => code)
+  const codes = currencies.map(({ code }) => code)
   if (base === undefined || codes.length === 0) return null
   try {
     return await runUntilAborted(end, () => source.factors(base.code, codes, end))
@@ -55,12 +55,12 @@ function storeFactor(context: Context, { base, id, factor, largestMove }: Factor
     const work = await inside.at()
     await work.lock(settings, { column: 'id', values: [work.moment.snapshot.settings.id ?? 0] })
     const now = await work.list(currency, { column: 'id', values: [base.id, id] })
-    const own = now.find((one) => one.id === id)?.values
-    if (!own || !now.some((one) => one.id === base.id && one.values.is_base)) return null
+    const own = now.find((record) => record.id === id)?.values
+    if (!own || !now.some((record) => record.id === base.id && record.values.is_base)) return null
     const { code, multiplicator: from } = own
-    const judged = validateFactor(factor, { factor: from, shown: isActiveCurrency(own) }, largestMove)
-    if (!judged.ok) return { code, from, to: judged.told, refused: judged.reason }
-    const to = judged.factor
+    const validation = validateFactor(factor, { factor: from, shown: isActiveCurrency(own) }, largestMove)
+    if (!validation.ok) return { code, from, to: validation.told, refused: validation.reason }
+    const to = validation.factor
     if (to === from) return null
     await work.write(currency, { multiplicator: to }, { id })
     return { code, from, to, refused: null }
@@ -79,15 +79,15 @@ export async function setCurrencyFactors(
   { codes = [], largestMove = 0.2, patience = 10_000 }: FactorOptions = {},
 ): Promise<FactorReport> {
   const report = { set: [] as FactorChange[], refused: [] as FactorChange[] }
-  const held = await new Work(context).list(currency)
-  const wanted = createFactorRequest(
-    held.map(({ values }) => values),
+  const records = await new Work(context).list(currency)
+  const request = createFactorRequest(
+    records.map(({ values }) => values),
     codes,
   )
-  const { base, others } = wanted
-  const factors = await fetchFactors(context, source, wanted, AbortSignal.any([signal, AbortSignal.timeout(patience)]))
+  const { base, others: currencies } = request
+  const factors = await fetchFactors(context, source, request, AbortSignal.any([signal, AbortSignal.timeout(patience)]))
   if (factors === null || base === undefined) return report
-  for (const { id, code } of others) {
+  for (const { id, code } of currencies) {
     if (signal.aborted) break
     const outcome = await storeFactor(context, { base, id, factor: factors.get(code), largestMove })
     if (outcome === null) continue

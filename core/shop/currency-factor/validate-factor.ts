@@ -17,11 +17,16 @@ export type FactorValidation =
   | { readonly ok: false; readonly told: number | null; readonly reason: string }
 
 /** The rounded factor, or the reason for the refusal. */
-export function validateFactor(told: number | undefined, held: CurrentFactor, largestMove: number): FactorValidation {
-  if (told === undefined) return { ok: false, told: null, reason: 'The source does not know this currency.' }
-  const factor = Number(Number(told.toPrecision(maxDigits)).toFixed(maxDecimals))
-  if (!(factor > 0 && factor <= maxFactor)) return { ok: false, told, reason: 'This is no factor that a currency can have.' }
-  if (held.shown && Math.abs(factor - held.factor) > held.factor * largestMove) {
+export function validateFactor(
+  reportedFactor: number | undefined,
+  currentFactor: CurrentFactor,
+  largestMove: number,
+): FactorValidation {
+  if (reportedFactor === undefined) return { ok: false, told: null, reason: 'The source does not know this currency.' }
+  const factor = Number(Number(reportedFactor.toPrecision(maxDigits)).toFixed(maxDecimals))
+  if (!(factor > 0 && factor <= maxFactor))
+    return { ok: false, told: reportedFactor, reason: 'This is no factor that a currency can have.' }
+  if (currentFactor.shown && Math.abs(factor - currentFactor.factor) > currentFactor.factor * largestMove) {
     return { ok: false, told: factor, reason: 'It moved too far to be set by itself. Set it by hand if it is right.' }
   }
   return { ok: true, factor }

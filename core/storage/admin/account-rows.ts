@@ -36,7 +36,7 @@ export const accountColumns =
 const selectAccounts = `SELECT ${accountColumns} FROM svc_admin_accounts a`
 
 export function toAdminAccount(row: AccountRow): AdminAccount {
-  const language: AdminLanguage = adminLanguages.find((one) => one === row.language) ?? 'en'
+  const language: AdminLanguage = adminLanguages.find((adminLanguage) => adminLanguage === row.language) ?? 'en'
   return {
     id: row.id,
     name: row.name,

@@ -43,9 +43,20 @@ const insertAccount = async (
   u: Unit,
   { email, name, language = 'en' }: Omit<Invitation, 'scopes' | 'presets'>,
   scopes: readonly Scope[],
-  made: { readonly password: string; readonly now: number },
+  credentials: { readonly password: string; readonly now: number },
 ): Promise<number> => {
-  const row = [name, toEmailKey(email), made.password, JSON.stringify(scopes), language, 1, '', '', 0, formatIsoTime(made.now)]
+  const row = [
+    name,
+    toEmailKey(email),
+    credentials.password,
+    JSON.stringify(scopes),
+    language,
+    1,
+    '',
+    '',
+    0,
+    formatIsoTime(credentials.now),
+  ]
   return (await u.run(insertRows('svc_admin_accounts', columns), row)).insertId
 }
 
@@ -53,8 +64,8 @@ const insertAccount = async (
 export function requireGrantableScopes(grant: Grant, scopes: readonly Scope[]): void {
   const lacking = scopes.filter((scope) => !grant.allows(scope))
   if (lacking.length === 0) return
-  const named = lacking.map((scope) => `'${scope}'`).join(', ')
-  throw new ServiceError('INSUFFICIENT_SCOPE', `Nobody gives or keeps rights that he lacks, and you lack ${named}.`)
+  const lackingList = lacking.map((scope) => `'${scope}'`).join(', ')
+  throw new ServiceError('INSUFFICIENT_SCOPE', `Nobody gives or keeps rights that he lacks, and you lack ${lackingList}.`)
 }
 
 /** All accounts in id order. */
@@ -87,14 +98,14 @@ export async function changeAccount(
   id: number,
   change: AccountChange,
 ): Promise<AdminAccount> {
-  const wanted = change.scopes === undefined && change.presets === undefined ? null : resolveScopes(change)
-  if (wanted) requireGrantableScopes(grant, wanted)
+  const newScopes = change.scopes === undefined && change.presets === undefined ? null : resolveScopes(change)
+  if (newScopes) requireGrantableScopes(grant, newScopes)
   return unit(database, async (u) => {
     const before = toAdminAccount(await lockAccount(u, id))
     requireGrantableScopes(grant, before.scopes)
     await updateAccountRow(u, id, {
       ...(change.name !== undefined && { name: change.name }),
-      ...(wanted && { scopes: JSON.stringify(wanted) }),
+      ...(newScopes && { scopes: JSON.stringify(newScopes) }),
       ...(change.active !== undefined && { active: change.active ? 1 : 0 }),
     })
     const after = toAdminAccount(await lockAccount(u, id))

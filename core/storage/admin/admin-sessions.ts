@@ -33,11 +33,11 @@ export async function createAdminSession(
   const at = formatIsoTime(now)
   const row = [sha256(token), accountId, at, at, address.slice(0, 64), [...agent].slice(0, maximumAgentLength).join('')]
   await u.run(insertRows('svc_admin_sessions', columns), row)
-  const kept = await u.query<{ id: number }>(
+  const oldestRows = await u.query<{ id: number }>(
     `SELECT id FROM svc_admin_sessions WHERE account_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${maximumSessions}`,
     [accountId],
   )
-  if (kept[0]) await u.run('DELETE FROM svc_admin_sessions WHERE account_id = ? AND id <= ?', [accountId, kept[0].id])
+  if (oldestRows[0]) await u.run('DELETE FROM svc_admin_sessions WHERE account_id = ? AND id <= ?', [accountId, oldestRows[0].id])
   return token
 }
 
@@ -65,8 +65,8 @@ export async function findSessionVisitor({ database, clock }: Context, token: st
   return { grant: grantOf(account.scopes), name: account.email, id: null, session: { id: row.session_id, account, key } }
 }
 
-const isSessionExpired = (created: string, lastSeen: string, now: number): boolean =>
-  now >= Date.parse(created) + maximumSessionLifetime || now >= Date.parse(lastSeen) + idleSessionLifetime
+const isSessionExpired = (created: string, lastUsed: string, now: number): boolean =>
+  now >= Date.parse(created) + maximumSessionLifetime || now >= Date.parse(lastUsed) + idleSessionLifetime
 
 /** The active sessions of the account, last used first. */
 export async function listAdminSessions({ database, clock }: Context, accountId: number): Promise<readonly AdminSessionRow[]> {
@@ -76,8 +76,8 @@ export async function listAdminSessions({ database, clock }: Context, accountId:
   )
   const now = clock.now()
   return rows
-    .filter(({ created, last_seen }) => !isSessionExpired(created, last_seen, now))
-    .map(({ id, created, last_seen: lastSeen, address, agent }) => ({ id, created, lastSeen, address, agent }))
+    .filter(({ created, last_seen: last_used }) => !isSessionExpired(created, last_used, now))
+    .map(({ id, created, last_seen: lastUsed, address, agent }) => ({ id, created, lastSeen: lastUsed, address, agent }))
 }
 
 /** Ends one session of the account. Throws NOT_FOUND if the account has no such session. */

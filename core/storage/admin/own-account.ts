@@ -75,13 +75,13 @@ export async function startTotpSetup(
 /** Turns one-time codes on. The code proves that the app has the secret. Throws VALIDATION_FAILED on `code`. */
 export async function confirmTotp({ database, secret, clock }: Context, { account }: AdminSession, code: string): Promise<void> {
   await unit(database, async (u) => {
-    const { totp_begun: begun } = await lockAccount(u, account.id)
-    const key = begun === '' ? null : decryptTotpSecret(begun, secret)
+    const { totp_begun: pendingTotp } = await lockAccount(u, account.id)
+    const key = pendingTotp === '' ? null : decryptTotpSecret(pendingTotp, secret)
     if (!key)
       throw ValidationError.of('code', 'No one-time codes have been begun. Begin anew, and put the new secret into the app.')
     const step = findMatchingStep(key, code, clock.now())
     if (step === null) throw ValidationError.of('code', "Field 'code' takes the six digits that the app shows now.")
-    await updateAccountRow(u, account.id, { totp: begun, totp_begun: '', totp_step: step })
+    await updateAccountRow(u, account.id, { totp: pendingTotp, totp_begun: '', totp_step: step })
   })
 }
 

@@ -59,8 +59,8 @@ export async function signIn(context: Context, { email, password, code }: SignIn
   return unit(database, async (u) => {
     // Rejects the sign-in if the password was changed or the code was used during the comparison.
     const now = await lockAccount(u, account.id)
-    const stands = now.password === account.password && now.totp === account.totp && now.active === 1
-    if (!stands || (step !== null && step <= Number(now.totp_step))) throw createSignInError()
+    const isUnchanged = now.password === account.password && now.totp === account.totp && now.active === 1
+    if (!isUnchanged || (step !== null && step <= Number(now.totp_step))) throw createSignInError()
     const at = clock.now()
     await updateAccountRow(u, account.id, { last_login: formatIsoTime(at), ...(step !== null && { totp_step: step }) })
     return createAdminSession(u, account.id, at, place)

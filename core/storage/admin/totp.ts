@@ -31,13 +31,13 @@ export const toTotpStep = (now: number): number => Math.floor(now / period)
 
 /** The time step of the code. null if the code matches no accepted step. */
 export function findMatchingStep(secret: Uint8Array, code: string, now: number): number | null {
-  const given = code.replaceAll(' ', '')
-  if (!/^\d{6}$/.test(given)) return null
-  let found: number | null = null
+  const digits = code.replaceAll(' ', '')
+  if (!/^\d{6}$/.test(digits)) return null
+  let matchingStep: number | null = null
   for (let step = toTotpStep(now) - acceptedStepDistance; step <= toTotpStep(now) + acceptedStepDistance; step++) {
-    if (timingSafeEqual(Buffer.from(computeTotpCode(secret, step)), Buffer.from(given))) found = step
+    if (timingSafeEqual(Buffer.from(computeTotpCode(secret, step)), Buffer.from(digits))) matchingStep = step
   }
-  return found
+  return matchingStep
 }
 
 /** The URI for the QR code that authenticator apps scan. */

@@ -79,23 +79,23 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   }
 }
 
-function createDatabase(shownUrl: string, dialect: Dialect, driver: Driver, log: Log): Database {
+function createDatabase(maskedUrl: string, dialect: Dialect, driver: Driver, log: Log): Database {
   const listeners = new Set<(sql: string) => void>()
   const observed = (sql: string): void => {
     if (listeners.size > 0) for (const listener of listeners) listener(sql)
   }
   const watches = new Set<DatabaseMonitor>()
   const timedBy = async <T>(sql: string, send: () => Promise<T>): Promise<T> => {
-    const begun = performance.now()
+    const started = performance.now()
     try {
       return await send()
     } finally {
-      for (const watch of watches) watch.onStatementEnd(sql, (performance.now() - begun) / 1000)
+      for (const watch of watches) watch.onStatementEnd(sql, (performance.now() - started) / 1000)
     }
   }
   const timed = <T>(sql: string, send: () => Promise<T>): Promise<T> => (watches.size === 0 ? send() : timedBy(sql, send))
   return {
-    maskedUrl: shownUrl,
+    maskedUrl,
     dialect,
     driver,
     log,

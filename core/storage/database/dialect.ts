@@ -94,8 +94,8 @@ const quotedNames = new Map<string, string>()
 
 /** A table or column name in backticks. Names come from the registry or from declarations. Throws a TypeError for other characters. */
 export function quote(name: string): string {
-  const known = quotedNames.get(name)
-  if (known !== undefined) return known
+  const quotedName = quotedNames.get(name)
+  if (quotedName !== undefined) return quotedName
   if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new TypeError(`'${name}' is not a name of a table or column.`)
   quotedNames.set(name, `\`${name}\``)
   return `\`${name}\``
@@ -114,8 +114,8 @@ const insertCache = new WeakMap<readonly string[], Map<string, string>>()
 export function insertRows(table: string, columns: readonly string[], rows = 1): string {
   const texts = insertCache.get(columns) ?? new Map<string, string>()
   const key = `${table} ${rows}`
-  const known = texts.get(key)
-  if (known !== undefined) return known
+  const cachedSql = texts.get(key)
+  if (cachedSql !== undefined) return cachedSql
   const values = `(${columns.map(() => '?').join(', ')})`
   const sql = `INSERT INTO ${quote(table)} (${quoteAll(columns)}) VALUES ${Array<string>(rows).fill(values).join(', ')}`
   if (rows <= maximumCachedRows) insertCache.set(columns, texts.set(key, sql))

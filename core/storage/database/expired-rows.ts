@@ -8,19 +8,19 @@ const batchSize = 500
 /**
  * Deletes the rows whose `column` is before `moment`, the oldest first. Returns the number of deleted rows.
  * @param column the first column of an index
- * @param moment in the column's format: ISO 8601 text or milliseconds
+ * @param limit in the column's format: ISO 8601 text or milliseconds
  */
 export async function deleteRowsBefore(
   database: Database,
   table: string,
   column: string,
-  moment: string | number,
+  limit: string | number,
 ): Promise<number> {
   const [from, at] = [quote(table), quote(column)]
   const last = `SELECT ${at} AS moment FROM ${from} WHERE ${at} < ? ORDER BY ${at} LIMIT 1 OFFSET ${batchSize - 1}`
   for (let forgotten = 0; ; ) {
-    const [full] = await database.query<{ moment: string | number }>(last, [moment])
-    const [sign, until] = full ? ['<=', full.moment] : ['<', moment]
+    const [full] = await database.query<{ moment: string | number }>(last, [limit])
+    const [sign, until] = full ? ['<=', full.moment] : ['<', limit]
     forgotten += (await database.run(`DELETE FROM ${from} WHERE ${at} ${sign} ?`, [until])).affected
     if (!full) return forgotten
   }

@@ -31,21 +31,22 @@ export interface Lease {
 const sightings = new WeakMap<Database, Map<string, LeaseSighting>>()
 
 function getSightings(database: Database): Map<string, LeaseSighting> {
-  const known = sightings.get(database) ?? new Map<string, LeaseSighting>()
-  sightings.set(database, known)
-  return known
+  const sightingsByName = sightings.get(database) ?? new Map<string, LeaseSighting>()
+  sightings.set(database, sightingsByName)
+  return sightingsByName
 }
 
 const readLease = (on: Queryable, name: string): Promise<LeaseRow[]> =>
   on.query<LeaseRow>('SELECT holder, heartbeat FROM svc_leases WHERE name = ?', [name])
 
 /** Takes the lease if it is free or its holder is dead. A dead holder is detected at once on the same machine, else after 15 s. */
-async function tryTakeLease(database: Database, name: string, me: string, seen: LeaseSighting | null): Promise<boolean> {
+async function tryTakeLease(database: Database, name: string, me: string, sighting: LeaseSighting | null): Promise<boolean> {
   const free = 'UPDATE svc_leases SET holder = ?, heartbeat = ? WHERE name = ? AND holder IS NULL'
   if ((await database.run(free, [me, Date.now(), name])).affected === 1) return true
-  if (!seen?.row.holder || (performance.now() - seen.since < staleAfter && !hasProcessEnded(seen.row.holder))) return false
+  if (!sighting?.row.holder || (performance.now() - sighting.since < staleAfter && !hasProcessEnded(sighting.row.holder)))
+    return false
   const from = 'UPDATE svc_leases SET holder = ?, heartbeat = ? WHERE name = ? AND holder = ? AND heartbeat = ?'
-  return (await database.run(from, [me, Date.now(), name, seen.row.holder, seen.row.heartbeat])).affected === 1
+  return (await database.run(from, [me, Date.now(), name, sighting.row.holder, sighting.row.heartbeat])).affected === 1
 }
 
 /** Waits up to `patience` milliseconds for the lease and takes it; null if another process still holds it. */
@@ -53,16 +54,16 @@ export async function acquireLease(database: Database, name: string, patience: n
   const me = `${getProcessName()} ${randomUUID().slice(0, 8)}`
   await database.run(database.dialect.insertMissing('svc_leases', ['name', 'holder', 'heartbeat'], ['name']), [name, null, 0])
   const deadline = performance.now() + patience
-  const seenOf = getSightings(database)
+  const sightingsByName = getSightings(database)
   for (;;) {
-    if (await tryTakeLease(database, name, me, seenOf.get(name) ?? null)) {
-      seenOf.delete(name)
+    if (await tryTakeLease(database, name, me, sightingsByName.get(name) ?? null)) {
+      sightingsByName.delete(name)
       return startHeartbeat(database, name, me)
     }
     const [row] = await readLease(database, name)
-    const seen = seenOf.get(name)
-    const same = seen?.row.holder === row?.holder && seen?.row.heartbeat === row?.heartbeat
-    if (row && !same) seenOf.set(name, { row, since: performance.now() })
+    const lastSighting = sightingsByName.get(name)
+    const same = lastSighting?.row.holder === row?.holder && lastSighting?.row.heartbeat === row?.heartbeat
+    if (row && !same) sightingsByName.set(name, { row, since: performance.now() })
     if (performance.now() >= deadline) return null
     await sleep(50 + Math.random() * 100)
   }

@@ -28,8 +28,8 @@ function createLoadedModule(path: string, exports: object): NodeJS.Module {
 }
 
 /** Puts a stub into the module cache. Returns the package's folder; null if the package is already loaded. */
-function stubModule({ library, part, stub }: StubbedModule, beside: NodeJS.Require): string | null {
-  const entry = beside.resolve(library)
+function stubModule({ library, part, stub }: StubbedModule, requireFromSequelize: NodeJS.Require): string | null {
+  const entry = requireFromSequelize.resolve(library)
   if (entry in require.cache) return null
   const path = part === undefined ? entry : createRequire(entry).resolve(part)
   require.cache[path] = createLoadedModule(path, stub)
@@ -41,8 +41,10 @@ function stubModule({ library, part, stub }: StubbedModule, beside: NodeJS.Requi
  * packages later in the same process gets the originals. Packages that are already loaded stay unchanged.
  */
 export function loadSequelize(): typeof Library {
-  const beside = createRequire(require.resolve('sequelize'))
-  const folders = stubbedModules.map((one) => stubModule(one, beside)).filter((folder) => folder !== null)
+  const requireFromSequelize = createRequire(require.resolve('sequelize'))
+  const folders = stubbedModules
+    .map((stubbedModule) => stubModule(stubbedModule, requireFromSequelize))
+    .filter((folder) => folder !== null)
   try {
     return require('sequelize')
   } finally {

@@ -36,11 +36,11 @@ export async function createTransactionFactory(
   const { Sequelize: Constructor } = loadSequelize()
   const sequelize = new Constructor({ ...settings, logging: false })
   /** Connections whose COMMIT or ROLLBACK has succeeded, before Sequelize's own call. */
-  const ended = new WeakSet<object>()
+  const finishedConnections = new WeakSet<object>()
   const ending = (sql: string, finished: string) => async (transaction: SequelizeTransaction) => {
     const { connection } = transaction
     transaction.finished = finished
-    if (!ended.delete(connection)) await use.send(connection, sql)
+    if (!finishedConnections.delete(connection)) await use.send(connection, sql)
   }
   // Sequelize's own implementation costs 35 µs per statement, more than a whole write.
   Object.assign(sequelize.getQueryInterface(), {
@@ -65,14 +65,14 @@ export async function createTransactionFactory(
       async commit() {
         // Send COMMIT here, so the caller can roll back after a failure. Sequelize would log to stderr and drop the connection.
         await use.send(connection, 'COMMIT')
-        ended.add(connection)
+        finishedConnections.add(connection)
         await transaction.commit()
       },
       async rollback() {
         if (transaction.finished !== undefined) return
         try {
           await use.send(connection, 'ROLLBACK')
-          ended.add(connection)
+          finishedConnections.add(connection)
           await transaction.rollback()
         } catch (error) {
           // Do not pass the error to Sequelize: it would print it to stderr, which is reserved for log lines.

@@ -106,13 +106,13 @@ class OpenUnit implements Unit {
     return this.watchFailure(database.measureStatement(sql, () => transaction.run(sql, params)))
   }
 
-  async insert(given: string, params: readonly SqlParameter[], count: number): Promise<readonly number[] | null> {
+  async insert(insertSql: string, params: readonly SqlParameter[], count: number): Promise<readonly number[] | null> {
     const { returningClause, hasConsecutiveIds } = this.dialect
     if (returningClause === null) {
-      const { insertId } = await this.run(given, params)
+      const { insertId } = await this.run(insertSql, params)
       return hasConsecutiveIds ? Array.from({ length: count }, (_, n) => insertId - count + 1 + n) : null
     }
-    const sql = `${given} ${returningClause}`
+    const sql = `${insertSql} ${returningClause}`
     this.observe(sql)
     this.frame.writes++
     this.countChange(sql)
@@ -205,7 +205,7 @@ export function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, option
 }
 
 async function runWithRetries<T>(database: Database, fn: (u: Unit) => Promise<T>, options: UnitOptions): Promise<T> {
-  const begun = performance.now()
+  const started = performance.now()
   let interrupted = 0
   for (let attempt = 1; ; attempt++) {
     let isOpen = false
@@ -217,8 +217,8 @@ async function runWithRetries<T>(database: Database, fn: (u: Unit) => Promise<T>
       // If no transaction could begin, the database is unreachable: fail without a retry.
       const isLost = isOpen && error instanceof ConnectionLostError && ++interrupted < maximumInterruptions
       if (!isLost && !database.dialect.isRetryable(error)) throw toDiskFullError(database.log, error)
-      const most = performance.now() - begun > quickTime ? maximumAttempts : maximumQuickAttempts
-      if (attempt >= most) throw createTooBusyError(error)
+      const attemptLimit = performance.now() - started > quickTime ? maximumAttempts : maximumQuickAttempts
+      if (attempt >= attemptLimit) throw createTooBusyError(error)
       database.reportRetry()
       await sleep(Math.random() * Math.min(500, 10 * 2 ** attempt))
     }

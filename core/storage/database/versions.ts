@@ -100,10 +100,10 @@ export class VersionedCache<K extends {}, V> {
   }
 
   get(key: K, version: number, load: () => Promise<V>): Promise<V> {
-    const held = this.entries.get(key)
-    if (held?.version === version) {
+    const cachedEntry = this.entries.get(key)
+    if (cachedEntry?.version === version) {
       this.asked.found++
-      return held.value
+      return cachedEntry.value
     }
     this.asked.made++
     const value = load()

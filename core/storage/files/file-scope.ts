@@ -8,12 +8,12 @@ export const fileScopeVariable = 'file_scope'
 
 /** Reads the name, or creates it. If several processes start at once, all use the name that was stored first. */
 export async function loadFileScope(database: Database): Promise<string> {
-  const found = await readSystemVariable(database, fileScopeVariable)
-  if (found !== null) return found
-  const made = randomBytes(9).toString('hex')
+  const storedScope = await readSystemVariable(database, fileScopeVariable)
+  if (storedScope !== null) return storedScope
+  const newScope = randomBytes(9).toString('hex')
   await database.run(database.dialect.insertMissing('svc_system_variables', ['name', 'value'], ['name']), [
     fileScopeVariable,
-    made,
+    newScope,
   ])
-  return (await readSystemVariable(database, fileScopeVariable)) ?? made
+  return (await readSystemVariable(database, fileScopeVariable)) ?? newScope
 }

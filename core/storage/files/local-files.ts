@@ -74,7 +74,7 @@ async function removeOldFiles(folder: string, names: readonly string[], olderTha
   for (const name of names) {
     const path = join(folder, name)
     const changed = await stat(path).then(
-      (found) => (found.isFile() ? found.mtimeMs : Infinity),
+      (stats) => (stats.isFile() ? stats.mtimeMs : Infinity),
       () => Infinity,
     )
     if (changed >= olderThan) continue
@@ -90,14 +90,14 @@ export function createLocalFiles(folder: string): FileStore {
     await mkdir(folder, { recursive: true, mode: folderMode })
     const part = join(folder, `${unfinishedPrefix}${randomBytes(9).toString('base64url')}`)
     const drop = (): Promise<void> => rm(part, { force: true })
-    const written = await writeAndSync(part, bytes, limit).catch(async (error: unknown) => {
+    const receivedFile = await writeAndSync(part, bytes, limit).catch(async (error: unknown) => {
       await drop()
       if (!isDiskFull(error)) throw error
       const sentence = 'There is no room left on the disk for files; nothing was stored. What is stored can be read meanwhile.'
       throw new ServiceError('NOT_READY', sentence, { cause: error })
     })
     return {
-      ...written,
+      ...receivedFile,
       async keep(name) {
         await rename(part, toFilePath(folder, name))
         // The name is durable only after a sync of the folder. The database row with the name is written later.
@@ -143,18 +143,18 @@ export function createLocalFiles(folder: string): FileStore {
       await rm(toFilePath(folder, name), { force: true })
     },
 
-    async sweep(known, olderThan) {
+    async sweep(findReferencedNames, olderThan) {
       const names = await readdir(folder).catch((error: unknown) => {
         if (isAbsent(error)) return []
         throw error
       })
-      const [begun, whole] = [names.filter(isUnfinished), names.filter((name) => !isUnfinished(name))]
-      let swept = await removeOldFiles(folder, begun, olderThan)
-      for (const some of splitIntoPortions(whole, namesPerLookup)) {
-        const named = await known(some)
+      const [unfinishedNames, whole] = [names.filter(isUnfinished), names.filter((name) => !isUnfinished(name))]
+      let swept = await removeOldFiles(folder, unfinishedNames, olderThan)
+      for (const portion of splitIntoPortions(whole, namesPerLookup)) {
+        const referencedNames = await findReferencedNames(portion)
         swept += await removeOldFiles(
           folder,
-          some.filter((name) => !named.has(name)),
+          portion.filter((name) => !referencedNames.has(name)),
           olderThan,
         )
       }

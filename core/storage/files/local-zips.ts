@@ -29,10 +29,10 @@ const statOrNull = (path: string): Promise<Stats | null> => stat(path).catch(() 
 const listNames = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])
 
 async function openLocalZip(path: string): Promise<OpenZipFile> {
-  const found = await lstat(path).catch(() => null)
-  if (found === null) throw new MissingZipError(null)
-  if (!found.isFile())
-    throw new MissingZipError(found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'no plain file')
+  const stats = await lstat(path).catch(() => null)
+  if (stats === null) throw new MissingZipError(null)
+  if (!stats.isFile())
+    throw new MissingZipError(stats.isDirectory() ? 'a folder' : stats.isSymbolicLink() ? 'a link' : 'no plain file')
   const file = await open(path)
   return {
     size: (await file.stat()).size,
@@ -122,10 +122,10 @@ async function linkUnderFreeName(names: Iterable<string>, folder: string, part: 
 
 async function deleteUnfinished(folder: string, until: UnfinishedCutoffs): Promise<void> {
   for (const name of await listNames(folder)) {
-    const moment = receivedPattern.test(name) ? until.arriving : unfinishedPattern.test(name) ? until.writing : null
-    if (moment === null) continue
+    const limit = receivedPattern.test(name) ? until.arriving : unfinishedPattern.test(name) ? until.writing : null
+    if (limit === null) continue
     const { mtimeMs } = (await statOrNull(join(folder, name))) ?? { mtimeMs: Number.POSITIVE_INFINITY }
-    if (mtimeMs < moment) await rm(join(folder, name), { force: true })
+    if (mtimeMs < limit) await rm(join(folder, name), { force: true })
   }
 }
 

@@ -58,8 +58,8 @@ function isSvgText(text: string): boolean {
     at += blanks.exec(text)![0].length
     begins.lastIndex = at
     if (!begins.test(text)) return false
-    const found = text.indexOf(end, at + 4)
-    at = found === -1 ? text.length : found + end.length
+    const endIndex = text.indexOf(end, at + 4)
+    at = endIndex === -1 ? text.length : endIndex + end.length
     return true
   }
   skip(/<\?xml/iy, '>')
@@ -71,8 +71,8 @@ function isSvgText(text: string): boolean {
 /** The type according to the library for binary formats. null for unknown types and for text formats. */
 async function detectBinaryType(head: Uint8Array): Promise<string | null> {
   const { fileTypeFromBuffer } = await import('file-type')
-  const found = await fileTypeFromBuffer(head).catch(() => undefined)
-  return found === undefined || /^text\/|[/+]xml$|\/rtf$/.test(found.mime) ? null : found.mime
+  const fileType = await fileTypeFromBuffer(head).catch(() => undefined)
+  return fileType === undefined || /^text\/|[/+]xml$|\/rtf$/.test(fileType.mime) ? null : fileType.mime
 }
 
 /**
@@ -82,13 +82,13 @@ async function detectBinaryType(head: Uint8Array): Promise<string | null> {
 export async function detectMediaTypes(head: Uint8Array): Promise<readonly [string, ...string[]]> {
   const begins = Buffer.from(head.subarray(0, 8)).toString('hex')
   const family = typeSignatures.find(([hex]) => begins.startsWith(hex))?.[1]
-  const found = await detectBinaryType(head)
-  if (found === null && family === undefined) {
+  const binaryType = await detectBinaryType(head)
+  if (binaryType === null && family === undefined) {
     const text = decodeTextSample(head)
     return [text === null ? unknownType : isSvgText(text) ? 'image/svg+xml' : 'text/plain']
   }
-  if (family !== undefined) return found === null || family !== 'application/zip' ? [family] : [found, family]
-  return found === null || expectedTypes.has(found) ? [found ?? unknownType] : [found, unknownType]
+  if (family !== undefined) return binaryType === null || family !== 'application/zip' ? [family] : [binaryType, family]
+  return binaryType === null || expectedTypes.has(binaryType) ? [binaryType ?? unknownType] : [binaryType, unknownType]
 }
 
 /** The extension in lower case, without the dot. '' if the name has none. */

@@ -52,10 +52,10 @@ export async function redrawPicture(type: string, bytes: Uint8Array, pixels: num
   const sharp = await (sharpModule ??= loadSharp())
   if (sharp === null) return null
   try {
-    const drawn = sharp(bytes, { limitInputPixels: maximumPixels })
+    const image = sharp(bytes, { limitInputPixels: maximumPixels })
       .rotate()
       .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
-    return await (type === 'image/jpeg' ? drawn.jpeg({ quality: 85 }) : drawn.png()).toBuffer()
+    return await (type === 'image/jpeg' ? image.jpeg({ quality: 85 }) : image.png()).toBuffer()
   } catch {
     return null
   }

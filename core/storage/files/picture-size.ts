@@ -48,8 +48,8 @@ const sizePatterns: Readonly<Record<'width' | 'height', RegExp>> = {
 function readSvgSize(bytes: Buffer): PictureSize | null {
   const opening = /<svg[^>]{0,2000}/.exec(bytes.toString('utf8', 0, 8_192))?.[0] ?? ''
   const [, , width = 0, height = 0] = (/\sviewBox="([^"]{1,100})"/.exec(opening)?.[1] ?? '').split(/[\s,]+/, 4).map(Number)
-  const said = (name: 'width' | 'height'): number => Number(sizePatterns[name].exec(opening)?.[1] ?? 0)
-  const size = { width: Math.round(said('width') || width), height: Math.round(said('height') || height) }
+  const readLength = (name: 'width' | 'height'): number => Number(sizePatterns[name].exec(opening)?.[1] ?? 0)
+  const size = { width: Math.round(readLength('width') || width), height: Math.round(readLength('height') || height) }
   return size.width > 0 && size.height > 0 ? size : null
 }
 

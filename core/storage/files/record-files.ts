@@ -35,24 +35,26 @@ export interface FileTarget {
 
 /** The properties for files, except sensitive ones. */
 export function listFileProperties(entity: Entity): readonly Property[] {
-  return Object.values(entity.properties).filter((one) => one.kind.files !== undefined && hasColumn(one) && !one.apiSensitive)
+  return Object.values(entity.properties).filter(
+    (property) => property.kind.files !== undefined && hasColumn(property) && !property.apiSensitive,
+  )
 }
 
 /** The format of the id after the colon of a kept file's name. */
 export const attachedFileIdPattern = /^[1-9][0-9]{0,15}$/
 
-function isAttachedFile({ keptFiles = [] }: Entity, field: string): boolean {
-  return keptFiles.some((name) =>
+function isAttachedFile({ keptFiles: attachmentFields = [] }: Entity, field: string): boolean {
+  return attachmentFields.some((name) =>
     name.endsWith(':') ? field.startsWith(name) && attachedFileIdPattern.test(field.slice(name.length)) : field === name,
   )
 }
 
 /** The names for error messages, such as `question:<id>`. */
-const listAttachedFileNames = ({ keptFiles = [] }: Entity): readonly string[] =>
-  keptFiles.map((name) => (name.endsWith(':') ? `${name}<id>` : name))
+const listAttachedFileNames = ({ keptFiles: attachmentFields = [] }: Entity): readonly string[] =>
+  attachmentFields.map((name) => (name.endsWith(':') ? `${name}<id>` : name))
 
-function createUnknownFieldError(entity: Entity, field: string, kept: readonly string[]): NotFoundError {
-  const names = [...listFileProperties(entity).map(({ name }) => name), ...kept]
+function createUnknownFieldError(entity: Entity, field: string, attachmentNames: readonly string[]): NotFoundError {
+  const names = [...listFileProperties(entity).map(({ name }) => name), ...attachmentNames]
   const exist = names.length > 0 ? ` Its fields for files are ${formatAlternatives(names)}.` : ' It has no field for files.'
   return new NotFoundError(
     `There is no field for files '${field.slice(0, 100)}' on ${entity.name}.${didYouMean(field, names)}${exist}`,
@@ -62,9 +64,9 @@ function createUnknownFieldError(entity: Entity, field: string, kept: readonly s
 /** Throws NOT_FOUND for an unknown entity or field. */
 export function requireFileField(registry: Registry, { entity: name, field }: Omit<FileTarget, 'id'>): Property {
   const entity = requireEntity(registry, name)
-  const found = listFileProperties(entity).find((one) => one.name === field)
-  if (!found) throw createUnknownFieldError(entity, field, [])
-  return found
+  const fileProperty = listFileProperties(entity).find((property) => property.name === field)
+  if (!fileProperty) throw createUnknownFieldError(entity, field, [])
+  return fileProperty
 }
 
 interface FileRow {
@@ -95,16 +97,16 @@ export async function loadRecordFiles({ registry, database }: Context, name: str
   const about = 'name, property, original_name, media_type, size, width, height'
   const sql = `SELECT ${about} FROM svc_files WHERE entity = ? AND entity_id = ? ORDER BY id`
   const rows = await database.query<FileRow & object>(sql, [entity.name, id])
-  const held = new Map(rows.map((one) => [one.name, one]))
+  const rowsByName = new Map(rows.map((fileRow) => [fileRow.name, fileRow]))
   const ofFields = properties.flatMap(({ name: field }): readonly RecordFile[] => {
     const stored = String(row[field] ?? '')
     if (stored === '') return []
-    const file = held.get(stored)
+    const file = rowsByName.get(stored)
     if (!file) return [{ field, name: stored, type: 'application/octet-stream', size: null, width: null, height: null, stored }]
     return [{ field, ...toFileDetails(file) }]
   })
-  const kept = rows.filter(({ property }) => isAttachedFile(entity, property))
-  return [...ofFields, ...kept.map((one): RecordFile => ({ field: one.property, ...toFileDetails(one) }))]
+  const attachedRows = rows.filter(({ property }) => isAttachedFile(entity, property))
+  return [...ofFields, ...attachedRows.map((fileRow): RecordFile => ({ field: fileRow.property, ...toFileDetails(fileRow) }))]
 }
 
 async function detectFileDetails(bytes: Uint8Array): Promise<Pick<RecordFile, 'type' | 'size'>> {
@@ -118,9 +120,9 @@ export async function readRecordFile(
   { entity: name, id, field }: FileTarget,
 ): Promise<RecordFile & { readonly bytes: Uint8Array }> {
   const entity = requireEntity(context.registry, name)
-  const isField = listFileProperties(entity).some((one) => one.name === field)
+  const isField = listFileProperties(entity).some((property) => property.name === field)
   if (!isField && !isAttachedFile(entity, field)) throw createUnknownFieldError(entity, field, listAttachedFileNames(entity))
-  const file = (await loadRecordFiles(context, name, id)).find((one) => one.field === field)
+  const file = (await loadRecordFiles(context, name, id)).find((recordFile) => recordFile.field === field)
   const bytes = file ? await context.files.get(file.stored) : null
   // Files without an upload, such as those from a spreadsheet import, have no row with their type and size.
   if (file && bytes) return file.size === null ? { ...file, ...(await detectFileDetails(bytes)), bytes } : { ...file, bytes }
@@ -134,7 +136,9 @@ export function createEmptyFileDetails(
 ): Readonly<Record<string, null>> {
   const properties = Object.values(requireEntity(registry, entity).properties)
   return Object.fromEntries(
-    properties.filter((one) => hasColumn(one) && one.kind.speaksOf?.(one) === field).map(({ name }) => [name, null]),
+    properties
+      .filter((property) => hasColumn(property) && property.kind.speaksOf?.(property) === field)
+      .map(({ name }) => [name, null]),
   )
 }
 
@@ -142,7 +146,7 @@ export function createEmptyFileDetails(
 export async function removeRecordFile(context: Context, { entity, id, field }: FileTarget): Promise<void> {
   const property = requireFileField(context.registry, { entity, field })
   const files = await loadRecordFiles(context, entity, id)
-  if (!files.some((one) => one.field === property.name)) {
+  if (!files.some((file) => file.field === property.name)) {
     throw new NotFoundError(`Field '${property.name}' of ${entity} ${id} holds no file.`)
   }
   const rest = createEmptyFileDetails(context.registry, { entity, field: property.name })

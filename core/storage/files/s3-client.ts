@@ -73,12 +73,12 @@ export const encodeObjectKey = (key: string): string => key.split('/').map(encod
 export function createS3Client(
   place: S3Location,
   patience: S3RetryOptions = defaultRetryOptions,
-  { setting = 'SVC_FILES', what = 'files' }: { readonly setting?: string; readonly what?: string } = {},
+  { setting = 'SVC_FILES', what: contentKind = 'files' }: { readonly setting?: string; readonly what?: string } = {},
 ): S3Send {
   const { endpoint, bucket, prefix, region, key, secret } = place
   const refuse = (reason: string, cause?: unknown): ServiceError => {
     const advice = `Look at ${setting}, SVC_FILES_ENDPOINT, SVC_FILES_REGION, SVC_FILES_KEY and SVC_FILES_SECRET, and whether it runs.`
-    const message = `The store of ${what}, bucket '${bucket}' at '${new URL(endpoint).host}', cannot be used: ${reason}. ${advice}`
+    const message = `The store of ${contentKind}, bucket '${bucket}' at '${new URL(endpoint).host}', cannot be used: ${reason}. ${advice}`
     return new ServiceError('NOT_READY', message, { cause })
   }
   // Loads the library with the first request, because most installations store files in a folder.
@@ -88,7 +88,11 @@ export function createS3Client(
   }
   let signer: ReturnType<typeof signing> | undefined
 
-  async function once(method: string, url: URL, { headers = {}, body, wait = patience.wait }: S3Request): Promise<S3Response> {
+  async function sendOnce(
+    method: string,
+    url: URL,
+    { headers = {}, body, wait = patience.wait }: S3Request,
+  ): Promise<S3Response> {
     const digest = createHash('sha256')
       .update(body ?? '')
       .digest('hex')
@@ -111,7 +115,7 @@ export function createS3Client(
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === patience.attempts
       try {
-        const reply = await once(method, url, request)
+        const reply = await sendOnce(method, url, request)
         if (reply.status < 300 || expected.includes(reply.status)) return reply
         const mayPass = reply.status >= 500 || reply.status === 429
         if (!mayPass || isLast) throw refuse(`it answers ${formatStatus(reply)}`)

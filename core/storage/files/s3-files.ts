@@ -48,9 +48,9 @@ function createScopedFiles(place: S3Location, send: S3Send, scratch: string, fol
       const bytes = randomBytes(16)
       await arriving.ready()
       await put(probe, bytes)
-      const kept = await get(keyOf(probe))
+      const storedBytes = await get(keyOf(probe))
       await send('DELETE', keyOf(probe))
-      if (kept === null || !bytes.equals(kept)) {
+      if (storedBytes === null || !bytes.equals(storedBytes)) {
         throw new SystemError(`What is put into the bucket '${place.bucket}' at '${place.endpoint}' does not come out again.`)
       }
     },
@@ -90,15 +90,15 @@ function createScopedFiles(place: S3Location, send: S3Send, scratch: string, fol
       await send('DELETE', keyOf(name))
     },
 
-    async sweep(known, olderThan) {
+    async sweep(findReferencedNames, olderThan) {
       await arriving.sweep(() => Promise.resolve(new Set()), olderThan)
       let swept = 0
       for await (const page of names()) {
         // Names with a slash belong to other databases or to held copies.
         const old = page.flatMap(({ name, changed }) => (namePattern.test(name) && changed < olderThan ? [name] : []))
-        const named = old.length > 0 ? await known(old) : new Set()
+        const referencedNames = old.length > 0 ? await findReferencedNames(old) : new Set()
         for (const name of old) {
-          if (named.has(name)) continue
+          if (referencedNames.has(name)) continue
           await send('DELETE', keyOf(name))
           swept++
         }

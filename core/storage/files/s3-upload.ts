@@ -30,7 +30,7 @@ const parseErrorCode = (text: string): string => findTextBetween(text, '<Code>',
 export function createUpload({ send, key, headers, mark, part = defaultPartSize, alone }: UploadOptions): ZipSink {
   const tags: string[] = []
   let id: string | null = null
-  let [held, length, size]: [Uint8Array[], number, number] = [[], 0, 0]
+  let [chunks, length, size]: [Uint8Array[], number, number] = [[], 0, 0]
   let isDropped = false
 
   const limit = (): number => part * 2 ** Math.floor(tags.length / partsPerSize)
@@ -45,9 +45,9 @@ export function createUpload({ send, key, headers, mark, part = defaultPartSize,
   async function flush(): Promise<void> {
     id ??= await begin()
     const query = { partNumber: String(tags.length + 1), uploadId: id }
-    const reply = await send('PUT', key, { query, body: Buffer.concat(held, length) })
+    const reply = await send('PUT', key, { query, body: Buffer.concat(chunks, length) })
     tags.push(reply.headers.get('etag') ?? '')
-    ;[held, length] = [[], 0]
+    ;[chunks, length] = [[], 0]
   }
 
   /**
@@ -60,8 +60,8 @@ export function createUpload({ send, key, headers, mark, part = defaultPartSize,
     const reply = await send('POST', key, { query: { uploadId }, body, wait: completionTimeout })
     const text = new TextDecoder().decode(reply.bytes)
     if (reply.status < 300 && !text.includes('<Error>')) return
-    const found = await send('HEAD', key)
-    if (found.status < 300 && found.headers.get(mark) === headers[mark]) return
+    const headReply = await send('HEAD', key)
+    if (headReply.status < 300 && headReply.headers.get(mark) === headers[mark]) return
     throw new SystemError(`The store of files does not put the parts of '${key}' together: it says ${parseErrorCode(text)}.`)
   }
 
@@ -69,7 +69,7 @@ export function createUpload({ send, key, headers, mark, part = defaultPartSize,
     async take(bytes: Readable) {
       for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
         if (isDropped) return
-        held.push(chunk)
+        chunks.push(chunk)
         length += chunk.length
         size += chunk.length
         if (length >= limit()) await flush()
@@ -77,19 +77,19 @@ export function createUpload({ send, key, headers, mark, part = defaultPartSize,
     },
     async finish() {
       if (id !== null && length > 0) await flush()
-      const whole = Buffer.concat(held, length)
+      const whole = Buffer.concat(chunks, length)
       await alone(async () => {
         if (id === null) await send('PUT', key, { headers, body: whole })
         else await join(id)
       })
-      const found = await send('HEAD', key)
-      if (Number(found.headers.get('content-length')) !== size && found.headers.get(mark) === headers[mark])
+      const headReply = await send('HEAD', key)
+      if (Number(headReply.headers.get('content-length')) !== size && headReply.headers.get(mark) === headers[mark])
         throw new SystemError(`The store of files keeps other bytes of '${key}' than those that it was sent.`)
       return size
     },
     async drop() {
       isDropped = true
-      ;[held, length] = [[], 0]
+      ;[chunks, length] = [[], 0]
       // If the abort fails, the sweep removes the upload later.
       if (id !== null) await send('DELETE', key, { query: { uploadId: id } }).catch(() => undefined)
     },

@@ -30,8 +30,8 @@ export interface S3ZipOptions {
 }
 
 export function createS3Zips(place: S3Location, options: S3ZipOptions): ZipStore {
-  const { setting, what, alone, patience, part, piece = defaultPieceSize } = options
-  const send = createS3Client(place, patience, { setting, what })
+  const { setting, what: contentKind, alone, patience, part, piece = defaultPieceSize } = options
+  const send = createS3Client(place, patience, { setting, what: contentKind })
   const path = `s3://${place.bucket}${place.prefix === '' ? '' : `/${place.prefix.slice(0, -1)}`}`
   const upload = (key: string, more: Readonly<Record<string, string>> = {}) =>
     createUpload({
@@ -53,9 +53,9 @@ export function createS3Zips(place: S3Location, options: S3ZipOptions): ZipStore
       const probe = `.probe-${randomBytes(9).toString('hex')}`
       const bytes = randomBytes(16)
       await send('PUT', probe, { body: bytes })
-      const kept = await send('GET', probe)
+      const storedProbe = await send('GET', probe)
       await remove(probe)
-      if (bytes.equals(kept.bytes)) return
+      if (bytes.equals(storedProbe.bytes)) return
       throw new SystemError(`What is put into the bucket '${place.bucket}' at '${place.endpoint}' does not come out again.`)
     },
     locate: placeOf,
@@ -99,14 +99,14 @@ export function createS3Zips(place: S3Location, options: S3ZipOptions): ZipStore
         for (const { name, changed } of page) {
           if (changed >= olderThan || name === '' || name.startsWith('.')) continue
           // A concurrent export may replace the file.
-          const isGone = await alone(async () => {
+          const isDeleted = await alone(async () => {
             const { headers } = await send('HEAD', name)
             const isOld =
               headers.get(originHeader) === receivedOrigin && Date.parse(headers.get('last-modified') ?? '') < olderThan
             if (isOld) await remove(name)
             return isOld
           })
-          if (isGone) swept++
+          if (isDeleted) swept++
         }
       }
       return swept
@@ -116,10 +116,10 @@ export function createS3Zips(place: S3Location, options: S3ZipOptions): ZipStore
 
 /** Opens one version of the file. If another upload replaces it, reads fail with NOT_READY. */
 async function openObject(send: S3Send, key: string, piece: number): Promise<OpenZipFile> {
-  const found = await send('HEAD', key)
-  if (found.status === 404) throw new MissingZipError(null)
-  const size = Number(found.headers.get('content-length'))
-  const tag = found.headers.get('etag')
+  const headReply = await send('HEAD', key)
+  if (headReply.status === 404) throw new MissingZipError(null)
+  const size = Number(headReply.headers.get('content-length'))
+  const tag = headReply.headers.get('etag')
   const pieces = new Map<number, Promise<Uint8Array>>()
 
   async function fetched(at: number): Promise<Uint8Array> {
@@ -150,9 +150,9 @@ async function openObject(send: S3Send, key: string, piece: number): Promise<Ope
       while (read < length && position + read < size) {
         const start = Math.floor((position + read) / piece) * piece
         const bytes = (await pieceAt(start)).subarray(position + read - start)
-        const some = bytes.subarray(0, length - read)
-        buffer.set(some, offset + read)
-        read += some.length
+        const chunk = bytes.subarray(0, length - read)
+        buffer.set(chunk, offset + read)
+        read += chunk.length
       }
       return read
     },

@@ -49,21 +49,24 @@ function throwFieldError(property: Property, message: string): never {
 
 /** Returns the type of the content. Rejects content that the kind does not take or that contradicts the file name. */
 async function requireAcceptedType(property: Property, name: string, head: Uint8Array): Promise<string> {
-  const found = await detectMediaTypes(head)
+  const detectedTypes = await detectMediaTypes(head)
   const extension = getFileExtension(name)
-  const others: readonly string[] = property.kind.files === 'any' ? documentExtensions : []
-  const picture = findPictureType(found)
-  if (picture === undefined && !others.includes(extension)) {
-    const takes = [...Object.values(pictureExtensions), ...others].join(', ')
+  const extraExtensions: readonly string[] = property.kind.files === 'any' ? documentExtensions : []
+  const picture = findPictureType(detectedTypes)
+  if (picture === undefined && !extraExtensions.includes(extension)) {
+    const acceptedTypes = [...Object.values(pictureExtensions), ...extraExtensions].join(', ')
     return throwFieldError(
       property,
-      `Field ${property.label} takes files of the kinds ${takes}. This content is of the type ${found[0]}.`,
+      `Field ${property.label} takes files of the kinds ${acceptedTypes}. This content is of the type ${detectedTypes[0]}.`,
     )
   }
-  if (extension !== '' && !isTypeAllowedForExtension(extension, found)) {
-    return throwFieldError(property, `The content of '${name}' is of the type ${found[0]}, which its name does not promise.`)
+  if (extension !== '' && !isTypeAllowedForExtension(extension, detectedTypes)) {
+    return throwFieldError(
+      property,
+      `The content of '${name}' is of the type ${detectedTypes[0]}, which its name does not promise.`,
+    )
   }
-  return picture ?? found[0]
+  return picture ?? detectedTypes[0]
 }
 
 interface SanitizedContent {
@@ -89,8 +92,8 @@ async function sanitizeContent(
     const clean = await sanitizer.svg(text)
     if (clean === null)
       return throwFieldError(property, 'This drawing holds nothing that could be shown. Send an SVG with shapes in it.')
-    const kept = new TextEncoder().encode(clean)
-    return { type, bytes: kept, size: readPictureSize(type, kept) }
+    const cleanBytes = new TextEncoder().encode(clean)
+    return { type, bytes: cleanBytes, size: readPictureSize(type, cleanBytes) }
   }
   const size = readPictureSize(type, bytes)
   if (size && size.width * size.height > maximumPixels) {
@@ -110,36 +113,40 @@ async function sanitizeContent(
 export async function storeRecordFile(
   context: Context,
   { entity: entityName, id, field }: FileTarget,
-  given: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> },
+  upload: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> },
 ): Promise<void> {
   const property = requireFileField(context.registry, { entity: entityName, field })
   const { files } = context
-  const received = await files.receive(given.bytes, maximumFileSize).catch((error: unknown) => {
+  const received = await files.receive(upload.bytes, maximumFileSize).catch((error: unknown) => {
     if (!(error instanceof FileTooLargeError)) throw error
     throw new ServiceError('PAYLOAD_TOO_LARGE', `The file is larger than the limit of ${maximumFileSize / 1_048_576} MiB.`)
   })
-  const name = toSafeFileName(given.name)
+  const name = toSafeFileName(upload.name)
   const stored = randomBytes(24).toString('base64url')
-  const kept: string[] = []
+  const storedNames: string[] = []
   try {
     const type = await requireAcceptedType(property, name, received.head)
     const raw = `${stored}.raw`
-    kept.push(raw)
+    storedNames.push(raw)
     await received.keep(raw)
     const checked = await sanitizeContent(context, property, type, (await files.get(raw)) ?? new Uint8Array())
-    kept.push(stored)
+    storedNames.push(stored)
     await files.put(stored, checked.bytes)
     await files.remove(raw)
-    const shown = await createStorefrontCopy(checked)
-    if (shown) {
-      kept.push(toStorefrontCopyName(stored))
-      await files.put(toStorefrontCopyName(stored), shown)
+    const storefrontCopy = await createStorefrontCopy(checked)
+    if (storefrontCopy) {
+      storedNames.push(toStorefrontCopyName(stored))
+      await files.put(toStorefrontCopyName(stored), storefrontCopy)
     }
-    const named = toFileName(name, field, type)
-    await storeFileRows(context, { entity: entityName, id, field }, toFileMetadata(stored, named, checked, shown).facts)
+    const fileName = toFileName(name, field, type)
+    await storeFileRows(
+      context,
+      { entity: entityName, id, field },
+      toFileMetadata(stored, fileName, checked, storefrontCopy).facts,
+    )
   } catch (error) {
     await received.drop()
-    for (const one of kept) await files.remove(one)
+    for (const storedName of storedNames) await files.remove(storedName)
     throw error
   }
 }
@@ -175,10 +182,10 @@ export interface ValidatedFile {
 export async function validateFile(
   context: Context,
   property: Property,
-  given: string,
+  originalName: string,
   whole: Uint8Array,
 ): Promise<ValidatedFile> {
-  const name = toSafeFileName(given)
+  const name = toSafeFileName(originalName)
   if (whole.length > maximumFileSize)
     throwFieldError(property, `The file is larger than the limit of ${maximumFileSize / 1_048_576} MiB.`)
   const checked = await sanitizeContent(
@@ -187,24 +194,28 @@ export async function validateFile(
     await requireAcceptedType(property, name, whole.subarray(0, headLength)),
     whole,
   )
-  const shown = await createStorefrontCopy(checked)
-  const named = toFileName(name, property.name, checked.type)
-  return { ...toFileMetadata(randomBytes(24).toString('base64url'), named, checked, shown), bytes: checked.bytes, shown }
+  const storefrontCopy = await createStorefrontCopy(checked)
+  const fileName = toFileName(name, property.name, checked.type)
+  return {
+    ...toFileMetadata(randomBytes(24).toString('base64url'), fileName, checked, storefrontCopy),
+    bytes: checked.bytes,
+    shown: storefrontCopy,
+  }
 }
 
 /** Stores the bytes. They stay unreferenced until a record names them. */
-export async function storeFileBytes({ files }: Context, { facts, bytes, shown }: ValidatedFile): Promise<void> {
+export async function storeFileBytes({ files }: Context, { facts, bytes, shown: storefrontCopy }: ValidatedFile): Promise<void> {
   await files.put(facts.stored, bytes)
-  if (shown) await files.put(toStorefrontCopyName(facts.stored), shown)
+  if (storefrontCopy) await files.put(toStorefrontCopyName(facts.stored), storefrontCopy)
 }
 
 function toFileMetadata(
   stored: string,
-  named: string,
+  fileName: string,
   { type, bytes, size }: SanitizedContent,
-  shown: Uint8Array | null,
+  storefrontCopy: Uint8Array | null,
 ): { readonly facts: FileMetadata } {
-  return { facts: { stored, named, type, size: bytes.length, pixels: size, shown: shown?.length ?? null } }
+  return { facts: { stored, named: fileName, type, size: bytes.length, pixels: size, shown: storefrontCopy?.length ?? null } }
 }
 
 function toFileName(name: string, field: string, type: string): string {
@@ -218,21 +229,21 @@ export async function addFileRows(
   { clock }: Context,
   u: Unit,
   { entity, id, field }: FileTarget,
-  { stored, named, type, size, pixels, shown }: FileMetadata,
+  { stored, named: fileName, type, size, pixels, shown: copySize }: FileMetadata,
 ): Promise<void> {
   const columns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'width', 'height', 'created']
   const created = formatIsoTime(clock.now())
   const add = insertRows('svc_files', columns)
-  await u.run(add, [stored, entity, id, field, named, type, size, pixels?.width ?? null, pixels?.height ?? null, created])
-  if (shown !== null) {
+  await u.run(add, [stored, entity, id, field, fileName, type, size, pixels?.width ?? null, pixels?.height ?? null, created])
+  if (copySize !== null) {
     await u.run(add, [
       toStorefrontCopyName(stored),
       entity,
       id,
       toStorefrontCopyName(field),
-      named,
+      fileName,
       type,
-      shown,
+      copySize,
       null,
       null,
       created,
@@ -242,8 +253,8 @@ export async function addFileRows(
 
 /** The metadata of bytes in the file store that were not uploaded to a record. */
 export async function readFileMetadata(stored: string, bytes: Uint8Array): Promise<FileMetadata> {
-  const found = await detectMediaTypes(bytes.subarray(0, headLength))
-  const type = findPictureType(found) ?? found[0]
+  const detectedTypes = await detectMediaTypes(bytes.subarray(0, headLength))
+  const type = findPictureType(detectedTypes) ?? detectedTypes[0]
   return { stored, named: stored, type, size: bytes.length, pixels: readPictureSize(type, bytes), shown: null }
 }
 
@@ -275,12 +286,12 @@ export async function shareFileRows(context: Context, u: Unit, target: FileTarge
 async function storeFileRows(context: Context, target: FileTarget, facts: FileMetadata): Promise<void> {
   const { entity, id, field } = target
   await unit(context.database, async (u) => {
-    const [held] = await u.query('SELECT name FROM svc_files WHERE entity = ? AND entity_id = ? AND property = ?', [
+    const [existingRow] = await u.query('SELECT name FROM svc_files WHERE entity = ? AND entity_id = ? AND property = ?', [
       entity,
       id,
       field,
     ])
-    const isReplaced = held !== undefined
+    const isReplaced = existingRow !== undefined
     await addFileRows(context, u, target, facts)
     // A focal point set before the first upload applies to this picture.
     const rest = isReplaced ? createEmptyFileDetails(context.registry, target) : {}

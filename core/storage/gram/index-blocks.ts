@@ -38,24 +38,24 @@ export function writeIndexBlocks(
       const { sql, params } = toInList(waiting)
       await u.run(`UPDATE ${quote(entity.table)} SET ${quote(indexedColumn)} = 1 WHERE id IN ${sql}`, params)
     }
-    const wanted = await computeBits(u, entity, blocks)
+    const computedBits = await computeBits(u, entity, blocks)
     const present = await readStoredBits(u, entity, blocks)
     const changed: SqlParameter[][] = []
-    const gone = new Map<number, number[]>()
+    const staleByBlock = new Map<number, number[]>()
     for (const block of blocks) {
-      const [want, have] = [wanted.get(block) ?? new Map(), present.get(block) ?? new Map()] as [TrigramBits, TrigramBits]
-      for (const [gram, bits] of want) if (have.get(gram) !== bits) changed.push([entity.name, gram, block, bits])
-      const stale = [...have.keys()].filter((gram) => !want.has(gram))
-      if (stale.length > 0) gone.set(block, stale)
+      const [want, have] = [computedBits.get(block) ?? new Map(), present.get(block) ?? new Map()] as [TrigramBits, TrigramBits]
+      for (const [trigram, bits] of want) if (have.get(trigram) !== bits) changed.push([entity.name, trigram, block, bits])
+      const stale = [...have.keys()].filter((trigram) => !want.has(trigram))
+      if (stale.length > 0) staleByBlock.set(block, stale)
     }
     changed.sort(([, a], [, b]) => Number(a) - Number(b))
     const assignment = `records = ${u.dialect.incoming('records')}`
     for (const rows of splitIntoPortions(changed, rowsPerStatement)) {
       if (rows.length > 0) await u.run(u.dialect.upsert('svc_grams', columns, key, assignment, rows.length), rows.flat())
     }
-    for (const [block, stale] of gone) {
-      for (const some of splitIntoPortions(stale, rowsPerStatement)) {
-        const { sql, params } = toInList(some)
+    for (const [block, stale] of staleByBlock) {
+      for (const portion of splitIntoPortions(stale, rowsPerStatement)) {
+        const { sql, params } = toInList(portion)
         await u.run(`DELETE FROM svc_grams WHERE entity = ? AND block = ? AND gram IN ${sql}`, [entity.name, block, ...params])
       }
     }
@@ -73,13 +73,13 @@ function toBlockCondition(
 }
 
 async function computeBits(u: Unit, entity: Entity, blocks: readonly number[]): Promise<ReadonlyMap<number, TrigramBits>> {
-  const wanted = new Map<number, TrigramBits>()
+  const bitsByBlock = new Map<number, TrigramBits>()
   const add = (id: number, folded: string): void => {
-    const bits = wanted.get(toBlock(id)) ?? new Map<number, number>()
-    wanted.set(toBlock(id), bits)
-    for (const gram of toTrigrams(folded)) {
-      const held = bits.get(gram) ?? 0
-      if (Math.floor(held / toBlockBit(id)) % 2 === 0) bits.set(gram, held + toBlockBit(id))
+    const bits = bitsByBlock.get(toBlock(id)) ?? new Map<number, number>()
+    bitsByBlock.set(toBlock(id), bits)
+    for (const trigram of toTrigrams(folded)) {
+      const recordBits = bits.get(trigram) ?? 0
+      if (Math.floor(recordBits / toBlockBit(id)) % 2 === 0) bits.set(trigram, recordBits + toBlockBit(id))
     }
   }
   const searched = [...findIndexedProperties(entity)]
@@ -88,13 +88,13 @@ async function computeBits(u: Unit, entity: Entity, blocks: readonly number[]): 
   const records = await u.query(`SELECT ${['id', ...own].join(', ')} FROM ${quote(entity.table)} WHERE ${rows.sql}`, rows.params)
   for (const { id, ...texts } of records) for (const text of Object.values(texts)) add(Number(id), String(text))
   const fields = searched.filter(({ translatable }) => translatable).map(({ name }) => name)
-  if (fields.length === 0) return wanted
+  if (fields.length === 0) return bitsByBlock
   const there = new Set(records.map(({ id }) => Number(id)))
   const [of, inFields] = [toBlockCondition('entity_id', blocks), toInList(fields)]
   const sql = `SELECT entity_id, folded FROM svc_texts WHERE entity = ? AND ${of.sql} AND field IN ${inFields.sql}`
   const texts = await u.query<{ entity_id: number; folded: string }>(sql, [entity.name, ...of.params, ...inFields.params])
   for (const { entity_id: id, folded } of texts) if (there.has(Number(id))) add(Number(id), folded)
-  return wanted
+  return bitsByBlock
 }
 
 async function readStoredBits(u: Unit, entity: Entity, blocks: readonly number[]): Promise<ReadonlyMap<number, TrigramBits>> {
@@ -104,9 +104,9 @@ async function readStoredBits(u: Unit, entity: Entity, blocks: readonly number[]
     `SELECT block, gram, records FROM svc_grams WHERE entity = ? AND block IN ${sql}`,
     [entity.name, ...params],
   )
-  for (const { block, gram, records } of rows) {
+  for (const { block, gram: trigram, records } of rows) {
     const bits = present.get(Number(block)) ?? new Map<number, number>()
-    present.set(Number(block), bits.set(Number(gram), Number(records)))
+    present.set(Number(block), bits.set(Number(trigram), Number(records)))
   }
   return present
 }

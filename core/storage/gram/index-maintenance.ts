@@ -30,15 +30,15 @@ export async function updateTrigramIndex(context: Context, signal: AbortSignal):
 
 /** Resets the index if it is missing or has other fields: marks all records as unindexed. Searches ignore the index during the reset. */
 async function resetOutdatedIndex(on: Queryable, entity: Entity): Promise<void> {
-  const [held] = await on.query<{ fields: string }>('SELECT fields FROM svc_gram_states WHERE entity = ?', [entity.name])
+  const [storedState] = await on.query<{ fields: string }>('SELECT fields FROM svc_gram_states WHERE entity = ?', [entity.name])
   const fields = formatIndexedFields(entity)
-  if (held?.fields === fields) return
+  if (storedState?.fields === fields) return
   await setFields(on, entity.name, '')
   for (;;) {
     const sql = `SELECT id FROM ${quote(entity.table)} WHERE ${quote(indexedColumn)} = 1 ORDER BY id LIMIT ${recordsPerStatement}`
-    const marked = await on.query<{ id: number }>(sql)
-    if (marked.length === 0) break
-    const ids = toInList(marked.map(({ id }) => id))
+    const unindexedRows = await on.query<{ id: number }>(sql)
+    if (unindexedRows.length === 0) break
+    const ids = toInList(unindexedRows.map(({ id }) => id))
     await on.run(`UPDATE ${quote(entity.table)} SET ${quote(indexedColumn)} = 0 WHERE id IN ${ids.sql}`, ids.params)
   }
   await setFields(on, entity.name, fields)
@@ -62,9 +62,9 @@ async function indexUnindexedRecords({ database }: Context, entity: Entity, sign
     const blocks = [...byBlock.keys()]
     for (let at = 0; at < blocks.length; at += blocksPerUnit) {
       if (signal.aborted) return true
-      const some = blocks.slice(at, at + blocksPerUnit)
-      const ids = some.flatMap((block) => byBlock.get(block)!)
-      if (!(await writeIndexBlocks(database, entity, some, ids))) return false
+      const blockPortion = blocks.slice(at, at + blocksPerUnit)
+      const ids = blockPortion.flatMap((block) => byBlock.get(block)!)
+      if (!(await writeIndexBlocks(database, entity, blockPortion, ids))) return false
     }
     if (waiting.length < recordsPerStatement) return true
   }
@@ -84,9 +84,9 @@ async function rewriteSomeBlocks({ database }: Context, entity: Entity): Promise
 
 /** Deletes the index of entities that are gone or no longer indexed. A returning entity is indexed from scratch. */
 async function deleteUnusedIndexes({ database, registry }: Context): Promise<void> {
-  const known = new Set(listIndexedEntities(registry).map(({ name }) => name))
+  const indexedNames = new Set(listIndexedEntities(registry).map(({ name }) => name))
   const states = await database.query<{ entity: string }>('SELECT entity FROM svc_gram_states')
-  for (const { entity } of states.filter((state) => !known.has(state.entity))) {
+  for (const { entity } of states.filter((state) => !indexedNames.has(state.entity))) {
     await setFields(database, entity, '')
     await database.run('DELETE FROM svc_grams WHERE entity = ?', [entity])
     await database.run('DELETE FROM svc_gram_states WHERE entity = ?', [entity])

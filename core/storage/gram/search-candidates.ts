@@ -46,15 +46,15 @@ function findSearchedText({ entity }: EntityLayout, filters: ReadonlyMap<string,
     if (filter?.compare !== 'contains' || !filter.properties.every((property) => searched.has(property))) continue
     const text = foldText(String(value))
     if (text.length > (longest?.text.length ?? trigramLength - 1))
-      longest = { text, fields: filter.properties.map((one) => one.name) }
+      longest = { text, fields: filter.properties.map((textProperty) => textProperty.name) }
   }
   return longest
 }
 
 /** Picks `count` trigrams, evenly spaced from the first to the last. */
-function pickEvenly(grams: readonly number[], count: number): readonly number[] {
-  if (grams.length <= count) return grams
-  return Array.from({ length: count }, (_, at) => grams[Math.round((at * (grams.length - 1)) / (count - 1))]!)
+function pickEvenly(trigrams: readonly number[], count: number): readonly number[] {
+  if (trigrams.length <= count) return trigrams
+  return Array.from({ length: count }, (_, at) => trigrams[Math.round((at * (trigrams.length - 1)) / (count - 1))]!)
 }
 
 /**
@@ -69,9 +69,9 @@ export async function narrowSearch(
 ): Promise<CandidateCondition | null> {
   const sought = filters === undefined ? null : findSearchedText(shape, filters)
   if (sought === null) return null
-  const grams = pickEvenly([...toTrigrams(sought.text)], countedTrigrams)
-  if (grams.length === 0 || !(await isLargeTable(context, on, shape))) return null
-  const state = await readIndexState(on, shape, grams)
+  const trigrams = pickEvenly([...toTrigrams(sought.text)], countedTrigrams)
+  if (trigrams.length === 0 || !(await isLargeTable(context, on, shape))) return null
+  const state = await readIndexState(on, shape, trigrams)
   if (state === null || !sought.fields.every((field) => state.fields.includes(field))) return null
   // Read the waiting records before the index: a record indexed in between is then found twice instead of never.
   const tail = await on.query<{ id: number }>(
@@ -93,8 +93,8 @@ interface IndexState {
 }
 
 /** The indexed fields, the version of the rows, and the rarest of the trigrams; null if there is no index. */
-async function readIndexState(on: Queryable, { entity }: EntityLayout, grams: readonly number[]): Promise<IndexState | null> {
-  const counts = grams.map(
+async function readIndexState(on: Queryable, { entity }: EntityLayout, trigrams: readonly number[]): Promise<IndexState | null> {
+  const counts = trigrams.map(
     (_, at) =>
       `(SELECT COUNT(*) FROM (SELECT block FROM svc_grams WHERE entity = ? AND gram = ? LIMIT ${maximumCount}) n${at}) AS n${at}`,
   )
@@ -102,14 +102,16 @@ async function readIndexState(on: Queryable, { entity }: EntityLayout, grams: re
   const version = '(SELECT version FROM svc_versions WHERE topic = ?) AS version'
   const [row] = await on.query(`SELECT ${[fields, version, ...counts].join(', ')}`, [
     ...[entity.name, toRowsTopic(entity)],
-    ...grams.flatMap((gram) => [entity.name, gram]),
+    ...trigrams.flatMap((trigram) => [entity.name, trigram]),
   ])
   if (!row?.['fields']) return null
-  const byCount = grams.map((gram, at) => ({ gram, count: Number(row[`n${at}`]) })).sort((a, b) => a.count - b.count)
+  const byCount = trigrams
+    .map((trigram, at) => ({ gram: trigram, count: Number(row[`n${at}`]) }))
+    .sort((a, b) => a.count - b.count)
   return {
     fields: String(row['fields']).split(' '),
     version: Number(row['version'] ?? 0),
-    rarest: byCount.slice(0, lookupTrigrams).map(({ gram }) => gram),
+    rarest: byCount.slice(0, lookupTrigrams).map(({ gram: trigram }) => trigram),
   }
 }
 
@@ -117,18 +119,18 @@ async function readIndexState(on: Queryable, { entity }: EntityLayout, grams: re
 function findMatchingBlocks(
   on: Queryable,
   { entity }: EntityLayout,
-  grams: readonly number[],
+  trigrams: readonly number[],
 ): Promise<readonly { readonly block: number; readonly records: number }[]> {
-  const joins = grams.map((_, at) =>
+  const joins = trigrams.map((_, at) =>
     at === 0
       ? 'svc_grams g0'
       : `CROSS JOIN svc_grams g${at} ON g${at}.entity = ? AND g${at}.gram = ? AND g${at}.block = g0.block`,
   )
-  const shared = grams.map((_, at) => `g${at}.records`).join(' & ')
+  const shared = trigrams.map((_, at) => `g${at}.records`).join(' & ')
   const sql = `SELECT g0.block AS block, ${shared} AS records FROM ${joins.join(' ')}
     WHERE g0.entity = ? AND g0.gram = ? AND (${shared}) <> 0 LIMIT ${maximumCandidates + 1}`
-  const [first, ...others] = grams
-  return on.query(sql, [...others.flatMap((gram) => [entity.name, gram]), entity.name, first!])
+  const [first, ...otherTrigrams] = trigrams
+  return on.query(sql, [...otherTrigrams.flatMap((trigram) => [entity.name, trigram]), entity.name, first!])
 }
 
 interface TableSize {
@@ -139,14 +141,14 @@ const tableSizes = new WeakMap<Context, Map<string, TableSize>>()
 
 /** True from 1,000 records on. Counted at most once a minute, so small shops have almost no extra cost. */
 async function isLargeTable(context: Context, on: Queryable, { entity, table }: EntityLayout): Promise<boolean> {
-  const known = tableSizes.get(context) ?? new Map<string, TableSize>()
-  tableSizes.set(context, known)
+  const sizesByEntity = tableSizes.get(context) ?? new Map<string, TableSize>()
+  tableSizes.set(context, sizesByEntity)
   const now = context.clock.now()
-  const held = known.get(entity.name)
-  if (held && now < held.until) return held.large
+  const cachedSize = sizesByEntity.get(entity.name)
+  if (cachedSize && now < cachedSize.until) return cachedSize.large
   const sql = `SELECT COUNT(*) AS count FROM (SELECT id FROM ${table} WHERE id > 0 LIMIT ${minimumIndexedRecords}) n`
   const [row] = await on.query<{ count: number }>(sql)
   const large = Number(row?.count ?? 0) >= minimumIndexedRecords
-  known.set(entity.name, { large, until: now + minute })
+  sizesByEntity.set(entity.name, { large, until: now + minute })
   return large
 }

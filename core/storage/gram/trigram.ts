@@ -20,10 +20,10 @@ const toShortCode = (point: number): number => (point ^ (point >>> 16)) & 0xffff
 /** The distinct trigrams of a folded text. Numbers avoid collations. Empty for a text shorter than a trigram. */
 export function toTrigrams(folded: string): ReadonlySet<number> {
   const points = Array.from(folded, (character) => toShortCode(character.codePointAt(0)!))
-  const grams = new Set<number>()
+  const trigrams = new Set<number>()
   for (let at = 0; at + trigramLength <= points.length; at++)
-    grams.add((points[at]! * 0x10000 + points[at + 1]!) * 0x10000 + points[at + 2]!)
-  return grams
+    trigrams.add((points[at]! * 0x10000 + points[at + 1]!) * 0x10000 + points[at + 2]!)
+  return trigrams
 }
 
 /** The record's bit in its block. */

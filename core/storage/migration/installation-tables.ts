@@ -8,28 +8,28 @@ import type { MigrationSteps, MigrationTrack } from './migration.js'
 
 /** Tables that the scripts create and do not drop, without entity tables. Found by running the scripts without a database. */
 async function collectScriptTables(tracks: readonly MigrationTrack[], dialect: Dialect): Promise<ReadonlyMap<string, Table>> {
-  const made = new Map<string, Table>()
+  const tablesByName = new Map<string, Table>()
   const nothing = async (): Promise<void> => undefined
   const steps: MigrationSteps = {
     dialect,
     languages: [],
-    createTable: async (table) => void made.set(table.name, table),
+    createTable: async (table) => void tablesByName.set(table.name, table),
     createEntityTable: nothing,
     addColumn: nothing,
     foldTexts: nothing,
     addIndex: nothing,
     async dropColumn(name, column) {
-      const table = made.get(name)
+      const table = tablesByName.get(name)
       if (!table) return
-      const columns = Object.entries(table.columns).filter(([known]) => known !== column)
-      made.set(name, { ...table, columns: Object.fromEntries(columns) })
+      const columns = Object.entries(table.columns).filter(([columnName]) => columnName !== column)
+      tablesByName.set(name, { ...table, columns: Object.fromEntries(columns) })
     },
-    dropTable: async (name) => void made.delete(name),
+    dropTable: async (name) => void tablesByName.delete(name),
     data: nothing,
     dataInBatches: nothing,
   }
   for (const { migrations } of tracks) for (const script of migrations) await script.up(steps)
-  return made
+  return tablesByName
 }
 
 /** All tables, sorted by name, with their columns after all scripts. */

@@ -59,15 +59,15 @@ export async function unblockMigrations(
 
 function parseTarget(
   tracks: readonly MigrationTrack[],
-  given: string,
+  target: string,
   track: 'core' | 'customization',
 ): { owner: string; version: string } {
-  const [, named, version] = /^(?:([a-z0-9-]+)@)?(\d{4})$/.exec(given) ?? []
+  const [, ownerName, version] = /^(?:([a-z0-9-]+)@)?(\d{4})$/.exec(target) ?? []
   if (version === undefined) {
-    throw ValidationError.of('set_version', `Field 'set_version' takes a script's four digits, such as 0003, not '${given}'.`)
+    throw ValidationError.of('set_version', `Field 'set_version' takes a script's four digits, such as 0003, not '${target}'.`)
   }
   const owners = tracks.map(({ owner }) => owner).filter((owner) => (owner === 'core') === (track === 'core'))
-  const owner = named ?? (owners.length === 1 ? owners[0] : undefined)
+  const owner = ownerName ?? (owners.length === 1 ? owners[0] : undefined)
   if (owner === undefined || !owners.includes(owner)) {
     const accepted = owners.map((name) => `${name}@${version}`).join(', ') || 'nothing, because there is no customization'
     throw ValidationError.of(

@@ -31,9 +31,9 @@ export function createMigrations(options: MigrationsOptions): Migrations {
   return {
     state: () => readMigrationState(database, tracks),
     async requireSupportedDatabase() {
-      const found = await readBookkeeping(database)
-      requireFinishedRestore(found)
-      requireNotNewer(tracks, found)
+      const bookkeeping = await readBookkeeping(database)
+      requireFinishedRestore(bookkeeping)
+      requireNotNewer(tracks, bookkeeping)
     },
     async run(progress) {
       requireFinishedRestore(await readBookkeeping(database))

@@ -78,8 +78,8 @@ export function requireNotNewer(tracks: readonly MigrationTrack[], bookkeeping: 
     const pointer = bookkeeping?.pointers.get(owner) ?? ''
     const latest = migrations.at(-1)?.version ?? '0000'
     if (pointer <= latest) continue
-    const whose = owner === 'core' ? 'this program' : `the customization '${owner}'`
-    const sentence = `The database is newer than ${whose}: it stands at version ${pointer}, and ${whose} ends at ${latest}.`
+    const newerOwner = owner === 'core' ? 'this program' : `the customization '${owner}'`
+    const sentence = `The database is newer than ${newerOwner}: it stands at version ${pointer}, and ${newerOwner} ends at ${latest}.`
     throw new ServiceError('NOT_READY', `${sentence} Start the newer version, or restore a database of this one.`)
   }
 }
@@ -91,11 +91,11 @@ export function requireNotNewer(tracks: readonly MigrationTrack[], bookkeeping: 
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationReport> {
   const { database, tracks } = options
-  const found = await readBookkeeping(database)
-  requireNotNewer(tracks, found)
-  if (found?.failure || (found && listPendingMigrations(tracks, found).length === 0))
-    return { ran: [], failure: found.failure, backup: null }
-  const empty = found === null
+  const bookkeeping = await readBookkeeping(database)
+  requireNotNewer(tracks, bookkeeping)
+  if (bookkeeping?.failure || (bookkeeping && listPendingMigrations(tracks, bookkeeping).length === 0))
+    return { ran: [], failure: bookkeeping.failure, backup: null }
+  const empty = bookkeeping === null
   await prepareBookkeeping(database)
   const lease = await acquireLease(database, 'migration', leaseTimeout)
   if (!lease)

@@ -50,7 +50,7 @@ function compareTable(dialect: Dialect, table: Table, real: ExistingTable, stric
     const type = counts ? dialect.autoIncrementType : dialect.reportedType(column)
     if (!present) report(name, 'missing', `Column '${name}' of table '${table.name}' is missing.`)
     else if (present.type !== type || present.nullable !== column.nullable) {
-      const words = (what: string, nullable: boolean): string => `${what}${nullable ? ' NULL' : ' NOT NULL'}`
+      const words = (columnType: string, nullable: boolean): string => `${columnType}${nullable ? ' NULL' : ' NOT NULL'}`
       const [is, should] = [words(present.type, present.nullable), words(type, column.nullable)]
       report(name, 'different', `Column '${name}' of table '${table.name}' is ${is}, but should be ${should}.`)
     }

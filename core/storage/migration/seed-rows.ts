@@ -15,9 +15,9 @@ export async function insertAllRows(
   rows: readonly Readonly<Record<string, SqlParameter>>[],
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
-  const atOnce = Math.floor(parametersPerStatement / Math.max(1, columns.length))
-  for (let start = 0; start < rows.length; start += atOnce) {
-    const batch = rows.slice(start, start + atOnce)
+  const batchSize = Math.floor(parametersPerStatement / Math.max(1, columns.length))
+  for (let start = 0; start < rows.length; start += batchSize) {
+    const batch = rows.slice(start, start + batchSize)
     const values = batch.flatMap((row) => columns.map((column) => row[column] ?? null))
     await on.run(insertRows(table, columns, batch.length), values)
   }

@@ -24,7 +24,7 @@ function truncateValue(value: unknown): unknown {
   return text.length <= maximumValueLength ? (value ?? null) : `${text.slice(0, maximumValueLength)}…`
 }
 
-const isEqualJson = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+const isEqualJson = (first: unknown, other: unknown): boolean => JSON.stringify(first ?? null) === JSON.stringify(other ?? null)
 
 /** The property of a key. The key can be the flat key of a translated text. */
 const findProperty = ({ properties }: Entity, key: string) =>
@@ -48,10 +48,10 @@ function collectChanges(
   return changes
 }
 
-function insertAuditEntry({ clock }: Context, u: Unit, entity: Entity, id: number, deed: string, changes: Changes): void {
-  const who = getCurrentActor()
-  if (who === null) return
-  u.defer(u.run(insertEntry, [formatIsoTime(clock.now()), who, entity.name, id, deed, JSON.stringify(changes)]))
+function insertAuditEntry({ clock }: Context, u: Unit, entity: Entity, id: number, action: string, changes: Changes): void {
+  const actor = getCurrentActor()
+  if (actor === null) return
+  u.defer(u.run(insertEntry, [formatIsoTime(clock.now()), actor, entity.name, id, action, JSON.stringify(changes)]))
 }
 
 /** True if the audit trail is on and the request has an actor. */

@@ -30,27 +30,27 @@ export function createCheckScope(
 ): RegistryScope {
   const { context, u, snapshot } = place
   const equals = async (target: Entity, key: string, value: unknown, languages: readonly string[]) => {
-    const where = await toEqualsCondition(place, target, key, value)
-    return where.values.length > 0 ? loadRecords(u, target, languages, where, lock) : []
+    const condition = await toEqualsCondition(place, target, key, value)
+    return condition.values.length > 0 ? loadRecords(u, target, languages, condition, lock) : []
   }
   return {
     record,
     entity: entity.name,
     id,
     registry: context.registry,
-    async read(name, wanted, { texts = true } = {}) {
+    async read(name, recordId, { texts = true } = {}) {
       const target = requireEntity(context.registry, name)
-      const where = { column: 'id', values: [wanted] }
+      const condition = { column: 'id', values: [recordId] }
       const languages = texts && getLayout(target).translatable.length > 0 ? snapshot.languages : []
-      const [found] = await loadInUnit(u, target, where, lock === '' ? null : lock, languages)
-      return found ? Object.freeze(found.values) : null
+      const [loadedRecord] = await loadInUnit(u, target, condition, lock === '' ? null : lock, languages)
+      return loadedRecord ? Object.freeze(loadedRecord.values) : null
     },
     async find(name, property, value, { texts = true } = {}) {
       const target = requireEntity(context.registry, name)
       const languages = texts ? snapshot.languages : []
-      const found =
+      const records =
         findCachedChildren(u, target, property, value, languages) ?? (await equals(target, property, value, languages))
-      return found.map((one) => Object.freeze(one.values))
+      return records.map((match) => Object.freeze(match.values))
     },
     ownerId: (ancestor) => findOwnerId(place, entity, id, record, ancestor),
   }
@@ -93,8 +93,8 @@ function formatOwnerExpression(path: readonly OwnerStep[], inner: string): strin
  * read this way. If writes of the entity lock that owner first, the same statement locks it.
  */
 export function formatOwnerColumn({ context, u }: PipelineScope, entity: Entity, ancestor: string): string | null {
-  const [join, another] = findOwnerJoins(entity)
-  if (!join || another) return null
+  const [join, secondJoin] = findOwnerJoins(entity)
+  if (!join || secondJoin) return null
   const path = findOwnerPath(context.registry.entities, entity, ancestor, join.property)
   if (!path || path.length < 2) return null
   const owner = formatOwnerExpression(path, `${quote(entity.table)}.${quote(join.property)}`)
@@ -121,12 +121,12 @@ const ownerSqlCache = new WeakMap<readonly OwnerStep[], OwnerSql>()
 
 /** Memoized, because each write needs the expression several times. */
 function getOwnerSql(path: readonly OwnerStep[], ancestor: string): OwnerSql {
-  const known = ownerSqlCache.get(path)
-  if (known) return known
+  const cachedSql = ownerSqlCache.get(path)
+  if (cachedSql) return cachedSql
   const tables = path.slice(1).map(({ table }) => table)
-  const made = { sql: formatOwnerExpression(path, '?'), tables, prefix: `${ancestor} ${tables.join(' ')} ` }
-  ownerSqlCache.set(path, made)
-  return made
+  const ownerSql = { sql: formatOwnerExpression(path, '?'), tables, prefix: `${ancestor} ${tables.join(' ')} ` }
+  ownerSqlCache.set(path, ownerSql)
+  return ownerSql
 }
 
 /** All lookups that lead to an owner of the entity `ancestor`. */
@@ -156,8 +156,8 @@ export async function findOwnerId(
   if (entity.name === ancestor) return id
   for (const { sql, parent, key, tables } of listOwnerLookups(place, entity, record, ancestor)) {
     if (sql === '?') return parent
-    const known = place.owners?.get(key) ?? getCachedOwner(place.u, ancestor, tables, parent)
-    if (known !== undefined) return known
+    const cachedOwnerId = place.owners?.get(key) ?? getCachedOwner(place.u, ancestor, tables, parent)
+    if (cachedOwnerId !== undefined) return cachedOwnerId
     const [row] = await place.u.query<{ owner: number | null }>(sql.slice(1, -1), [parent])
     if (!row || row.owner === null) continue
     place.owners?.set(key, row.owner)

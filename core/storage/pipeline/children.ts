@@ -13,22 +13,22 @@ export async function storeChildren(task: WriteTask, draft: Draft, scope: StoreS
     const child = list && context.registry.owned(entity.name).find((owned) => owned.entity.name === list.entity)
     if (!child) throw ValidationError.of(name, `Field ${property.label} holds nothing that can be written.`)
     const items = (value ?? []) as readonly unknown[]
-    const standing = new Set((await scope.find(child.entity.name, child.property, scope.recordId)).map((one) => one.id))
+    const existingIds = new Set((await scope.find(child.entity.name, child.property, scope.recordId)).map((record) => record.id))
     const ordered = Object.hasOwn(child.entity.properties, 'ordering')
     for (const [index, item] of items.entries()) {
       if (typeof item !== 'object' || item === null) {
         throw ValidationError.of(`${name}[${index}]`, `Field ${property.label} takes a list of ${child.entity.label} records.`)
       }
       const { id, ...fields } = item as { readonly id?: unknown; readonly [key: string]: unknown }
-      const held = isId(id) && standing.delete(id) ? id : undefined
-      if (id !== undefined && held === undefined) {
+      const existingId = isId(id) && existingIds.delete(id) ? id : undefined
+      if (id !== undefined && existingId === undefined) {
         const message = `Field ${property.label} has no ${child.entity.label} with the id ${String(id)}.`
         throw ValidationError.of(`${name}[${index}].id`, message, 'UNKNOWN_REFERENCE')
       }
       const input = { ...(ordered ? { ordering: index + 1 } : {}), ...fields, [child.property]: scope.recordId }
-      await prefixIssueFields(`${name}[${index}]`, () => scope.write(child.entity.name, input, held))
+      await prefixIssueFields(`${name}[${index}]`, () => scope.write(child.entity.name, input, existingId))
     }
-    for (const id of standing) await scope.remove(child.entity.name, id)
+    for (const id of existingIds) await scope.remove(child.entity.name, id)
   }
 }
 

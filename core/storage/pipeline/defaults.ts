@@ -35,8 +35,8 @@ const defaultFieldsCache = new WeakMap<EntityLayout, DefaultFields>()
 export function listDefaultFields(task: WriteTask): DefaultFields['fields'] {
   const { entity, shape, snapshot, context } = task
   const { languages } = snapshot
-  const known = defaultFieldsCache.get(shape)
-  if (known?.languages === languages && known.platform === context.platform) return known.fields
+  const cachedFields = defaultFieldsCache.get(shape)
+  if (cachedFields?.languages === languages && cachedFields.platform === context.platform) return cachedFields.fields
   const keys = [...shape.stored.map((property) => ({ key: property.name, property })), ...getFlatKeys(entity, languages).values()]
   const fields = keys.flatMap(({ key, property }) => {
     const value = resolveDefaultValue(property, task)
@@ -76,9 +76,9 @@ export function fillCachedOrdering({ u, entity, shape: { ordering } }: WriteTask
   if (!ordering || !isUnset(ordering, draft.record.ordering)) return true
   const parent = findOrderingParent(entity)
   if (parent !== null && typeof draft.record[parent] !== 'number') return true
-  const known = getLastPosition(u, entity, draft.record)
-  if (known === undefined) return false
-  setLastPosition(draft, known)
+  const lastPosition = getLastPosition(u, entity, draft.record)
+  if (lastPosition === undefined) return false
+  setLastPosition(draft, lastPosition)
   return true
 }
 

@@ -22,8 +22,8 @@ export async function releaseFiles(
   field?: { readonly name: string; readonly kept: string },
 ): Promise<void> {
   const condition = `WHERE entity = ? AND entity_id = ?${field ? ' AND property IN (?, ?) AND name NOT IN (?, ?)' : ''}`
-  const { name: property = '', kept = '' } = field ?? {}
-  const only = field ? [property, toStorefrontCopyName(property), kept, toStorefrontCopyName(kept)] : []
+  const { name: property = '', kept: attachment = '' } = field ?? {}
+  const only = field ? [property, toStorefrontCopyName(property), attachment, toStorefrontCopyName(attachment)] : []
   const params: SqlParameter[] = [entity.name, id, ...only]
   const rows = await u.query<{ name: string }>(`SELECT name FROM svc_files ${condition}`, params)
   if (rows.length === 0) return
@@ -40,8 +40,8 @@ export async function releaseFiles(
 export function releaseBytes({ database, files }: Context, u: Unit, names: readonly string[]): void {
   for (const name of names) {
     u.afterCommit(async () => {
-      const others = await database.query('SELECT id FROM svc_files WHERE name = ?', [name])
-      if (others.length === 0) await files.remove(name)
+      const otherRows = await database.query('SELECT id FROM svc_files WHERE name = ?', [name])
+      if (otherRows.length === 0) await files.remove(name)
     })
   }
 }

@@ -30,8 +30,8 @@ const insertColumnsCache = new WeakMap<EntityLayout, InsertColumns>()
 
 /** One list per entity. The cached SQL statements depend on its identity. */
 function getInsertColumns(shape: EntityLayout): InsertColumns {
-  const known = insertColumnsCache.get(shape)
-  if (known) return known
+  const cachedColumns = insertColumnsCache.get(shape)
+  if (cachedColumns) return cachedColumns
   const plain = [...shape.stored.map(({ name }) => name), ...shape.folded.map(({ name }) => toFoldedColumnName(name)), 'revision']
   const empty = (property: Property): SqlParameter => toColumnValue(property, emptyValue(property))
   const nothing = [...shape.stored.map(empty), ...shape.folded.map((property) => toFoldedValue(empty(property))), 1]
@@ -41,17 +41,17 @@ function getInsertColumns(shape: EntityLayout): InsertColumns {
       return [property.name, { property, column, folded: folded < 0 ? null : shape.stored.length + folded }]
     }),
   )
-  const made = { plain, withId: [...plain, 'id'], nothing, places }
-  insertColumnsCache.set(shape, made)
-  return made
+  const insertColumns = { plain, withId: [...plain, 'id'], nothing, places }
+  insertColumnsCache.set(shape, insertColumns)
+  return insertColumns
 }
 
 const defaultRowCache = new WeakMap<NonNullable<Draft['started']>, readonly SqlParameter[]>()
 
 /** The parameters of a record with its defaults. */
 function getDefaultRow(started: NonNullable<Draft['started']>, { nothing, places }: InsertColumns): readonly SqlParameter[] {
-  const known = defaultRowCache.get(started)
-  if (known) return known
+  const cachedRow = defaultRowCache.get(started)
+  if (cachedRow) return cachedRow
   const row = [...nothing]
   for (const [name, place] of places) setParameters(row, 0, place, started[name])
   defaultRowCache.set(started, row)
@@ -62,21 +62,21 @@ function setParameters(
   params: SqlParameter[],
   start: number,
   { property, column, folded }: ParameterPosition,
-  held: unknown,
+  fieldValue: unknown,
 ): void {
-  const value = toColumnValue(property, held)
+  const value = toColumnValue(property, fieldValue)
   params[start + column] = value
   if (folded !== null) params[start + folded] = toFoldedValue(value)
 }
 
 /** Appends the parameters of a new record in the order of `EntityLayout.insert`. */
 export function addRowParameters(params: SqlParameter[], shape: EntityLayout, { record, changed, started }: Draft): void {
-  const known = getInsertColumns(shape)
+  const insertColumns = getInsertColumns(shape)
   const start = params.length
-  params.push(...(started ? getDefaultRow(started, known) : known.nothing))
+  params.push(...(started ? getDefaultRow(started, insertColumns) : insertColumns.nothing))
   // All other values of a new record were sent, derived or set by default.
   for (const key of changed) {
-    const place = known.places.get(key)
+    const place = insertColumns.places.get(key)
     if (place) setParameters(params, start, place, record[key])
   }
 }

@@ -20,10 +20,10 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Notes that the unit created the record under a generated id. */
 export function noteNewRecord(u: Unit, { name }: Entity, id: number): void {
-  const known = u.memoize(createNewIds)
-  const ids = known.get(name)
+  const newIdsByEntity = u.memoize(createNewIds)
+  const ids = newIdsByEntity.get(name)
   if (ids) ids.add(id)
-  else known.set(name, new Set([id]))
+  else newIdsByEntity.set(name, new Set([id]))
 }
 
 const isNewRecord = (u: Unit, entity: string, id: unknown): boolean => u.memoize(createNewIds).get(entity)?.has(id) === true
@@ -47,11 +47,11 @@ export function getLastPosition(u: Unit, entity: Entity, record: Values): number
 }
 
 /** Notes the position of a new record as the last one. Ignores a sent position that is not known to be the last. */
-export function notePosition(u: Unit, entity: Entity, { record, sent }: Pick<Draft, 'record' | 'sent'>): void {
+export function notePosition(u: Unit, entity: Entity, { record, sent: inputFields }: Pick<Draft, 'record' | 'sent'>): void {
   const { ordering } = record
   if (typeof ordering !== 'number') return
-  const known = getLastPosition(u, entity, record)
-  if (sent.has('ordering') && (known === undefined || known >= ordering)) return
+  const lastPosition = getLastPosition(u, entity, record)
+  if (inputFields.has('ordering') && (lastPosition === undefined || lastPosition >= ordering)) return
   const places = u.memoize(createPositionCache)
   const ofTable = places.get(entity.table) ?? new Map<unknown, LastPosition>()
   places.set(entity.table, ofTable.set(getParentId(entity, record), { place: ordering, changes: u.changes(entity.table) }))

@@ -19,8 +19,8 @@ const writableCache = new WeakMap<Entity, WritableProperties>()
 
 /** The properties that core's own writers may send, by record key: columns, and texts by their flat keys. */
 function getWritableProperties({ entity, shape, snapshot: { languages } }: WriteTask): ReadonlyMap<string, Property> {
-  const known = writableCache.get(entity)
-  if (known?.languages === languages) return known.properties
+  const cachedProperties = writableCache.get(entity)
+  if (cachedProperties?.languages === languages) return cachedProperties.properties
   const columns = shape.stored.filter(({ translatable }) => !translatable).map((property) => [property.name, property] as const)
   const texts = [...getFlatKeys(entity, languages)].map(([key, { property }]) => [key, property] as const)
   const properties = new Map([...texts, ...columns])
@@ -58,16 +58,16 @@ const defaultRecordCache = new WeakMap<EntityLayout, DefaultRecord>()
 function getDefaultRecord(task: WriteTask): DefaultRecord | null {
   const { shape, snapshot, context } = task
   if (shape.paired.length > 0 || isAudited(context)) return null
-  const known = defaultRecordCache.get(shape)
-  if (known?.languages === snapshot.languages) return known
+  const cachedRecord = defaultRecordCache.get(shape)
+  if (cachedRecord?.languages === snapshot.languages) return cachedRecord
   const starts = listDefaultFields(task)
   if (starts.some(({ property }) => property.translatable || property.kind.references)) return null
   const empty = createEmptyRecord(task)
   const filled = starts.map(({ key, value }) => [key, value] as const)
   const record = createFastObject(Object.entries({ ...empty, ...Object.fromEntries(filled) }))
-  const made = { languages: snapshot.languages, record, empty }
-  defaultRecordCache.set(shape, made)
-  return made
+  const defaultRecord = { languages: snapshot.languages, record, empty }
+  defaultRecordCache.set(shape, defaultRecord)
+  return defaultRecord
 }
 
 const noChildren: ReadonlyMap<string, unknown> = new Map()
@@ -75,8 +75,8 @@ const noChildren: ReadonlyMap<string, unknown> = new Map()
 /** Returns null if a key is not writable. `parseWriteInput` then reports the reason. */
 function applyInput(task: WriteTask, input: Readonly<Record<string, unknown>>): Draft | null {
   const properties = getWritableProperties(task)
-  const { judged } = task.options
-  const start = judged ? getDefaultRecord(task) : null
+  const { judged: isValidated } = task.options
+  const start = isValidated ? getDefaultRecord(task) : null
   const record = start ? { ...start.record } : createEmptyRecord(task)
   const changed = new Set<string>()
   for (const key of Object.keys(input)) {
@@ -85,7 +85,7 @@ function applyInput(task: WriteTask, input: Readonly<Record<string, unknown>>): 
     const property = properties.get(key)
     if (!property) return null
     // Validated values are already in core's internal form, except texts.
-    const prepared = judged && !property.translatable ? value : property.kind.prepare(value, property)
+    const prepared = isValidated && !property.translatable ? value : property.kind.prepare(value, property)
     if (prepared !== '' && prepared !== undefined && prepared !== null) record[key] = prepared
     else if (start) record[key] = start.empty[key]
     changed.add(key)

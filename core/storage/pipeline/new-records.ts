@@ -62,9 +62,9 @@ export async function insertNewRecords(
   if (!canBulkInsert(task.entity)) {
     throw new SystemError(`Records of '${entityName}' have more than rows and texts, so they are written one by one.`)
   }
-  const written: CreatedRecord[] = []
-  for (const some of splitIntoPortions(records, rowsPerInsert)) written.push(...(await writePortion(task, some)))
-  return written
+  const createdRecords: CreatedRecord[] = []
+  for (const portion of splitIntoPortions(records, rowsPerInsert)) createdRecords.push(...(await writePortion(task, portion)))
+  return createdRecords
 }
 
 async function writePortion(task: WriteTask, records: readonly NewRecord[]): Promise<readonly CreatedRecord[]> {
@@ -83,8 +83,8 @@ async function writePortion(task: WriteTask, records: readonly NewRecord[]): Pro
     clearPositionCache(u)
     throw new ValidationError(issues)
   }
-  const given = records.flatMap(({ id }) => id ?? [])
-  const { ids, topics } = await withErrorTrail('store', () => storePortion(task, drafts, given.length === 0 ? null : given))
+  const inputIds = records.flatMap(({ id }) => id ?? [])
+  const { ids, topics } = await withErrorTrail('store', () => storePortion(task, drafts, inputIds.length === 0 ? null : inputIds))
   emitEventsAfterCommit(task, ids, topics)
   return drafts.map(({ record }, index) => ({ id: ids[index]!, stored: record }))
 }
@@ -101,15 +101,15 @@ function emitEventsAfterCommit({ u, context, entity }: WriteTask, ids: readonly 
 async function storePortion(
   task: WriteTask,
   drafts: readonly Draft[],
-  given: readonly number[] | null,
+  inputIds: readonly number[] | null,
 ): Promise<{ readonly ids: readonly number[]; readonly topics: ReadonlySet<Topic> }> {
   const { u, entity, shape } = task
-  const told = await withErrorTrail('row', () => insertDrafts(u, shape, drafts, given))
-  const ids = told ?? (await readNewestIds(task, drafts))
+  const insertedIds = await withErrorTrail('row', () => insertDrafts(u, shape, drafts, inputIds))
+  const ids = insertedIds ?? (await readNewestIds(task, drafts))
   const stored = drafts.map((draft, index) => ({ draft, id: ids[index]! }))
   storeNewTexts(task, stored)
   storeNewReferences(task, stored)
-  if (!given) for (const { id } of stored) noteNewRecord(u, entity, id)
+  if (!inputIds) for (const { id } of stored) noteNewRecord(u, entity, id)
   addCreatedRecords(u, entity, stored, {
     values: ({ draft }) => draft.record,
     reading: ({ draft, id }) => createRecordReader(task, draft, id),
@@ -171,14 +171,14 @@ export async function fillDeferredField(
   const { u, entity, shape } = await createWriteTask(context, options.unit, entityName, options)
   const property = entity.properties[name]!
   if (findOwnerJoins(entity).some((join) => join.property === name)) noteOwnerChange(u, entity)
-  for (const some of splitIntoPortions(values, rowsPerInsert)) {
-    const cases = some.flatMap(({ id, value }): SqlParameter[] => [id, toColumnValue(property, value)])
-    const { sql, params } = toInList(some.map(({ id }) => id))
-    const set = `${quote(name)} = CASE id ${'WHEN ? THEN ? '.repeat(some.length)}END`
-    const changes = new Map(some.map(({ id, value }) => [id, createColumnUpdate(property, value)]))
+  for (const portion of splitIntoPortions(values, rowsPerInsert)) {
+    const cases = portion.flatMap(({ id, value }): SqlParameter[] => [id, toColumnValue(property, value)])
+    const { sql, params } = toInList(portion.map(({ id }) => id))
+    const set = `${quote(name)} = CASE id ${'WHEN ? THEN ? '.repeat(portion.length)}END`
+    const changes = new Map(portion.map(({ id, value }) => [id, createColumnUpdate(property, value)]))
     await changeRowsTo(u, entity, changes, () =>
       u.run(`UPDATE ${shape.table} SET ${set} WHERE id IN ${sql}`, [...cases, ...params]),
     )
-    if (isTrackedReference(property)) insertReferences(u, context.registry, entity, property, some)
+    if (isTrackedReference(property)) insertReferences(u, context.registry, entity, property, portion)
   }
 }

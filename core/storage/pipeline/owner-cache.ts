@@ -15,12 +15,12 @@ const sumChanges = (u: Unit, tables: readonly string[]): number => tables.reduce
 
 /** The owner of the entity `ancestor`. undefined if the unit does not know it or has changed a table on the path to it. */
 export function getCachedOwner(u: Unit, ancestor: string, tables: readonly string[], id: number): number | undefined {
-  const known = u
+  const cachedOwner = u
     .memoize(createOwnerCache)
     .get(ancestor)
     ?.get(tables[0] ?? '')
     ?.get(id)
-  return known?.changes === sumChanges(u, tables) ? known.owner : undefined
+  return cachedOwner?.changes === sumChanges(u, tables) ? cachedOwner.owner : undefined
 }
 
 /** `tables` are the tables from the records to their owner. The records' own table comes first. */
@@ -29,8 +29,8 @@ export function cacheOwner(u: Unit, ancestor: string, tables: readonly string[],
   const owned: OwnersByTable = kinds.get(ancestor) ?? new Map()
   kinds.set(ancestor, owned)
   const [table = ''] = tables
-  const known = owned.get(table) ?? new Map<number, CachedOwner>()
-  owned.set(table, known)
-  const one = { owner, changes: sumChanges(u, tables) }
-  for (const id of ids) known.set(id, one)
+  const ownersById = owned.get(table) ?? new Map<number, CachedOwner>()
+  owned.set(table, ownersById)
+  const cachedOwner = { owner, changes: sumChanges(u, tables) }
+  for (const id of ids) ownersById.set(id, cachedOwner)
 }

@@ -42,7 +42,9 @@ export async function validateOwnerChange(task: WriteTask, draft: Draft): Promis
   const issues: Issue[] = []
   // A rule that names an answer also names its question. Report only one issue for both.
   const firsts = new Map(
-    crossing.map((one) => [`${formatRecordKey(one.entity, one.id)} ${one.property}`, one] as const).reverse(),
+    crossing
+      .map((reference) => [`${formatRecordKey(reference.entity, reference.id)} ${reference.property}`, reference] as const)
+      .reverse(),
   )
   for (const naming of [...firsts.values()].reverse().slice(0, maximumReported)) {
     const message = `${await formatReference(task, naming)} Change that first; then it can move.`
@@ -56,10 +58,10 @@ type OwnedRecords = ReadonlyMap<string, { readonly entity: Entity; readonly id: 
 /** The record and all records that it owns, by key. */
 async function collectOwnedRecords(place: PipelineScope, entity: Entity, id: number): Promise<OwnedRecords> {
   const inside = new Map([[formatRecordKey(entity.name, id), { entity, id }]])
-  for (const one of inside.values()) {
-    for (const { entity: child, property } of place.context.registry.owned(one.entity.name)) {
+  for (const ownedRecord of inside.values()) {
+    for (const { entity: child, property } of place.context.registry.owned(ownedRecord.entity.name)) {
       const sql = `SELECT id FROM ${quote(child.table)} WHERE ${quote(property)} = ?`
-      for (const row of await place.u.query<{ id: number }>(sql, [one.id]))
+      for (const row of await place.u.query<{ id: number }>(sql, [ownedRecord.id]))
         inside.set(formatRecordKey(child.name, row.id), { entity: child, id: row.id })
     }
   }
@@ -72,16 +74,16 @@ async function findIncomingReferences(
   inside: OwnedRecords,
   to: number | null,
 ): Promise<readonly CrossReference[]> {
-  const found: CrossReference[] = []
+  const references: CrossReference[] = []
   for (const { entity, id } of inside.values()) {
-    const joins = getReferringJoins(place.context.registry, entity).blocking.filter((one) => !one.owner)
+    const joins = getReferringJoins(place.context.registry, entity).blocking.filter((join) => !join.owner)
     for (const referrer of await listBlockingRecords(place, entity, joins, id, inside.size + maximumReported)) {
       if (inside.has(formatRecordKey(referrer.entity, referrer.id))) continue
       const product = await findProductId(place, referrer.entity, referrer.id)
-      if (product !== null && product !== to) found.push({ ...referrer, names: { entity: entity.name, id } })
+      if (product !== null && product !== to) references.push({ ...referrer, names: { entity: entity.name, id } })
     }
   }
-  return found
+  return references
 }
 
 /** References from rules and terms inside to records outside. */
@@ -90,17 +92,17 @@ async function findOutgoingReferences(
   inside: OwnedRecords,
   to: number | null,
 ): Promise<readonly CrossReference[]> {
-  const found: CrossReference[] = []
+  const references: CrossReference[] = []
   for (const { entity, id } of inside.values()) {
     for (const naming of await listReferences(place, entity, id)) {
       if (inside.has(formatRecordKey(naming.names.entity, naming.names.id))) continue
       // Only kinds that check their value against other records require both records to be in one product.
       if (!entity.properties[naming.property]?.kind.check) continue
       const product = await findProductId(place, naming.names.entity, naming.names.id)
-      if (product !== null && product !== to) found.push(naming)
+      if (product !== null && product !== to) references.push(naming)
     }
   }
-  return found
+  return references
 }
 
 /** The references inside the structured values of a record. */
@@ -134,17 +136,17 @@ async function findReferencesWithOwner(
 async function findProductId(place: PipelineScope, name: string, id: number): Promise<number | null> {
   const entity = requireEntity(place.context.registry, name)
   if (entity.topic !== 'product') return null
-  const [found] = await loadRecords(place.u, entity, [], { column: 'id', values: [id] })
-  return found ? findOwnerId(place, entity, id, found.values, 'product') : null
+  const [record] = await loadRecords(place.u, entity, [], { column: 'id', values: [id] })
+  return record ? findOwnerId(place, entity, id, record.values, 'product') : null
 }
 
 async function formatReference(place: PipelineScope, { entity, id, property, names }: CrossReference): Promise<string> {
-  const who = await loadRecordName(place, entity, id)
-  return `The ${who} names ${await loadRecordName(place, names.entity, names.id)} in '${property}', and both must stand in one product or question.`
+  const recordName = await loadRecordName(place, entity, id)
+  return `The ${recordName} names ${await loadRecordName(place, names.entity, names.id)} in '${property}', and both must stand in one product or question.`
 }
 
 async function loadRecordName({ context, u, snapshot }: PipelineScope, name: string, id: number): Promise<string> {
   const entity = requireEntity(context.registry, name)
-  const [found] = await loadRecords(u, entity, snapshot.languages, { column: 'id', values: [id] })
-  return formatDisplayName(entity, found?.values ?? { id })
+  const [record] = await loadRecords(u, entity, snapshot.languages, { column: 'id', values: [id] })
+  return formatDisplayName(entity, record?.values ?? { id })
 }

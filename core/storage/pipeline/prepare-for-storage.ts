@@ -24,11 +24,11 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
   }
   const existing = task.options.id === undefined ? null : await loadExistingRecord(task, task.options.id)
   const { values, children, issues } = parseWriteInput(task, input)
-  const sent = new Set([...values.keys(), ...children.keys()])
+  const inputFields = new Set([...values.keys(), ...children.keys()])
   const draft: Draft = {
     existing,
     record: existing ? { ...existing.values } : createEmptyRecord(task),
-    sent,
+    sent: inputFields,
     changed: new Set(values.keys()),
     defaulted: new Set(),
     children,
@@ -41,7 +41,7 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
     if (!fillCachedOrdering(task, draft)) await fillOrdering(task, draft)
   }
   if (task.shape.paired.length > 0) fillPairs(task, draft)
-  if (entity.prepare) await runEntityPrepare(task, draft, sent)
+  if (entity.prepare) await runEntityPrepare(task, draft, inputFields)
   return draft
 }
 
@@ -68,13 +68,13 @@ async function loadExistingRecord(task: WriteTask, id: number): Promise<LoadedRe
   if (!Number.isSafeInteger(id) || id < 1) throw createMissingRecordError(entity, id)
   // Reads the product in the same statement. Its version counter is raised later.
   const owner = entity.topic === 'product' ? formatOwnerColumn(task, entity, entity.topic) : null
-  const where = { column: 'id', values: [id], ...(owner !== null && { also: { columns: owner, params: [] } }) }
+  const condition = { column: 'id', values: [id], ...(owner !== null && { also: { columns: owner, params: [] } }) }
   const { forUpdate } = u.dialect
   const isPlain = shape.translatable.length === 0
   if (options.standing && isPlain && owner === null) return options.standing
   const [existing] = await (isPlain
-    ? loadInUnit(u, entity, where, forUpdate)
-    : loadRecords(u, entity, snapshot.languages, where, forUpdate))
+    ? loadInUnit(u, entity, condition, forUpdate)
+    : loadRecords(u, entity, snapshot.languages, condition, forUpdate))
   if (!existing) throw createMissingRecordError(entity, id)
   requireRevision(entity, id, options.revision ?? options.standing?.revision, existing.revision)
   if (owner !== null) cacheLoadedOwner(task, entity, existing.values, 'product', existing.row['owner'])
@@ -89,8 +89,8 @@ const emptyRecordCache = new WeakMap<
 /** A new record before the input is applied. */
 export function createEmptyRecord({ entity, shape, snapshot }: WriteTask): Record<string, unknown> {
   const { languages } = snapshot
-  const known = emptyRecordCache.get(shape)
-  if (known?.languages === languages) return { ...known.record }
+  const cachedRecord = emptyRecordCache.get(shape)
+  if (cachedRecord?.languages === languages) return { ...cachedRecord.record }
   const texts = [...getFlatKeys(entity, languages).keys()].map((key) => [key, ''] as const)
   const record = createFastObject([...shape.stored.map((property) => [property.name, emptyValue(property)] as const), ...texts])
   emptyRecordCache.set(shape, { languages, record })
@@ -108,22 +108,23 @@ function rejectLockedFields({ shape, options }: WriteTask, draft: Draft, existin
   for (const property of shape.stored) {
     const { name, label } = property
     if (!property.locked || !draft.changed.has(name)) continue
-    const sent = draft.record[name]
-    const same = property.kind.validate(sent, property).length === 0 && toColumnValue(property, sent) === existing.row[name]
+    const newValue = draft.record[name]
+    const same =
+      property.kind.validate(newValue, property).length === 0 && toColumnValue(property, newValue) === existing.row[name]
     draft.record[name] = existing.values[name]
     draft.changed.delete(name)
-    if (same || (isEmpty(sent) && isEmpty(existing.values[name]))) continue
+    if (same || (isEmpty(newValue) && isEmpty(existing.values[name]))) continue
     draft.issues.push({ field: name, code: 'LOCKED', message: `Field ${label} cannot be changed after creation.` })
   }
 }
 
 /** Runs the entity's `prepare` and marks the changed fields, so they are validated too. */
-async function runEntityPrepare(task: WriteTask, draft: Draft, sent: ReadonlySet<string>): Promise<void> {
+async function runEntityPrepare(task: WriteTask, draft: Draft, inputFields: ReadonlySet<string>): Promise<void> {
   const { entity } = task
   const unsound = collectInvalidValues(task, draft)
   const before = { ...draft.record }
   const scope = createCheckScope(task, entity, draft.existing?.id ?? null, draft.record)
-  await entity.prepare!(draft.record, scope, sent)
+  await entity.prepare!(draft.record, scope, inputFields)
   // Restores invalid sent values, so validation rejects them.
   for (const [key, value] of unsound) draft.record[key] = value
   for (const [key, value] of Object.entries(draft.record)) if (value !== before[key]) draft.changed.add(key)

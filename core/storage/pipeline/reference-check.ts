@@ -29,7 +29,7 @@ const noIssues: readonly Issue[] = []
 function collectReferences(task: WriteTask, drafts: readonly Draft[], except: ReadonlySet<string>): ReferencesByEntity | null {
   const { copied, trusted } = task.options
   let mentions: ReferencesByEntity | null = null
-  let held: ReturnType<typeof createExistenceLookup> | undefined
+  let existsCached: ReturnType<typeof createExistenceLookup> | undefined
   for (const property of task.shape.referring) {
     const { name, label, kind } = property
     const isWeak = isWeakReference(property)
@@ -39,12 +39,12 @@ function collectReferences(task: WriteTask, drafts: readonly Draft[], except: Re
       if (!changed.has(name)) continue
       // Without the registry: kinds have already checked and locked the ids inside rules and terms.
       for (const { entity, id } of kind.references!(record[name], property)) {
-        held ??= createExistenceLookup(task)
-        if (held(entity, id)) continue
+        existsCached ??= createExistenceLookup(task)
+        if (existsCached(entity, id)) continue
         mentions ??= new Map()
         const mention = { field: name, label, lock, entity, id }
-        const known = mentions.get(entity)
-        if (known) known.push(mention)
+        const entityMentions = mentions.get(entity)
+        if (entityMentions) entityMentions.push(mention)
         else mentions.set(entity, [mention])
       }
     }
@@ -54,13 +54,13 @@ function collectReferences(task: WriteTask, drafts: readonly Draft[], except: Re
 
 /** Returns a function that checks whether the unit has the record in memory. Cached by entity for bulk writes. */
 function createExistenceLookup({ u, context }: WriteTask): (entity: string, id: number) => boolean {
-  const known = new Map<string, (id: number) => boolean>()
+  const lookupsByEntity = new Map<string, (id: number) => boolean>()
   return (name, id) => {
-    let has = known.get(name)
+    let has = lookupsByEntity.get(name)
     if (!has) {
       const target = context.registry.entities.get(name)
       has = target ? createExistenceCheck(u, target) : () => false
-      known.set(name, has)
+      lookupsByEntity.set(name, has)
     }
     return has(id)
   }
@@ -94,13 +94,13 @@ async function queryMissingReferences(task: WriteTask, byEntity: ReferencesByEnt
   const issues: Issue[] = []
   for (const [index, [name, mentioned]] of sorted.entries()) {
     const target = entities.get(name)
-    const found = all[index]!
+    const existingIds = all[index]!
     const reported = new Set<string>()
     for (const { field, label, id } of mentioned) {
-      if (found.has(id) || reported.has(`${field} ${id}`)) continue
+      if (existingIds.has(id) || reported.has(`${field} ${id}`)) continue
       reported.add(`${field} ${id}`)
-      const what = target ? `there is no ${target.label} with the id ${id}.` : `there is no entity '${name}'.`
-      issues.push({ field, code: 'UNKNOWN_REFERENCE', message: `Field ${label} refers to nothing: ${what}` })
+      const problem = target ? `there is no ${target.label} with the id ${id}.` : `there is no entity '${name}'.`
+      issues.push({ field, code: 'UNKNOWN_REFERENCE', message: `Field ${label} refers to nothing: ${problem}` })
     }
   }
   return issues
@@ -114,19 +114,19 @@ async function findExistingIds(
   lock: boolean,
 ): Promise<ReadonlySet<number>> {
   const { u, context, snapshot } = task
-  const known = ids.filter((id) => snapshot.knows(target.name, id))
-  const found = new Set(lock ? [] : known)
-  if (lock && known.length > 0 && u.dialect.forShare === '') {
+  const snapshotIds = ids.filter((id) => snapshot.knows(target.name, id))
+  const existingIds = new Set(lock ? [] : snapshotIds)
+  if (lock && snapshotIds.length > 0 && u.dialect.forShare === '') {
     // A database without row locks has one writer at a time. The unit's own snapshot stays valid until it ends.
     const { snapshot: own } = await momentOf(context, u)
-    for (const id of known) if (own.knows(target.name, id)) found.add(id)
+    for (const id of snapshotIds) if (own.knows(target.name, id)) existingIds.add(id)
   }
-  if (found.size === ids.length) return found
-  const list = toInList(ids.filter((id) => !found.has(id)))
+  if (existingIds.size === ids.length) return existingIds
+  const list = toInList(ids.filter((id) => !existingIds.has(id)))
   const sql = `SELECT id FROM ${quote(target.table)} WHERE id IN ${list.sql} ${lock ? u.dialect.forShare : ''}`
   for (const { id } of await u.query<{ id: number }>(sql, list.params)) {
-    found.add(id)
+    existingIds.add(id)
     if (lock) addLockedRecord(u, target, id)
   }
-  return found
+  return existingIds
 }

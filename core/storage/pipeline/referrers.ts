@@ -30,24 +30,24 @@ const joinCache = new WeakMap<Registry, Map<string, ReferringJoins>>()
 
 /** The joins that refer to an entity, grouped by their effect on a delete. */
 export function getReferringJoins(registry: Registry, target: Entity): ReferringJoins {
-  const known = joinCache.get(registry) ?? new Map<string, ReferringJoins>()
-  joinCache.set(registry, known)
-  const found = known.get(target.name)
-  if (found) return found
-  const together: ReferringJoin[] = []
+  const joinsByEntity = joinCache.get(registry) ?? new Map<string, ReferringJoins>()
+  joinCache.set(registry, joinsByEntity)
+  const cachedJoins = joinsByEntity.get(target.name)
+  if (cachedJoins) return cachedJoins
+  const dependent: ReferringJoin[] = []
   const refusing: ReferringJoin[] = []
   for (const entity of registry.entities.values()) {
     for (const property of Object.values(entity.properties)) {
       const join = getJoinOptions(property)
       if (join?.entity !== target.name) continue
       const referring = { entity, property: property.name, owner: join.owner === true }
-      if (join.cascade || (join.owner && isChildList(target, entity))) together.push(referring)
+      if (join.cascade || (join.owner && isChildList(target, entity))) dependent.push(referring)
       else if (!isWeakReference(property)) refusing.push(referring)
     }
   }
   refusing.sort((a, b) => Number(b.owner) - Number(a.owner))
-  known.set(target.name, { dependent: together, blocking: refusing })
-  return { dependent: together, blocking: refusing }
+  joinsByEntity.set(target.name, { dependent, blocking: refusing })
+  return { dependent, blocking: refusing }
 }
 
 /** True if the owner lists the entity's records as children and the list does not keep them after a delete. */

@@ -81,9 +81,9 @@ export async function removeGraph(
       const place: PipelineScope = { context, u, snapshot }
       const leaving: DeletionSet = new Map()
       await collectGraph(place, root, id, leaving)
-      const spared = await excludeSharedRecords(place, root, leaving, options.sparing)
-      const blockers = await findBlockers(place, leaving, spared)
-      const plan = { ...(await createPlan(place, leaving)), blockers, spared }
+      const reassigned = await excludeSharedRecords(place, root, leaving, options.sparing)
+      const blockers = await findBlockers(place, leaving, reassigned)
+      const plan = { ...(await createPlan(place, leaving)), blockers, spared: reassigned }
       if (dryRun) return plan
       if (blockers.length > 0) {
         const name = formatDisplayName(root, leaving.get(formatRecordKey(root.name, id))!.record.values)
@@ -92,10 +92,10 @@ export async function removeGraph(
       }
       await withErrorTrail('remove', async () => {
         await clearRetainedOwners(place, leaving)
-        const [first, ...others] = leaving.values()
-        for (const going of others.reverse()) await deleteRecordRows(place, going)
+        const [first, ...otherRecords] = leaving.values()
+        for (const going of otherRecords.reverse()) await deleteRecordRows(place, going)
         // The spared records can move now, because their referrers in the graph are deleted. The root goes last.
-        for (const one of spared) await reassignOwner(place, root, one)
+        for (const record of reassigned) await reassignOwner(place, root, record)
         if (first) await deleteRecordRows(place, first)
       })
       return plan
@@ -127,7 +127,7 @@ function isRetainedChild(owner: Entity, child: Entity): boolean {
 async function findBlockers(
   place: PipelineScope,
   leaving: DeletionSet,
-  spared: readonly ReassignedRecord[],
+  reassigned: readonly ReassignedRecord[],
 ): Promise<readonly Blocker[]> {
   const blockers: Blocker[] = []
   for (const going of leaving.values()) {
@@ -135,7 +135,9 @@ async function findBlockers(
       if (blockers.length === maximumBlockers) return blockers
       const { property } = referrer
       if (
-        spared.some(({ entity, id }) => entity === referrer.entity && id === referrer.id && isOwnerJoin(place, entity, property))
+        reassigned.some(
+          ({ entity, id }) => entity === referrer.entity && id === referrer.id && isOwnerJoin(place, entity, property),
+        )
       )
         continue
       blockers.push(await toBlocker(place, going, referrer))
@@ -155,8 +157,10 @@ async function findOutsideReferrers(
   leaving: DeletionSet,
 ): Promise<readonly Referrer[]> {
   const { blocking } = getReferringJoins(place.context.registry, entity)
-  const found = await listBlockingRecords(place, entity, blocking, record.id, leaving.size + maximumBlockers)
-  return found.filter((one) => !leaving.has(formatRecordKey(one.entity, one.id)) && !canLoseOwner(place, entity, one))
+  const referrers = await listBlockingRecords(place, entity, blocking, record.id, leaving.size + maximumBlockers)
+  return referrers.filter(
+    (referrer) => !leaving.has(formatRecordKey(referrer.entity, referrer.id)) && !canLoseOwner(place, entity, referrer),
+  )
 }
 
 /** True for children that outlive their owner and do not require one. */
@@ -168,13 +172,15 @@ function canLoseOwner({ context }: PipelineScope, entity: Entity, { entity: name
 
 async function toBlocker(place: PipelineScope, { entity, record }: RecordDeletion, referrer: Referrer): Promise<Blocker> {
   const other = requireEntity(place.context.registry, referrer.entity)
-  const who = isOwnedReferrer(place, entity, referrer) ? `${other.label} ${referrer.id}` : await loadReferrerName(place, referrer)
+  const referrerName = isOwnedReferrer(place, entity, referrer)
+    ? `${other.label} ${referrer.id}`
+    : await loadReferrerName(place, referrer)
   return {
     entity: referrer.entity,
     id: referrer.id,
     property: referrer.property,
     needs: { entity: entity.name, id: record.id },
-    message: `${formatDisplayName(entity, record.values)} is needed: ${who} refers to it (${referrer.entity} ${referrer.id}, '${referrer.property}').`,
+    message: `${formatDisplayName(entity, record.values)} is needed: ${referrerName} refers to it (${referrer.entity} ${referrer.id}, '${referrer.property}').`,
   }
 }
 
@@ -183,31 +189,31 @@ async function excludeSharedRecords(
   place: PipelineScope,
   root: Entity,
   leaving: DeletionSet,
-  sparing: string | undefined,
+  sharedEntity: string | undefined,
 ): Promise<readonly ReassignedRecord[]> {
-  const spared: ReassignedRecord[] = []
-  for (const going of [...leaving.values()].filter(({ entity }) => entity.name === sparing)) {
+  const reassigned: ReassignedRecord[] = []
+  for (const going of [...leaving.values()].filter(({ entity }) => entity.name === sharedEntity)) {
     const owner = await findOtherOwner(place, root, await findOutsideReferrers(place, going, leaving))
     if (owner === null) continue
     const { entity, record } = going
-    spared.push({ entity: entity.name, id: record.id, owner })
+    reassigned.push({ entity: entity.name, id: record.id, owner })
     leaving.delete(formatRecordKey(entity.name, record.id))
     for (const { entity: child, property } of place.context.registry.owned(entity.name)) {
-      for (const one of [...leaving.values()]) {
-        if (one.entity === child && one.record.values[property] === record.id)
-          leaving.delete(formatRecordKey(child.name, one.record.id))
+      for (const candidate of [...leaving.values()]) {
+        if (candidate.entity === child && candidate.record.values[property] === record.id)
+          leaving.delete(formatRecordKey(child.name, candidate.record.id))
       }
     }
   }
-  return spared
+  return reassigned
 }
 
 /** The id of the first other record of the root's entity that owns one of the referring records. */
 async function findOtherOwner(place: PipelineScope, root: Entity, referrers: readonly Referrer[]): Promise<number | null> {
   for (const { entity: name, id } of referrers) {
     const entity = requireEntity(place.context.registry, name)
-    const [found] = await loadRecords(place.u, entity, [], { column: 'id', values: [id] })
-    const owner = found ? await findOwnerId(place, entity, id, found.values, root.name) : null
+    const [record] = await loadRecords(place.u, entity, [], { column: 'id', values: [id] })
+    const owner = record ? await findOwnerId(place, entity, id, record.values, root.name) : null
     if (owner !== null) return owner
   }
   return null
@@ -219,7 +225,7 @@ async function reassignOwner(
   { entity: name, id, owner }: ReassignedRecord,
 ): Promise<void> {
   const entity = requireEntity(context.registry, name)
-  const join = findOwnerJoins(entity).find((one) => one.entity === root.name)
+  const join = findOwnerJoins(entity).find((ownerJoin) => ownerJoin.entity === root.name)
   if (!join) return
   await writeEntityRecord(context, name, { [join.property]: owner }, { id, unit: u, internal: true })
 }
@@ -258,8 +264,8 @@ async function countGraphRows(
   for (const [entity, ids] of records) {
     for (let from = 0; from < ids.length; from += idsPerStatement) {
       const { sql, params } = toInList(ids.slice(from, from + idsPerStatement))
-      const where = `WHERE entity = ? AND entity_id IN ${sql}`
-      const [row] = await u.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${quote(table)} ${where}`, [
+      const condition = `WHERE entity = ? AND entity_id IN ${sql}`
+      const [row] = await u.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${quote(table)} ${condition}`, [
         entity,
         ...params,
       ])

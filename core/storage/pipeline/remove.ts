@@ -100,8 +100,8 @@ export const formatRecordKey = (entity: string, id: number): string => `${entity
 
 async function lockRecord({ u, snapshot }: PipelineScope, entity: Entity, id: number): Promise<LoadedRecord> {
   if (!Number.isSafeInteger(id) || id < 1) throw createMissingRecordError(entity, id)
-  const where = { column: 'id', values: [id] }
-  const [record] = await loadRecords(u, entity, snapshot.languages, where, u.dialect.forUpdate)
+  const condition = { column: 'id', values: [id] }
+  const [record] = await loadRecords(u, entity, snapshot.languages, condition, u.dialect.forUpdate)
   if (!record) throw createMissingRecordError(entity, id)
   return record
 }
@@ -124,8 +124,8 @@ async function requireUnreferenced(
   leaving: DeletionSet,
 ): Promise<void> {
   const { blocking } = getReferringJoins(place.context.registry, entity)
-  const found = await listBlockingRecords(place, entity, blocking, record.id, leaving.size + 1)
-  const referrer = found.find((one) => !leaving.has(formatRecordKey(one.entity, one.id)))
+  const referrers = await listBlockingRecords(place, entity, blocking, record.id, leaving.size + 1)
+  const referrer = referrers.find((candidate) => !leaving.has(formatRecordKey(candidate.entity, candidate.id)))
   if (!referrer) return
   const reason = isOwnedReferrer(place, entity, referrer)
     ? `it contains ${requireEntity(place.context.registry, referrer.entity).pluralLabel}`
@@ -136,7 +136,7 @@ async function requireUnreferenced(
 /** True if the referring record is owned by the record that it refers to. */
 export function isOwnedReferrer({ context }: PipelineScope, entity: Entity, referrer: Referrer): boolean {
   const { blocking } = getReferringJoins(context.registry, entity)
-  return blocking.find((one) => one.entity.name === referrer.entity && one.property === referrer.property)?.owner === true
+  return blocking.find((join) => join.entity.name === referrer.entity && join.property === referrer.property)?.owner === true
 }
 
 /** The display name of the referring record. */

@@ -12,9 +12,9 @@ interface SiblingCondition {
 }
 
 /** True if a position was sent that another record may have. */
-export function canPositionCollide({ options, shape }: WriteTask, { record, sent }: Draft): boolean {
+export function canPositionCollide({ options, shape }: WriteTask, { record, sent: inputFields }: Draft): boolean {
   if (shape.ordering === undefined || options.trusted || options.exactly) return false
-  return sent.has('ordering') && typeof record['ordering'] === 'number'
+  return inputFields.has('ordering') && typeof record['ordering'] === 'number'
 }
 
 /**
@@ -35,8 +35,11 @@ export async function shiftSiblings(task: WriteTask, draft: Draft): Promise<void
     sql: `${parent === null ? '' : `${quote(parent)} = ? AND `}id <> ?`,
     params: [...(parent === null ? [] : [owner]), existing?.id ?? 0],
   }
-  const taken = await u.query(`SELECT id FROM ${shape.table} WHERE ${row.sql} AND ordering = ? LIMIT 1`, [...row.params, place])
-  if (taken.length === 0) return
+  const rowsAtPosition = await u.query(`SELECT id FROM ${shape.table} WHERE ${row.sql} AND ordering = ? LIMIT 1`, [
+    ...row.params,
+    place,
+  ])
+  if (rowsAtPosition.length === 0) return
   const [range, params, step] =
     typeof before !== 'number'
       ? ['ordering >= ?', [place], '+ 1']

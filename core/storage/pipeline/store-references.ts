@@ -45,13 +45,16 @@ export function insertReferences(
   for (const { id, value } of values) {
     // Most new records in a bulk write refer to nothing.
     if (isEmpty(value)) continue
-    const named = property.kind.references!(value, property, registry)
-    const once = named.length > 1 ? new Map(named.map((one) => [`${one.entity} ${one.id}`, one] as const)).values() : named
-    for (const one of once) rows.push([entity.name, id, property.name, one.entity, one.id])
+    const references = property.kind.references!(value, property, registry)
+    const uniqueReferences =
+      references.length > 1
+        ? new Map(references.map((reference) => [`${reference.entity} ${reference.id}`, reference] as const)).values()
+        : references
+    for (const reference of uniqueReferences) rows.push([entity.name, id, property.name, reference.entity, reference.id])
   }
   if (rows.length === 0) return
-  for (const some of splitIntoPortions(rows, referencesPerStatement)) {
-    const sql = u.dialect.insertMissing('svc_references', columns, columns, some.length)
-    deferStatement(u, 'references', () => u.run(sql, some.flat()))
+  for (const portion of splitIntoPortions(rows, referencesPerStatement)) {
+    const sql = u.dialect.insertMissing('svc_references', columns, columns, portion.length)
+    deferStatement(u, 'references', () => u.run(sql, portion.flat()))
   }
 }

@@ -31,7 +31,7 @@ export async function storeTexts(task: WriteTask, draft: Draft, id: number): Pro
 /** Stores the texts of new records. Use it only if the texts need not be unique. */
 export function storeNewTexts(task: WriteTask, stored: readonly { readonly draft: Draft; readonly id: number }[]): void {
   const texts = stored.flatMap(({ draft, id }) => collectChangedTexts(task, draft, id))
-  if (texts.length > 0) for (const some of splitIntoPortions(texts, textsPerStatement)) storeTextRows(task, some)
+  if (texts.length > 0) for (const portion of splitIntoPortions(texts, textsPerStatement)) storeTextRows(task, portion)
 }
 
 function collectChangedTexts({ entity, snapshot }: WriteTask, draft: Draft, id: number): readonly ChangedText[] {

@@ -47,25 +47,25 @@ export async function raiseNewRecordTopics(
   records: readonly { readonly id: number; readonly record: RecordValues }[],
 ): Promise<ReadonlySet<Topic>> {
   const topics = new Set<Topic>()
-  const [join, another] = findOwnerJoins(entity)
-  const isBelow = entity.topic === 'product' && join !== undefined && another === undefined
+  const [join, secondJoin] = findOwnerJoins(entity)
+  const isBelow = entity.topic === 'product' && join !== undefined && secondJoin === undefined
   const [path] = isBelow && records[0] ? listOwnerLookups(place, entity, records[0].record, 'product') : []
   /** By parent id, and by product id. */
   const siblings = new Map<unknown, SiblingRecords>()
   const owners = new Map<number, SiblingRecords>()
   for (const { id, record } of records) {
     const above = isBelow ? record[join.property] : null
-    const known = isBelow ? siblings.get(above) : undefined
-    if (known !== undefined) {
-      known.ids.push(id)
+    const siblingGroup = isBelow ? siblings.get(above) : undefined
+    if (siblingGroup !== undefined) {
+      siblingGroup.ids.push(id)
       continue
     }
     // Thousands of new answers have different questions but one product.
     const raisedOf = path && typeof above === 'number' ? getCachedOwner(place.u, 'product', path.tables, above) : undefined
-    const others = raisedOf === undefined ? undefined : owners.get(raisedOf)
-    if (others) {
-      others.ids.push(id)
-      siblings.set(above, others)
+    const ownerGroup = raisedOf === undefined ? undefined : owners.get(raisedOf)
+    if (ownerGroup) {
+      ownerGroup.ids.push(id)
+      siblings.set(above, ownerGroup)
       continue
     }
     const { topics: raised, owner } = await raiseRecordTopics(place, entity, id, record)
@@ -98,8 +98,8 @@ function cacheProductOwner(
   ids: readonly number[],
 ): void {
   if (ids.length === 0 || place.context.registry.owned(entity.name).length === 0) return
-  const [path, another] = listOwnerLookups(place, entity, record, 'product')
-  if (!path || another) return
+  const [path, secondPath] = listOwnerLookups(place, entity, record, 'product')
+  if (!path || secondPath) return
   const tables = [entity.table, ...path.tables]
   cacheOwner(place.u, 'product', tables, ids, owner)
 }

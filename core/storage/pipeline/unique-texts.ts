@@ -51,16 +51,16 @@ export async function findTextHoldersInUnit(u: Unit, entity: Entity, flat: FlatK
 /** Checks several texts with one query, each in a different field or language. Free texts then need no query of their own. */
 export async function preloadFreeTexts(u: Unit, entity: Entity, texts: readonly UniqueText[]): Promise<void> {
   const notes = u.memoize(createFreeTexts)
-  const wanted = texts.filter((one) => !notes.has(toTextKey(entity, one)))
+  const uncheckedTexts = texts.filter((draftText) => !notes.has(toTextKey(entity, draftText)))
   // A single text needs no combined query.
-  if (wanted.length < 2) return
-  const any = wanted.map(() => '(field = ? AND language_tag = ? AND text = ?)').join(' OR ')
+  if (uncheckedTexts.length < 2) return
+  const any = uncheckedTexts.map(() => '(field = ? AND language_tag = ? AND text = ?)').join(' OR ')
   const sql = `SELECT field, language_tag FROM svc_unique_texts WHERE entity = ? AND (${any})`
-  const params = wanted.flatMap(({ flat, text }) => [flat.property.name, flat.tag, text])
+  const params = uncheckedTexts.flatMap(({ flat, text }) => [flat.property.name, flat.tag, text])
   const rows = await u.query<{ field: string; language_tag: string }>(sql, [entity.name, ...params])
-  for (const one of wanted) {
-    const { property, tag } = one.flat
-    if (!rows.some((row) => row.field === property.name && row.language_tag === tag)) notes.add(toTextKey(entity, one))
+  for (const draftText of uncheckedTexts) {
+    const { property, tag } = draftText.flat
+    if (!rows.some((row) => row.field === property.name && row.language_tag === tag)) notes.add(toTextKey(entity, draftText))
   }
 }
 

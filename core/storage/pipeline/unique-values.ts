@@ -20,8 +20,8 @@ export async function findDuplicateValues(task: WriteTask, draft: Draft): Promis
   }
   const texts = [...getFlatKeys(task.entity, task.snapshot.languages).values()].flatMap((flat) => {
     const { key, property } = flat
-    const isAsked = draft.changed.has(key) && isUniqueText(task.entity, property) && !isEmpty(draft.record[key])
-    return isAsked ? [{ flat, text: String(draft.record[key]) }] : []
+    const isRequired = draft.changed.has(key) && isUniqueText(task.entity, property) && !isEmpty(draft.record[key])
+    return isRequired ? [{ flat, text: String(draft.record[key]) }] : []
   })
   await preloadFreeTexts(task.u, task.entity, texts)
   for (const { flat, text } of texts) {
@@ -45,7 +45,7 @@ async function findDuplicateGroup(task: WriteTask, draft: Draft, group: readonly
 }
 
 function createDuplicateIssue({ entity }: WriteTask, field: string, { label }: Property, value: unknown, holder: number): Issue {
-  const shown = typeof value === 'string' ? `'${value.slice(0, 100)}'` : String(value)
-  const message = `Field ${label} must be unique: ${shown} is already that of ${entity.label} ${holder}.`
+  const valueText = typeof value === 'string' ? `'${value.slice(0, 100)}'` : String(value)
+  const message = `Field ${label} must be unique: ${valueText} is already that of ${entity.label} ${holder}.`
   return { field, code: 'NOT_UNIQUE', message }
 }

@@ -32,15 +32,15 @@ function requirePlainColumns(
   const { stored, folded, filed, ordering } = shape
   const joined = new Set(entity.unique?.flat())
   const isPlain = (name: string): boolean => {
-    const property = stored.find((one) => one.name === name)
+    const property = stored.find((candidate) => candidate.name === name)
     if (property === undefined || property === ordering || isTrackedReference(property)) return false
     if (folded.includes(property) || filed.includes(property) || joined.has(name)) return false
     return property.apiSensitive !== true && !findIndexedProperties(entity).has(property)
   }
-  const others = names.filter((name) => !isPlain(name))
-  if (others.length === 0 && entity.topic === null && !entity.afterStore && !entity.exclusive) return
+  const unsuitable = names.filter((name) => !isPlain(name))
+  if (unsuitable.length === 0 && entity.topic === null && !entity.afterStore && !entity.exclusive) return
   throw new SystemError(
-    `Records of '${entity.name}' cannot be changed by a condition: ${others.join(', ') || 'entity'}. Write each.`,
+    `Records of '${entity.name}' cannot be changed by a condition: ${unsuitable.join(', ') || 'entity'}. Write each.`,
   )
 }
 
@@ -52,7 +52,7 @@ export async function updateWhere(
   context: Context,
   u: Unit,
   entityName: string,
-  { where, expected = {}, fields }: ConditionalUpdate,
+  { where: rowCondition, expected = {}, fields }: ConditionalUpdate,
 ): Promise<number> {
   const entity = requireEntity(context.registry, entityName)
   const shape = getLayout(entity)
@@ -65,10 +65,13 @@ export async function updateWhere(
   if (issues.length > 0) throw new ValidationError(issues)
   const columnsOf = (values: Fields): readonly SqlParameter[] =>
     Object.entries(values).map(([name, value]) => toColumnValue(entity.properties[name]!, value))
-  const values = where.of === undefined ? where.values.map(() => '?').join(', ') : where.of
-  const conditions = [`${quote(where.column)} IN (${values})`, ...Object.keys(expected).map((name) => `${quote(name)} = ?`)]
+  const values = rowCondition.of === undefined ? rowCondition.values.map(() => '?').join(', ') : rowCondition.of
+  const conditions = [
+    `${quote(rowCondition.column)} IN (${values})`,
+    ...Object.keys(expected).map((name) => `${quote(name)} = ?`),
+  ]
   const condition = `WHERE ${conditions.join(' AND ')}`
-  const params = [...where.values, ...columnsOf(expected)]
+  const params = [...rowCondition.values, ...columnsOf(expected)]
   // Sends both statements at once. The locks of the first keep the set of rows unchanged for the second.
   const changing = lockMatchingRows(context, u, shape, names, { condition, params })
   const set = [...names.map((name) => `${quote(name)} = ?`), 'revision = revision + 1'].join(', ')

@@ -20,8 +20,8 @@ const noIssues: readonly Issue[] = []
  * reference check runs concurrently and locks the referenced rows. If one is missing, the unit fails with the issues.
  */
 export async function validateData(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
-  const judged = validateFields(task, draft)
-  const issues = judged instanceof Promise ? await judged : judged
+  const fieldIssues = validateFields(task, draft)
+  const issues = fieldIssues instanceof Promise ? await fieldIssues : fieldIssues
   const refused = issues.length === 0 ? noFields : new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
   const looked = listMissingReferences(task, [draft], refused)
   const isSound = issues.length === 0 && hasNoRecordChecks(task, draft)
@@ -38,9 +38,9 @@ export async function validateData(task: WriteTask, draft: Draft, insert: boolea
 export async function validateNewDrafts(task: WriteTask, drafts: readonly Draft[]): Promise<readonly Issue[]> {
   const issues: Issue[] = []
   for (const draft of drafts) {
-    const judged = validateAddedFields(task, draft) ?? validateFields(task, draft)
-    const found = judged instanceof Promise ? await judged : judged
-    if (found.length > 0) issues.push(...found)
+    const fieldIssues = validateAddedFields(task, draft) ?? validateFields(task, draft)
+    const draftIssues = fieldIssues instanceof Promise ? await fieldIssues : fieldIssues
+    if (draftIssues.length > 0) issues.push(...draftIssues)
   }
   const missing = issues.length === 0 ? listMissingReferences(task, drafts) : noIssues
   issues.push(...(missing instanceof Promise ? await missing : missing))
@@ -90,12 +90,12 @@ function hasNoRecordChecks({ entity, options }: WriteTask, draft: Draft): boolea
 /** Runs the record-level checks. All fields must be valid. */
 async function validateWholeRecord(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
   const { entity, options } = task
-  const taken = options.trusted || !entity.unique ? noIssues : await findDuplicateValues(task, draft)
-  const issues = taken.length > 0 || !draft.existing ? taken : await validateOwnerChange(task, draft)
+  const duplicates = options.trusted || !entity.unique ? noIssues : await findDuplicateValues(task, draft)
+  const issues = duplicates.length > 0 || !draft.existing ? duplicates : await validateOwnerChange(task, draft)
   if (issues.length > 0 || !entity.validate) return issues
   const id = insert ? null : (draft.existing?.id ?? null)
-  const found = await entity.validate(createCheckScope(task, entity, id, draft.record, task.u.dialect.forShare))
-  return found.length === 0 ? noIssues : found.map(({ field, refusal }) => toIssue(field, refusal))
+  const refusals = await entity.validate(createCheckScope(task, entity, id, draft.record, task.u.dialect.forShare))
+  return refusals.length === 0 ? noIssues : refusals.map(({ field, refusal }) => toIssue(field, refusal))
 }
 
 function validateTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Issue[] {
@@ -127,11 +127,11 @@ function canNeedOtherRecords({ entity, shape, options }: WriteTask, draft: Draft
 
 /** Validates each value on its own, without reading other records. */
 function validateOwnValues({ shape, options }: WriteTask, draft: Draft): readonly Issue[] {
-  const { changed, sent, record, defaulted } = draft
+  const { changed, sent: inputFields, record, defaulted } = draft
   let issues: Issue[] | null = null
   for (const property of shape.stored) {
     const { name, kind } = property
-    if (!changed.has(name) || (options.judged && sent.has(name)) || isUnset(property, record[name])) continue
+    if (!changed.has(name) || (options.judged && inputFields.has(name)) || isUnset(property, record[name])) continue
     const refusals = kind.validate(record[name], property)
     if (refusals.length === 0) continue
     if (defaulted.has(name)) clearDefault(draft, property)
@@ -145,26 +145,26 @@ async function validateValues(task: WriteTask, draft: Draft): Promise<readonly I
   let scope: RegistryScope | undefined
   const issues: Issue[] = []
   // References were validated under the previous owner, so they need a new check.
-  const moved = hasNewOwner(task.entity, draft)
+  const hasNewParent = hasNewOwner(task.entity, draft)
   for (const property of task.shape.stored) {
     const { name } = property
     const changed = draft.changed.has(name)
-    if (!changed && !(moved && property.kind.check)) continue
+    if (!changed && !(hasNewParent && property.kind.check)) continue
     if (task.options.judged && draft.sent.has(name)) continue
     const value = changed ? draft.record[name] : toSentValue(task, draft, property)
     if (isUnset(property, value)) continue
     const refusals = property.kind.validate(value, property)
     const isSound = refusals.length === 0
     const { check } = property.kind
-    const asks = check && isSound && !task.options.copied && property.kind.checks?.(property) !== false
-    if (isSound && !asks) continue
-    if (asks) scope ??= createCheckScope(task, task.entity, draft.existing?.id ?? null, draft.record, task.u.dialect.forShare)
-    const judged = asks ? await check.call(property.kind, value, property, scope!) : undefined
-    const found = [...refusals, ...(judged?.issues ?? [])]
-    if (found.length > 0 && draft.defaulted.has(name)) clearDefault(draft, property)
-    else if (found.length > 0) issues.push(...found.map((refusal) => toIssue(name, refusal)))
-    else if (judged && judged.value !== value) {
-      draft.record[name] = judged.value
+    const hasCheck = check && isSound && !task.options.copied && property.kind.checks?.(property) !== false
+    if (isSound && !hasCheck) continue
+    if (hasCheck) scope ??= createCheckScope(task, task.entity, draft.existing?.id ?? null, draft.record, task.u.dialect.forShare)
+    const checkResult = hasCheck ? await check.call(property.kind, value, property, scope!) : undefined
+    const fieldRefusals = [...refusals, ...(checkResult?.issues ?? [])]
+    if (fieldRefusals.length > 0 && draft.defaulted.has(name)) clearDefault(draft, property)
+    else if (fieldRefusals.length > 0) issues.push(...fieldRefusals.map((refusal) => toIssue(name, refusal)))
+    else if (checkResult && checkResult.value !== value) {
+      draft.record[name] = checkResult.value
       draft.changed.add(name)
     }
   }

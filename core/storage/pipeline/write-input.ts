@@ -61,16 +61,16 @@ const writeSchemaCache = new WeakMap<Property, boolean>()
 
 /** Memoized, because each field of each write needs the result. */
 function hasWriteSchema(property: Property): boolean {
-  const known = writeSchemaCache.get(property)
-  if (known !== undefined) return known
+  const cachedResult = writeSchemaCache.get(property)
+  if (cachedResult !== undefined) return cachedResult
   const has = property.kind.schema(property, 'write') !== null
   writeSchemaCache.set(property, has)
   return has
 }
 
 function createNestedIssue(property: Property, value: object, languages: readonly string[]): Issue {
-  const meant = languages.filter((tag) => Object.hasOwn(value, tag) || Object.hasOwn(value, tag.replaceAll('-', '_')))
-  const keys = (meant.length > 0 ? meant : languages).map((tag) => `'${flatKey(property.name, tag)}'`)
+  const inputTags = languages.filter((tag) => Object.hasOwn(value, tag) || Object.hasOwn(value, tag.replaceAll('-', '_')))
+  const keys = (inputTags.length > 0 ? inputTags : languages).map((tag) => `'${flatKey(property.name, tag)}'`)
   const message = `Field '${property.name}' takes its texts in one field per language, not as an object: use ${keys.join(' and ')}.`
   return { field: property.name, code: 'NESTED_TRANSLATION', message }
 }
@@ -93,7 +93,9 @@ function explainUnwritableField({ entity, snapshot, options }: WriteTask, key: s
     return ' The service sets it; leave it out.'
   }
   if (property) return ` Fields of the type ${property.kind.name} cannot be written here.`
-  const text = Object.values(entity.properties).find((one) => one.translatable && key.startsWith(`${one.name}_`))
+  const text = Object.values(entity.properties).find(
+    (textProperty) => textProperty.translatable && key.startsWith(`${textProperty.name}_`),
+  )
   const tag = text && key.slice(text.name.length + 1).replaceAll('_', '-')
   if (!tag || !/^[a-z]{2,3}(-[A-Za-z0-9]{2,4}){0,2}$/.test(tag)) return null
   return ` '${tag}' is not an active language; the active languages are ${formatAlternatives(snapshot.languages)}.`

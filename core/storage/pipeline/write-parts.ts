@@ -59,18 +59,18 @@ export async function writeParts(
   return (
     ids &&
     drafts.map((draft, index) => {
-      const written = buildLoadedRecord(task, draft, ids[index]!)
-      addCreatedRecords(u, task.entity, [written], { values: () => written.values, reading: () => () => written })
-      return written
+      const record = buildLoadedRecord(task, draft, ids[index]!)
+      addCreatedRecords(u, task.entity, [record], { values: () => record.values, reading: () => () => record })
+      return record
     })
   )
 }
 
 async function insertParts({ u, shape }: WriteTask, drafts: readonly Draft[]): Promise<readonly number[] | null> {
-  const told: (readonly number[] | null)[] = []
-  for (const some of splitIntoPortions(drafts, rowsPerInsert)) told.push(await insertDrafts(u, shape, some))
+  const idPortions: (readonly number[] | null)[] = []
+  for (const portion of splitIntoPortions(drafts, rowsPerInsert)) idPortions.push(await insertDrafts(u, shape, portion))
   clearPositionCache(u)
-  const ids = told.flatMap((some) => some ?? [])
+  const ids = idPortions.flatMap((portionIds) => portionIds ?? [])
   return ids.length === drafts.length ? ids : null
 }
 
@@ -79,9 +79,9 @@ async function emitPartEvents(
   context: Context,
   entity: Entity,
   drafts: readonly Draft[],
-  told: readonly number[] | null,
+  insertedIds: readonly number[] | null,
 ): Promise<void> {
-  for (const id of told ?? (await readPartIds(context, entity, drafts))) {
+  for (const id of insertedIds ?? (await readPartIds(context, entity, drafts))) {
     purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })
   }
 }

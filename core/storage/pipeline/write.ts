@@ -48,8 +48,8 @@ async function writeInUnit(
   input: Readonly<Record<string, unknown>>,
   options: WriteOptions,
 ): Promise<WriteResult> {
-  const given = getUsableSnapshot(u, options)
-  const task = createTaskAt(given ?? (await momentOf(context, u)), context, u, entity, options)
+  const usableSnapshot = getUsableSnapshot(u, options)
+  const task = createTaskAt(usableSnapshot ?? (await momentOf(context, u)), context, u, entity, options)
   const prepared = prepareNewDraft(task, input)
   const draft = prepared instanceof Promise ? await prepared : prepared
   const insert = isInsert(draft)
@@ -66,13 +66,13 @@ async function writeInUnit(
   auditWrite(task, draft, id)
   if (topics.length > 0 || hasObserver(context, 'onSvcStoreRecord'))
     u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
-  const written = options.returning ? toRecordResult(task, draft, id) : null
-  return { entity: entity.name, id, inserted: insert, stored: draft.record, written: written ?? undefined }
+  const result = options.returning ? toRecordResult(task, draft, id) : null
+  return { entity: entity.name, id, inserted: insert, stored: draft.record, written: result ?? undefined }
 }
 
 /** The caller's snapshot of the shop settings, unless the unit has changed them. */
-const getUsableSnapshot = (u: Unit, { moment }: WriteOptions): VersionedSnapshot | undefined =>
-  moment && !isVersionRaised(u, storeTopic) ? moment : undefined
+const getUsableSnapshot = (u: Unit, { moment: snapshot }: WriteOptions): VersionedSnapshot | undefined =>
+  snapshot && !isVersionRaised(u, storeTopic) ? snapshot : undefined
 
 function createTaskAt(
   { snapshot }: VersionedSnapshot,

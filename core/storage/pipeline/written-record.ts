@@ -35,7 +35,7 @@ function createDraftTexts({ record }: Draft): Pick<Texts, 'exact' | 'plain'> {
   return {
     exact,
     plain: (id, field, tags) => {
-      const tag = tags.find((one) => exact(id, field, one) !== '')
+      const tag = tags.find((language) => exact(id, field, language) !== '')
       return tag === undefined ? '' : exact(id, field, tag)
     },
   }
@@ -111,8 +111,8 @@ const blankRecordCache = new WeakMap<object, Pick<LoadedRecord, 'row' | 'values'
 function getBlankRecord(shape: EntityLayout, started: NonNullable<Draft['started']> | null, id: number): LoadedRecord {
   let blank = blankRecordCache.get(started ?? shape)
   if (!blank) {
-    const held = (property: Property): unknown => (started ? started[property.name] : emptyValue(property))
-    const columns = shape.stored.map((property) => [property.name, toDriverValue(property, held(property))] as const)
+    const readField = (property: Property): unknown => (started ? started[property.name] : emptyValue(property))
+    const columns = shape.stored.map((property) => [property.name, toDriverValue(property, readField(property))] as const)
     const row = createFastObject([...shape.columns.map((name) => [name, null] as const), ...columns]) as RecordRow
     blank = {
       row,

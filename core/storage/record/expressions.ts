@@ -14,7 +14,10 @@ export interface SqlFragment {
 
 /** Joins fragments with a separator. */
 export function joinFragments(fragments: readonly SqlFragment[], between: string): SqlFragment {
-  return { sql: fragments.map((one) => one.sql).join(between), params: fragments.flatMap((one) => one.params) }
+  return {
+    sql: fragments.map((fragment) => fragment.sql).join(between),
+    params: fragments.flatMap((fragment) => fragment.params),
+  }
 }
 
 /** The alias of the entity's own table is `r`. Each translatable property adds one join. */
@@ -54,25 +57,25 @@ export class QueryExpressions {
   /** Reads fallback languages only for records without a text. A join would read them for all records. */
   private text(field: string, column: 'text' | 'folded'): SqlFragment {
     const alias = this.aliasOf(field)
-    const { entity, others } = this
-    if (others.length === 0) return { sql: `${alias}.${column}`, params: [] }
+    const { entity, others: otherFields } = this
+    if (otherFields.length === 0) return { sql: `${alias}.${column}`, params: [] }
     const [tags, order] =
-      others.length === 1
+      otherFields.length === 1
         ? [' = ?', '']
         : [
-            ` IN ${toParameterList(others.length)}`,
-            ` ORDER BY CASE x.language_tag${others.map((_, n) => ` WHEN ? THEN ${n}`).join('')} END`,
+            ` IN ${toParameterList(otherFields.length)}`,
+            ` ORDER BY CASE x.language_tag${otherFields.map((_, n) => ` WHEN ? THEN ${n}`).join('')} END`,
           ]
     const other = `SELECT x.${column} FROM svc_texts x WHERE x.entity = ? AND x.entity_id = r.id AND x.field = ? AND x.language_tag${tags} AND x.text <> ''${order} LIMIT 1`
     return {
       sql: `CASE WHEN ${alias}.text <> '' THEN ${alias}.${column} ELSE (${other}) END`,
-      params: [entity.name, field, ...others, ...(order === '' ? [] : others)],
+      params: [entity.name, field, ...otherFields, ...(order === '' ? [] : otherFields)],
     }
   }
 
   private aliasOf(field: string): string {
-    const known = this.texts.get(field)
-    if (known) return known.alias
+    const cachedText = this.texts.get(field)
+    if (cachedText) return cachedText.alias
     const alias = `t${this.texts.size + 1}`
     const on = `${alias}.entity = ? AND ${alias}.entity_id = r.id AND ${alias}.field = ? AND ${alias}.language_tag = ?`
     const join = { sql: ` LEFT JOIN svc_texts ${alias} ON ${on}`, params: [this.entity.name, field, this.language] }

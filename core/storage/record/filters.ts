@@ -36,8 +36,8 @@ const createFilterIssue = (filter: EntityFilter, message: string): Issue => ({
 
 /** The value in the form of the property's column, or an issue if it is invalid. */
 function toComparableValue(filter: EntityFilter, property: Property, value: unknown): SqlParameter | Issue {
-  const spoken = property.kind.filter === 'boolean' ? (booleanTexts.get(value) ?? value) : value
-  const prepared = property.kind.prepare(spoken, property)
+  const filterValue = property.kind.filter === 'boolean' ? (booleanTexts.get(value) ?? value) : value
+  const prepared = property.kind.prepare(filterValue, property)
   const [refusal] = property.kind.validate(prepared, property)
   if (refusal) return createFilterIssue(filter, `The filter '${filter.name}' cannot be used so. ${refusal.message}`)
   const stored = toColumnValue(property, prepared)
@@ -58,9 +58,9 @@ const isDay = (property: Property, value: unknown): value is string =>
 
 /** True if a range has a bound without a time. Only then is the time zone necessary. */
 export function hasDayBound(entity: Entity, filters: ReadonlyMap<string, unknown>): boolean {
-  const known = collectFilters(entity)
+  const filtersByName = collectFilters(entity)
   return [...filters].some(([name, value]) => {
-    const filter = known.get(name)
+    const filter = filtersByName.get(name)
     return filter !== undefined && Object.hasOwn(rangeOperators, filter.compare) && isDay(filter.properties[0]!, value)
   })
 }
@@ -161,12 +161,12 @@ export function compileFilters(
   expressions: QueryExpressions,
   timeZone: string,
 ): CompiledFilters {
-  const known = collectFilters(entity)
+  const filtersByName = collectFilters(entity)
   const conditions: SqlFragment[] = []
   const issues: Issue[] = []
   let own = true
   for (const [name, value] of filters) {
-    const filter = known.get(name)
+    const filter = filtersByName.get(name)
     if (filter?.compare === 'owner') own = false
     const outcome = filter
       ? compilers[filter.compare](filter, value, expressions, { registry, entity, timeZone })

@@ -14,8 +14,8 @@ const flatKeyCache = new WeakMap<Entity, { readonly languages: readonly string[]
 
 /** By key, in declaration order, then in the order of the languages. */
 export function getFlatKeys(entity: Entity, languages: readonly string[]): ReadonlyMap<string, FlatKey> {
-  const known = flatKeyCache.get(entity)
-  if (known?.languages === languages) return known.keys
+  const cachedKeys = flatKeyCache.get(entity)
+  if (cachedKeys?.languages === languages) return cachedKeys.keys
   const keys = new Map<string, FlatKey>()
   for (const property of getLayout(entity).translatable) {
     for (const tag of languages) {

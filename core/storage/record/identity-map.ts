@@ -36,20 +36,20 @@ const createEntriesByTable = () => new Map<string, TableEntries>()
 
 /** The entry of the table. Starts empty after any other statement has changed the table. */
 function getTableEntries(u: Unit, { table: name }: Entity): TableEntries {
-  const known = u.memoize(createEntriesByTable)
+  const entriesByTable = u.memoize(createEntriesByTable)
   const changes = u.changes(name)
-  const table = known.get(name)
+  const table = entriesByTable.get(name)
   if (table?.changes === changes) return table
   const fresh = { changes, rows: new Map<SqlParameter, RecordReader | null>(), made: new Map<number, Values>() }
-  known.set(name, fresh)
+  entriesByTable.set(name, fresh)
   return fresh
 }
 
 /** Notes that the unit has locked or written the record. */
 export function addLockedRecord(u: Unit, entity: Entity, id: number, reading: RecordReader | null = null): void {
   const { rows } = getTableEntries(u, entity)
-  const kept = reading && rows.size < maximumRecords ? memoizeReader(reading) : null
-  if (kept !== null || !rows.has(id)) rows.set(id, kept)
+  const reader = reading && rows.size < maximumRecords ? memoizeReader(reading) : null
+  if (reader !== null || !rows.has(id)) rows.set(id, reader)
 }
 
 /** Notes a locked record that was read without texts. */
@@ -64,29 +64,29 @@ export function addCreatedRecords<T extends { readonly id: number }>(
   { values, reading }: { readonly values: (one: T) => Values; readonly reading: (one: T) => RecordReader },
 ): void {
   const { rows } = getTableEntries(u, entity)
-  for (const one of records) {
-    if (rows.size < maximumRecords) addCreatedRecord(u, entity, one.id, values(one), reading(one))
-    else if (!rows.has(one.id)) rows.set(one.id, null)
+  for (const record of records) {
+    if (rows.size < maximumRecords) addCreatedRecord(u, entity, record.id, values(record), reading(record))
+    else if (!rows.has(record.id)) rows.set(record.id, null)
   }
 }
 
 /** Notes a record that the unit has just created, with its values. */
 export function addCreatedRecord(u: Unit, entity: Entity, id: number, values: Values, reading: RecordReader): void {
-  const { rows, made } = getTableEntries(u, entity)
+  const { rows, made: created } = getTableEntries(u, entity)
   if (rows.size < maximumRecords) {
-    made.set(id, values)
+    created.set(id, values)
     rows.set(id, memoizeReader(reading))
   } else if (!rows.has(id)) rows.set(id, null)
 }
 
 /** Memoizes the reading by languages. */
 function memoizeReader(reading: RecordReader): RecordReader {
-  let known: Map<readonly string[], LoadedRecord | null> | undefined
+  let recordsByLanguages: Map<readonly string[], LoadedRecord | null> | undefined
   return (languages) => {
-    known ??= new Map()
-    const wanted = languages.length === 0 ? noLanguages : languages
-    let record = known.get(wanted)
-    if (record === undefined) known.set(wanted, (record = reading(wanted)))
+    recordsByLanguages ??= new Map()
+    const readLanguages = languages.length === 0 ? noLanguages : languages
+    let record = recordsByLanguages.get(readLanguages)
+    if (record === undefined) recordsByLanguages.set(readLanguages, (record = reading(readLanguages)))
     return record
   }
 }
@@ -102,10 +102,10 @@ export function findCreatedRecords(
   [field, value]: readonly [string, unknown],
   languages: readonly string[],
 ): readonly LoadedRecord[] | null {
-  const { rows, made } = getTableEntries(u, entity)
-  if (made.size !== count) return null
+  const { rows, made: created } = getTableEntries(u, entity)
+  if (created.size !== count) return null
   const records: LoadedRecord[] = []
-  for (const [id, values] of made) {
+  for (const [id, values] of created) {
     if (values[field] !== value) continue
     const record = rows.get(id)?.(languages)
     if (!record) return null
@@ -125,11 +125,11 @@ export function createExistenceCheck(u: Unit, entity: Entity): (id: number) => b
 
 /** Runs a statement that changes only these rows. The entries of other rows stay valid. */
 export function changeRows<T>(u: Unit, entity: Entity, ids: readonly number[], statement: () => Promise<T>): Promise<T> {
-  const known = getTableEntries(u, entity)
-  const sent = statement()
-  for (const id of ids) known.rows.delete(id)
-  known.changes = u.changes(entity.table)
-  return sent
+  const entries = getTableEntries(u, entity)
+  const statementResult = statement()
+  for (const id of ids) entries.rows.delete(id)
+  entries.changes = u.changes(entity.table)
+  return statementResult
 }
 
 /** Like `changeRows`, if the new state of each row is known. `changes` maps the previous record to the new one. */
@@ -141,7 +141,7 @@ export function changeRowsTo<T>(
 ): Promise<T> {
   const { rows } = getTableEntries(u, entity)
   const before = [...changes].map(([id, change]) => ({ id, change, reading: rows.get(id) }))
-  const sent = changeRows(u, entity, [...changes.keys()], statement)
+  const statementResult = changeRows(u, entity, [...changes.keys()], statement)
   for (const { id, change, reading } of before) {
     if (!reading) continue
     addLockedRecord(u, entity, id, (languages) => {
@@ -149,7 +149,7 @@ export function changeRowsTo<T>(
       return record && change(record)
     })
   }
-  return sent
+  return statementResult
 }
 
 /**
@@ -166,17 +166,20 @@ export function loadInUnit<P extends PropertyMap>(
 export async function loadInUnit(
   u: Unit,
   entity: Entity,
-  where: ColumnCondition,
+  condition: ColumnCondition,
   lock: string | null,
   languages = noLanguages,
 ): Promise<readonly LoadedRecord[]> {
-  const isById = where.column === 'id' && where.also === undefined && where.of === undefined
-  const known = isById ? findMappedRecords(u, entity, where.values, languages) : []
-  const values = known.length === 0 ? where.values : where.values.filter((id) => known.every((one) => one.id !== id))
-  if (known.length > 0 && values.length === 0) return known.sort((a, b) => a.id - b.id)
-  const read = await loadRecords(u, entity, languages, { ...where, values }, lock ?? '')
-  if (lock !== null && languages.length === 0) for (const one of read) addReadRecord(u, entity, one)
-  return known.length === 0 ? read : [...known, ...read].sort((a, b) => a.id - b.id)
+  const isById = condition.column === 'id' && condition.also === undefined && condition.of === undefined
+  const mappedRecords = isById ? findMappedRecords(u, entity, condition.values, languages) : []
+  const values =
+    mappedRecords.length === 0
+      ? condition.values
+      : condition.values.filter((id) => mappedRecords.every((record) => record.id !== id))
+  if (mappedRecords.length > 0 && values.length === 0) return mappedRecords.sort((a, b) => a.id - b.id)
+  const read = await loadRecords(u, entity, languages, { ...condition, values }, lock ?? '')
+  if (lock !== null && languages.length === 0) for (const record of read) addReadRecord(u, entity, record)
+  return mappedRecords.length === 0 ? read : [...mappedRecords, ...read].sort((a, b) => a.id - b.id)
 }
 
 function findMappedRecords(
@@ -186,12 +189,12 @@ function findMappedRecords(
   languages: readonly string[],
 ): LoadedRecord[] {
   const { rows } = getTableEntries(u, entity)
-  const known: LoadedRecord[] = []
+  const mappedRecords: LoadedRecord[] = []
   for (const id of new Set(ids)) {
     const record = rows.get(id)?.(languages)
-    if (record) known.push(record)
+    if (record) mappedRecords.push(record)
   }
-  return known
+  return mappedRecords
 }
 
 /** Like `loadJoined`, with locks on the records and the joined ones. Adds them to the identity map. */
@@ -199,13 +202,14 @@ export async function loadJoinedInUnit(
   u: Unit,
   entity: Entity,
   joins: readonly RecordJoin<Entity>[],
-  where: ColumnCondition,
+  condition: ColumnCondition,
   lock: string,
 ): Promise<readonly JoinedRecord[]> {
-  const found = await loadJoined(u, entity, joins, where, lock)
-  for (const { record, joinedRecords } of found) {
+  const joined = await loadJoined(u, entity, joins, condition, lock)
+  for (const { record, joinedRecords } of joined) {
     addReadRecord(u, entity, record)
-    for (const [index, some] of joinedRecords.entries()) for (const one of some) addReadRecord(u, joins[index]!.entity, one)
+    for (const [index, records] of joinedRecords.entries())
+      for (const joinedRecord of records) addReadRecord(u, joins[index]!.entity, joinedRecord)
   }
-  return found
+  return joined
 }

@@ -61,19 +61,19 @@ const emptyRowCache = new WeakMap<EntityLayout, Readonly<Record<string, null>>>(
 
 /** An empty row. Rows of records are copies of it. */
 export function getEmptyRow(shape: EntityLayout): Readonly<Record<string, null>> {
-  const known = emptyRowCache.get(shape)
-  if (known) return known
-  const made = createFastObject(shape.columns.map((name) => [name, null])) as Readonly<Record<string, null>>
-  emptyRowCache.set(shape, made)
-  return made
+  const cachedRow = emptyRowCache.get(shape)
+  if (cachedRow) return cachedRow
+  const emptyRow = createFastObject(shape.columns.map((name) => [name, null])) as Readonly<Record<string, null>>
+  emptyRowCache.set(shape, emptyRow)
+  return emptyRow
 }
 
 const layoutCache = new WeakMap<Entity, EntityLayout>()
 
 /** The entity's layout. Cached by entity. */
 export function getLayout(entity: Entity): EntityLayout {
-  const known = layoutCache.get(entity)
-  if (known) return known
+  const cachedLayout = layoutCache.get(entity)
+  if (cachedLayout) return cachedLayout
   const shape = createLayout(entity)
   layoutCache.set(entity, shape)
   return shape

@@ -57,44 +57,46 @@ export async function listEntityRecords(
   if ('message' in order) throw new ValidationError([...issues, order])
   if (issues.length > 0) throw new ValidationError(issues)
 
-  const taken = query.unbounded ? limit : Math.min(limit, maximumLimit)
+  const pageSize = query.unbounded ? limit : Math.min(limit, maximumLimit)
   const versioned = filters.own && canCacheTotals(entity, options.unit)
   const ordered = { joins: expressions.joins(), where: filtered.where, order }
   const byTexts = versioned && hasTextJoins(ordered)
-  const paged = { limit: taken, offset }
+  const paged = { limit: pageSize, offset }
   const inOrder = byTexts ? await readCachedPage(context, shape, ordered, paged, (ids) => selectRowsById(on, shape, ids)) : null
   const narrowed = inOrder === null ? await narrowSearch(context, on, shape, query.filters) : null
-  const judged = narrowed ? { ...ordered, where: formatWhereClause([narrowed.condition, ...filters.conditions]) } : ordered
-  const rows = inOrder?.rows ?? (await selectRows(on, shape, { ...judged, ...paged }, versioned))
-  const complete = rows.length < taken && (rows.length > 0 || offset === 0)
-  const count = (): Promise<number> => countRows(on, shape, filtered.joins, judged.where)
+  const narrowedQuery = narrowed ? { ...ordered, where: formatWhereClause([narrowed.condition, ...filters.conditions]) } : ordered
+  const rows = inOrder?.rows ?? (await selectRows(on, shape, { ...narrowedQuery, ...paged }, versioned))
+  const complete = rows.length < pageSize && (rows.length > 0 || offset === 0)
+  const count = (): Promise<number> => countRows(on, shape, filtered.joins, narrowedQuery.where)
   const version = versioned && rows[0] ? Number(rows[0].rows_version ?? 0) : null
-  const asked = joinFragments([{ sql: shape.table, params: [] }, ...Object.values(filtered)], '')
+  const totalKey = joinFragments([{ sql: shape.table, params: [] }, ...Object.values(filtered)], '')
   const totalOf = async (): Promise<number> => {
     // The narrowed rows are from another version. Do not use or cache their count under this one.
     if (narrowed && version !== null && narrowed.version !== version) return count()
     if (byTexts && version !== null) {
-      const under = narrowed && { where: judged.where, version: narrowed.version }
-      return (await cacheOrder(context, on, shape, ordered, under)) ?? getTotalAtVersion(context, entity, version, asked, count)
+      const under = narrowed && { where: narrowedQuery.where, version: narrowed.version }
+      return (
+        (await cacheOrder(context, on, shape, ordered, under)) ?? getTotalAtVersion(context, entity, version, totalKey, count)
+      )
     }
-    if (version !== null) return getTotalAtVersion(context, entity, version, asked, count)
-    return entity.topic === null && !options.unit ? getRecentTotal(context, asked, count) : count()
+    if (version !== null) return getTotalAtVersion(context, entity, version, totalKey, count)
+    return entity.topic === null && !options.unit ? getRecentTotal(context, totalKey, count) : count()
   }
   const total = inOrder?.total ?? (complete ? offset + rows.length : await totalOf())
   const translated = shape.listed.filter((property) => property.translatable).map((property) => property.name)
   const ids = rows.map((row) => row.id)
   const tags = language === defaultLanguage ? [language] : [language, defaultLanguage]
   const texts = await loadTexts(on, entity.name, ids, { fields: translated, tags })
-  const others = languages.filter((tag) => !tags.includes(tag))
+  const otherTags = languages.filter((tag) => !tags.includes(tag))
   const isIncomplete = (id: number): boolean => translated.some((field) => texts.plain(id, field, tags) === '')
-  const incomplete = others.length > 0 ? ids.filter(isIncomplete) : []
-  texts.add(await loadTexts(on, entity.name, incomplete, { fields: translated, tags: others }))
-  const wanted = { tags: [...tags, ...others], flat: noFlatKeys }
+  const incomplete = otherTags.length > 0 ? ids.filter(isIncomplete) : []
+  texts.add(await loadTexts(on, entity.name, incomplete, { fields: translated, tags: otherTags }))
+  const languageOptions = { tags: [...tags, ...otherTags], flat: noFlatKeys }
   return {
     entity: entity.name,
-    records: rows.map((row) => presentRecord(shape.listed, row, texts, wanted, context.registry)),
+    records: rows.map((row) => presentRecord(shape.listed, row, texts, languageOptions, context.registry)),
     fields: toListFields(shape),
-    meta: { total, offset, limit: taken, returned: rows.length },
+    meta: { total, offset, limit: pageSize, returned: rows.length },
   }
 }
 

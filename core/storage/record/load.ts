@@ -73,24 +73,24 @@ export async function loadRecords(
   on: Queryable,
   entity: Entity,
   languages: readonly string[],
-  where?: ColumnCondition,
+  condition?: ColumnCondition,
   lock = '',
 ): Promise<readonly LoadedRecord[]> {
   const shape = getLayout(entity)
   const translated = languages.length > 0 && shape.translatable.length > 0
   const present = (row: RecordRow, texts: Texts): LoadedRecord => toLoadedRecord(shape, row, texts, languages)
   // While others wait for the lock, one query less is worth the repeated columns.
-  const isOne = where?.column === 'id' && where.values.length === 1
-  if (lock !== '' && isOne && translated && shape.translatable.length * languages.length <= maximumJoinedTexts) {
-    const [row, ...more] = await on.query<TextRow>(formatSelectWithTexts(shape, where, lock), [
-      ...(where.also?.params ?? []),
+  const isSingle = condition?.column === 'id' && condition.values.length === 1
+  if (lock !== '' && isSingle && translated && shape.translatable.length * languages.length <= maximumJoinedTexts) {
+    const [row, ...more] = await on.query<TextRow>(formatSelectWithTexts(shape, condition, lock), [
+      ...(condition.also?.params ?? []),
       entity.name,
-      where.values[0]!,
+      condition.values[0]!,
     ])
     return row ? [present(row, collectTexts([row, ...more]))] : []
   }
-  const rows = where
-    ? await selectRowsWhere(on, shape, where, lock)
+  const rows = condition
+    ? await selectRowsWhere(on, shape, condition, lock)
     : await on.query<RecordRow>(`${shape.selectAll} ORDER BY id ${lock}`)
   if (!translated) return rows.map((row) => present(row, noTexts))
   const ids = rows.map((row) => row.id)
@@ -147,24 +147,27 @@ export async function loadJoined(
   const shapes = joins.map((join) => getLayout(join.entity))
   const sql = formatJoinedSelect(own, joins, { column, of, also, lock })
   const rows = await on.query<JoinedRow>(sql, [...(also?.params ?? []), ...values])
-  const found = new Map<SqlValue, { readonly record: LoadedRecord; readonly beside: Map<SqlValue, LoadedRecord>[] }>()
+  const entriesById = new Map<SqlValue, { readonly record: LoadedRecord; readonly beside: Map<SqlValue, LoadedRecord>[] }>()
   for (const row of rows) {
     const id = row['id']!
-    let one = found.get(id)
-    if (!one) {
+    let entry = entriesById.get(id)
+    if (!entry) {
       const record = toLoadedRecord(own, also === undefined ? extractRow(own, row, '') : (row as RecordRow), noTexts, [])
-      one = { record, beside: shapes.map(() => new Map()) }
-      found.set(id, one)
+      entry = { record, beside: shapes.map(() => new Map()) }
+      entriesById.set(id, entry)
     }
     for (const [index, shape] of shapes.entries()) {
       const prefix = toColumnPrefix(index)
-      const besideId = row[`${prefix}id`]!
-      const beside = one.beside[index]!
-      if (besideId !== null && !beside.has(besideId))
-        beside.set(besideId, toLoadedRecord(shape, extractRow(shape, row, prefix), noTexts, []))
+      const joinedId = row[`${prefix}id`]!
+      const joinedById = entry.beside[index]!
+      if (joinedId !== null && !joinedById.has(joinedId))
+        joinedById.set(joinedId, toLoadedRecord(shape, extractRow(shape, row, prefix), noTexts, []))
     }
   }
-  return [...found.values()].map(({ record, beside }) => ({ record, joinedRecords: beside.map((some) => [...some.values()]) }))
+  return [...entriesById.values()].map(({ record, beside: joinedMaps }) => ({
+    record,
+    joinedRecords: joinedMaps.map((recordsById) => [...recordsById.values()]),
+  }))
 }
 
 /** Property names contain no dollar sign. */
@@ -185,11 +188,11 @@ function formatJoinedSelect(
   joins: readonly RecordJoin<Entity>[],
   { column, of, also, lock }: Pick<ColumnCondition, 'also' | 'column' | 'of'> & { readonly lock: string },
 ): string {
-  const made = joinedSelectCache.get(own) ?? new Map<string, string>()
-  joinedSelectCache.set(own, made)
+  const sqlByKey = joinedSelectCache.get(own) ?? new Map<string, string>()
+  joinedSelectCache.set(own, sqlByKey)
   const key = `${joins.map(({ entity, via }) => `${entity.table}.${via}`).join(' ')} ${column} ${of ?? ''} ${also?.columns ?? ''} ${lock}`
-  const known = made.get(key)
-  if (known !== undefined) return known
+  const cachedSql = sqlByKey.get(key)
+  if (cachedSql !== undefined) return cachedSql
   const columns = own.columns.map((name) => `a.${quote(name)}`)
   const tables = [`${own.table} a`]
   const order = ['a.id']
@@ -203,7 +206,7 @@ function formatJoinedSelect(
   }
   const select = `SELECT ${[...columns, ...(also ? [also.columns] : [])].join(', ')} FROM ${tables.join(' ')}`
   const sql = `${select} WHERE a.${quote(column)} = ${of === undefined ? '?' : `(${of})`} ORDER BY ${order.join(', ')} ${lock}`
-  made.set(key, sql)
+  sqlByKey.set(key, sql)
   return sql
 }
 
@@ -230,8 +233,8 @@ async function selectRowsWhere(
   if (values.length === 1) return on.query<RecordRow>(formatSelect(shape, column, { lock, of, also }), [...first, ...values])
   const parts: RecordRow[][] = []
   const select = addColumns(shape.selectAll, also)
-  for (const some of splitIntoPortions(values)) {
-    const list = toInList(some)
+  for (const portion of splitIntoPortions(values)) {
+    const list = toInList(portion)
     const sql = `${select} WHERE ${quote(column)} IN ${list.sql} ORDER BY id ${lock}`
     parts.push(await on.query<RecordRow>(sql, [...first, ...list.params]))
   }
@@ -246,12 +249,12 @@ function formatSelect(
   column: string,
   { lock, of, also }: { readonly lock: string; readonly of: string | undefined; readonly also: AdditionalColumns | undefined },
 ): string {
-  const known = selectCache.get(shape) ?? new Map<string, string>()
-  selectCache.set(shape, known)
+  const sqlByKey = selectCache.get(shape) ?? new Map<string, string>()
+  selectCache.set(shape, sqlByKey)
   const key = `${column} ${lock} ${of ?? ''} ${also?.columns ?? ''}`
   // With `IN`, MySQL would build a join and lock the other table's row first.
   const which = of === undefined ? `IN ${toParameterList(1)}` : `= (${of})`
-  const sql = known.get(key) ?? `${addColumns(shape.selectAll, also)} WHERE ${quote(column)} ${which} ORDER BY id ${lock}`
-  known.set(key, sql)
+  const sql = sqlByKey.get(key) ?? `${addColumns(shape.selectAll, also)} WHERE ${quote(column)} ${which} ORDER BY id ${lock}`
+  sqlByKey.set(key, sql)
   return sql
 }

@@ -28,12 +28,13 @@ export async function countMissingTextsByField(
     params,
   )
   const keyOf = (...parts: readonly string[]): string => parts.join(' ')
-  const held = new Map(rows.map(({ entity, field, tag, count }) => [keyOf(entity, field, tag), Number(count)]))
-  const wanted = new Map(totals.map(({ entity, field, count }) => [keyOf(entity, field), Number(count)]))
+  const storedCounts = new Map(rows.map(({ entity, field, tag, count }) => [keyOf(entity, field, tag), Number(count)]))
+  const expectedCounts = new Map(totals.map(({ entity, field, count }) => [keyOf(entity, field), Number(count)]))
   return languages.flatMap((language) =>
     [...registry.entities.values()].flatMap((entity) =>
       getLayout(entity).translatable.flatMap(({ name: field }): readonly MissingTextCount[] => {
-        const missing = (wanted.get(keyOf(entity.name, field)) ?? 0) - (held.get(keyOf(entity.name, field, language)) ?? 0)
+        const missing =
+          (expectedCounts.get(keyOf(entity.name, field)) ?? 0) - (storedCounts.get(keyOf(entity.name, field, language)) ?? 0)
         return missing > 0 ? [{ language, entity: entity.name, field, missing }] : []
       }),
     ),

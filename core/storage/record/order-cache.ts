@@ -22,7 +22,7 @@ export interface OrderQuery {
   readonly order: SqlFragment
 }
 
-const toQueryKey = ({ joins, where, order }: OrderQuery): string => JSON.stringify([joins, where, order])
+const toQueryKey = ({ joins, where: condition, order }: OrderQuery): string => JSON.stringify([joins, condition, order])
 
 /** True if the query reads texts. Only then is its order cached. */
 export const hasTextJoins = ({ joins }: OrderQuery): boolean => joins.sql !== ''
@@ -35,13 +35,13 @@ export async function readCachedPage(
   { limit, offset }: { readonly limit: number; readonly offset: number },
   select: (ids: SqlFragment) => Promise<readonly RecordRow[]>,
 ): Promise<{ readonly rows: readonly RecordRow[]; readonly total: number } | null> {
-  const held = context.caches.of(orderCache).peek(toRowsTopic(entity))
-  const order = (await held?.value)?.get(toQueryKey(query))
-  if (!held || !order) return null
+  const cachedOrders = context.caches.of(orderCache).peek(toRowsTopic(entity))
+  const order = (await cachedOrders?.value)?.get(toQueryKey(query))
+  if (!cachedOrders || !order) return null
   const ids = [...order.subarray(offset, offset + limit)]
   if (ids.length === 0) return null
   const rows = new Map((await select(toInList(ids))).map((row) => [Number(row.id), row]))
-  const isCurrent = [...rows.values()].every((row) => Number(row.rows_version ?? 0) === held.version)
+  const isCurrent = [...rows.values()].every((row) => Number(row.rows_version ?? 0) === cachedOrders.version)
   if (!isCurrent || rows.size < ids.length) return null
   return { rows: ids.map((id) => rows.get(id)!), total: order.length }
 }
@@ -59,18 +59,18 @@ export async function cacheOrder(
   narrowed: { readonly where: SqlFragment; readonly version: number } | null = null,
 ): Promise<number | null> {
   const { joins, order } = query
-  const where = narrowed?.where ?? query.where
+  const condition = narrowed?.where ?? query.where
   const cache = context.caches.of(orderCache)
   const topic = toRowsTopic(entity)
   if ((await cache.peek(topic)?.value)?.get(toQueryKey(query)) === null) return null
-  const sql = `SELECT r.id, ${rowsVersionColumn} FROM ${table} r${joins.sql}${where.sql} ORDER BY ${order.sql} LIMIT ${maximumOrderedRecords + 1}`
-  const rows = await on.query<RecordRow>(sql, [topic, ...joins.params, ...where.params, ...order.params])
+  const sql = `SELECT r.id, ${rowsVersionColumn} FROM ${table} r${joins.sql}${condition.sql} ORDER BY ${order.sql} LIMIT ${maximumOrderedRecords + 1}`
+  const rows = await on.query<RecordRow>(sql, [topic, ...joins.params, ...condition.params, ...order.params])
   if (rows.length === 0) return 0
   const version = Number(rows[0]!.rows_version ?? 0)
   if (narrowed && narrowed.version !== version) return rows.length
-  const known = await cache.get(topic, version, () => Promise.resolve<OrdersByQuery>(new Map()))
-  if (known.size >= maximumOrders) known.clear()
+  const cachedOrders = await cache.get(topic, version, () => Promise.resolve<OrdersByQuery>(new Map()))
+  if (cachedOrders.size >= maximumOrders) cachedOrders.clear()
   const isTooMuch = rows.length > maximumOrderedRecords
-  known.set(toQueryKey(query), isTooMuch ? null : Uint32Array.from(rows, ({ id }) => Number(id)))
+  cachedOrders.set(toQueryKey(query), isTooMuch ? null : Uint32Array.from(rows, ({ id }) => Number(id)))
   return isTooMuch ? null : rows.length
 }

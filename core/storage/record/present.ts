@@ -22,11 +22,11 @@ export interface RecordLanguages {
 const chainCache = new WeakMap<readonly string[], Map<string, readonly string[]>>()
 
 /** The requested language, the store default, then all other active languages. A record with any name thus always has a name. */
-export function getLanguageChain(wanted: string, active: readonly string[]): readonly string[] {
-  const known = chainCache.get(active) ?? new Map<string, readonly string[]>()
-  chainCache.set(active, known)
-  const chain = known.get(wanted) ?? [wanted, ...active.filter((tag) => tag !== wanted)]
-  known.set(wanted, chain)
+export function getLanguageChain(language: string, active: readonly string[]): readonly string[] {
+  const chainsByLanguage = chainCache.get(active) ?? new Map<string, readonly string[]>()
+  chainCache.set(active, chainsByLanguage)
+  const chain = chainsByLanguage.get(language) ?? [language, ...active.filter((tag) => tag !== language)]
+  chainsByLanguage.set(language, chain)
   return chain
 }
 
@@ -47,12 +47,12 @@ const noTags: readonly string[] = []
 const planCache = new WeakMap<readonly Property[], WeakMap<readonly string[], PresentationPlan>>()
 
 /** The plan for records of these properties. Cached by the identity of both lists. */
-function getPlan(properties: readonly Property[], wanted: readonly string[]): PresentationPlan {
-  const tags = wanted.length === 0 ? noTags : wanted
-  const known = planCache.get(properties) ?? new WeakMap<readonly string[], PresentationPlan>()
-  planCache.set(properties, known)
-  const held = known.get(tags)
-  if (held) return held
+function getPlan(properties: readonly Property[], languages: readonly string[]): PresentationPlan {
+  const tags = languages.length === 0 ? noTags : languages
+  const plansByTags = planCache.get(properties) ?? new WeakMap<readonly string[], PresentationPlan>()
+  planCache.set(properties, plansByTags)
+  const cachedPlan = plansByTags.get(tags)
+  if (cachedPlan) return cachedPlan
   const steps = properties.map((property) => ({
     property,
     differs: property.kind.present !== undefined,
@@ -60,7 +60,7 @@ function getPlan(properties: readonly Property[], wanted: readonly string[]): Pr
   }))
   const keys = steps.flatMap(({ property, flat }) => [property.name, ...flat.map(({ key }) => key)])
   const plan = { template: createFastObject(['id', ...keys].map((key) => [key, null])), steps }
-  known.set(tags, plan)
+  plansByTags.set(tags, plan)
   return plan
 }
 

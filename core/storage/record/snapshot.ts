@@ -37,20 +37,20 @@ function listActiveLanguages({ language_tag: first, active_languages: active = [
 export async function loadSnapshot(registry: Registry, on: Queryable): Promise<Snapshot> {
   const [only] = registry.entities.has(settings.name) ? await loadRecords(on, requireEntity(registry, settings), []) : []
   const languages = listActiveLanguages(only?.values ?? {})
-  const kept = new Map<string, Promise<readonly WireRecord[]>>()
-  const known = new Map<string, ReadonlySet<number>>()
+  const loadingByName = new Map<string, Promise<readonly WireRecord[]>>()
+  const idsByName = new Map<string, ReadonlySet<number>>()
   function records<P extends PropertyMap>(on: Queryable, entity: EntityDefinition<P>): Promise<readonly TypedRecord<P>[]>
   function records(on: Queryable, entity: string): Promise<readonly WireRecord[]>
   function records(on: Queryable, entity: string | EntityDefinition): Promise<readonly WireRecord[]> {
     const name = typeof entity === 'string' ? entity : entity.name
-    const before = kept.get(name)
+    const before = loadingByName.get(name)
     if (before) return before
     const loading = loadRecords(on, requireEntity(registry, name), languages).then((all) => {
-      known.set(name, new Set(all.map(({ id }) => id)))
-      return Object.freeze(all.map((one) => Object.freeze(one.values)))
+      idsByName.set(name, new Set(all.map(({ id }) => id)))
+      return Object.freeze(all.map((record) => Object.freeze(record.values)))
     })
-    kept.set(name, loading)
-    loading.catch(() => kept.delete(name))
+    loadingByName.set(name, loading)
+    loading.catch(() => loadingByName.delete(name))
     return loading
   }
   return Object.freeze({
@@ -58,7 +58,7 @@ export async function loadSnapshot(registry: Registry, on: Queryable): Promise<S
     defaultLanguage: languages[0]!,
     settings: Object.freeze(only?.values ?? {}),
     records,
-    knows: (entity: string, id: number) => known.get(entity)?.has(id) === true,
-    read: () => [settings.name, ...kept.keys()],
+    knows: (entity: string, id: number) => idsByName.get(entity)?.has(id) === true,
+    read: () => [settings.name, ...loadingByName.keys()],
   })
 }

@@ -17,11 +17,11 @@ function getDefaultOrder({ entity, stored }: EntityLayout): readonly string[] {
 
 /** The ORDER BY expressions, or an issue. Texts sort without regard to case and accents, then by their exact form. */
 export function compileSort(shape: EntityLayout, sort: string | undefined, expressions: QueryExpressions): SqlFragment | Issue {
-  const wanted = sort === undefined || sort === '' ? getDefaultOrder(shape) : sort.split(',')
+  const sortKeys = sort === undefined || sort === '' ? getDefaultOrder(shape) : sort.split(',')
   const declared = sort === undefined || sort === ''
   const sortable = declared ? [...shape.stored, ...shape.translatable] : shape.sortable
   const parts: SqlFragment[] = []
-  for (const part of wanted) {
+  for (const part of sortKeys) {
     const descending = part.startsWith('-')
     const name = descending ? part.slice(1) : part
     const property = sortable.find((candidate) => candidate.name === name)
@@ -31,7 +31,7 @@ export function compileSort(shape: EntityLayout, sort: string | undefined, expre
     if (!property) return joinFragments(parts, ', ')
   }
   // The id follows the direction of the last column, so the database can scan one index.
-  const backwards = wanted.at(-1)?.startsWith('-') === true
+  const backwards = sortKeys.at(-1)?.startsWith('-') === true
   return joinFragments([...parts, backwards ? { ...byId, sql: `${byId.sql} DESC` } : byId], ', ')
 }
 

@@ -37,8 +37,8 @@ function formatGapQuery({ entity, source, language }: TextGapQuery) {
   return { sql, params: [language, entity.name, source, ...fields.params] }
 }
 
-async function countGaps(on: Queryable, wanted: TextGapQuery): Promise<number> {
-  const { sql, params } = formatGapQuery(wanted)
+async function countGaps(on: Queryable, gapQuery: TextGapQuery): Promise<number> {
+  const { sql, params } = formatGapQuery(gapQuery)
   const [row] = await on.query<{ missing: number | string }>(`SELECT COUNT(*) AS missing ${sql}`, params)
   return Number(row?.missing ?? 0)
 }
@@ -65,10 +65,10 @@ export async function countMissingTexts(
       counts.set(entity, await countGaps(database, { entity, source, language }))
       continue
     }
-    const known = await caches.of(gapCountCache).get(topic, versions.get(topic) ?? 0, () => Promise.resolve(new Map()))
-    const counting = known.get(key) ?? countGaps(database, { entity, source, language })
-    known.set(key, counting)
-    counting.catch(() => known.delete(key))
+    const countsByKey = await caches.of(gapCountCache).get(topic, versions.get(topic) ?? 0, () => Promise.resolve(new Map()))
+    const counting = countsByKey.get(key) ?? countGaps(database, { entity, source, language })
+    countsByKey.set(key, counting)
+    counting.catch(() => countsByKey.delete(key))
     counts.set(entity, await counting)
   }
   return entities.map((entity) => counts.get(entity) ?? 0)
@@ -90,22 +90,22 @@ export async function countTextGaps(
 /** The missing texts in the order of records and fields, each with its texts in all languages. */
 export async function listMissingTexts(
   on: Queryable,
-  wanted: TextGapQuery,
+  gapQuery: TextGapQuery,
   limit: number,
   offset: number,
 ): Promise<readonly TextGap[]> {
-  if (listTranslatedFields(wanted.entity).length === 0) return []
-  const { sql, params } = formatGapQuery(wanted)
+  if (listTranslatedFields(gapQuery.entity).length === 0) return []
+  const { sql, params } = formatGapQuery(gapQuery)
   const select = `SELECT d.entity_id AS id, d.field AS field ${sql} ORDER BY d.entity_id, d.field LIMIT ? OFFSET ?`
   const rows = await on.query<{ id: number; field: string }>(select, [...params, limit, offset])
   if (rows.length === 0) return []
   const ids = toInList([...new Set(rows.map(({ id }) => Number(id)))])
-  const held = await on.query<{ id: number; field: string; tag: string; text: string }>(
+  const textRows = await on.query<{ id: number; field: string; tag: string; text: string }>(
     `SELECT entity_id AS id, field, language_tag AS tag, text FROM svc_texts WHERE entity = ? AND entity_id IN ${ids.sql} AND text <> ''`,
-    [wanted.entity.name, ...ids.params],
+    [gapQuery.entity.name, ...ids.params],
   )
   return rows.map(({ id, field }) => {
-    const own = held.filter((one) => Number(one.id) === Number(id) && one.field === field)
+    const own = textRows.filter((row) => Number(row.id) === Number(id) && row.field === field)
     return { id: Number(id), field, texts: Object.fromEntries(own.map(({ tag, text }) => [tag, text])) }
   })
 }

@@ -68,9 +68,9 @@ export async function loadTexts(
   ]
   const narrow = narrowing.map(({ column, list }) => ` AND ${column} IN ${list.sql}`).join('')
   const rows: TextRow[][] = []
-  for (const some of splitIntoPortions(ids)) {
-    const list = toInList(some)
-    const params: SqlParameter[] = [entity, ...list.params, ...narrowing.flatMap((one) => one.list.params)]
+  for (const portion of splitIntoPortions(ids)) {
+    const list = toInList(portion)
+    const params: SqlParameter[] = [entity, ...list.params, ...narrowing.flatMap((part) => part.list.params)]
     rows.push(await on.query<TextRow>(selectTextsOfMany + list.sql + narrow, params))
   }
   return new Texts(rows.flat())

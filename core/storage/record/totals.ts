@@ -33,14 +33,14 @@ export async function getTotalAtVersion(
   query: SqlFragment,
   count: () => Promise<number>,
 ): Promise<number> {
-  const known = await context.caches.of(totalCache).get(toRowsTopic(entity), version, () => Promise.resolve(new Map()))
+  const totalsByKey = await context.caches.of(totalCache).get(toRowsTopic(entity), version, () => Promise.resolve(new Map()))
   const key = JSON.stringify([query.sql, query.params])
-  const total = known.get(key)
+  const total = totalsByKey.get(key)
   if (total) return total
-  if (known.size >= maximumTotals) known.clear()
+  if (totalsByKey.size >= maximumTotals) totalsByKey.clear()
   const counting = count()
-  known.set(key, counting)
-  counting.catch(() => known.delete(key))
+  totalsByKey.set(key, counting)
+  counting.catch(() => totalsByKey.delete(key))
   return counting
 }
 
@@ -56,15 +56,15 @@ const recentTotals = new WeakMap<Context, Map<string, CachedTotal>>()
 
 /** The total of a query on records without a version. A total above ten thousand can be up to one minute old. */
 export async function getRecentTotal(context: Context, query: SqlFragment, count: () => Promise<number>): Promise<number> {
-  const known = recentTotals.get(context) ?? new Map<string, CachedTotal>()
-  recentTotals.set(context, known)
+  const totalsByKey = recentTotals.get(context) ?? new Map<string, CachedTotal>()
+  recentTotals.set(context, totalsByKey)
   const key = JSON.stringify([query.sql, query.params])
   const now = context.clock.now()
-  const held = known.get(key)
-  if (held && now < held.until) return held.total
+  const cachedTotal = totalsByKey.get(key)
+  if (cachedTotal && now < cachedTotal.until) return cachedTotal.total
   const total = await count()
-  if (known.size >= maximumTotals) known.clear()
-  if (total > slowCountFrom) known.set(key, { total, until: now + totalLifetime })
-  else known.delete(key)
+  if (totalsByKey.size >= maximumTotals) totalsByKey.clear()
+  if (total > slowCountFrom) totalsByKey.set(key, { total, until: now + totalLifetime })
+  else totalsByKey.delete(key)
   return total
 }

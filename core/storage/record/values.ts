@@ -8,8 +8,8 @@ const textColumnCache = new WeakMap<Property, boolean>()
 
 /** True if the empty value of the column is ''. Texts are NOT NULL, all other columns can be null (spec 2.4). */
 export function isTextColumn(property: Property): boolean {
-  const known = textColumnCache.get(property)
-  if (known !== undefined) return known
+  const cachedResult = textColumnCache.get(property)
+  if (cachedResult !== undefined) return cachedResult
   const column = property.kind.column(property)
   const isText = column !== null && !column.nullable && ['key', 'string', 'text'].includes(column.type)
   textColumnCache.set(property, isText)

@@ -57,10 +57,10 @@ async function loadUnitSnapshot({ registry }: Context, u: Unit, load: () => Prom
  * needs no query. Data loaded later can be newer than its version, but never older.
  */
 function listTopicsToRead({ caches }: Context, unit: Unit | undefined, topics: readonly Topic[]): ReadonlySet<Topic> {
-  const asked = [storeTopic, ...topics]
-  if (unit === undefined) return new Set(asked)
+  const requestedTopics = [storeTopic, ...topics]
+  if (unit === undefined) return new Set(requestedTopics)
   for (const topic of topics) caches.recentTopics.set(topic, true)
-  return new Set([...asked, ...caches.recentTopics.keys()])
+  return new Set([...requestedTopics, ...caches.recentTopics.keys()])
 }
 
 /** A topic for each record of an entity: a prefix, and the column with the rest of the topic's name. */
@@ -89,9 +89,9 @@ export function createVersionLookup(
   // With its own topic, the caller needs no guess.
   const topics = own ? [storeTopic] : [storeTopic, ...context.caches.recentTopics.keys()]
   const { columns, params } = toVersionColumns(topics)
-  const named = own && toVersionSubquery(`REPLACE('${own.prefix}#', '#', ${quote(entity.table)}.${quote(own.column)})`)
+  const versionSql = own && toVersionSubquery(`REPLACE('${own.prefix}#', '#', ${quote(entity.table)}.${quote(own.column)})`)
   return {
-    also: { columns: named === undefined ? columns : `${columns}, ${named} AS \`$version\``, params },
+    also: { columns: versionSql === undefined ? columns : `${columns}, ${versionSql} AS \`$version\``, params },
     readSnapshot(row) {
       const versions = parseVersions(row, topics)
       if (own) versions.set(`${own.prefix}${row[own.column]}`, Number(row['$version'] ?? 0))
@@ -104,9 +104,9 @@ export function createVersionLookup(
 async function loadSnapshotAt(context: Context, unit: Unit | undefined, versions: TopicVersions): Promise<VersionedSnapshot> {
   const load = (): Promise<Snapshot> => loadSnapshot(context.registry, unit ?? context.database)
   const snapshot = await context.caches.of(snapshotCache).get(storeTopic, versions.get(storeTopic) ?? 0, load)
-  const moment = { versions, snapshot }
-  if (unit) unit.memoize(createSnapshotSlot).moment = moment
-  return moment
+  const versionedSnapshot = { versions, snapshot }
+  if (unit) unit.memoize(createSnapshotSlot).moment = versionedSnapshot
+  return versionedSnapshot
 }
 
 /**
@@ -116,12 +116,12 @@ async function loadSnapshotAt(context: Context, unit: Unit | undefined, versions
 export async function momentOf(context: Context, unit?: Unit, topics: readonly Topic[] = []): Promise<VersionedSnapshot> {
   const on = unit ?? context.database
   const isOwn = unit !== undefined && isVersionRaised(unit, storeTopic)
-  const known = unit && !isOwn ? unit.memoize(createSnapshotSlot).moment : undefined
-  if (known && topics.every((topic) => known.versions.has(topic))) return known
+  const cachedSnapshot = unit && !isOwn ? unit.memoize(createSnapshotSlot).moment : undefined
+  if (cachedSnapshot && topics.every((topic) => cachedSnapshot.versions.has(topic))) return cachedSnapshot
   // A unit raises its counters at its end. Until then, the versions that it has read are current.
   const before = isOwn ? unit.memoize(createSnapshotSlot).moment?.versions : undefined
-  const isSeen = before?.has(storeTopic) && topics.every((topic) => before.has(topic))
-  const versions = isSeen ? before! : await loadVersions(on, [...listTopicsToRead(context, unit, topics)])
+  const isCurrent = before?.has(storeTopic) && topics.every((topic) => before.has(topic))
+  const versions = isCurrent ? before! : await loadVersions(on, [...listTopicsToRead(context, unit, topics)])
   if (!isOwn) return await loadSnapshotAt(context, unit, versions)
   return { versions, snapshot: await loadUnitSnapshot(context, unit, () => loadSnapshot(context.registry, on)) }
 }

@@ -21,23 +21,24 @@ const createFileRefusal = (message: string): ValidationError => ValidationError.
 
 /** The scripts that had run on the database of the backup. VALIDATION_FAILED on `file` if this program lacks a script. */
 export function resolveBackupTracks(
-  { tracks: known }: Installation,
+  { tracks: ownTracks }: Installation,
   { tracks, service }: BackupManifest,
 ): readonly MigrationTrack[] {
   for (const [owner, version] of Object.entries(tracks)) {
-    const track = known.find((one) => one.owner === owner)
+    const track = ownTracks.find((candidate) => candidate.owner === owner)
     if (!track) {
       const message = `The backup holds what the customization '${owner}' keeps (script ${version}), and this installation does not have it.`
       throw createFileRefusal(`${message} Add it to 'customizations' of svc.config.ts, then restore.`)
     }
     const latest = track.migrations.at(-1)?.version ?? '0000'
     if (version <= latest) continue
-    const [whose, what] = owner === 'core' ? ['this program', 'the service'] : [`the customization '${owner}' here`, `'${owner}'`]
+    const [targetName, sourceName] =
+      owner === 'core' ? ['this program', 'the service'] : [`the customization '${owner}' here`, `'${owner}'`]
     throw createFileRefusal(
-      `The backup is newer than ${whose}: it stands at script ${version}, and ${whose} ends at ${latest}. It was written by version ${service} of the service. Update ${what}, then restore.`,
+      `The backup is newer than ${targetName}: it stands at script ${version}, and ${targetName} ends at ${latest}. It was written by version ${service} of the service. Update ${sourceName}, then restore.`,
     )
   }
-  return known.map(({ owner, migrations }) => ({
+  return ownTracks.map(({ owner, migrations }) => ({
     owner,
     migrations: migrations.filter(({ version }) => version <= (tracks[owner] ?? '')),
   }))
@@ -60,8 +61,8 @@ export async function createMigratedDatabase(
 }
 
 /** PackageFault if the backup has a table or column that its scripts do not create. */
-export async function requireBackupColumns({ tables }: BackupManifest, made: Database): Promise<void> {
-  const real = await made.dialect.readTables(made)
+export async function requireBackupColumns({ tables }: BackupManifest, migrated: Database): Promise<void> {
+  const real = await migrated.dialect.readTables(migrated)
   for (const [name, { columns, owner }] of Object.entries(tables)) {
     const table = real.get(name)
     if (!table || !isBackedUp({ name }))

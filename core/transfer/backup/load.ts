@@ -19,12 +19,12 @@ const measureRow = (row: Values): number =>
 
 /** Splits rows into portions of one statement each. */
 function splitRows(rows: readonly Values[], columns: number): readonly (readonly Values[])[] {
-  const most = Math.max(1, Math.floor(maxParameters / columns))
+  const maximumRows = Math.max(1, Math.floor(maxParameters / columns))
   const portions: Values[][] = []
   let [current, length]: [Values[], number] = [[], 0]
   for (const row of rows) {
     const added = measureRow(row)
-    if (current.length > 0 && (current.length >= most || length + added > maxCharacters)) {
+    if (current.length > 0 && (current.length >= maximumRows || length + added > maxCharacters)) {
       portions.push(current)
       ;[current, length] = [[], 0]
     }
@@ -66,10 +66,10 @@ export async function loadRows(database: Database, backup: Backup, progress: (se
 export async function findDifferingTables(database: Database, backup: Backup): Promise<readonly string[]> {
   const differing: string[] = []
   for (const [name, { rows }] of Object.entries(backup.manifest.tables)) {
-    const [found] = await database.query<{ count: number }>(
+    const [counts] = await database.query<{ count: number }>(
       `SELECT COUNT(*) AS count FROM ${quote(name)}${formatReplacedFilter(name)}`,
     )
-    if (Number(found?.count) !== rows) differing.push(name)
+    if (Number(counts?.count) !== rows) differing.push(name)
   }
   return differing
 }

@@ -14,7 +14,7 @@ const isOwner = (value: unknown): boolean => isText(value, 214)
 /** PackageFault for an invalid manifest, or for a format version that this service does not read. */
 export function readBackupManifest(bytes: Uint8Array): BackupManifest {
   const manifest = parseManifest(backupManifest, bytes)
-  const { format, version, service, database, moment, tracks, tables, files, lost, notKept } = manifest
+  const { format, version, service, database, moment: timestamp, tracks, tables, files, lost, notKept: omitted } = manifest
   if (format !== backupFormat)
     refuseManifest(`its format is not '${backupFormat}'. A transfer package is imported by svc:product:import.`)
   if (!isCount(version) || version < 1) refuseManifest('it names no version of the format.')
@@ -23,14 +23,14 @@ export function readBackupManifest(bytes: Uint8Array): BackupManifest {
     throw new PackageFault('format-version', message)
   }
   if (!isText(service, 100) || !isText(database, 100)) refuseManifest('it does not say which service and database it comes from.')
-  if (!isTimestamp(moment)) refuseManifest("'moment' is no time.")
+  if (!isTimestamp(timestamp)) refuseManifest("'moment' is no time.")
   if (!isObject(tracks) || !Object.entries(tracks).every(([owner, at]) => isOwner(owner) && isText(at, 4) && /^\d{4}$/.test(at)))
     refuseManifest("'tracks' does not say which scripts have run.")
   if (!isObject(tables) || !Object.entries(tables).every(([name, table]) => isName(name) && isTable(table)))
     refuseManifest("'tables' has no owner, columns, counts and checksum for each table.")
   if (!isObject(files) || !Object.values(files).every(isFile)) refuseManifest("'files' has no checksum and size for each file.")
   if (!Array.isArray(lost) || !lost.every((name) => isText(name, 255))) refuseManifest("'lost' is no list of files.")
-  if (!Array.isArray(notKept)) refuseManifest("'notKept' is no list.")
+  if (!Array.isArray(omitted)) refuseManifest("'notKept' is no list.")
   return manifest as unknown as BackupManifest
 }
 

@@ -91,8 +91,8 @@ function createBackupReader(name: string, zip: ZipReader, manifest: BackupManife
   }
 }
 
-function createDamageFault(what: string): PackageFault {
-  return new PackageFault('checksum', `Its ${what} was changed or damaged: the checksum is not that of the manifest.`)
+function createDamageFault(subject: string): PackageFault {
+  return new PackageFault('checksum', `Its ${subject} was changed or damaged: the checksum is not that of the manifest.`)
 }
 
 /** Checks that the zip and the manifest list the same files with the same sizes. */
@@ -106,13 +106,15 @@ function validateFileList({ tables, files }: BackupManifest, sizes: ReadonlyMap<
     return size
   }
   for (const [name, { parts, size }] of Object.entries(tables)) {
-    let held = 0
-    for (let part = 1; part <= parts; part++) held += require(toTablePartPath(name, part))
-    if (held !== size) throw new PackageFault('checksum', `Table '${name}' has ${held} bytes; the manifest says ${size}.`)
+    let totalSize = 0
+    for (let part = 1; part <= parts; part++) totalSize += require(toTablePartPath(name, part))
+    if (totalSize !== size)
+      throw new PackageFault('checksum', `Table '${name}' has ${totalSize} bytes; the manifest says ${size}.`)
   }
   for (const [name, { size }] of Object.entries(files)) {
-    const held = require(toStoredFilePath(name))
-    if (held !== size) throw new PackageFault('checksum', `File '${name}' has ${held} bytes; the manifest says ${size}.`)
+    const storedSize = require(toStoredFilePath(name))
+    if (storedSize !== size)
+      throw new PackageFault('checksum', `File '${name}' has ${storedSize} bytes; the manifest says ${size}.`)
   }
   for (const path of sizes.keys()) {
     if (!listed.has(path))

@@ -49,14 +49,14 @@ export async function openProtectedView({
   now(): number
 }): Promise<ProtectedView> {
   const files = await store.retain()
-  const held = new Set<string>()
+  const lockedNames = new Set<string>()
   let missing: ReadonlySet<string> = new Set()
   for (;;) {
     const view = await database.view().catch(async (error: unknown) => {
       await files.release()
       throw error
     })
-    const moment = now()
+    const timestamp = now()
     const end = async (): Promise<void> => {
       await view.end()
       await files.release()
@@ -65,11 +65,11 @@ export async function openProtectedView({
       const names = [...(await collectFileNames(view, registry))].sort()
       const absent = new Set<string>()
       for (const name of names) {
-        if (held.has(name)) continue
-        if (await files.add(name)) held.add(name)
+        if (lockedNames.has(name)) continue
+        if (await files.add(name)) lockedNames.add(name)
         else absent.add(name)
       }
-      if ([...absent].every((name) => missing.has(name))) return { view, files, names, lost: [...absent], timestamp: moment, end }
+      if ([...absent].every((name) => missing.has(name))) return { view, files, names, lost: [...absent], timestamp, end }
       missing = absent
       await view.end()
     } catch (error) {

@@ -20,9 +20,9 @@ export async function findReferenceFaults(on: Queryable, registry: Registry): Pr
       const [own, column] = [quote(entity.table), quote(property.name)]
       const absent = `NOT EXISTS (SELECT 1 FROM ${quote(target.table)} t WHERE t.id = s.${column})`
       const sql = `SELECT COUNT(*) AS count, MIN(s.id) AS first FROM ${own} s WHERE s.${column} IS NOT NULL AND ${absent}`
-      const [found] = await on.query<DanglingIds>(sql)
-      if (!found || Number(found.count) === 0) continue
-      const which = `Field '${property.name}' of ${found.count} ${entity.pluralLabel}, ${entity.label} ${found.first} among them,`
+      const [dangling] = await on.query<DanglingIds>(sql)
+      if (!dangling || Number(dangling.count) === 0) continue
+      const which = `Field '${property.name}' of ${dangling.count} ${entity.pluralLabel}, ${entity.label} ${dangling.first} among them,`
       faults.push(`${which} names a ${target.label} that is not there.`)
     }
   }
@@ -41,12 +41,12 @@ async function findMentionFaults(on: Queryable, registry: Registry): Promise<rea
     if (!source || !target || !property || isWeakReference(property)) continue
     const absent = `NOT EXISTS (SELECT 1 FROM ${quote(target.table)} t WHERE t.id = r.target_id)`
     const of = 'r.source_entity = ? AND r.property = ? AND r.target_entity = ?'
-    const [found] = await on.query<DanglingIds>(
+    const [dangling] = await on.query<DanglingIds>(
       `SELECT COUNT(*) AS count, MIN(r.source_id) AS first FROM \`svc_references\` r WHERE ${of} AND ${absent}`,
       [row.source_entity, row.property, row.target_entity],
     )
-    if (!found || Number(found.count) === 0) continue
-    const which = `Field '${row.property}' of ${source.label} ${found.first}`
+    if (!dangling || Number(dangling.count) === 0) continue
+    const which = `Field '${row.property}' of ${source.label} ${dangling.first}`
     faults.push(`${which} names a ${target.label} that is not there.`)
   }
   return faults

@@ -51,14 +51,14 @@ export async function restoreBackup(
   { replace, checks, progress }: RestoreOptions,
 ): Promise<RestoreReport> {
   const { database } = target
-  const standing = await detectTargetState(database, installation)
-  requireReplaceable(standing, database.maskedUrl, replace)
+  const targetState = await detectTargetState(database, installation)
+  requireReplaceable(targetState, database.maskedUrl, replace)
   await requireIntactBackup(installation, backup, progress)
   await prepareBookkeeping(database)
   const lease = await acquireLease(database, 'restore', leaseTimeout)
   if (!lease) throw new ServiceError('NOT_READY', 'Another process is restoring this database. Wait until it is done.')
   try {
-    const before = standing === 'shop' ? await database.backup() : null
+    const before = targetState === 'shop' ? await database.backup() : null
     if (before !== null) progress(`The database as it was lies in ${before}.`)
     await beginRestore(database, formatRestoreMark(backup, before))
     await recreateTables(installation, backup, database)
@@ -81,10 +81,10 @@ export async function restoreBackup(
 }
 
 /** The message of every start until a restore has finished. */
-function formatRestoreMark({ name, manifest: { moment } }: Backup, before: string | null): string {
-  const what = `The database holds only a part of the backup '${name}' of ${moment}: restoring it was cut off, or goes on just now.`
+function formatRestoreMark({ name, manifest: { moment: timestamp } }: Backup, before: string | null): string {
+  const explanation = `The database holds only a part of the backup '${name}' of ${timestamp}: restoring it was cut off, or goes on just now.`
   const instead = before === null ? '' : ` The database as it was before lies in ${before}.`
-  return `${what} Run svc:restore with that file once more, which begins anew.${instead}`
+  return `${explanation} Run svc:restore with that file once more, which begins anew.${instead}`
 }
 
 /** Recreates every table with the scripts of the backup, without a transaction: MySQL has none for table definitions. */

@@ -25,16 +25,16 @@ export const isBackedUp = ({ name }: Pick<Table, 'name'>): boolean => !Object.ha
 
 /** @param strangers owners of migrations that the configuration no longer names */
 export function listOmittedData(strangers: readonly string[]): readonly OmittedData[] {
-  const always = Object.entries(omittedTables).map(([what, why]) => ({ what, why }))
+  const always = Object.entries(omittedTables).map(([content, why]) => ({ what: content, why }))
   const scope = {
     what: `the variable ${fileScopeVariable}`,
     why: 'It names the folder of the files, which each database has its own of.',
   }
-  const gone = strangers.map((owner) => ({
+  const strangerData = strangers.map((owner) => ({
     what: `what the customization '${owner}' keeps`,
     why: 'svc.config.ts does not name it any more, so nobody knows which tables and columns are its own.',
   }))
-  return [...always, scope, ...gone]
+  return [...always, scope, ...strangerData]
 }
 
 /** The rows of a table that a backup contains, in key order, which is equal in both databases. */

@@ -20,9 +20,9 @@ export async function backUpIfDue(context: Context, signal: AbortSignal): Promis
     const { path, size, manifest } = await makeBackup(context, backups.store, { progress: () => undefined, signal })
     await writeBackupState(database, { made: began, failed: null })
     const removed = await removeOldBackups(backups.store, await loadFileScope(database), backups.kept)
-    const [lost, told] = [manifest.lost.length, { path, size, removed: removed.length, lost: manifest.lost.length }]
-    if (lost === 0) log.info(told, 'A backup was made.')
-    else log.warn(told, `A backup was made; ${lost} files that records name are not in the file store any more.`)
+    const [lost, details] = [manifest.lost.length, { path, size, removed: removed.length, lost: manifest.lost.length }]
+    if (lost === 0) log.info(details, 'A backup was made.')
+    else log.warn(details, `A backup was made; ${lost} files that records name are not in the file store any more.`)
   } catch (error) {
     if (!signal.aborted) await writeBackupState(database, { ...state, failed: formatIsoTime(began) })
     throw error

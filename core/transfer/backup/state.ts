@@ -19,8 +19,8 @@ const emptyState: BackupState = { made: null, failed: null }
 
 export async function readBackupState(on: Queryable): Promise<BackupState> {
   const text = await readSystemVariable(on, backupStateVariable)
-  const held: unknown = text === null ? null : JSON.parse(text)
-  return isObject(held) ? { ...emptyState, ...held } : emptyState
+  const storedState: unknown = text === null ? null : JSON.parse(text)
+  return isObject(storedState) ? { ...emptyState, ...storedState } : emptyState
 }
 
 export async function writeBackupState(on: Queryable, state: BackupState): Promise<void> {
@@ -30,8 +30,9 @@ export async function writeBackupState(on: Queryable, state: BackupState): Promi
 /** Status of scheduled backups for the readiness details: `ok` or a message; null if none are configured. */
 export async function getBackupStatus(on: Queryable, { store, hours }: RecurringBackups, now: number): Promise<string | null> {
   if (store === null) return null
-  const { made, failed } = await readBackupState(on)
+  const { made: lastBackup, failed } = await readBackupState(on)
   if (failed !== null) return `The backup of ${failed} failed; the log says why.`
-  if (made !== null && now - made > 2 * hours * hour) return `The last backup is of ${new Date(made).toISOString()}.`
+  if (lastBackup !== null && now - lastBackup > 2 * hours * hour)
+    return `The last backup is of ${new Date(lastBackup).toISOString()}.`
   return 'ok'
 }

@@ -17,16 +17,16 @@ async function computeDigests(database: Database, installation: Installation): P
   const real = await database.dialect.readTables(database)
   const view = await database.view()
   try {
-    const found = new Map<string, TableDigest>()
+    const digests = new Map<string, TableDigest>()
     for (const table of tables.values()) {
       const present = real.get(table.name)
       if (!present || !isBackedUp(table) || volatileTables.includes(table.name)) continue
       const columns = Object.keys(table.columns).filter((name) => present.columns.has(name))
       const digest = createTableDigest()
       for await (const part of formatTableParts(view.rows(selectBackupRows(table, columns)), columns)) digest.take(part)
-      found.set(table.name, digest.end())
+      digests.set(table.name, digest.end())
     }
-    return found
+    return digests
   } finally {
     await view.end()
   }
@@ -53,8 +53,8 @@ export function toDatabaseName(maskedUrl: string): string {
 }
 
 /** VALIDATION_FAILED on `replace` if a shop would be deleted without confirmation. */
-export function requireReplaceable(standing: RestoreTargetState, maskedUrl: string, replace: string | undefined): void {
-  if (standing !== 'shop') return
+export function requireReplaceable(targetState: RestoreTargetState, maskedUrl: string, replace: string | undefined): void {
+  if (targetState !== 'shop') return
   const name = toDatabaseName(maskedUrl)
   if (replace === name) return
   const message = `The database '${maskedUrl}' holds a shop, and a restore would delete all of it.`

@@ -22,11 +22,11 @@ export async function requireIntactBackup(
 ): Promise<void> {
   const tracks = resolveBackupTracks(installation, backup.manifest)
   await withFileRefusals(async () => {
-    const made = await createMigratedDatabase(installation, tracks)
+    const migrated = await createMigratedDatabase(installation, tracks)
     try {
-      await requireBackupColumns(backup.manifest, made)
+      await requireBackupColumns(backup.manifest, migrated)
     } finally {
-      await made.close()
+      await migrated.close()
     }
     await backup.verify(progress)
   })
@@ -64,7 +64,7 @@ export async function findBackupFaults(
   { registry }: Installation,
   looks: readonly DatabaseCheck[],
 ): Promise<readonly string[]> {
-  const found = await findReferenceFaults(on, registry)
+  const referenceFaults = await findReferenceFaults(on, registry)
   const more = await Promise.all(looks.map((look) => look(on, registry)))
-  return [...found, ...more.flat()]
+  return [...referenceFaults, ...more.flat()]
 }

@@ -60,33 +60,33 @@ async function writeContents(
   const { dialect } = database
   const tables = await collectInstallationTables(registry, tracks, dialect)
   const real = await dialect.readTables(database)
-  const held = await openProtectedView({ database, registry, store: files, now: () => clock.now() })
+  const protectedView = await openProtectedView({ database, registry, store: files, now: () => clock.now() })
   try {
-    const found = await readMigrationPointers(held.view, dialect)
-    const known = new Set(tracks.map(({ owner }) => owner))
-    const strangers = [...found.keys()].filter((owner) => !known.has(owner)).sort()
-    const pointers = [...found].filter(([owner]) => known.has(owner)).sort(([a], [b]) => (a < b ? -1 : 1))
+    const pointersByOwner = await readMigrationPointers(protectedView.view, dialect)
+    const ownerNames = new Set(tracks.map(({ owner }) => owner))
+    const strangers = [...pointersByOwner.keys()].filter((owner) => !ownerNames.has(owner)).sort()
+    const pointers = [...pointersByOwner].filter(([owner]) => ownerNames.has(owner)).sort(([a], [b]) => (a < b ? -1 : 1))
     return {
       format: backupFormat,
       version: backupVersion,
       service: getCoreVersion(),
       database: dialect.name,
-      moment: formatIsoTime(held.timestamp),
+      moment: formatIsoTime(protectedView.timestamp),
       tracks: Object.fromEntries(pointers),
-      tables: await writeTables({ view: held.view, dialect, zip, strangers, options }, tables, real),
-      files: await writeFiles(held, zip, options),
-      lost: held.lost,
+      tables: await writeTables({ view: protectedView.view, dialect, zip, strangers, options }, tables, real),
+      files: await writeFiles(protectedView, zip, options),
+      lost: protectedView.lost,
       notKept: listOmittedData(strangers),
     }
   } finally {
-    await held.end()
+    await protectedView.end()
   }
 }
 
 async function readMigrationPointers(view: ReadView, dialect: Dialect): Promise<ReadonlyMap<string, string>> {
   const run = (): Promise<never> => Promise.reject(new Error('A view is only read.'))
-  const found = await readBookkeeping({ dialect, run, query: (sql, params) => view.query(sql, params) })
-  return found?.pointers ?? new Map()
+  const bookkeeping = await readBookkeeping({ dialect, run, query: (sql, params) => view.query(sql, params) })
+  return bookkeeping?.pointers ?? new Map()
 }
 
 interface TableWriteContext {
@@ -107,7 +107,7 @@ async function writeTables(
   real: ReadonlyMap<string, ExistingTable>,
 ): Promise<Readonly<Record<string, BackupTable>>> {
   const next = await writing.dialect.nextIds(writing.view)
-  const written: Record<string, BackupTable> = {}
+  const backupTables: Record<string, BackupTable> = {}
   for (const table of tables.values()) {
     const present = real.get(table.name)
     if (!present || !isBackedUp(table)) continue
@@ -122,10 +122,10 @@ async function writeTables(
     }
     const { rows, ...sums } = digest.end()
     const counts = table.autoIncrement === true ? (next.get(table.name) ?? 1) : null
-    written[table.name] = { owner: table.owner, columns, rows, next: counts, parts, ...sums }
+    backupTables[table.name] = { owner: table.owner, columns, rows, next: counts, parts, ...sums }
     if (parts > 1) writing.options.progress(`Wrote ${rows} rows of ${table.name}.`)
   }
-  return written
+  return backupTables
 }
 
 async function writeFiles(
@@ -134,7 +134,7 @@ async function writeFiles(
   options: BackupOptions,
 ): Promise<Readonly<Record<string, BackupFile>>> {
   const absent = new Set(lost)
-  const written: Record<string, BackupFile> = {}
+  const backupFiles: Record<string, BackupFile> = {}
   for (const name of names) {
     if (absent.has(name)) continue
     requireNotAborted(options)
@@ -145,9 +145,9 @@ async function writeFiles(
       observeChunks(files.read(name), (chunk) => hash.update(chunk)),
       size,
     )
-    written[name] = { size, sha256: hash.digest('hex') }
+    backupFiles[name] = { size, sha256: hash.digest('hex') }
   }
-  return written
+  return backupFiles
 }
 
 async function* observeChunks(chunks: AsyncIterable<Uint8Array>, see: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {

@@ -33,7 +33,7 @@ export type ProductProver = (wanted: ImportPlan) => Promise<readonly TransferFin
 const maxFindings = 500
 
 export const hasGrade = (findings: readonly TransferFinding[], grade: FindingGrade): boolean =>
-  findings.some((one) => one.grade === grade)
+  findings.some((finding) => finding.grade === grade)
 
 /** The result for an unreadable package. */
 export function createUnreadableResult({ kind, message }: PackageFault): CheckResult {
@@ -66,10 +66,10 @@ export async function createPackageContext(
 export async function prepareProduct(
   { work, pack, how, outside }: PackageContext,
   product: number,
-  keeps: boolean,
+  canStoreFiles: boolean,
 ): Promise<PreparedProduct> {
   const { registry } = work.context
-  const { languages, outside: named } = pack.manifest
+  const { languages, outside: outsideNames } = pack.manifest
   const rows = await pack.records(product)
   const ready = await parsePackageProduct(work.context, {
     product,
@@ -77,12 +77,12 @@ export async function prepareProduct(
     languages: work.moment.snapshot.languages,
     written: languages,
   })
-  const files = new ImportFiles(work, keeps)
+  const files = new ImportFiles(work, canStoreFiles)
   if (hasGrade(ready.findings, 'blocker')) {
-    const wanted = { staged: ready, members: ready.members, outside, files, how }
-    return { plan: wanted, findings: ready.findings, carriesCode: ready.carriesCode }
+    const plan = { staged: ready, members: ready.members, outside, files, how }
+    return { plan, findings: ready.findings, carriesCode: ready.carriesCode }
   }
-  const { members, findings } = removeMissingReferences(registry, ready, named, outside)
+  const { members, findings } = removeMissingReferences(registry, ready, outsideNames, outside)
   await files.validate(pack, ready, how)
   return {
     plan: { staged: ready, members, outside, files, how },
@@ -93,12 +93,12 @@ export async function prepareProduct(
 
 /** A PackageFault becomes a finding; other failures are thrown. Changes nothing. `plans` caches the products that can be imported. */
 export async function checkPackage(
-  given: Work,
+  initialWork: Work,
   pack: Package,
   how: ProductImportOptions,
   { prove, plans }: { readonly prove: ProductProver; readonly plans?: ImportPlanCache | undefined },
 ): Promise<CheckResult> {
-  const work = await given.at()
+  const work = await initialWork.at()
   const findings: TransferFinding[] = [...checkManifest(pack.manifest, work.moment.snapshot.languages)]
   const applied: ImportResult[] = []
   let carriesCode = false
@@ -108,17 +108,17 @@ export async function checkPackage(
     const common = await createPackageContext(work, pack, how)
     findings.push(...common.findings)
     for (const { id } of pack.manifest.products) {
-      const one = await prepareProduct(common, id, false)
-      carriesCode ||= one.carriesCode
-      findings.push(...one.findings)
-      if (hasGrade(one.findings, 'blocker')) continue
-      const tried = await predictOrTry(work, one.plan, sample)
+      const prepared = await prepareProduct(common, id, false)
+      carriesCode ||= prepared.carriesCode
+      findings.push(...prepared.findings)
+      if (hasGrade(prepared.findings, 'blocker')) continue
+      const tried = await predictOrTry(work, prepared.plan, sample)
       findings.push(...tried.findings)
       if (!tried.applied) continue
       sample ??= tried.applied
       applied.push(tried.applied)
-      findings.push(...(await prove(one.plan)))
-      plans?.keep(work, { ...one.plan, namesCopies: true })
+      findings.push(...(await prove(prepared.plan)))
+      plans?.keep(work, { ...prepared.plan, namesCopies: true })
     }
   } catch (error) {
     if (!(error instanceof PackageFault)) throw error
@@ -129,11 +129,11 @@ export async function checkPackage(
 
 /** Sorts the findings by grade and limits their number. */
 export function createCheckResult(
-  found: readonly TransferFinding[],
+  initialFindings: readonly TransferFinding[],
   applied: readonly ImportResult[],
   carriesCode: boolean,
 ): CheckResult {
-  const findings = [...found]
+  const findings = [...initialFindings]
   if (carriesCode) {
     findings.push(
       createTransferFinding('code', 'The package carries code calculations, so importing it needs the scope code:write too.'),
@@ -154,20 +154,20 @@ interface TrialResult {
 }
 
 /** The first copy is always tried. Others are tried only if success is uncertain: a trial doubles the writes. */
-async function predictOrTry(work: Work, wanted: ImportPlan, sample: ImportResult | null): Promise<TrialResult> {
-  if (sample === null || !(await isCertainlyValid(work, wanted))) return tryImport(work, wanted)
-  const applied = predictImportResult(wanted, sample.id)
-  return { applied, findings: findImportEffects(applied, wanted) }
+async function predictOrTry(work: Work, plan: ImportPlan, sample: ImportResult | null): Promise<TrialResult> {
+  if (sample === null || !(await isCertainlyValid(work, plan))) return tryImport(work, plan)
+  const applied = predictImportResult(plan, sample.id)
+  return { applied, findings: findImportEffects(applied, plan) }
 }
 
 /** Imports the product in a dry run. */
-async function tryImport(work: Work, wanted: ImportPlan): Promise<TrialResult> {
+async function tryImport(work: Work, plan: ImportPlan): Promise<TrialResult> {
   try {
-    const applied = await work.transact((inside) => applyProduct(inside, wanted), { dryRun: true })
-    return { applied, findings: findImportEffects(applied, wanted) }
+    const applied = await work.transact((inside) => applyProduct(inside, plan), { dryRun: true })
+    return { applied, findings: findImportEffects(applied, plan) }
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    return { applied: null, findings: toRefusalFindings(error, wanted.staged.product) }
+    return { applied: null, findings: toRefusalFindings(error, plan.staged.product) }
   }
 }
 

@@ -42,10 +42,10 @@ const idOffset = 2 ** 50
  * texts, whole records and the order of creation. False if something fails or only the database can decide: a trial import then reports the
  * reason. Reads and writes nothing.
  */
-export async function isCertainlyValid(work: Work, wanted: ImportPlan): Promise<boolean> {
-  if (wanted.how.mode !== 'copy' || wanted.files.brings) return false
+export async function isCertainlyValid(work: Work, plan: ImportPlan): Promise<boolean> {
+  if (plan.how.mode !== 'copy' || plan.files.brings) return false
   try {
-    return await new CopyValidator(work, wanted).validateAll()
+    return await new CopyValidator(work, plan).validateAll()
   } catch {
     // The trial import meets the same problem and reports it.
     return false
@@ -81,21 +81,21 @@ class CopyValidator {
 
   constructor(
     private readonly work: Work,
-    private readonly wanted: ImportPlan,
+    private readonly plan: ImportPlan,
   ) {
-    this.places = createIdMap(wanted)
-    for (const member of wanted.members) {
+    this.places = createIdMap(plan)
+    for (const member of plan.members) {
       const { entity, record } = member
       this.places.put(entity.name, record.id, record.id + idOffset)
-      const held = this.records.get(entity.name) ?? new Map<number, CopyRecord>()
-      held.set(record.id, this.recordOf(member))
-      this.records.set(entity.name, held)
+      const recordsById = this.records.get(entity.name) ?? new Map<number, CopyRecord>()
+      recordsById.set(record.id, this.recordOf(member))
+      this.records.set(entity.name, recordsById)
     }
   }
 
   async validateAll(): Promise<boolean> {
     let before: Entity | null = null
-    for (const member of this.wanted.members) {
+    for (const member of this.plan.members) {
       if (before !== null && before !== member.entity) this.made.add(before.name)
       before = member.entity
       if (!(await this.takes(member))) return false
@@ -109,18 +109,18 @@ class CopyValidator {
 
   /** The record as it will be stored, with the package's ids. */
   private recordOf({ entity, record, note }: ParsedMember): CopyRecord {
-    const { staged } = this.wanted
+    const { staged } = this.plan
     const values: Record<string, unknown> & { id: number } = { ...this.startOf(entity), id: record.id }
     for (const property of note?.isWhole ? [...note.filled, ...note.emptied] : getLayout(entity).stored) {
-      const given = record.values[property.name]
-      if (given !== undefined) values[property.name] = isUnset(property, given) ? emptyValue(property) : given
+      const fieldValue = record.values[property.name]
+      if (fieldValue !== undefined) values[property.name] = isUnset(property, fieldValue) ? emptyValue(property) : fieldValue
     }
     // A copy is placed last. The number itself does not matter here.
     if ('ordering' in values) values['ordering'] = 1
     const fills = staged.getFallbackTexts({ entity, record })
     for (const [key, { property }] of getFlatKeys(entity, this.languages)) {
-      const given = record.values[key] ?? fills[key]
-      const text = given === undefined || given === null ? null : property.kind.prepare(given, property)
+      const fieldValue = record.values[key] ?? fills[key]
+      const text = fieldValue === undefined || fieldValue === null ? null : property.kind.prepare(fieldValue, property)
       if (text !== null && text !== undefined) values[key] = text
     }
     if (entity.name === packageRootEntity && record.id === staged.product) values['published'] = false
@@ -130,8 +130,8 @@ class CopyValidator {
   /** The defaults of a new record. */
   private startOf(entity: Entity): DefaultRecord['record'] {
     const { languages } = this
-    const known = defaultRecords.get(entity)
-    if (known?.languages === languages) return known.record
+    const cachedStart = defaultRecords.get(entity)
+    if (cachedStart?.languages === languages) return cachedStart.record
     const start = (property: Property): unknown => resolveDefaultValue(property, this.work) ?? emptyValue(property)
     const fields = getLayout(entity).stored.map((property) => [property.name, start(property)] as const)
     const texts = [...getFlatKeys(entity, languages)].map(([key, { property }]) => [key, start(property)] as const)
@@ -142,25 +142,25 @@ class CopyValidator {
 
   private async takes(member: GraphRecord): Promise<boolean> {
     const { entity, record } = member
-    const held = this.records.get(entity.name)!.get(record.id)!
-    const prepared = await this.prepared(entity, held)
+    const copyRecord = this.records.get(entity.name)!.get(record.id)!
+    const prepared = await this.prepared(entity, copyRecord)
     return (
       prepared !== null &&
       this.isFree(entity) &&
-      this.needsNoMore(entity, held) &&
+      this.needsNoMore(entity, copyRecord) &&
       this.isFilled(entity, prepared) &&
       this.namesMade(member) &&
-      (await this.isWhole(entity, held))
+      (await this.isWhole(entity, copyRecord))
     )
   }
 
   /** Runs the entity's own `prepare`; null if it would change the record. */
-  private async prepared(entity: Entity, held: CopyRecord): Promise<Readonly<Record<string, unknown>> | null> {
-    if (!entity.prepare) return held
-    const record: Record<string, unknown> = { ...held }
-    const keys = Object.keys(held)
-    await entity.prepare(record, this.scopeOf(entity, held, null), new Set(keys))
-    const isSame = Object.keys(record).length === keys.length && keys.every((key) => record[key] === held[key])
+  private async prepared(entity: Entity, copyRecord: CopyRecord): Promise<Readonly<Record<string, unknown>> | null> {
+    if (!entity.prepare) return copyRecord
+    const record: Record<string, unknown> = { ...copyRecord }
+    const keys = Object.keys(copyRecord)
+    await entity.prepare(record, this.scopeOf(entity, copyRecord, null), new Set(keys))
+    const isSame = Object.keys(record).length === keys.length && keys.every((key) => record[key] === copyRecord[key])
     return isSame ? record : null
   }
 
@@ -174,17 +174,17 @@ class CopyValidator {
   }
 
   /** True if the write stores no further records: a body whose type its calculation already has. */
-  private needsNoMore({ name, afterStore }: Entity, held: CopyRecord): boolean {
+  private needsNoMore({ name, afterStore }: Entity, copyRecord: CopyRecord): boolean {
     if (!afterStore) return true
     if (afterStore !== replaceOtherBodies) return false
-    const calculation = this.records.get('calculation')?.get(Number(held['calculation_id']))
+    const calculation = this.records.get('calculation')?.get(Number(copyRecord['calculation_id']))
     return calculation !== undefined && `calculation-${String(calculation['type'])}` === name
   }
 
   /** Checks required fields and texts. */
   private isFilled(entity: Entity, record: Readonly<Record<string, unknown>>): boolean {
-    const { context, moment } = this.work
-    const task = { entity, shape: getLayout(entity), context, snapshot: moment.snapshot }
+    const { context, moment: storeSnapshot } = this.work
+    const task = { entity, shape: getLayout(entity), context, snapshot: storeSnapshot.snapshot }
     if (findEmptyRequiredFields(task, { existing: null, record, changed: new Set() }).length > 0) return false
     for (const [key, { property }] of getFlatKeys(entity, this.languages)) {
       const value = record[key]
@@ -203,10 +203,10 @@ class CopyValidator {
     })
   }
 
-  private async isWhole(entity: Entity, held: CopyRecord): Promise<boolean> {
+  private async isWhole(entity: Entity, copyRecord: CopyRecord): Promise<boolean> {
     if (!entity.validate) return true
-    const alone = !isBodyEntity(entity) && entity.isAlone?.(held) === true
-    const issues = await entity.validate(this.scopeOf(entity, held, alone ? null : held.id))
+    const alone = !isBodyEntity(entity) && entity.isAlone?.(copyRecord) === true
+    const issues = await entity.validate(this.scopeOf(entity, copyRecord, alone ? null : copyRecord.id))
     return issues.length === 0
   }
 
@@ -216,10 +216,10 @@ class CopyValidator {
       entity: entity.name,
       id,
       registry: this.work.context.registry,
-      read: async (name, wanted) => this.recordsOf(name).get(wanted) ?? null,
+      read: async (name, recordId) => this.recordsOf(name).get(recordId) ?? null,
       find: async (name, key, value) => this.found(name, key, value),
       ownerId: async (ancestor) => {
-        if (ancestor === packageRootEntity) return this.wanted.staged.product
+        if (ancestor === packageRootEntity) return this.plan.staged.product
         throw new UncertainError(ancestor)
       },
     }

@@ -47,8 +47,8 @@ interface DeferredReference {
  * `entity` and `into` for records that cannot be copied, on `with_code` where code would be stored, and on fields that reference records
  * that the owner's product does not have.
  */
-export async function makeCopy(given: Work & InUnit, input: CopyInput): Promise<RecordCopyReport> {
-  const work = await given.at()
+export async function makeCopy(initialWork: Work & InUnit, input: CopyInput): Promise<RecordCopyReport> {
+  const work = await initialWork.at()
   const { languages } = work.moment.snapshot
   const entity = requireCopyableEntity(work, input.entity)
   const [original] = await work.list(entity.name, { column: 'id', values: [input.id] })
@@ -94,10 +94,15 @@ async function resolveOwner(work: Work, { into, entity }: CopyInput, owner: Copy
 }
 
 /** The product that a record is part of, or the record itself; null if there is none. */
-async function findProductId({ context, unit, moment }: Work & InUnit, { entity: name, id }: Reference): Promise<number | null> {
+async function findProductId(
+  { context, unit, moment: storeSnapshot }: Work & InUnit,
+  { entity: name, id }: Reference,
+): Promise<number | null> {
   const entity = requireEntity(context.registry, name)
-  const [found] = await loadRecords(unit, entity, [], { column: 'id', values: [id] })
-  return found ? findOwnerId({ context, u: unit, snapshot: moment.snapshot }, entity, id, found.values, rootEntityName) : null
+  const [record] = await loadRecords(unit, entity, [], { column: 'id', values: [id] })
+  return record
+    ? findOwnerId({ context, u: unit, snapshot: storeSnapshot.snapshot }, entity, id, record.values, rootEntityName)
+    : null
 }
 
 /** The records to copy: the record with everything below it and, for another product, referenced parts directly below its product. */
@@ -117,10 +122,13 @@ async function loadCopyMembers(
     for (const member of members) {
       const owners = new Set(findOwnerJoins(member.entity).map(({ property }) => property))
       const fields = findPropertyReferences(member, registry).filter(({ property }) => !owners.has(property.name))
-      for (const one of fields.flatMap(({ names }) => names)) {
-        const isProducts = findOwnerJoins(requireEntity(registry, one.entity)).some((join) => join.entity === rootEntityName)
-        const isThere = isProducts && !places.has(one.entity, one.id) && (await work.read(one.entity, one.id)) !== null
-        if (isThere) lacking.set(`${one.entity} ${one.id}`, one)
+      for (const reference of fields.flatMap(({ names }) => names)) {
+        const isProducts = findOwnerJoins(requireEntity(registry, reference.entity)).some(
+          (join) => join.entity === rootEntityName,
+        )
+        const isThere =
+          isProducts && !places.has(reference.entity, reference.id) && (await work.read(reference.entity, reference.id)) !== null
+        if (isThere) lacking.set(`${reference.entity} ${reference.id}`, reference)
       }
     }
     if (lacking.size === 0) return members
@@ -138,31 +146,31 @@ function refuseCode(members: readonly GraphRecord[], { withCode }: CopyInput): v
 }
 
 async function createCopies(copying: CopyContext, members: readonly GraphRecord[]): Promise<RecordCopyReport> {
-  const { work, input, places, leftOut, issues } = copying
+  const { work, input, places, leftOut: omittedReferences, issues } = copying
   const created: Record<string, number> = {}
-  const later: DeferredReference[] = []
+  const deferred: DeferredReference[] = []
   let files = 0
   for (const member of members) {
     const { entity, record } = member
-    const fields = await createCopyFields(copying, member, later)
+    const fields = await createCopyFields(copying, member, deferred)
     const { id, stored } = await writeEntityRecord(work.context, entity.name, fields, { unit: work.unit, internal: true })
     places.put(entity.name, record.id, id)
     created[entity.name] = (created[entity.name] ?? 0) + 1
     files += await copyFiles(work, member, id)
     await clearDefaults(work, entity.name, id, fields, stored)
   }
-  for (const { member, property } of later) {
+  for (const { member, property } of deferred) {
     const id = places.idOf(member.entity.name, member.record.id)
     const fields = { [property.name]: toRepointedInput(member, property, places, work.context.registry) }
     await writeEntityRecord(work.context, member.entity.name, fields, { id, unit: work.unit, internal: true })
   }
   issues.push(...members.flatMap((member) => findStaleReferences(copying, member)))
   if (issues.length > 0) throw new ValidationError(issues)
-  return { entity: input.entity, id: places.idOf(input.entity, input.id), created, files, left_out: leftOut }
+  return { entity: input.entity, id: places.idOf(input.entity, input.id), created, files, left_out: omittedReferences }
 }
 
 /** The fields of the copy; references to records that do not exist yet are added to `later`. */
-async function createCopyFields(copying: CopyContext, member: GraphRecord, later: DeferredReference[]): Promise<CopyFields> {
+async function createCopyFields(copying: CopyContext, member: GraphRecord, deferred: DeferredReference[]): Promise<CopyFields> {
   const { work, input, places, languages } = copying
   const { registry } = work.context
   const { entity, record } = member
@@ -178,7 +186,7 @@ async function createCopyFields(copying: CopyContext, member: GraphRecord, later
     else if (!(await hasForeignReference(copying, member, property, names))) {
       const whole = places.whole(() => toRepointedInput(member, property, places, registry))
       if (whole) fields[name] = whole.value
-      else later.push({ member, property })
+      else deferred.push({ member, property })
     }
   }
   return fields
@@ -186,18 +194,18 @@ async function createCopyFields(copying: CopyContext, member: GraphRecord, later
 
 /** True for a reference to a record of another product; reported as left out or as an issue. */
 async function hasForeignReference(
-  { work, input, places, target, leftOut, issues }: CopyContext,
+  { work, input, places, target, leftOut: omittedReferences, issues }: CopyContext,
   { entity, record }: GraphRecord,
   { name, label }: Property,
   names: readonly Reference[],
 ): Promise<boolean> {
   if (target === null) return false
-  for (const one of names) {
-    if (places.has(one.entity, one.id)) continue
-    const product = await findProductId(work, one)
+  for (const reference of names) {
+    if (places.has(reference.entity, reference.id)) continue
+    const product = await findProductId(work, reference)
     if (product === null || product === target) continue
-    const message = `Field ${label} of ${formatDisplayName(entity, record.values)} names ${one.entity} ${one.id}, which belongs to another product.`
-    if (input.leavesOut) leftOut.push({ entity: entity.name, id: record.id, field: name, message })
+    const message = `Field ${label} of ${formatDisplayName(entity, record.values)} names ${reference.entity} ${reference.id}, which belongs to another product.`
+    if (input.leavesOut) omittedReferences.push({ entity: entity.name, id: record.id, field: name, message })
     else issues.push({ field: name, code: 'OTHER_PRODUCT', message })
     return true
   }

@@ -46,8 +46,8 @@ export function findPropertyReferences(
   registry: Registry,
   among?: readonly Property[],
 ): readonly PropertyReferences[] {
-  const found = note?.naming ?? referencesByRecord.get(record)
-  if (found) return found
+  const cachedReferences = note?.naming ?? referencesByRecord.get(record)
+  if (cachedReferences) return cachedReferences
   let naming: PropertyReferences[] | undefined
   for (const property of among ?? getLayout(entity).referring) {
     const { name, kind } = property
@@ -77,13 +77,13 @@ export function findStaleReference(
   property: Property,
   places: RecordIdMap,
   registry: Registry,
-  held?: unknown,
+  currentValue?: unknown,
 ): Issue | null {
   const { kind, name, label } = property
   if (isWeakReference(property)) return null
   const { values } = member.record
-  const stale = kind.references!(held ?? toRepointedValue(member, property, places, registry), property, registry).find((one) =>
-    places.isReplaced(one.entity, one.id),
+  const stale = kind.references!(currentValue ?? toRepointedValue(member, property, places, registry), property, registry).find(
+    (reference) => places.isReplaced(reference.entity, reference.id),
   )
   if (!stale) return null
   const message =

@@ -10,13 +10,13 @@ const columns = 'name, property, original_name, media_type, size, width, height'
 
 /** Returns the number of files of the copy. */
 export async function copyFiles({ unit, now }: Work & InUnit, { entity, record }: GraphRecord, copy: number): Promise<number> {
-  const held = listFileProperties(entity).filter(({ name }) => (record.values[name] ?? '') !== '')
-  if (held.length === 0) return 0
-  const list = toInList(held.flatMap(({ name }) => [name, toStorefrontCopyName(name)]))
+  const filledProperties = listFileProperties(entity).filter(({ name }) => (record.values[name] ?? '') !== '')
+  if (filledProperties.length === 0) return 0
+  const list = toInList(filledProperties.flatMap(({ name }) => [name, toStorefrontCopyName(name)]))
   await unit.run(
     `INSERT INTO svc_files (${columns}, entity, entity_id, created)
       SELECT ${columns}, entity, ?, ? FROM svc_files WHERE entity = ? AND entity_id = ? AND property IN ${list.sql}`,
     [copy, formatIsoTime(now), entity.name, record.id, ...list.params],
   )
-  return held.length
+  return filledProperties.length
 }

@@ -12,8 +12,8 @@ class RecordMap<T> {
   }
 
   set(entity: string, id: number, value: T): void {
-    const known = this.entities.get(entity)
-    if (known) known.set(id, value)
+    const valuesById = this.entities.get(entity)
+    if (valuesById) valuesById.set(id, value)
     else this.entities.set(entity, new Map([[id, value]]))
   }
 }

@@ -21,22 +21,22 @@ export async function makeValuesUnique(
   })
   await preloadFreeTexts(unit, entity, texts)
   for (const flat of unique) {
-    const isTaken = async (wanted: string): Promise<boolean> =>
-      (await findTextHoldersInUnit(unit, entity, flat, wanted)).length > 0
-    fields[flat.key] = await findFreeText(fields[flat.key], isTaken)
+    const isDuplicate = async (candidate: string): Promise<boolean> =>
+      (await findTextHoldersInUnit(unit, entity, flat, candidate)).length > 0
+    fields[flat.key] = await findFreeText(fields[flat.key], isDuplicate)
   }
-  for (const [name, ...others] of entity.unique ?? []) {
-    if (name === undefined || others.length > 0 || !Object.hasOwn(fields, name)) continue
+  for (const [name, ...otherNames] of entity.unique ?? []) {
+    if (name === undefined || otherNames.length > 0 || !Object.hasOwn(fields, name)) continue
     const sql = `SELECT id FROM ${quote(entity.table)} WHERE ${quote(name)} = ? LIMIT 1`
-    fields[name] = await findFreeText(fields[name], async (wanted) => (await unit.query(sql, [wanted])).length > 0)
+    fields[name] = await findFreeText(fields[name], async (candidate) => (await unit.query(sql, [candidate])).length > 0)
   }
 }
 
 /** A value that is empty or not a text stays: the write pipeline validates it. */
-async function findFreeText(held: unknown, isTaken: (wanted: string) => Promise<boolean>): Promise<unknown> {
-  if (typeof held !== 'string' || held === '') return held
-  const base = [...held.replace(/-\d{1,6}$/, '')].slice(0, shortText - 8).join('')
-  let free = held
-  for (let n = 2; await isTaken(free); n++) free = `${base}-${n}`
+async function findFreeText(value: unknown, isDuplicate: (wanted: string) => Promise<boolean>): Promise<unknown> {
+  if (typeof value !== 'string' || value === '') return value
+  const base = [...value.replace(/-\d{1,6}$/, '')].slice(0, shortText - 8).join('')
+  let free = value
+  for (let n = 2; await isDuplicate(free); n++) free = `${base}-${n}`
   return free
 }

@@ -118,13 +118,13 @@ export function numberOutsideRecords(
   versions: readonly ProductVersion[],
 ): Map<string, { readonly id: number; readonly name: string }[]> {
   const outside = new Map(listOutsideEntities(registry).map((name) => [name, [] as { id: number; name: string }[]]))
-  const seen = new Set<string>()
+  const countedPlaces = new Set<string>()
   const note = (entity: string, name: unknown): void => {
     const text = typeof name === 'number' ? String(name) : name
     const place = `${entity} ${String(text)}`
-    if (typeof text !== 'string' || /^#[1-9]\d{0,15}$/.test(text) || seen.has(place)) return
-    seen.add(place)
-    outside.get(entity)?.push({ id: firstOutsideId + seen.size, name: text })
+    if (typeof text !== 'string' || /^#[1-9]\d{0,15}$/.test(text) || countedPlaces.has(place)) return
+    countedPlaces.add(place)
+    outside.get(entity)?.push({ id: firstOutsideId + countedPlaces.size, name: text })
   }
   for (const { sheet } of versions) {
     for (const { fields } of walkSheetParts(sheet.root)) {

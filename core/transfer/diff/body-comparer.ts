@@ -23,17 +23,17 @@ export class BodyComparer {
   ) {}
 
   *changes(before: SheetPart, after: SheetPart): Generator<DiffChange> {
-    const [one, other] = this.values
+    const [beforeValues, other] = this.values
     if (before.section?.traits.hasBody) {
-      const [from, to] = [one.body(before), other.body(after)]
+      const [from, to] = [beforeValues.body(before), other.body(after)]
       if (from?.type === 'matrix' && to?.type === 'matrix') yield* this.matrix(before, from, to)
       else if (!isSameJson(from, to)) yield this.whole(before, from, to)
     }
     if (before.section?.traits.hasTable) yield* this.table(before, after)
   }
 
-  private change(part: SheetPart, what: string, more: Partial<DiffChange>): DiffChange {
-    const sentence = `${this.tell.begin(part)}${what}`
+  private change(part: SheetPart, detail: string, more: Partial<DiffChange>): DiffChange {
+    const sentence = `${this.tell.begin(part)}${detail}`
     return { kind: 'changed', entity: part.entity.name, key: this.tell.key(part), ...more, sentence }
   }
 
@@ -42,12 +42,12 @@ export class BodyComparer {
   }
 
   private whole(part: SheetPart, from: TypedBody | null, to: TypedBody | null): DiffChange {
-    const [said, says] = [this.said(from, this.values[0]), this.said(to, this.values[1])]
-    const shown = (body: TypedBody | null, value: unknown): string =>
+    const [fromValue, toValue] = [this.said(from, this.values[0]), this.said(to, this.values[1])]
+    const formatBodyValue = (body: TypedBody | null, value: unknown): string =>
       body === null ? 'nothing' : body.type === 'matrix' ? 'a price table' : formatValue(value, maxValueLength)
     const name = from?.type === to?.type ? (to?.type ?? '') : 'body'
-    const what = `: ${name} ${shown(from, said)} → ${shown(to, says)}.`
-    return this.change(part, what, { field: to?.type ?? from?.type ?? '', from: said, to: says })
+    const detail = `: ${name} ${formatBodyValue(from, fromValue)} → ${formatBodyValue(to, toValue)}.`
+    return this.change(part, detail, { field: to?.type ?? from?.type ?? '', from: fromValue, to: toValue })
   }
 
   private *matrix(part: SheetPart, from: TypedBody, to: TypedBody): Generator<DiffChange> {
@@ -74,8 +74,8 @@ export class BodyComparer {
       }
       const cell = { row: edge(old.rows, row), column: edge(old.columns, column) }
       const place = [this.edge(old.rows, cell.row), this.edge(old.columns, cell.column)].filter(Boolean).join(', ')
-      const what = value === null ? `new: ${other}` : other === null ? `${value} is gone` : `${value} → ${other}`
-      yield this.change(part, `, ${place || 'the only cell'}: ${what}.`, { field: 'matrix', cell, from: value, to: other })
+      const cellChange = value === null ? `new: ${other}` : other === null ? `${value} is gone` : `${value} → ${other}`
+      yield this.change(part, `, ${place || 'the only cell'}: ${cellChange}.`, { field: 'matrix', cell, from: value, to: other })
     }
     if (cells.length > maxReportedCells) {
       const more = cells.length - maxReportedCells
@@ -102,7 +102,7 @@ export class BodyComparer {
             .split('\n')
             .map((line) => line.replaceAll(/\s+/g, ' '))
         : []
-    const [[head = '', ...rows], [title = '', ...others]] = [lines(old, this.a), lines(now, this.b)]
+    const [[head = '', ...rows], [title = '', ...newRows]] = [lines(old, this.a), lines(now, this.b)]
     if (!isSameJson(old?.question_ids, now?.question_ids)) {
       yield this.change(before, `: its columns are ${title || 'none'} instead of ${head || 'none'}.`, {
         field: 'table',
@@ -111,12 +111,12 @@ export class BodyComparer {
       })
       return
     }
-    const [held, wanted] = [new Set(rows), new Set(others)]
-    const gone = rows.filter((row) => !wanted.has(row)).map((row) => ({ row, isNew: false }))
-    const all = [...gone, ...others.filter((row) => !held.has(row)).map((row) => ({ row, isNew: true }))]
+    const [oldRowSet, newRowSet] = [new Set(rows), new Set(newRows)]
+    const removedRows = rows.filter((row) => !newRowSet.has(row)).map((row) => ({ row, isNew: false }))
+    const all = [...removedRows, ...newRows.filter((row) => !oldRowSet.has(row)).map((row) => ({ row, isNew: true }))]
     for (const { row, isNew } of all.slice(0, maxReportedCells)) {
-      const what = ` (${title}): the row ${row} is ${isNew ? 'new' : 'gone'}.`
-      yield this.change(before, what, { field: 'table', from: isNew ? null : row, to: isNew ? row : null })
+      const detail = ` (${title}): the row ${row} is ${isNew ? 'new' : 'gone'}.`
+      yield this.change(before, detail, { field: 'table', from: isNew ? null : row, to: isNew ? row : null })
     }
     if (all.length > maxReportedCells)
       yield this.change(before, `: ${all.length - maxReportedCells} more rows are otherwise.`, {

@@ -18,8 +18,8 @@ import type { ProductVersion } from './product-version.js'
 type ChangeCounts = { -readonly [K in keyof ProductDiff['counts']]: number }
 
 /** `from` and `to` are versions of one product, or two products. VALIDATION_FAILED if a sheet references a missing part. */
-export async function compareVersions(given: Work, from: ProductVersion, to: ProductVersion): Promise<ProductDiff> {
-  const work = await given.at()
+export async function compareVersions(initialWork: Work, from: ProductVersion, to: ProductVersion): Promise<ProductDiff> {
+  const work = await initialWork.at()
   const [a, b] = alignVersions(work.context.registry, [from, to])
   return new VersionComparison(work, a!, b!).run()
 }
@@ -69,8 +69,8 @@ class VersionComparison {
   private whole(kind: 'added' | 'removed', part: SheetPart): void {
     const { tell } = this
     const below = new Map<string, number>()
-    const count = (one: SheetPart): void => {
-      for (const child of one.children) {
+    const count = (sheetPart: SheetPart): void => {
+      for (const child of sheetPart.children) {
         const { label, pluralLabel } = child.entity
         below.set(`${label}|${pluralLabel}`, (below.get(`${label}|${pluralLabel}`) ?? 0) + 1)
         count(child)
@@ -99,43 +99,49 @@ class VersionComparison {
   }
 
   private texts(before: SheetPart, after: SheetPart, property: Property): void {
-    const [one, other] = this.values
+    const [beforeValues, other] = this.values
     const { tell, languages } = this
     const pairs = languages.map((tag) => ({
       language: tag,
-      from: one.text(before, property, tag),
+      from: beforeValues.text(before, property, tag),
       to: other.text(after, property, tag),
     }))
     const changes = pairs.filter(({ from, to }) => from !== to)
     const name = toSentenceLabel(property.label)
-    const isOne =
+    const isUniform =
       changes.length === languages.length && pairs.every(({ from, to }) => from === pairs[0]!.from && to === pairs[0]!.to)
-    for (const { language, from, to } of isOne ? changes.slice(0, 1) : changes) {
-      const where = isOne ? '' : ` in ${language}`
-      const sentence = `${tell.begin(before)}: ${name}${where} ${tell.text(from)} → ${tell.text(to)}.`
-      this.changed(before, { field: property.name, ...(!isOne && { language }), from: from || null, to: to || null, sentence })
+    for (const { language, from, to } of isUniform ? changes.slice(0, 1) : changes) {
+      const languageText = isUniform ? '' : ` in ${language}`
+      const sentence = `${tell.begin(before)}: ${name}${languageText} ${tell.text(from)} → ${tell.text(to)}.`
+      this.changed(before, {
+        field: property.name,
+        ...(!isUniform && { language }),
+        from: from || null,
+        to: to || null,
+        sentence,
+      })
     }
   }
 
   private field(before: SheetPart, after: SheetPart, property: Property): void {
-    const [one, other] = this.values
+    const [beforeValues, other] = this.values
     const { name, label, kind } = property
-    const [from, to] = [one.field(before, property), other.field(after, property)]
+    const [from, to] = [beforeValues.field(before, property), other.field(after, property)]
     if (isSameReferenceValue(from, to)) return
     const meaning = kind === ruleKind ? this.sameRules(from, to) : null
     if (meaning === 'same') {
       this.counts.rephrased++
       return
     }
-    const [said, says] = [this.tell.value(property, from, one.scope), this.tell.value(property, to, other.scope)]
+    const [fromText, toText] = [this.tell.value(property, from, beforeValues.scope), this.tell.value(property, to, other.scope)]
     const unit = this.tell.unit(before, property)
     const doubt = meaning === 'unknown' ? ' (It cannot be shown whether both mean the same.)' : ''
     this.changed(before, {
       field: name,
-      from: formatSheetValue(property, from, one.scope),
+      from: formatSheetValue(property, from, beforeValues.scope),
       to: formatSheetValue(property, to, other.scope),
       ...(meaning !== null && { meaning }),
-      sentence: `${this.tell.begin(before)}: ${toSentenceLabel(label)} ${said} → ${says}${unit}.${doubt}`,
+      sentence: `${this.tell.begin(before)}: ${toSentenceLabel(label)} ${fromText} → ${toText}${unit}.${doubt}`,
     })
   }
 
@@ -148,8 +154,8 @@ class VersionComparison {
       const digests = await Promise.all([this.a.version.digest(before, name), this.b.version.digest(after, name)])
       if (digests[0] === null || digests[1] === null ? from === to : digests[0] === digests[1]) return
     }
-    const what = from === null ? 'is new' : to === null ? 'is gone' : 'is another one'
-    const sentence = `${this.tell.begin(before)}: ${toSentenceLabel(label)} ${what}.`
+    const fileChange = from === null ? 'is new' : to === null ? 'is gone' : 'is another one'
+    const sentence = `${this.tell.begin(before)}: ${toSentenceLabel(label)} ${fileChange}.`
     this.changed(before, { field: name, from, to, sentence })
   }
 }

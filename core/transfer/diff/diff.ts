@@ -20,8 +20,8 @@ export interface DiffInput {
 }
 
 /** NOT_FOUND and VALIDATION_FAILED name the argument. */
-export async function compareSources(given: Work, { from, to, caller }: DiffInput): Promise<DiffReport> {
-  const work = await given.at()
+export async function compareSources(initialWork: Work, { from, to, caller }: DiffInput): Promise<DiffReport> {
+  const work = await initialWork.at()
   const first = await openSource(work, caller, argumentNames.first, from)
   try {
     if (to === undefined && first.isShops)
@@ -56,25 +56,26 @@ async function diffWithShop(work: Work, source: VersionSource): Promise<DiffRepo
 
 /** Two single products are always compared; several products are matched by key, else by id. */
 async function diffSources(work: Work, a: VersionSource, b: VersionSource): Promise<DiffReport> {
-  const [ones, others] = [listProductIds(a), listProductIds(b)]
-  if (ones.length === 1 && others.length === 1) {
-    const product = await compareVersions(work, await a.version(ones[0]!), await b.version(others[0]!))
+  const [fromIds, toIds] = [listProductIds(a), listProductIds(b)]
+  if (fromIds.length === 1 && toIds.length === 1) {
+    const product = await compareVersions(work, await a.version(fromIds[0]!), await b.version(toIds[0]!))
     return createDiffReport(a.shown, b.shown, [product])
   }
-  const held = new Map<string, ProductVersion>()
-  for (const id of ones) {
+  const versionsByKey = new Map<string, ProductVersion>()
+  for (const id of fromIds) {
     const version = await a.version(id)
-    held.set(version.sheet.root.key, version)
+    versionsByKey.set(version.sheet.root.key, version)
   }
   const products: ProductDiff[] = []
-  for (const id of others) {
+  for (const id of toIds) {
     const version = await b.version(id)
     const { key } = version.sheet.root
-    const other = held.get(key) ?? [...held.values()].find(({ sheet, ids }) => id !== null && ids.get(sheet.root) === id)
-    if (other) held.delete(other.sheet.root.key)
+    const other =
+      versionsByKey.get(key) ?? [...versionsByKey.values()].find(({ sheet, ids }) => id !== null && ids.get(sheet.root) === id)
+    if (other) versionsByKey.delete(other.sheet.root.key)
     products.push(other ? await compareVersions(work, other, version) : createOneSidedDiff(work, 'added', version))
   }
-  for (const version of held.values()) products.push(createOneSidedDiff(work, 'removed', version))
+  for (const version of versionsByKey.values()) products.push(createOneSidedDiff(work, 'removed', version))
   return createDiffReport(a.shown, b.shown, products)
 }
 

@@ -25,18 +25,18 @@ export class OrderComparer {
     for (const [owner, number] of b.numbers) {
       const before = a.parts.get(number)
       if (!before) continue
-      for (const section of new Set(owner.children.flatMap(({ section: one }) => one ?? []))) {
+      for (const section of new Set(owner.children.flatMap(({ section: childSection }) => childSection ?? []))) {
         if (!section.entity.properties['ordering']) continue
-        const orders = ([before, owner] as const).map((one, index) => {
+        const orders = ([before, owner] as const).map((parent, index) => {
           const { numbers } = index === 0 ? a : b
-          return one.children.filter((child) => child.section === section).map((child) => numbers.get(child)!)
+          return parent.children.filter((child) => child.section === section).map((child) => numbers.get(child)!)
         })
         const both = new Set(orders[0]!.filter((child) => orders[1]!.includes(child)))
         const [from, to] = orders.map((order) => order.filter((child) => both.has(child)))
         if (from!.join() === to!.join()) continue
-        const said = to!.slice(0, maxListedNames).map((child) => `'${tell.title(b.parts.get(child)!)}'`)
+        const titles = to!.slice(0, maxListedNames).map((child) => `'${tell.title(b.parts.get(child)!)}'`)
         const more = to!.length > maxListedNames ? ` and ${to!.length - maxListedNames} more` : ''
-        const sentence = `The ${section.entity.pluralLabel} of ${tell.part(owner)} stand in another order: ${said.join(', ')}${more}.`
+        const sentence = `The ${section.entity.pluralLabel} of ${tell.part(owner)} stand in another order: ${titles.join(', ')}${more}.`
         const keysOf = (order: readonly number[], { parts }: AlignedVersion): readonly string[] =>
           order.map((child) => parts.get(child)!.key)
         yield {

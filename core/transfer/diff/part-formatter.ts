@@ -49,14 +49,22 @@ export class PartFormatter {
 
   /** Formats a value for a merchant. */
   value(property: Property, value: unknown, scope: ValueScope): string {
-    const said = formatSheetValue(property, value, scope)
-    if (said === null || said === undefined || said === '' || (Array.isArray(said) && said.length === 0)) return 'nothing'
-    if (typeof said === 'boolean') return said ? 'yes' : 'no'
-    const label = typeof said === 'string' ? this.choice(property, said) : null
+    const sheetValue = formatSheetValue(property, value, scope)
+    if (
+      sheetValue === null ||
+      sheetValue === undefined ||
+      sheetValue === '' ||
+      (Array.isArray(sheetValue) && sheetValue.length === 0)
+    )
+      return 'nothing'
+    if (typeof sheetValue === 'boolean') return sheetValue ? 'yes' : 'no'
+    const label = typeof sheetValue === 'string' ? this.choice(property, sheetValue) : null
     if (label !== null) return `'${label}'`
-    if (typeof said === 'string' && (property.kind.references !== undefined || property.kind.filter !== 'search'))
-      return formatValue(said, maxTitleLength)
-    return typeof said === 'string' ? `'${formatValue(said, maxTitleLength)}'` : formatValue(said, maxTitleLength)
+    if (typeof sheetValue === 'string' && (property.kind.references !== undefined || property.kind.filter !== 'search'))
+      return formatValue(sheetValue, maxTitleLength)
+    return typeof sheetValue === 'string'
+      ? `'${formatValue(sheetValue, maxTitleLength)}'`
+      : formatValue(sheetValue, maxTitleLength)
   }
 
   text(text: string): string {

@@ -38,25 +38,25 @@ export class PartValues {
   }
 
   text(part: SheetPart, property: Property, tag: string): string {
-    const given = part.texts.get(flatKey(property.name, tag))
-    if (given) return String((given.text === null ? '' : property.kind.prepare(given.text, property)) ?? '')
+    const textEntry = part.texts.get(flatKey(property.name, tag))
+    if (textEntry) return String((textEntry.text === null ? '' : property.kind.prepare(textEntry.text, property)) ?? '')
     if (part.section === null) return property.name === 'label' ? part.key : ''
-    const says = [...part.texts.values()].some((one) => one.property.name === property.name)
-    return part.section.title === property.name && !says ? part.key : ''
+    const hasText = [...part.texts.values()].some((entry) => entry.property.name === property.name)
+    return part.section.title === property.name && !hasText ? part.key : ''
   }
 
   /** References become numbers shared by all versions. VALIDATION_FAILED at a line with an unknown reference. */
   field(part: SheetPart, property: Property): unknown {
     const { name } = property
-    const given = part.fields.get(name)
+    const fieldEntry = part.fields.get(name)
     if (hasReferences(property)) {
-      const value = given
-        ? this.read(given.path, () => parseSheetValue(property, given.value, this.scope))
+      const value = fieldEntry
+        ? this.read(fieldEntry.path, () => parseSheetValue(property, fieldEntry.value, this.scope))
         : resolveDefaultValue(property, this.work)
       return toOwnEmptyValue(property, value)
     }
-    if (given) {
-      const value = given.value === null ? null : (property.kind.prepare(given.value, property) ?? null)
+    if (fieldEntry) {
+      const value = fieldEntry.value === null ? null : (property.kind.prepare(fieldEntry.value, property) ?? null)
       return toOwnEmptyValue(property, value)
     }
     if (name === part.section?.internal)
@@ -65,15 +65,18 @@ export class PartValues {
     return toOwnEmptyValue(property, resolveDefaultValue(property, this.work))
   }
 
-  body({ body: said }: SheetPart): TypedBody | null {
-    if (!said) return null
-    return { type: said.type, body: this.read(said.path, () => parseBody(said.type, said.notation, this.scope)) }
+  body({ body: sheetBody }: SheetPart): TypedBody | null {
+    if (!sheetBody) return null
+    return {
+      type: sheetBody.type,
+      body: this.read(sheetBody.path, () => parseBody(sheetBody.type, sheetBody.notation, this.scope)),
+    }
   }
 
   /** The table with columns ordered by number and sorted rows: their order has no meaning. */
-  table({ table: said }: SheetPart): VariantContent | null {
-    if (!said) return null
-    const { question_ids, rows } = this.read(said.path, () => parseVariants(said.notation, this.state.names))
+  table({ table: sheetTable }: SheetPart): VariantContent | null {
+    if (!sheetTable) return null
+    const { question_ids, rows } = this.read(sheetTable.path, () => parseVariants(sheetTable.notation, this.state.names))
     const order = question_ids.map((_, index) => index).sort((x, y) => question_ids[x]! - question_ids[y]!)
     const sorted = rows.map((row) => order.map((index) => row[index]!))
     return { question_ids: order.map((index) => question_ids[index]!), rows: sorted }

@@ -45,7 +45,9 @@ export async function loadShopVersion(work: Work, id: number): Promise<ProductVe
     async digest(part, field) {
       const record = ids.get(part)
       if (record === undefined) return null
-      const file = (await loadRecordFiles(work.context, part.entity.name, record)).find((one) => one.field === field)
+      const file = (await loadRecordFiles(work.context, part.entity.name, record)).find(
+        (recordFile) => recordFile.field === field,
+      )
       const bytes = file && (await work.context.files.get(file.stored))
       return file && bytes ? sha256(await sanitizeExportedFile(work.context, file.name, bytes)) : null
     },
@@ -56,8 +58,13 @@ export async function loadShopVersion(work: Work, id: number): Promise<ProductVe
 export async function loadPackageVersion(work: Work, pack: Package, product: number, argument: string): Promise<ProductVersion> {
   const { registry } = work.context
   const { languages } = work.moment.snapshot
-  const { languages: written, outside, files } = pack.manifest
-  const staged = await parsePackageProduct(work.context, { product, rows: await pack.records(product), languages, written })
+  const { languages: packageLanguages, outside, files } = pack.manifest
+  const staged = await parsePackageProduct(work.context, {
+    product,
+    rows: await pack.records(product),
+    languages,
+    written: packageLanguages,
+  })
   const blockers = staged.findings.filter(({ grade }) => grade === 'blocker')
   if (blockers.length > 0) {
     throw new ValidationError(
@@ -86,8 +93,8 @@ export async function loadPackageVersion(work: Work, pack: Package, product: num
 
 /** VALIDATION_FAILED with the invalid lines. */
 export function parseSheetVersion(work: Work, text: string): ProductVersion {
-  const { context, moment } = work
-  return versionOfSheet(readSheet(context.registry, moment.snapshot.languages, text))
+  const { context, moment: storeSnapshot } = work
+  return versionOfSheet(readSheet(context.registry, storeSnapshot.snapshot.languages, text))
 }
 
 /** The version that a sheet describes. Its parts have no ids, and its files no stored content. */
@@ -114,7 +121,7 @@ function toStoredMember(
 function createPackageNames(work: Work, root: StoredPart, outside: Package['manifest']['outside']): SheetNames {
   const { registry } = work.context
   const { languages } = work.moment.snapshot
-  const named: OutsideNames = new Map(
+  const outsideNames: OutsideNames = new Map(
     listOutsideEntities(registry).map((name) => {
       const field = findNamingField(requireEntity(registry, name)) ?? ''
       const texts = [...languages.map((tag) => flatKey(field, tag)), field]
@@ -122,17 +129,17 @@ function createPackageNames(work: Work, root: StoredPart, outside: Package['mani
       return [name, records.map(({ id, names }) => ({ id, name: texts.map((key) => names[key]).find(Boolean) ?? '' }))]
     }),
   )
-  return new SheetNames(toPartKeys(walkStoredParts(root)), named, new Set(registry.functions.keys()))
+  return new SheetNames(toPartKeys(walkStoredParts(root)), outsideNames, new Set(registry.functions.keys()))
 }
 
 function read(work: Work, root: StoredPart, names: SheetNames): Pick<ProductVersion, 'sheet' | 'ids'> {
-  const said = createSheetFromParts(work, root, names)
-  const sheet = readSheet(work.context.registry, work.moment.snapshot.languages, said)
+  const sheetText = createSheetFromParts(work, root, names)
+  const sheet = readSheet(work.context.registry, work.moment.snapshot.languages, sheetText)
   const ids = new Map<SheetPart, number>()
-  const pair = (part: SheetPart, held: StoredPart): void => {
-    ids.set(part, held.record.id)
+  const pair = (part: SheetPart, storedPart: StoredPart): void => {
+    ids.set(part, storedPart.record.id)
     // Both lists are in section order.
-    for (const [index, child] of part.children.entries()) pair(child, held.children[index]!)
+    for (const [index, child] of part.children.entries()) pair(child, storedPart.children[index]!)
   }
   pair(sheet.root, root)
   return { sheet, ids }

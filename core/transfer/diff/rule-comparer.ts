@@ -9,8 +9,8 @@ export function createRuleComparer(
   registry: Registry,
   states: readonly AlignedVersion[],
 ): (a: unknown, b: unknown) => RuleComparison {
-  const known = (left: Readonly<Record<string, unknown>>): OperandValues | null => {
-    const { question, field } = left
+  const toOperandValues = (operand: Readonly<Record<string, unknown>>): OperandValues | null => {
+    const { question, field } = operand
     if (typeof question !== 'number' || field !== undefined) return null
     const parts = states.flatMap(({ parts: all }) => all.get(question) ?? [])
     const types = parts.map((part) => registry.questionTypes.get(String(part.fields.get('question_type')?.value ?? '')))
@@ -21,5 +21,5 @@ export function createRuleComparer(
     )
     return { several, answers: [...new Set(answers)] }
   }
-  return (a, b) => compareRules(a, b, registry.conditionTypes, known)
+  return (a, b) => compareRules(a, b, registry.conditionTypes, toOperandValues)
 }

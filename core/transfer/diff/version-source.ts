@@ -25,11 +25,11 @@ export interface VersionSource {
 const packageNamePattern = /^(.+\.zip)(?:#([1-9]\d{0,14}))?$/i
 
 /** VALIDATION_FAILED on `argument` if it names no source. */
-export async function openSource(work: Work, caller: Caller, argument: string, given: string): Promise<VersionSource> {
-  const named = given.trim()
-  if (/^[1-9]\d{0,14}$/.test(named)) return createShopSource(work, Number(named))
-  if (/[\n{]/.test(given)) {
-    const sheet = await parseSheet(work.context, work.moment.snapshot.languages, given)
+export async function openSource(work: Work, caller: Caller, argument: string, source: string): Promise<VersionSource> {
+  const sourceName = source.trim()
+  if (/^[1-9]\d{0,14}$/.test(sourceName)) return createShopSource(work, Number(sourceName))
+  if (/[\n{]/.test(source)) {
+    const sheet = await parseSheet(work.context, work.moment.snapshot.languages, source)
     await prepareSheetTexts(work.context, sheet)
     const version = versionOfSheet(sheet)
     return {
@@ -40,8 +40,15 @@ export async function openSource(work: Work, caller: Caller, argument: string, g
       close: () => undefined,
     }
   }
-  const found = packageNamePattern.exec(named)
-  if (found) return openPackageSource(work, caller, argument, found[1]!, found[2] === undefined ? null : Number(found[2]))
+  const packageMatch = packageNamePattern.exec(sourceName)
+  if (packageMatch)
+    return openPackageSource(
+      work,
+      caller,
+      argument,
+      packageMatch[1]!,
+      packageMatch[2] === undefined ? null : Number(packageMatch[2]),
+    )
   const message = `'${argument}' takes the id of a product, the name of a package such as 'blind.zip' or 'blind.zip#3', or the text of a sheet.`
   throw ValidationError.of(argument, message)
 }

@@ -53,12 +53,13 @@ export async function exportProducts(work: Work, ids: readonly number[], zip: Zi
   const writing: ExportContext = { work: at, zip, files: {}, outside: new Map(), leftOut: [] }
   const products: ManifestProduct[] = []
   for (let [from, ahead] = [0, 1]; from < ids.length; ) {
-    const some = ids.slice(from, from + ahead)
-    const graphs = await withErrorTrail(`product ${some.join(', ')}`, () => loadConsistentGraphs(at, some))
-    for (const id of some) products.push(await withErrorTrail(`product ${id}`, () => exportProduct(writing, id, graphs.get(id)!)))
-    from += some.length
+    const portion = ids.slice(from, from + ahead)
+    const graphs = await withErrorTrail(`product ${portion.join(', ')}`, () => loadConsistentGraphs(at, portion))
+    for (const id of portion)
+      products.push(await withErrorTrail(`product ${id}`, () => exportProduct(writing, id, graphs.get(id)!)))
+    from += portion.length
     const count = [...graphs.values()].reduce((sum, members) => sum + members.length, 0)
-    ahead = Math.max(1, Math.min(mostTogether, Math.floor((recordsTogether * some.length) / count)))
+    ahead = Math.max(1, Math.min(mostTogether, Math.floor((recordsTogether * portion.length) / count)))
   }
   const manifest: Manifest = {
     format: packageFormat,
@@ -84,9 +85,9 @@ async function exportProduct(writing: ExportContext, id: number, members: readon
     const { name } = entity
     const lines: string[] = []
     const holding = listExportedProperties(entity).filter(isFileProperty)
-    for (const member of members.filter((one) => one.entity === entity)) {
-      const holds = holding.some((property) => member.record.values[property.name])
-      const names = holds ? await addFiles(writing, id, member) : noFileNames
+    for (const member of members.filter((candidate) => candidate.entity === entity)) {
+      const hasFiles = holding.some((property) => member.record.values[property.name])
+      const names = hasFiles ? await addFiles(writing, id, member) : noFileNames
       files += names.size
       lines.push(`${JSON.stringify(createPackageRecord(member, id, languages, work.context.registry, names))}\n`)
     }
@@ -103,17 +104,17 @@ const maxReadAttempts = 5
 /** Loads a consistent state of each product: it is read again if it changed during the read. */
 async function loadConsistentGraphs(work: Work, ids: readonly number[]): Promise<ReadonlyMap<number, readonly GraphRecord[]>> {
   const whole = new Map<number, readonly GraphRecord[]>()
-  let left = ids
-  for (let attempt = 0; attempt < maxReadAttempts && left.length > 0; attempt++) {
-    const topics = left.map((id): Topic => `product:${id}`)
+  let pendingIds = ids
+  for (let attempt = 0; attempt < maxReadAttempts && pendingIds.length > 0; attempt++) {
+    const topics = pendingIds.map((id): Topic => `product:${id}`)
     const before = await loadVersions(work.on, topics)
-    const graphs = await loadGraphs(work, 'product', left, work.moment.snapshot.languages)
+    const graphs = await loadGraphs(work, 'product', pendingIds, work.moment.snapshot.languages)
     const after = await loadVersions(work.on, topics)
     for (const [id, members] of graphs) if (before.get(`product:${id}`) === after.get(`product:${id}`)) whole.set(id, members)
-    left = left.filter((id) => !whole.has(id))
+    pendingIds = pendingIds.filter((id) => !whole.has(id))
   }
-  if (left.length === 0) return whole
-  throw new ServiceError('NOT_READY', `Product ${left[0]} is being changed all the time. Try again when that is done.`)
+  if (pendingIds.length === 0) return whole
+  throw new ServiceError('NOT_READY', `Product ${pendingIds[0]} is being changed all the time. Try again when that is done.`)
 }
 
 async function addEntry({ zip, files }: ExportContext, path: string, bytes: Uint8Array): Promise<void> {
@@ -132,9 +133,9 @@ async function addFiles(
   const names = new Map<string, string>()
   const { context } = writing.work
   for (const { field, name, stored } of await loadRecordFiles(context, entity.name, record.id)) {
-    const held = await context.files.get(stored)
-    if (held) {
-      const bytes = await sanitizeExportedFile(context, name, held)
+    const storedBytes = await context.files.get(stored)
+    if (storedBytes) {
+      const bytes = await sanitizeExportedFile(context, name, storedBytes)
       names.set(field, name)
       await addEntry(writing, toPackageFilePath(product, createPackageFileName(entity.name, record.id, field, name)), bytes)
     } else {
@@ -154,9 +155,13 @@ async function collectOutsideRecords({ work, outside }: ExportContext, members: 
     for (const { entity: name, id } of findPropertyReferences(member, registry).flatMap(({ names }) => names)) {
       const key = `${name} ${id}`
       if (inside.has(key) || outside.has(key) || !registry.entities.has(name)) continue
-      const [found] = await work.list(name, { column: 'id', values: [id] }, languages)
-      if (!found) continue
-      outside.set(key, { entity: name, id, names: toIdentifyingTexts(requireEntity(registry, name), found.values, languages) })
+      const [outsideRecord] = await work.list(name, { column: 'id', values: [id] }, languages)
+      if (!outsideRecord) continue
+      outside.set(key, {
+        entity: name,
+        id,
+        names: toIdentifyingTexts(requireEntity(registry, name), outsideRecord.values, languages),
+      })
     }
   }
 }

@@ -13,14 +13,14 @@ import type { OmittedContent } from '../package/format.js'
 export async function listReferencingRecords(work: Work, products: readonly number[]): Promise<readonly OmittedContent[]> {
   const { registry } = work.context
   const { area } = requireEntity(registry, 'product')
-  const found: OmittedContent[] = []
+  const omissions: OmittedContent[] = []
   for (const entity of registry.entities.values()) {
     for (const property of Object.values(entity.properties)) {
       const join = getJoinOptions(property)
       if (join?.entity !== 'product' || (entity.area === area && join.owner)) continue
       let count = 0
-      for (const some of splitIntoPortions([...new Set(products)])) {
-        const { sql: list, params } = toInList(some)
+      for (const portion of splitIntoPortions([...new Set(products)])) {
+        const { sql: list, params } = toInList(portion)
         const sql = `SELECT COUNT(*) AS count FROM ${quote(entity.table)} WHERE ${quote(property.name)} IN ${list}`
         const [row] = await work.on.query<{ count: number }>(sql, params)
         count += Number(row?.count ?? 0)
@@ -31,10 +31,10 @@ export async function listReferencingRecords(work: Work, products: readonly numb
       const why = isListed
         ? `They belong to ${requireEntity(registry, owner.entity).pluralLabel}, which each shop has its own of.`
         : 'They belong to shoppers and orders of this shop, not to the product.'
-      found.push({ what: entity.pluralLabel, count, why })
+      omissions.push({ what: entity.pluralLabel, count, why })
     }
   }
-  return found
+  return omissions
 }
 
 /** Write-only fields. */
@@ -47,19 +47,19 @@ export function listOmittedSecrets(members: readonly GraphRecord[]): readonly Om
     for (const { name, label } of hidden) {
       const value = record.row[name]
       if (value === null || value === undefined || value === '') continue
-      const what = `${label} of ${entity.pluralLabel}`
-      counts.set(what, (counts.get(what) ?? 0) + 1)
+      const content = `${label} of ${entity.pluralLabel}`
+      counts.set(content, (counts.get(content) ?? 0) + 1)
     }
   }
-  return [...counts].map(([what, count]) => ({ what, count, why: 'It is a secret, which is never read out.' }))
+  return [...counts].map(([content, count]) => ({ what: content, count, why: 'It is a secret, which is never read out.' }))
 }
 
 /** Sums equal entries of several products. */
 export function sumOmissions(all: readonly OmittedContent[]): readonly OmittedContent[] {
   const sums = new Map<string, OmittedContent>()
-  for (const one of all) {
-    const key = `${one.what}\n${one.why}`
-    sums.set(key, { ...one, count: (sums.get(key)?.count ?? 0) + one.count })
+  for (const omission of all) {
+    const key = `${omission.what}\n${omission.why}`
+    sums.set(key, { ...omission, count: (sums.get(key)?.count ?? 0) + omission.count })
   }
   return [...sums.values()]
 }

@@ -26,33 +26,33 @@ export interface ExportedPackage extends ExportReport {
 /** NOT_FOUND for an unknown product; VALIDATION_FAILED on `out` if the file cannot be written. */
 export async function writePackage(work: Work, { ids, out, caller, progress }: ExportInput): Promise<ExportedPackage> {
   const { context } = work
-  const { file, shown } =
+  const { file, shown: displayPath } =
     out === null ? createPackageLocation(context, caller, ids) : resolvePackageLocation(context, caller, 'out', out)
-  const zip = await createPackageZip(file, shown)
+  const zip = await createPackageZip(file, displayPath)
   try {
     progress(`Writing ${ids.length} ${ids.length === 1 ? 'product' : 'products'}.`)
     const report = await exportProducts(work, ids, zip)
     const size = await zip.finish()
-    return { path: shown, size, ...report }
+    return { path: displayPath, size, ...report }
   } catch (error) {
     await zip.drop()
     if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR') throw error
-    throw toWriteRefusal(error, shown) ?? createTransferError(context, 'export', error)
+    throw toWriteRefusal(error, displayPath) ?? createTransferError(context, 'export', error)
   }
 }
 
-async function createPackageZip(file: ZipLocation, shown: string): Promise<ZipWriter> {
+async function createPackageZip(file: ZipLocation, displayPath: string): Promise<ZipWriter> {
   try {
     return await createZip(file)
   } catch (error) {
-    throw toWriteRefusal(error, shown) ?? error
+    throw toWriteRefusal(error, displayPath) ?? error
   }
 }
 
 /** VALIDATION_FAILED for an error that the caller can fix; null for all others. */
-function toWriteRefusal(error: unknown, shown: string): ValidationError | null {
+function toWriteRefusal(error: unknown, displayPath: string): ValidationError | null {
   const reason = explainWriteError(error)
   return reason === null
     ? null
-    : ValidationError.of('out', `The package cannot be written to '${shown.slice(0, 200)}': ${reason}.`)
+    : ValidationError.of('out', `The package cannot be written to '${displayPath.slice(0, 200)}': ${reason}.`)
 }

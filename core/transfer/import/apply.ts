@@ -21,31 +21,40 @@ import { type ImportFields, createImportFields, type ImportPlan } from './import
  * Imports the product in the open unit of work; a refusal rolls it back. RecordRefused: the write pipeline rejects a record.
  * VALIDATION_FAILED: an id belongs to another product, or a record outside the product needs a record that would be deleted.
  */
-export async function applyProduct(given: Work & InUnit, wanted: ImportPlan): Promise<ImportResult> {
-  const work = await given.at()
-  const { staged, members, how } = wanted
-  const standing = await ExistingRecords.of(work, staged.product, how)
-  const targets = await resolveRecordTargets(work, members, standing, how)
-  const places = createIdMap(wanted)
-  const known = how.mode === 'copy' ? places : createFinalIdMap(wanted, targets)
+export async function applyProduct(initialWork: Work & InUnit, plan: ImportPlan): Promise<ImportResult> {
+  const work = await initialWork.at()
+  const { staged, members, how } = plan
+  const storedRecords = await ExistingRecords.of(work, staged.product, how)
+  const targets = await resolveRecordTargets(work, members, storedRecords, how)
+  const places = createIdMap(plan)
+  const finalIds = how.mode === 'copy' ? places : createFinalIdMap(plan, targets)
   const count = { created: {}, updated: {}, unchanged: 0, files: 0 }
   const lists = { deferredFields: [], batchReferences: [], repointed: new Map(), pendingRecords: [] }
-  const applying: ImportState = { ...wanted, work, places, known, targets, existingRecords: standing, ...lists, count }
+  const applying: ImportState = {
+    ...plan,
+    work,
+    places,
+    known: finalIds,
+    targets,
+    existingRecords: storedRecords,
+    ...lists,
+    count,
+  }
   const before = await findConfigurationIds(work, staged.product, how)
-  await standing.clear(members, known)
-  for (const some of groupByEntity(members)) {
-    for (const member of some) {
+  await storedRecords.clear(members, finalIds)
+  for (const group of groupByEntity(members)) {
+    for (const member of group) {
       const { entity, record } = member
-      const { isExisting, id: wantedId } = getRecordTarget(targets, member)
-      if (!isExisting && tryQueueRecord(applying, member, wantedId)) continue
+      const { isExisting, id: targetId } = getRecordTarget(targets, member)
+      if (!isExisting && tryQueueRecord(applying, member, targetId)) continue
       await withErrorTrail(`${entity.name} ${record.id}`, () => storeMember(applying, member))
     }
     await insertQueuedRecords(applying)
   }
-  for (const one of applying.deferredFields) await writeDeferredReference(applying, one)
+  for (const deferredField of applying.deferredFields) await writeDeferredReference(applying, deferredField)
   await writeBatchReferences(applying)
   refuseStale(applying)
-  const missing = standing.without(members)
+  const missing = storedRecords.without(members)
   await removeEntityRecords(work.context, work.unit, missing)
   const id = places.idOf('product', staged.product)
   await work.announce('onSvcImportCatalog', { productId: id })
@@ -56,9 +65,9 @@ export async function applyProduct(given: Work & InUnit, wanted: ImportPlan): Pr
     id,
     title: String(root.record.values['title'] ?? ''),
     ...count,
-    deleted: missing.map(({ entity, id: gone, name }): ImportDeletion => ({ entity, id: gone, name })),
+    deleted: missing.map(({ entity, id: deletedId, name }): ImportDeletion => ({ entity, id: deletedId, name })),
     renumbered: how.mode === 'copy' ? [] : listRenumberedRecords(applying),
-    configurations: before.filter((one) => !after.has(one)).length,
+    configurations: before.filter((configurationId) => !after.has(configurationId)).length,
   }
 }
 
@@ -72,9 +81,9 @@ export function createIdMap({ members, outside }: Pick<ImportPlan, 'members' | '
   return places
 }
 
-function createFinalIdMap(wanted: ImportPlan, targets: RecordTargets): RecordIdMap {
-  const places = createIdMap(wanted)
-  for (const member of wanted.members) {
+function createFinalIdMap(plan: ImportPlan, targets: RecordTargets): RecordIdMap {
+  const places = createIdMap(plan)
+  for (const member of plan.members) {
     const { id } = getRecordTarget(targets, member)
     if (id !== null) places.put(member.entity.name, member.record.id, id)
   }
@@ -98,29 +107,29 @@ async function storeMember(applying: ImportState, member: GraphRecord): Promise<
   const { entity, record } = member
   const target = getRecordTarget(targets, member)
   // A record deleted by `standing.clear` no longer exists.
-  const stands = target.isExisting && existingRecords.has(entity.name, record.id)
-  if (!stands && (await queueRecord(applying, member, target.id))) return
-  let isLater = false
+  const isPresent = target.isExisting && existingRecords.has(entity.name, record.id)
+  if (!isPresent && (await queueRecord(applying, member, target.id))) return
+  let isDeferred = false
   const isCopy = how.mode === 'copy'
   const fields: ImportFields = createImportFields(applying, work.moment.snapshot.languages, member)
   // New values were validated when the package was read. Changed values are compared in the form that an author would send.
-  const toName = stands ? toRepointedInput : toRepointedValue
+  const toName = isPresent ? toRepointedInput : toRepointedValue
   for (const { property } of findPropertyReferences(member, work.context.registry)) {
     const whole = places.whole(() => toName(member, property, places, work.context.registry))
     if (whole) fields[property.name] = whole.value
     else {
       delete fields[property.name]
-      if (stands && isFieldUnchanged(applying, member, property)) continue
+      if (isPresent && isFieldUnchanged(applying, member, property)) continue
       applying.deferredFields.push({ member, property: property.name })
-      isLater = true
+      isDeferred = true
     }
   }
   if (isCopy) await makeValuesUnique(work, entity, fields, work.moment.snapshot.languages)
   const options = { unit: work.unit, internal: true }
-  if (stands) {
+  if (isPresent) {
     const id = target.id!
     const changed = existingRecords.changes(entity, id, fields)
-    if (Object.keys(changed).length > 0 || isLater) {
+    if (Object.keys(changed).length > 0 || isDeferred) {
       if (Object.keys(changed).length > 0)
         await withMemberRefusal(member, () =>
           writeEntityRecord(work.context, entity.name, changed, { ...options, id, exactly: {} }),
@@ -132,18 +141,22 @@ async function storeMember(applying: ImportState, member: GraphRecord): Promise<
   }
   const filled = { ...staged.getFallbackTexts(member), ...fields }
   const exactly = isCopy ? undefined : { ...(target.id !== null && { id: target.id }) }
-  const judged = { ...options, exactly, judged: true }
-  const made = await withMemberRefusal(member, () => writeEntityRecord(work.context, entity.name, filled, judged))
-  places.put(entity.name, record.id, made.id)
+  const writeOptions = { ...options, exactly, judged: true }
+  const writeResult = await withMemberRefusal(member, () => writeEntityRecord(work.context, entity.name, filled, writeOptions))
+  places.put(entity.name, record.id, writeResult.id)
   count.created[entity.name] = (count.created[entity.name] ?? 0) + 1
-  count.files += await files.addRows(work, member, made.id, staged.getFiles(member).keys())
-  await clearDefaults(work, entity.name, made.id, filled, made.stored)
+  count.files += await files.addRows(work, member, writeResult.id, staged.getFiles(member).keys())
+  await clearDefaults(work, entity.name, writeResult.id, filled, writeResult.stored)
 }
 
 /** True if the field already has the value that it will have after the import. */
-function isFieldUnchanged({ known, existingRecords, work }: ImportState, member: GraphRecord, property: Property): boolean {
+function isFieldUnchanged(
+  { known: finalIds, existingRecords, work }: ImportState,
+  member: GraphRecord,
+  property: Property,
+): boolean {
   const { registry } = work.context
-  const whole = known.whole(() => toRepointedInput(member, property, known, registry))
+  const whole = finalIds.whole(() => toRepointedInput(member, property, finalIds, registry))
   const fields = whole && { [property.name]: whole.value }
   return fields !== null && Object.keys(existingRecords.changes(member.entity, member.record.id, fields)).length === 0
 }
@@ -162,14 +175,14 @@ async function writeDeferredReference(
 }
 
 /** Refuses records of plugin types that do not declare which arguments are ids: their copies would still reference the original. */
-function refuseStale({ work, places, members, how, namesCopies, repointed: held }: ImportState): void {
+function refuseStale({ work, places, members, how, namesCopies, repointed: repointedValues }: ImportState): void {
   if (how.mode === 'exact' ? !how.newIds : namesCopies) return
   const { registry } = work.context
   for (const member of members) {
     for (const naming of findPropertyReferences(member, registry)) {
       // A reference column already has the id of the copy.
       if (naming.property.kind.referenceColumn) continue
-      const issue = findStaleReference(member, naming.property, places, registry, held.get(naming))
+      const issue = findStaleReference(member, naming.property, places, registry, repointedValues.get(naming))
       if (issue) throw new RecordRefusal(member, [issue])
     }
   }

@@ -21,23 +21,23 @@ export function tryQueueRecord(applying: ImportState, member: GraphRecord, id: n
   const { pendingRecords } = applying
   if (pendingRecords.length === rowsPerInsert || (pendingRecords[0] && (pendingRecords[0].id === null) !== (id === null)))
     return false
-  const one = preparePendingRecord(applying, member, id)
-  if (one !== null) pendingRecords.push(one)
-  return one !== null
+  const pendingRecord = preparePendingRecord(applying, member, id)
+  if (pendingRecord !== null) pendingRecords.push(pendingRecord)
+  return pendingRecord !== null
 }
 
 /** Queues the record for a batched insert and returns true. False if it must be written alone now; queued records are inserted first. */
 export async function queueRecord(applying: ImportState, member: GraphRecord, id: number | null): Promise<boolean> {
   const { pendingRecords } = applying
-  const one = preparePendingRecord(applying, member, id)
+  const pendingRecord = preparePendingRecord(applying, member, id)
   if (
-    one === null ||
+    pendingRecord === null ||
     pendingRecords.length === rowsPerInsert ||
     (pendingRecords[0] && (pendingRecords[0].id === null) !== (id === null))
   )
     await insertQueuedRecords(applying)
-  if (one !== null) pendingRecords.push(one)
-  return one !== null
+  if (pendingRecord !== null) pendingRecords.push(pendingRecord)
+  return pendingRecord !== null
 }
 
 function preparePendingRecord(applying: ImportState, member: GraphRecord, id: number | null): PendingRecord | null {
@@ -48,7 +48,7 @@ function preparePendingRecord(applying: ImportState, member: GraphRecord, id: nu
   const fields: ImportFields = createImportFields(applying, work.moment.snapshot.languages, member, true)
   const fills = staged.getFallbackTexts(member)
   for (const key of Object.keys(fills)) if (!Object.hasOwn(fields, key)) fields[key] = fills[key]
-  const later: string[] = []
+  const deferredNames: string[] = []
   for (const naming of findPropertyReferences(member, registry)) {
     const { property } = naming
     const { name } = property
@@ -60,27 +60,29 @@ function preparePendingRecord(applying: ImportState, member: GraphRecord, id: nu
     } else if (property.required || !isDeferrableField({ context: work.context, entity }, name)) return null
     else {
       delete fields[name]
-      later.push(name)
+      deferredNames.push(name)
     }
   }
-  batchReferences.push(...later.map((property) => ({ member, property })))
+  batchReferences.push(...deferredNames.map((property) => ({ member, property })))
   return { member, fields, id }
 }
 
 /** Inserts the queued records. RecordRefused names the first record that is rejected. */
 export async function insertQueuedRecords(applying: ImportState): Promise<void> {
-  const some = applying.pendingRecords.splice(0)
-  if (some.length > 0)
-    await withErrorTrail(`${some.length} of ${some[0]!.member.entity.name}`, () => insertRecords(applying, some))
+  const queuedRecords = applying.pendingRecords.splice(0)
+  if (queuedRecords.length > 0)
+    await withErrorTrail(`${queuedRecords.length} of ${queuedRecords[0]!.member.entity.name}`, () =>
+      insertRecords(applying, queuedRecords),
+    )
 }
 
 async function insertRecords(applying: ImportState, ready: readonly PendingRecord[]): Promise<void> {
   const { places, count, files, staged, work } = applying
   const { name } = ready[0]!.member.entity
-  const made = await writeQueuedRecords(applying, name, ready)
-  count.created[name] = (count.created[name] ?? 0) + made.length
+  const createdRecords = await writeQueuedRecords(applying, name, ready)
+  count.created[name] = (count.created[name] ?? 0) + createdRecords.length
   for (const [index, { member }] of ready.entries()) {
-    const { id } = made[index]!
+    const { id } = createdRecords[index]!
     places.put(name, member.record.id, id)
     const pointers = staged.getFiles(member)
     if (pointers.size > 0) count.files += await files.addRows(work, member, id, pointers.keys())
@@ -115,10 +117,10 @@ export async function writeBatchReferences({ work, places, batchReferences }: Im
   for (const { member, property: field } of batchReferences) {
     const { entity, record } = member
     const key = `${entity.name} ${field}`
-    const one = byField.get(key) ?? { entity: entity.name, field, values: [] }
-    byField.set(key, one)
+    const fieldUpdate = byField.get(key) ?? { entity: entity.name, field, values: [] }
+    byField.set(key, fieldUpdate)
     const value = toRepointedValue(member, entity.properties[field]!, places, context.registry)
-    one.values.push({ id: places.idOf(entity.name, record.id), value })
+    fieldUpdate.values.push({ id: places.idOf(entity.name, record.id), value })
   }
   for (const { entity, field, values } of byField.values()) await fillDeferredField(context, entity, field, values, { unit })
 }

@@ -21,11 +21,11 @@ const bodyEntityCache = new WeakMap<Entity, boolean>()
 
 /** True for a record that is deleted with its owner and never referenced: the body of a calculation. Cached: called per record. */
 export function isBodyEntity(entity: Entity): boolean {
-  const known = bodyEntityCache.get(entity)
-  if (known !== undefined) return known
-  const found = Object.values(entity.properties).some((property) => getJoinOptions(property)?.cascade === true)
-  bodyEntityCache.set(entity, found)
-  return found
+  const cachedResult = bodyEntityCache.get(entity)
+  if (cachedResult !== undefined) return cachedResult
+  const isBody = Object.values(entity.properties).some((property) => getJoinOptions(property)?.cascade === true)
+  bodyEntityCache.set(entity, isBody)
+  return isBody
 }
 
 const isSameJsonValue = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
@@ -65,9 +65,9 @@ export class ExistingRecords {
    * Removes obstacles before the records change one after the other: deletes calculation bodies that differ, and empties references that
    * will change, and references of records that will be deleted.
    */
-  async clear(wanted: readonly GraphRecord[], places: RecordIdMap): Promise<void> {
+  async clear(newMembers: readonly GraphRecord[], places: RecordIdMap): Promise<void> {
     const { context, unit } = this.work
-    const byKey = new Map(wanted.map((member) => [toMemberKey(member.entity.name, member.record.id), member]))
+    const byKey = new Map(newMembers.map((member) => [toMemberKey(member.entity.name, member.record.id), member]))
     for (const { entity, record } of this.members) {
       const key = toMemberKey(entity.name, record.id)
       const other = byKey.get(key)
@@ -87,8 +87,8 @@ export class ExistingRecords {
         internal: true,
         exactly: {},
       })
-      const held = this.fields.get(key)!
-      for (const name of emptied) held[name] = null
+      const storedFields = this.fields.get(key)!
+      for (const name of emptied) storedFields[name] = null
     }
   }
 
@@ -96,48 +96,50 @@ export class ExistingRecords {
   private differing(member: GraphRecord, places: RecordIdMap): readonly string[] {
     const { entity, record } = member
     const { registry } = this.work.context
-    const held = this.fields.get(toMemberKey(entity.name, record.id))!
+    const storedFields = this.fields.get(toMemberKey(entity.name, record.id))!
     const all = isBodyEntity(entity)
     return getLayout(entity).stored.flatMap((property) => {
       const { name, kind } = property
       const value = record.values[name]
       if ((!all && !kind.references) || value === undefined || isFileProperty(property)) return []
       // A reference to a record with a new id is known only after that record exists.
-      const wanted = isUnset(property, value)
+      const expectedValue = isUnset(property, value)
         ? { value: null }
         : places.whole(() => toRepointedInput(member, property, places, registry))
-      return wanted && isSameJsonValue(normalizeBlank(wanted.value), normalizeBlank(held[name])) ? [] : [name]
+      return expectedValue && isSameJsonValue(normalizeBlank(expectedValue.value), normalizeBlank(storedFields[name]))
+        ? []
+        : [name]
     })
   }
 
   private mayBeEmptied(entity: Entity, name: string): boolean {
     const property = entity.properties[name]!
-    const held = property.required === true || getJoinOptions(property)?.owner === true
-    return !held && property.kind.references !== undefined
+    const isRequired = property.required === true || getJoinOptions(property)?.owner === true
+    return !isRequired && property.kind.references !== undefined
   }
 
   /** The references of a record that will be deleted. */
   private naming(entity: Entity, key: string): readonly string[] {
-    const held = this.fields.get(key)!
+    const storedFields = this.fields.get(key)!
     return getLayout(entity).referring.flatMap(({ name }) =>
-      this.mayBeEmptied(entity, name) && !isEmpty(held[name]) ? [name] : [],
+      this.mayBeEmptied(entity, name) && !isEmpty(storedFields[name]) ? [name] : [],
     )
   }
 
   /** The fields whose values differ from the stored ones. */
   changes(entity: Entity, id: number, fields: ImportFields): ImportFields {
-    const held = this.fields.get(toMemberKey(entity.name, id))!
+    const storedFields = this.fields.get(toMemberKey(entity.name, id))!
     return Object.fromEntries(
-      Object.entries(fields).filter(([key, value]) => !isSameJsonValue(normalizeBlank(value), normalizeBlank(held[key]))),
+      Object.entries(fields).filter(([key, value]) => !isSameJsonValue(normalizeBlank(value), normalizeBlank(storedFields[key]))),
     )
   }
 
   /** The existing records that the package lacks, owners first. */
-  without(wanted: readonly GraphRecord[]): readonly ImportDeletion[] {
-    const kept = new Set(wanted.map(({ entity, record }) => toMemberKey(entity.name, record.id)))
+  without(newMembers: readonly GraphRecord[]): readonly ImportDeletion[] {
+    const memberKeys = new Set(newMembers.map(({ entity, record }) => toMemberKey(entity.name, record.id)))
     return this.members.flatMap(({ entity, record }) => {
       const key = toMemberKey(entity.name, record.id)
-      if (kept.has(key) || this.cleared.has(key)) return []
+      if (memberKeys.has(key) || this.cleared.has(key)) return []
       return [{ entity: entity.name, id: record.id, name: formatDisplayName(entity, record.values) }]
     })
   }

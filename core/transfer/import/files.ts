@@ -28,7 +28,7 @@ export class ImportFiles {
   /** Validates every file of the product. With `keeps` the bytes are written to the file store; `drop` removes them again. */
   constructor(
     private readonly work: Work,
-    private readonly keeps: boolean,
+    private readonly canStoreFiles: boolean,
   ) {}
 
   async validate(pack: Package, staged: ParsedProduct, { mode }: ProductImportOptions): Promise<void> {
@@ -36,7 +36,7 @@ export class ImportFiles {
       const { entity, record } = member
       const pointers = staged.getFiles(member)
       if (pointers.size === 0) continue
-      const standing =
+      const existingFiles =
         mode === 'exact' ? await this.standing(member) : new Map<string, ImportedFile & { readonly digest: string }>()
       for (const [field, { file, name }] of pointers) {
         const place = { product: staged.product, entity: entity.name, id: record.id, field }
@@ -47,7 +47,7 @@ export class ImportFiles {
           )
           continue
         }
-        const same = standing.get(field)
+        const same = existingFiles.get(field)
         if (same?.digest === sha256(name, bytes)) this.held.set(toFileKey(member, field), same)
         else await this.add(member, field, name, bytes, place)
       }
@@ -66,7 +66,7 @@ export class ImportFiles {
       const file = await validateFile(this.work.context, property, name, bytes)
       // Recorded before the write, so that `drop` also removes a partly written file.
       this.held.set(toFileKey(member, field), { stored: file.facts.stored, added: file.facts })
-      if (this.keeps) await storeFileBytes(this.work.context, file)
+      if (this.canStoreFiles) await storeFileBytes(this.work.context, file)
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
       this.findings.push(createTransferFinding('invalid-file', error.message, place))
@@ -79,13 +79,14 @@ export class ImportFiles {
     record,
   }: GraphRecord): Promise<ReadonlyMap<string, ImportedFile & { readonly digest: string }>> {
     const { context } = this.work
-    const found = new Map<string, ImportedFile & { readonly digest: string }>()
-    if (!(await this.work.read(entity.name, record.id))) return found
+    const existingFiles = new Map<string, ImportedFile & { readonly digest: string }>()
+    if (!(await this.work.read(entity.name, record.id))) return existingFiles
     for (const { field, name, stored } of await loadRecordFiles(context, entity.name, record.id)) {
       const bytes = await context.files.get(stored)
-      if (bytes) found.set(field, { stored, added: null, digest: sha256(name, await sanitizeExportedFile(context, name, bytes)) })
+      if (bytes)
+        existingFiles.set(field, { stored, added: null, digest: sha256(name, await sanitizeExportedFile(context, name, bytes)) })
     }
-    return found
+    return existingFiles
   }
 
   /** True if records reference files of the package. */

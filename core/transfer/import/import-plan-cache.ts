@@ -8,16 +8,16 @@ const maxCachedRecords = 20_000
 /** Maximum number of records of a short plan. */
 const maxShortPlanRecords = 500
 
-const getStoreVersion = ({ moment }: Work): number | undefined => moment.versions.get(storeTopic)
+const getStoreVersion = ({ moment: snapshot }: Work): number | undefined => snapshot.versions.get(storeTopic)
 
 export class ImportPlanCache {
   private readonly kept = new Map<number, { readonly wanted: ImportPlan; readonly version: number | undefined }>()
   private room = maxCachedRecords
 
   /** `work` must have read the shop before the product was validated. Products with files are not cached: the import stores their bytes. */
-  keep(work: Work, wanted: ImportPlan): void {
-    this.room -= wanted.members.length
-    if (this.room >= 0 && !wanted.files.brings) this.kept.set(wanted.staged.product, { wanted, version: getStoreVersion(work) })
+  keep(work: Work, plan: ImportPlan): void {
+    this.room -= plan.members.length
+    if (this.room >= 0 && !plan.files.brings) this.kept.set(plan.staged.product, { wanted: plan, version: getStoreVersion(work) })
   }
 
   has(product: number): boolean {

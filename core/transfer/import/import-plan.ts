@@ -45,14 +45,18 @@ interface EntityFields {
 const entityFieldsByEntity = new WeakMap<Entity, EntityFields>()
 
 function getEntityFields(entity: Entity): EntityFields {
-  const held = entityFieldsByEntity.get(entity)
-  if (held) return held
+  const cachedFields = entityFieldsByEntity.get(entity)
+  if (cachedFields) return cachedFields
   const all = getLayout(entity).stored.map((property): ImportField => {
     return { name: property.name, property, isFile: isFileProperty(property), names: property.kind.references !== undefined }
   })
-  const made = { all, files: all.filter(({ isFile }) => isFile), of: new Map(all.map((field) => [field.property, field])) }
-  entityFieldsByEntity.set(entity, made)
-  return made
+  const entityFields = {
+    all,
+    files: all.filter(({ isFile }) => isFile),
+    of: new Map(all.map((field) => [field.property, field])),
+  }
+  entityFieldsByEntity.set(entity, entityFields)
+  return entityFields
 }
 
 /**
@@ -79,9 +83,9 @@ export function createImportFields(
     else if (!names) give(name, property, value)
     else if (isUnset(property, value)) give(name, property, null)
   }
-  const { all, files: held, of } = getEntityFields(entity)
+  const { all, files: fileFields, of } = getEntityFields(entity)
   if (sparse && note) {
-    if (staged.getFiles(member).size > 0) held.forEach(look)
+    if (staged.getFiles(member).size > 0) fileFields.forEach(look)
     for (const property of note.filled) look(of.get(property)!)
     for (const property of note.emptied) look(of.get(property)!)
   } else all.forEach(look)

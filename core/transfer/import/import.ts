@@ -28,24 +28,24 @@ export interface ImportSource {
  * that were imported before and stay imported.
  */
 export async function importPackage(
-  given: Work,
+  initialWork: Work,
   { pack, name }: ImportSource,
   how: ProductImportOptions,
   { plans, progress }: ImportRun,
 ): Promise<readonly ImportResult[]> {
   const landed: ImportResult[] = []
-  const { products: wanted } = pack.manifest
-  const products = wanted.map(({ id, title }) => ({ key: String(id), title: title.slice(0, 60) }))
-  const { dialect } = given.context.database
+  const { products: manifestProducts } = pack.manifest
+  const products = manifestProducts.map(({ id, title }) => ({ key: String(id), title: title.slice(0, 60) }))
+  const { dialect } = initialWork.context.database
   // A database without row locks has one writer at a time. Its units may share a COMMIT, which pays off for products whose COMMIT takes as
   // long as the writes.
-  const together = ({ id }: { readonly id: number }): boolean => dialect.forUpdate === '' && plans.isShort(id)
+  const isOverlappable = ({ id }: { readonly id: number }): boolean => dialect.forUpdate === '' && plans.isShort(id)
   try {
-    const common = await createPackageContext(await given.anew().at(), pack, how)
-    await withTransferNote(given.context, { what: 'import', name, products }, (land) =>
+    const common = await createPackageContext(await initialWork.anew().at(), pack, how)
+    await withTransferNote(initialWork.context, { what: 'import', name, products }, (land) =>
       runPipelined(
-        wanted,
-        { canOverlap: together, isRetried: (error) => dialect.isRetryable(error), landed },
+        manifestProducts,
+        { canOverlap: isOverlappable, isRetried: (error) => dialect.isRetryable(error), landed },
         async ({ id, title }, turn) => {
           progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
           return await withErrorTrail(`product ${id}`, () => importProduct(common, id, { plans, land, turn }))
@@ -54,7 +54,7 @@ export async function importPackage(
     )
     return landed
   } catch (error) {
-    throw toImportError(given, error, landed)
+    throw toImportError(initialWork, error, landed)
   }
 }
 
@@ -64,18 +64,18 @@ async function importProduct(
   { plans, land, turn }: { readonly plans: ImportPlanCache; readonly land: ProductRecorder; readonly turn: PipelineTurn },
 ): Promise<ImportResult> {
   const fresh = common.work.anew()
-  const stored = async (inside: Work & InUnit, wanted: ImportPlan): Promise<ImportResult> => {
-    const applied = await applyProduct(inside, wanted)
+  const stored = async (inside: Work & InUnit, importPlan: ImportPlan): Promise<ImportResult> => {
+    const applied = await applyProduct(inside, importPlan)
     await land(inside.unit, String(product), applied.id)
     return applied
   }
   if (plans.has(product)) {
     // The unit itself checks that the shop is unchanged. A retry runs without a plan.
-    const planned = await fresh.transact((given) =>
+    const planned = await fresh.transact((planningWork) =>
       turn(async () => {
-        const inside = await given.at()
-        const wanted = plans.take(inside, product)
-        return wanted && stored(inside, wanted)
+        const inside = await planningWork.at()
+        const cachedPlan = plans.take(inside, product)
+        return cachedPlan && stored(inside, cachedPlan)
       }),
     )
     if (planned) return planned
@@ -95,7 +95,7 @@ export function toImportError({ context }: Work, error: unknown, landed: readonl
   if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') {
     return createTransferError(context, 'import', error, landed)
   }
-  const stands = describeTransferOutcome('import', landed)
-  if (!(error instanceof ValidationError)) return new ServiceError(error.code, `${error.message} ${stands}`, { cause: error })
-  return new ValidationError(error.issues, `${error.message} ${stands}`)
+  const outcome = describeTransferOutcome('import', landed)
+  if (!(error instanceof ValidationError)) return new ServiceError(error.code, `${error.message} ${outcome}`, { cause: error })
+  return new ValidationError(error.issues, `${error.message} ${outcome}`)
 }

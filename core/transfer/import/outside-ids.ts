@@ -30,16 +30,16 @@ export async function resolveOutsideRecords(
     const entity = registry.entities.get(name)
     if (!entity) continue
     if (!candidates.has(name)) {
-      const held = (await loadOutsideRecords(work, entity)).slice(0, maxCandidates)
+      const shopRecords = (await loadOutsideRecords(work, entity)).slice(0, maxCandidates)
       candidates.set(
         name,
-        held.map((one) => [one.id, toIdentifyingTexts(entity, one, languages)] as const),
+        shopRecords.map((shopRecord) => [shopRecord.id, toIdentifyingTexts(entity, shopRecord, languages)] as const),
       )
     }
     const [best] = candidates
       .get(name)!
-      .map(([held, texts]) => ({ held, alike: countEqualTexts(names, texts) }))
-      .filter(({ held, alike }) => alike > 0 || (held === id && Object.keys(names).length === 0))
+      .map(([candidateId, texts]) => ({ held: candidateId, alike: countEqualTexts(names, texts) }))
+      .filter(({ held: candidateId, alike }) => alike > 0 || (candidateId === id && Object.keys(names).length === 0))
       .sort((a, b) => b.alike - a.alike || Number(b.held === id) - Number(a.held === id) || a.held - b.held)
     outside.set(toMemberKey(name, id), best?.held ?? null)
     if (best && best.held !== id) {
@@ -70,19 +70,19 @@ export function removeMissingReferences(
     const { entity, record } = member
     let values: (Record<string, unknown> & { id: number }) | null = null
     for (const { property, names } of findPropertyReferences(member, registry, member.note?.filled)) {
-      const missing = names.find((one) => isMissing(one.entity, one.id))
+      const missing = names.find((reference) => isMissing(reference.entity, reference.id))
       if (!missing) continue
       const { entity: name, id } = missing
       const text = called.get(toMemberKey(name, id))
       const label = registry.entities.get(name)?.label ?? name
       const which = text === undefined ? `${label} ${id}` : `the ${label} '${text}'`
       const place = { product: staged.product, entity: entity.name, id: record.id, field: property.name }
-      const who = formatDisplayName(entity, record.values)
+      const recordName = formatDisplayName(entity, record.values)
       if (property.required) {
-        const message = `${who} needs ${which} as ${property.label}, and this shop has none of that name. Make one, then import again.`
+        const message = `${recordName} needs ${which} as ${property.label}, and this shop has none of that name. Make one, then import again.`
         findings.push(createTransferFinding('missing-record', message, place))
       } else {
-        const message = `${who} names ${which} as ${property.label}, and this shop has none of that name. It would be left out.`
+        const message = `${recordName} names ${which} as ${property.label}, and this shop has none of that name. It would be left out.`
         findings.push(createTransferFinding('left-empty', message, place))
         values ??= { ...record.values }
         values[property.name] = removeMissingIds(property, values[property.name], registry, isMissing)
@@ -103,6 +103,6 @@ function removeMissingIds(
   if (!Array.isArray(value)) return emptyValue(property)
   return value.filter((item: unknown) => {
     const names = property.kind.references!([item], property, registry)
-    return names.every((one) => !isMissing(one.entity, one.id))
+    return names.every((reference) => !isMissing(reference.entity, reference.id))
   })
 }

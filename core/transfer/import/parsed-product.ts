@@ -94,7 +94,7 @@ async function* sanitizeRows(
 /** Validates the package for internal consistency. Reads nothing but the package. */
 export async function parsePackageProduct(
   context: Context,
-  { product, rows, languages, written }: ParseInput,
+  { product, rows, languages, written: packageLanguages }: ParseInput,
 ): Promise<ParsedProduct> {
   const { registry } = context
   const findings: TransferFinding[] = []
@@ -106,21 +106,21 @@ export async function parsePackageProduct(
   const records = new Map<string, ReadonlyMap<number, ParsedValues>>()
   const fills = new Map<string, RowValues>()
   const notes = new Map<string, ReadonlyMap<number, RowNote>>()
-  const staging: ParseContext = { registry, product, languages, written, entities, records, notes, findings }
+  const staging: ParseContext = { registry, product, languages, written: packageLanguages, entities, records, notes, findings }
   for (const entity of entities) {
-    const held = new Map<number, ParsedValues>()
+    const valuesById = new Map<number, ParsedValues>()
     const noted = new Map<number, RowNote>()
     const fields = getRowFields(entity, staging)
     for await (const portion of sanitizeRows(context, entity, rows.get(entity.name)!)) {
       for (const row of portion) {
         const { values, fills: filled, pointers, note } = readRow(staging, fields, row)
-        held.set(row.id, values as ParsedValues)
+        valuesById.set(row.id, values as ParsedValues)
         noted.set(row.id, note)
         if (pointers.size > 0) files.set(toMemberKey(entity.name, row.id), pointers)
         if (filled !== noValues) fills.set(toMemberKey(entity.name, row.id), filled)
       }
     }
-    records.set(entity.name, held)
+    records.set(entity.name, valuesById)
     notes.set(entity.name, noted)
   }
   validateOwners(staging)
@@ -181,11 +181,11 @@ function validateOwners({ product, entities, records, findings }: ParseContext):
     const owners = findOwnerJoins(entity).map((join) => ({ property: join.property, held: records.get(join.entity) }))
     for (const [id, values] of records.get(entity.name)!) {
       let [isOwned, isLost] = [false, false]
-      for (const { property, held } of owners) {
+      for (const { property, held: ownerRecords } of owners) {
         const owner = values[property]
         if (!isId(owner)) continue
         isOwned = true
-        isLost ||= !held?.has(owner)
+        isLost ||= !ownerRecords?.has(owner)
       }
       if (isOwned && !isLost) continue
       const message = `${formatDisplayName(entity, values)} belongs to nothing that is in the package.`
@@ -261,15 +261,15 @@ async function convertCheckedValue(
     record: values,
     entity: entity.name,
     id,
-    read: async (name, wanted) => records.get(name)?.get(wanted) ?? null,
+    read: async (name, recordId) => records.get(name)?.get(recordId) ?? null,
     find: async (name, key, value) => find(name, key, value),
     ownerId: async (ancestor) => (ancestor === packageRootEntity ? product : null),
   }
   const { kind, name } = property
-  const judged = await kind.check!(values[name], property, scope)
-  if (judged.issues.length > 0) addRefusals(staging, entity, id, property, judged.issues)
-  else values[name] = judged.value
-  return judged.issues.length === 0
+  const checkResult = await kind.check!(values[name], property, scope)
+  if (checkResult.issues.length > 0) addRefusals(staging, entity, id, property, checkResult.issues)
+  else values[name] = checkResult.value
+  return checkResult.issues.length === 0
 }
 
 /** Checks that every referenced record of the product is in the package. */
@@ -280,10 +280,10 @@ function validateReferences(
   { name }: Property,
   names: readonly Reference[],
 ): void {
-  for (const one of names) {
-    if (records.get(one.entity)?.has(one.id) || !isProductPart(registry, one.entity)) continue
+  for (const reference of names) {
+    if (records.get(reference.entity)?.has(reference.id) || !isProductPart(registry, reference.entity)) continue
     const values = records.get(entity.name)!.get(id)!
-    const message = `${formatDisplayName(entity, values)} names ${one.entity} ${one.id} in '${name}', which is not in the package.`
+    const message = `${formatDisplayName(entity, values)} names ${reference.entity} ${reference.id} in '${name}', which is not in the package.`
     findings.push(createTransferFinding('refers-outside', message, { product, entity: entity.name, id, field: name }))
   }
 }

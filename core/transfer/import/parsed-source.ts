@@ -16,12 +16,12 @@ const left = new WeakMap<Entity, readonly Property[]>()
 
 /** Stored properties that no package contains. */
 function listOmittedProperties(entity: Entity): readonly Property[] {
-  const known = left.get(entity)
-  if (known) return known
+  const cachedProperties = left.get(entity)
+  if (cachedProperties) return cachedProperties
   const travels = new Set(listExportedProperties(entity))
-  const found = getLayout(entity).stored.filter((property) => !travels.has(property))
-  left.set(entity, found)
-  return found
+  const omittedProperties = getLayout(entity).stored.filter((property) => !travels.has(property))
+  left.set(entity, omittedProperties)
+  return omittedProperties
 }
 
 /** Uses the ids of the package. Fields that the package lacks have the defaults of a new record. */

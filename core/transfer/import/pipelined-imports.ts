@@ -48,20 +48,20 @@ export async function runPipelined<P, T>(
     stop()
     if (!(error instanceof PipelineStoppedError)) failures.push(error)
   }
-  const done = new Map<number, T>()
+  const resultsByIndex = new Map<number, T>()
   const underWay = new Set<Promise<void>>()
   for (const [index, product] of products.entries()) {
     const mayOverlap = canOverlap(product)
     if (!mayOverlap) await Promise.all(underWay)
     else if (underWay.size >= maxInProgress) await Promise.race(underWay)
     if (isStopped) break
-    const ended: Promise<void> = work(product, turn)
-      .then((result) => void done.set(index, result), fail)
-      .finally(() => underWay.delete(ended))
-    underWay.add(ended)
-    if (!mayOverlap) await ended
+    const importRun: Promise<void> = work(product, turn)
+      .then((result) => void resultsByIndex.set(index, result), fail)
+      .finally(() => underWay.delete(importRun))
+    underWay.add(importRun)
+    if (!mayOverlap) await importRun
   }
   await Promise.all(underWay)
-  landed.push(...[...done].sort(([a], [b]) => a - b).map(([, result]) => result))
+  landed.push(...[...resultsByIndex].sort(([a], [b]) => a - b).map(([, result]) => result))
   if (failures.length > 0) throw failures[0]
 }

@@ -93,20 +93,20 @@ const rowFieldsByEntity = new WeakMap<Entity, RowFields>()
 /** Cached across the products of a package. */
 export function getRowFields(
   entity: Entity,
-  { registry, languages, written }: Pick<RowContext, 'languages' | 'written'> & { readonly registry: Registry },
+  { registry, languages, written: packageLanguages }: Pick<RowContext, 'languages' | 'written'> & { readonly registry: Registry },
 ): RowFields {
-  const kept = rowFieldsByEntity.get(entity)
-  if (kept?.written === written && kept.languages === languages) return kept
-  const made = createRowFields(entity, registry, languages, written)
-  rowFieldsByEntity.set(entity, made)
-  return made
+  const cachedFields = rowFieldsByEntity.get(entity)
+  if (cachedFields?.written === packageLanguages && cachedFields.languages === languages) return cachedFields
+  const rowFields = createRowFields(entity, registry, languages, packageLanguages)
+  rowFieldsByEntity.set(entity, rowFields)
+  return rowFields
 }
 
 function createRowFields(
   entity: Entity,
   registry: Registry,
   languages: readonly string[],
-  written: readonly string[],
+  packageLanguages: readonly string[],
 ): RowFields {
   const properties = listExportedProperties(entity)
   const plain = properties.filter(({ translatable }) => !translatable).map((property) => createPlainField(property, registry))
@@ -115,19 +115,19 @@ function createRowFields(
     .filter(({ translatable }) => translatable)
     .map((property) => ({
       property,
-      keys: [...new Set(written.map((tag) => flatKey(property.name, tag)))],
-      own: languages.map((tag) => ({ key: flatKey(property.name, tag), isWritten: written.includes(tag) })),
+      keys: [...new Set(packageLanguages.map((tag) => flatKey(property.name, tag)))],
+      own: languages.map((tag) => ({ key: flatKey(property.name, tag), isWritten: packageLanguages.includes(tag) })),
     }))
-  const shown = texts.flatMap(({ own }) => own.flatMap(({ key, isWritten }) => (isWritten ? [key] : [])))
+  const textKeys = texts.flatMap(({ own }) => own.flatMap(({ key, isWritten: isExported }) => (isExported ? [key] : [])))
   return {
     entity,
     languages,
-    written,
+    written: packageLanguages,
     plain,
     texts,
     known: new Set(['id', ...empty.keys(), ...texts.flatMap(({ keys }) => keys)]),
     template: createFastObject(
-      ['id', ...properties.map(({ name }) => name), ...shown].map((key) => [key, empty.get(key) ?? null]),
+      ['id', ...properties.map(({ name }) => name), ...textKeys].map((key) => [key, empty.get(key) ?? null]),
     ),
     order: { keys: [], fields: [], absentNames: plain.map(({ property }) => property.name), unknown: [] },
   }
@@ -142,31 +142,36 @@ function getKeyOrder(fields: RowFields, row: PackageRecord): KeyOrder {
 }
 
 function computeKeyOrder(fields: RowFields, row: PackageRecord): KeyOrder {
-  const { plain, known } = fields
+  const { plain, known: fieldKeys } = fields
   const keys = Object.keys(row)
   const byName = new Map(plain.map((field) => [field.property.name, field]))
   fields.order = {
     keys,
     fields: keys.map((key) => byName.get(key) ?? null),
     absentNames: [...byName.keys()].filter((name) => !Object.hasOwn(row, name)),
-    unknown: keys.filter((key) => !known.has(key)),
+    unknown: keys.filter((key) => !fieldKeys.has(key)),
   }
   return fields.order
 }
 
 function createPlainField(property: Property, registry: Registry): PlainField {
-  const asks = property.kind.check !== undefined && property.kind.checks?.(property) !== false
-  const says = { property, asks, start: resolveDefaultValue(property, { context: registry }) ?? undefined }
-  if (isFileProperty(property)) return { ...says, isFile: true, emptyForms: ['', ''], isIdle: true }
-  const held = [prepareValue(property, null), prepareValue(property, '')] as const
-  if (held.some((value) => typeof value === 'object' && value !== null)) {
-    return { ...says, isFile: false, emptyForms: undefined, isIdle: false }
+  const hasCheck = property.kind.check !== undefined && property.kind.checks?.(property) !== false
+  const baseField = { property, asks: hasCheck, start: resolveDefaultValue(property, { context: registry }) ?? undefined }
+  if (isFileProperty(property)) return { ...baseField, isFile: true, emptyForms: ['', ''], isIdle: true }
+  const blankForms = [prepareValue(property, null), prepareValue(property, '')] as const
+  if (blankForms.some((value) => typeof value === 'object' && value !== null)) {
+    return { ...baseField, isFile: false, emptyForms: undefined, isIdle: false }
   }
-  return { ...says, isFile: false, emptyForms: held, isIdle: held[0] !== undefined && isUnset(property, held[0]) }
+  return {
+    ...baseField,
+    isFile: false,
+    emptyForms: blankForms,
+    isIdle: blankForms[0] !== undefined && isUnset(property, blankForms[0]),
+  }
 }
 
-function prepareValue(property: Property, sent: unknown): unknown {
-  const prepared = property.kind.prepare(sent, property)
+function prepareValue(property: Property, input: unknown): unknown {
+  const prepared = property.kind.prepare(input, property)
   return prepared === '' || prepared === undefined || prepared === null ? emptyValue(property) : prepared
 }
 
@@ -177,7 +182,7 @@ const noPointers: ReadonlyMap<string, FilePointer> = new Map()
 export function readRow(staging: RowContext, fields: RowFields, row: PackageRecord): ParsedRow {
   const { product, findings } = staging
   const { entity, texts, template } = fields
-  const { fields: said, absentNames, unknown } = getKeyOrder(fields, row)
+  const { fields: orderedFields, absentNames, unknown } = getKeyOrder(fields, row)
   const place = { product, entity: entity.name, id: row.id }
   const values: RowValues = { ...template }
   values['id'] = row.id
@@ -187,16 +192,16 @@ export function readRow(staging: RowContext, fields: RowFields, row: PackageReco
   const emptied: Property[] = []
   let at = 0
   for (const name in row) {
-    const field = said[at++]!
+    const field = orderedFields[at++]!
     if (field === null) continue
-    const sent = row[name]
-    if (sent === null && field.isIdle) {
+    const input = row[name]
+    if (input === null && field.isIdle) {
       if (field.start !== undefined) emptied.push(field.property)
       continue
     }
     const { property, isFile, emptyForms } = field
     if (isFile) {
-      const pointer = parseFilePointer(sent)
+      const pointer = parseFilePointer(input)
       if (pointer) pointers = new Map(pointers).set(name, pointer)
       else
         findings.push(
@@ -206,7 +211,7 @@ export function readRow(staging: RowContext, fields: RowFields, row: PackageReco
       continue
     }
     const value =
-      emptyForms && sent === null ? emptyForms[0] : emptyForms && sent === '' ? emptyForms[1] : prepareValue(property, sent)
+      emptyForms && input === null ? emptyForms[0] : emptyForms && input === '' ? emptyForms[1] : prepareValue(property, input)
     values[name] = value
     if (isUnset(property, value)) {
       if (field.start !== undefined) emptied.push(property)
@@ -235,21 +240,21 @@ function readTexts({ property, keys, own }: TextField, row: PackageRecord, value
   }
   let filled = fills
   let text: unknown
-  for (const { key, isWritten } of own) {
-    const said = row[key]
-    if (isWritten) values[key] = said
+  for (const { key, isWritten: isExported } of own) {
+    const rowText = row[key]
+    if (isExported) values[key] = rowText
     else if (required && first !== undefined) {
       if (filled === noValues) filled = {}
       filled[key] = first
     }
-    if (text === undefined && typeof said === 'string' && said !== '') text = said
+    if (text === undefined && typeof rowText === 'string' && rowText !== '') text = rowText
   }
   values[name] = text ?? first ?? ''
   return filled
 }
 
-function parseFilePointer(sent: unknown): FilePointer | null {
-  if (!isObject(sent)) return null
-  const { file, name } = sent
+function parseFilePointer(input: unknown): FilePointer | null {
+  if (!isObject(input)) return null
+  const { file, name } = input
   return typeof file === 'string' && typeof name === 'string' && name !== '' && name.length <= 200 ? { file, name } : null
 }

@@ -31,7 +31,7 @@ const maxListedClashes = 20
 export async function resolveRecordTargets(
   work: Work & InUnit,
   members: readonly GraphRecord[],
-  standing: ExistingRecords,
+  existingRecords: ExistingRecords,
   { mode, newIds }: ProductImportOptions,
 ): Promise<RecordTargets> {
   if (mode === 'copy') return new Map()
@@ -40,12 +40,12 @@ export async function resolveRecordTargets(
   const entities = new Set(members.map(({ entity }) => entity))
   for (const entity of entities) {
     const ids = members.filter((member) => member.entity === entity).map(({ record }) => record.id)
-    const taken = await findExistingIds(work, entity, ids)
+    const existingIds = await findExistingIds(work, entity, ids)
     for (const id of ids) {
-      const stands = standing.has(entity.name, id)
-      const isClash = !stands && taken.has(id) && !standing.isCleared(entity.name, id)
+      const isPresent = existingRecords.has(entity.name, id)
+      const isClash = !isPresent && existingIds.has(id) && !existingRecords.isCleared(entity.name, id)
       if (isClash && !newIds) clashes.push(`${entity.label} ${id}`)
-      targets.set(toMemberKey(entity.name, id), { id: isClash ? null : id, isExisting: stands })
+      targets.set(toMemberKey(entity.name, id), { id: isClash ? null : id, isExisting: isPresent })
     }
   }
   if (clashes.length === 0) return targets
@@ -57,11 +57,11 @@ export async function resolveRecordTargets(
 }
 
 async function findExistingIds({ unit }: InUnit, { table }: Entity, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const found = new Set<number>()
-  for (const some of splitIntoPortions(ids)) {
-    const { sql, params } = toInList(some)
+  const existingIds = new Set<number>()
+  for (const portion of splitIntoPortions(ids)) {
+    const { sql, params } = toInList(portion)
     for (const { id } of await unit.query<{ id: number }>(`SELECT id FROM ${quote(table)} WHERE id IN ${sql}`, params))
-      found.add(id)
+      existingIds.add(id)
   }
-  return found
+  return existingIds
 }

@@ -37,27 +37,27 @@ export interface SingleImportOptions {
  * nothing changed. PackageFault for an incomplete package, TRANSFER_FAILED for a failure that the caller cannot fix.
  */
 export async function importSingleProduct(
-  given: Work,
+  initialWork: Work,
   { pack, name }: ImportSource,
   how: ProductImportOptions,
   { prove, isBlocked, progress }: SingleImportOptions,
 ): Promise<{ readonly checked: CheckResult; readonly stored: boolean }> {
-  const work = await given.anew().at()
+  const work = await initialWork.anew().at()
   const { id, title } = pack.manifest.products[0]!
   await pack.verify()
   const common = await createPackageContext(work, pack, how)
   const { plan, carriesCode, findings } = await prepareProduct(common, id, true)
-  const found: TransferFinding[] = [
+  const allFindings: TransferFinding[] = [
     ...checkManifest(pack.manifest, work.moment.snapshot.languages),
     ...common.findings,
     ...findings,
   ]
   const checkedSoFar = (more: readonly TransferFinding[], applied: readonly ImportResult[]): CheckResult =>
-    createCheckResult([...found, ...more], applied, carriesCode)
+    createCheckResult([...allFindings, ...more], applied, carriesCode)
   let stored = false
   try {
-    if (hasGrade(found, 'blocker')) return { checked: checkedSoFar([], []), stored }
-    found.push(...(await prove(plan)))
+    if (hasGrade(allFindings, 'blocker')) return { checked: checkedSoFar([], []), stored }
+    allFindings.push(...(await prove(plan)))
     progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
     const products = [{ key: String(id), title: title.slice(0, 60) }]
     const checked = await withTransferNote(work.context, { what: 'import', name, products }, (land) =>

@@ -36,9 +36,9 @@ class RecordingNames extends SheetNames {
 
   /** Returns and clears the recorded parts. */
   take(): ReadonlySet<number> {
-    const { gone } = this
+    const { gone: danglingIds } = this
     this.gone = new Set()
-    return gone
+    return danglingIds
   }
 
   override keyOf(entity: string, id: number): string | null {
@@ -58,13 +58,13 @@ class RecordingNames extends SheetNames {
 
   private look(entity: string, id: number, question?: number): void {
     if (this.there.has(id)) return
-    const isSuch = this.states.some(({ parts, numbers }) => {
+    const isDangling = this.states.some(({ parts, numbers }) => {
       const part = parts.get(id)
       return (
         part?.entity.name === entity && (question === undefined || (part.owner !== null && numbers.get(part.owner) === question))
       )
     })
-    if (isSuch) this.gone.add(id)
+    if (isDangling) this.gone.add(id)
   }
 }
 
@@ -78,20 +78,20 @@ export function* findDanglingReferences(
   const names = new RecordingNames(there, [states.ours, states.theirs], new Set(registry.functions.keys()))
   const scope = { names, registry }
   for (const part of there.values()) {
-    const found = function* (field: string): Generator<DanglingReference & { readonly part: MergedPart }> {
-      for (const gone of names.take())
-        yield { part, field, missingPart: gone, side: states.ours.parts.has(gone) ? 'ours' : 'theirs' }
+    const collectFromField = function* (field: string): Generator<DanglingReference & { readonly part: MergedPart }> {
+      for (const missingNumber of names.take())
+        yield { part, field, missingPart: missingNumber, side: states.ours.parts.has(missingNumber) ? 'ours' : 'theirs' }
     }
     for (const property of getSheetProperties(part.entity)) {
       const value = part.fields.get(property.name)
       if (!hasReferences(property) || value === null || value === undefined) continue
       formatSheetValue(property, value, scope)
-      yield* found(property.name)
+      yield* collectFromField(property.name)
     }
     const { body, table } = part
     if (body) formatBody(body.type, body.body, scope)
-    yield* found('body')
+    yield* collectFromField('body')
     if (table) formatVariants(table, names)
-    yield* found('table')
+    yield* collectFromField('table')
   }
 }

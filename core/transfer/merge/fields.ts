@@ -53,16 +53,26 @@ export function mergeField(merging: FieldMergeContext, trio: PartVersions, prope
     (a, b) => a !== absentValue && b !== absentValue && isSameReferenceValue(a, b),
   )
   if ('value' in outcome) return outcome.value
-  const told = (value: unknown, side: 'base' | MergeSide): unknown =>
+  const formatSide = (value: unknown, side: 'base' | MergeSide): unknown =>
     value === absentValue ? null : formatSheetValue(property, value, values[side].scope)
   const keyed = toListVersions(base === absentValue ? [] : base, ours, theirs)
   if (keyed) {
     const { value, conflicts } = mergeMaps(keyed.base, keyed.ours, keyed.theirs, isSameJson, keyed[prefer])
     if (conflicts.length === 0) return [...value.values()]
-    merging.conflict({ field: name, base: told(base, 'base'), ours: told(ours, 'ours'), theirs: told(theirs, 'theirs') })
+    merging.conflict({
+      field: name,
+      base: formatSide(base, 'base'),
+      ours: formatSide(ours, 'ours'),
+      theirs: formatSide(theirs, 'theirs'),
+    })
     return [...value.values()]
   }
-  merging.conflict({ field: name, base: told(base, 'base'), ours: told(ours, 'ours'), theirs: told(theirs, 'theirs') })
+  merging.conflict({
+    field: name,
+    base: formatSide(base, 'base'),
+    ours: formatSide(ours, 'ours'),
+    theirs: formatSide(theirs, 'theirs'),
+  })
   return prefer === 'ours' ? ours : theirs
 }
 
@@ -106,8 +116,8 @@ export function isSameTypedBody(a: TypedBody | null, b: TypedBody | null): boole
   if (a === null || b === null) return a === b
   if (a.type !== b.type) return false
   if (a.type !== 'matrix') return isSameJson(a.body, b.body)
-  const [one, other] = [toMatrixShape(a.body), toMatrixShape(b.body)]
-  return hasSameSettings(one, other) && hasSameCells(one, other)
+  const [firstShape, other] = [toMatrixShape(a.body), toMatrixShape(b.body)]
+  return hasSameSettings(firstShape, other) && hasSameCells(firstShape, other)
 }
 
 const hasSameSettings = (a: MatrixShape, b: MatrixShape): boolean =>
@@ -117,8 +127,8 @@ const indexCells = ({ cells }: MatrixShape): ReadonlyMap<string, string> =>
   new Map(cells.map((cell) => [toCellKey(cell), cell.value]))
 
 function hasSameCells(a: MatrixShape, b: MatrixShape): boolean {
-  const [one, other] = [indexCells(a), indexCells(b)]
-  return one.size === other.size && [...one].every(([key, value]) => isSameAmount(value, other.get(key) ?? null))
+  const [firstCells, other] = [indexCells(a), indexCells(b)]
+  return firstCells.size === other.size && [...firstCells].every(([key, value]) => isSameAmount(value, other.get(key) ?? null))
 }
 
 export function mergeBody(merging: FieldMergeContext, trio: PartVersions): TypedBody | null {
@@ -131,11 +141,11 @@ export function mergeBody(merging: FieldMergeContext, trio: PartVersions): Typed
   if ('value' in outcome) return outcome.value
   const cells = base && ours && theirs ? mergeCells(merging, base, ours, theirs) : null
   if (cells) return cells
-  const told = (body: TypedBody | null, side: 'base' | MergeSide): unknown =>
+  const formatSide = (body: TypedBody | null, side: 'base' | MergeSide): unknown =>
     body && formatBody(body.type, body.body, values[side].scope)
   merging.conflict({
     field: (prefer === 'ours' ? ours : theirs)?.type ?? 'body',
-    ...{ base: told(base, 'base'), ours: told(ours, 'ours'), theirs: told(theirs, 'theirs') },
+    ...{ base: formatSide(base, 'base'), ours: formatSide(ours, 'ours'), theirs: formatSide(theirs, 'theirs') },
   })
   return prefer === 'ours' ? ours : theirs
 }
@@ -143,25 +153,32 @@ export function mergeBody(merging: FieldMergeContext, trio: PartVersions): Typed
 /** Merges matrices over the same axes cell by cell; null for other bodies. */
 function mergeCells(merging: FieldMergeContext, base: TypedBody, ours: TypedBody, theirs: TypedBody): TypedBody | null {
   if ([base, ours, theirs].some(({ type }) => type !== 'matrix')) return null
-  const [old, one, other] = [base, ours, theirs].map(({ body }) => toMatrixShape(body)) as [MatrixShape, MatrixShape, MatrixShape]
-  if (!hasSameAxes(one, other) || !hasSameAxes(old, one)) return null
+  const [old, ourShape, other] = [base, ours, theirs].map(({ body }) => toMatrixShape(body)) as [
+    MatrixShape,
+    MatrixShape,
+    MatrixShape,
+  ]
+  if (!hasSameAxes(ourShape, other) || !hasSameAxes(old, ourShape)) return null
   const { prefer, values } = merging
-  const preferred = prefer === 'ours' ? one : other
+  const preferred = prefer === 'ours' ? ourShape : other
   const setting = <K extends 'lookup' | 'round'>(name: K): MatrixShape[K] => {
     const equal = (a: MatrixShape[K], b: MatrixShape[K]): boolean => (a ?? null) === (b ?? null)
-    const outcome = mergeValue(old[name], one[name], other[name], equal, equal)
+    const outcome = mergeValue(old[name], ourShape[name], other[name], equal, equal)
     if ('value' in outcome) return outcome.value
-    merging.conflict({ field: name, base: old[name] ?? null, ours: one[name] ?? null, theirs: other[name] ?? null })
+    merging.conflict({ field: name, base: old[name] ?? null, ours: ourShape[name] ?? null, theirs: other[name] ?? null })
     return preferred[name]
   }
-  const [a, b, c] = [indexCells(old), indexCells(one), indexCells(other)]
+  const [a, b, c] = [indexCells(old), indexCells(ourShape), indexCells(other)]
   const { value, conflicts } = mergeMaps(a, b, c, (x, y) => isSameAmount(x ?? null, y ?? null), indexCells(preferred))
   for (const key of conflicts) {
     const [row, column] = key.split(' ').map(Number) as [number, number]
     const { names } = values[b.has(key) ? 'ours' : 'theirs'].scope
     merging.conflict({
       field: 'matrix',
-      cell: { row: formatAxisCoordinate(one.rows, row, names), column: formatAxisCoordinate(one.columns, column, names) },
+      cell: {
+        row: formatAxisCoordinate(ourShape.rows, row, names),
+        column: formatAxisCoordinate(ourShape.columns, column, names),
+      },
       ...{ base: a.get(key) ?? null, ours: b.get(key) ?? null, theirs: c.get(key) ?? null },
     })
   }
@@ -170,7 +187,13 @@ function mergeCells(merging: FieldMergeContext, base: TypedBody, ours: TypedBody
     return { row, column, value: amount }
   })
   const round = setting('round')
-  const body = { rows: one.rows, columns: one.columns, lookup: setting('lookup'), cells, ...(round !== undefined && { round }) }
+  const body = {
+    rows: ourShape.rows,
+    columns: ourShape.columns,
+    lookup: setting('lookup'),
+    cells,
+    ...(round !== undefined && { round }),
+  }
   return { type: 'matrix', body }
 }
 
@@ -190,8 +213,8 @@ export function mergeTable(merging: FieldMergeContext, trio: PartVersions): Vari
     const { value } = mergeMaps(indexRows(a), indexRows(b), indexRows(c), isSameJson, indexRows(prefer === 'ours' ? b : c))
     return { question_ids: b.question_ids, rows: [...value.values()] }
   }
-  const told = (table: VariantContent | null, side: 'base' | MergeSide): unknown =>
+  const formatSide = (table: VariantContent | null, side: 'base' | MergeSide): unknown =>
     table && formatVariants(table, values[side].scope.names)
-  merging.conflict({ field: 'table', base: told(a, 'base'), ours: told(b, 'ours'), theirs: told(c, 'theirs') })
+  merging.conflict({ field: 'table', base: formatSide(a, 'base'), ours: formatSide(b, 'ours'), theirs: formatSide(c, 'theirs') })
   return prefer === 'ours' ? b : c
 }

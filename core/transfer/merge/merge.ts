@@ -87,7 +87,7 @@ class VersionMerge {
       this.conflicts = []
       const root = this.attempt()
       if (this.namesWhatIsGone(root)) continue
-      for (const [part, told] of makeKeysUnique(root)) this.clash(part.number, told)
+      for (const [part, draft] of makeKeysUnique(root)) this.clash(part.number, draft)
       const { base, ours, theirs } = this.states
       const outside = numberOutsideRecords(this.work.context.registry, [base.version, ours.version, theirs.version])
       // Formatted twice: only then do tables follow the final order of the answers.
@@ -96,30 +96,32 @@ class VersionMerge {
     }
   }
 
-  private note(part: SheetPart, conflict: Omit<MergeConflict, 'entity' | 'key' | 'sentence'>, what: string): MergeConflict {
-    const sentence = `${this.tell.begin(part)}${what}`
+  private note(part: SheetPart, conflict: Omit<MergeConflict, 'entity' | 'key' | 'sentence'>, detail: string): MergeConflict {
+    const sentence = `${this.tell.begin(part)}${detail}`
     return { entity: part.entity.name, key: this.tell.key(part), ...conflict, sentence }
   }
 
   private attempt(): MergedPart {
     const { base, ours, theirs } = this.states
-    const { kept, dropped } = this.decisions
+    const { kept: retainedParts, dropped } = this.decisions
     const { owners, conflicts, moves } = decidePresence({
-      ...{ base, ours, theirs, prefer: this.prefer, kept, dropped },
+      ...{ base, ours, theirs, prefer: this.prefer, kept: retainedParts, dropped },
       isPartUnchanged: (number, side) => this.isAsItWas(base.parts.get(number)!, this.states[side].parts.get(number)!, side),
     })
     for (const { number, deletedBy } of conflicts) {
       const part = base.parts.get(number)!
       const [mine, other] = deletedBy === 'ours' ? ['deleted', 'changed'] : ['changed', 'deleted']
-      const told = { kind: 'deleted', base: part.key, ours: mine, theirs: other } as const
-      const who = deletedBy === 'ours' ? 'our side and changed on theirs' : 'their side and changed on ours'
-      this.conflicts.push(this.note(part, told, ` was deleted on ${who}.`))
+      const deletion = { kind: 'deleted', base: part.key, ours: mine, theirs: other } as const
+      const sideText = deletedBy === 'ours' ? 'our side and changed on theirs' : 'their side and changed on ours'
+      this.conflicts.push(this.note(part, deletion, ` was deleted on ${sideText}.`))
     }
     for (const number of moves) {
-      const [was, one, other] = [base, ours, theirs].map(({ parts }) => parts.get(number)?.owner?.key ?? null)
+      const [was, ourOwner, other] = [base, ours, theirs].map(({ parts }) => parts.get(number)?.owner?.key ?? null)
       const part = ours.parts.get(number)!
-      const told = { kind: 'changed', field: 'owner', base: was, ours: one, theirs: other } as const
-      this.conflicts.push(this.note(part, told, ` was put below '${one}' on our side and below '${other}' on theirs.`))
+      const ownerConflict = { kind: 'changed', field: 'owner', base: was, ours: ourOwner, theirs: other } as const
+      this.conflicts.push(
+        this.note(part, ownerConflict, ` was put below '${ourOwner}' on our side and below '${other}' on theirs.`),
+      )
     }
     const merged = new Map([...owners.keys()].map((number) => [number, this.part(number)]))
     let root: MergedPart | null = null
@@ -129,21 +131,21 @@ class VersionMerge {
       else merged.get(owner)!.children.push(part)
     }
     for (const part of merged.values()) {
-      for (const told of orderChildren(part, this.states, this.prefer)) this.clash(part.number, told)
+      for (const draft of orderChildren(part, this.states, this.prefer)) this.clash(part.number, draft)
     }
     return root!
   }
 
   /** True if the part's own content is unchanged; its children are ignored. */
   private isAsItWas(before: SheetPart, after: SheetPart, side: MergeSide): boolean {
-    const [one, other] = [this.values.base, this.values[side]]
+    const [baseValues, other] = [this.values.base, this.values[side]]
     return (
       PartValues.fieldsOf(before).every((property) => {
-        if (!property.translatable) return this.same(property, one.field(before, property), other.field(after, property))
-        return this.languages.every((tag) => one.text(before, property, tag) === other.text(after, property, tag))
+        if (!property.translatable) return this.same(property, baseValues.field(before, property), other.field(after, property))
+        return this.languages.every((tag) => baseValues.text(before, property, tag) === other.text(after, property, tag))
       }) &&
-      isSameTypedBody(one.body(before), other.body(after)) &&
-      isSameJson(one.table(before), other.table(after))
+      isSameTypedBody(baseValues.body(before), other.body(after)) &&
+      isSameJson(baseValues.table(before), other.table(after))
     )
   }
 
@@ -154,24 +156,24 @@ class VersionMerge {
   /** The merged content of a part; its children are added later. */
   private part(number: number): MergedPart {
     const { base, ours, theirs } = this.states
-    const [was, one, other] = [base, ours, theirs].map(({ parts }) => parts.get(number) ?? null)
-    const { entity, section } = (one ?? other)!
-    if (!one || !other) {
-      const side: MergeSide = one ? 'ours' : 'theirs'
-      return toMergedPart(this.values[side], this.languages, (one ?? other)!, number)
+    const [was, ourPart, other] = [base, ours, theirs].map(({ parts }) => parts.get(number) ?? null)
+    const { entity, section } = (ourPart ?? other)!
+    if (!ourPart || !other) {
+      const side: MergeSide = ourPart ? 'ours' : 'theirs'
+      return toMergedPart(this.values[side], this.languages, (ourPart ?? other)!, number)
     }
     const part: MergedPart = {
       number,
       entity,
       section,
-      key: one.key,
+      key: ourPart.key,
       fields: new Map(),
       texts: new Map(),
       body: null,
       table: null,
       children: [],
     }
-    this.both(part, { base: was ?? null, ours: one, theirs: other })
+    this.both(part, { base: was ?? null, ours: ourPart, theirs: other })
     return part
   }
 
@@ -180,14 +182,14 @@ class VersionMerge {
       ...{ values: this.values, languages: this.languages, prefer: this.prefer },
       same: (property, a, b) => this.same(property, a, b),
       forced: (field) => this.decisions.forced.get(`${part.number} ${field}`) ?? null,
-      conflict: (told) => {
-        const language = told.language === undefined ? '' : ` in ${told.language}`
-        const cell = told.cell === undefined ? '' : `, ${told.cell.row} × ${told.cell.column}`
-        const [was, ours, theirs] = [told.base, told.ours, told.theirs].map((value) =>
+      conflict: (draft) => {
+        const language = draft.language === undefined ? '' : ` in ${draft.language}`
+        const cell = draft.cell === undefined ? '' : `, ${draft.cell.row} × ${draft.cell.column}`
+        const [was, ours, theirs] = [draft.base, draft.ours, draft.theirs].map((value) =>
           value === null ? 'nothing' : formatValue(value, maxValueLength),
         )
-        const what = `${cell}: '${told.field}'${language} was ${was}; it is ${ours} on our side and ${theirs} on theirs.`
-        this.conflicts.push(this.note(trio.base ?? trio.ours, { kind: 'changed', ...told }, what))
+        const detail = `${cell}: '${draft.field}'${language} was ${was}; it is ${ours} on our side and ${theirs} on theirs.`
+        this.conflicts.push(this.note(trio.base ?? trio.ours, { kind: 'changed', ...draft }, detail))
       },
     }
     const key = mergeValue<string | null>(trio.base?.key ?? null, trio.ours.key, trio.theirs.key, Object.is, Object.is)
@@ -212,18 +214,18 @@ class VersionMerge {
       const other: MergeSide = side === 'ours' ? 'theirs' : 'ours'
       const base = this.states.base.parts.get(missingPart)?.key ?? null
       const values = { base, [side]: this.tell.key(missing), [other]: null } as Record<'base' | MergeSide, unknown>
-      const where = side === 'ours' ? 'our side' : 'their side'
-      const what = ` names ${this.tell.part(missing)} in '${field}' on ${where}, which the other side deleted.`
-      const said = this.states[side].parts.get(part.number) ?? this.states[other].parts.get(part.number)!
-      this.named.push(this.note(said, { kind: 'named', field, ...values }, what))
+      const sideText = side === 'ours' ? 'our side' : 'their side'
+      const detail = ` names ${this.tell.part(missing)} in '${field}' on ${sideText}, which the other side deleted.`
+      const sheetPart = this.states[side].parts.get(part.number) ?? this.states[other].parts.get(part.number)!
+      this.named.push(this.note(sheetPart, { kind: 'named', field, ...values }, detail))
       isOpen = true
     }
     return isOpen
   }
 
   /** Records a decision; false if it was made before. */
-  private decide(part: number, field: string, side: MergeSide, gone: number): boolean {
-    const { kept, dropped, forced } = this.decisions
+  private decide(part: number, field: string, side: MergeSide, deletedNumber: number): boolean {
+    const { kept: retainedParts, dropped, forced } = this.decisions
     const size = dropped.size + forced.size
     const other: MergeSide = side === 'ours' ? 'theirs' : 'ours'
     if (this.prefer !== side) {
@@ -233,14 +235,14 @@ class VersionMerge {
     }
     // Keeping a part keeps everything below it.
     const { parts, numbers } = this.states[side]
-    for (let at = parts.get(gone) ?? null; at; at = at.owner) if (kept.has(numbers.get(at)!)) return false
-    kept.add(gone)
+    for (let at = parts.get(deletedNumber) ?? null; at; at = at.owner) if (retainedParts.has(numbers.get(at)!)) return false
+    retainedParts.add(deletedNumber)
     return true
   }
 
-  private clash(number: number, { what, ...told }: ConflictDraft): void {
-    const said = this.states.ours.parts.get(number) ?? this.states.theirs.parts.get(number)!
-    this.conflicts.push(this.note(said, told, what))
+  private clash(number: number, { what: detail, ...draft }: ConflictDraft): void {
+    const sheetPart = this.states.ours.parts.get(number) ?? this.states.theirs.parts.get(number)!
+    this.conflicts.push(this.note(sheetPart, draft, detail))
   }
 }
 

@@ -36,19 +36,29 @@ export function formatMergedSheet(work: Work, root: MergedPart, outside: Outside
     owner: owner && { entity: owner.entity.name, id: owner.number },
   }))
   const names = new SheetNames(parts, outside, new Set(registry.functions.keys()))
-  const said = new MergedSheetWriter(work, { names, registry }, languages).sheet(root)
-  return writeYaml({ sheet: sheetFormat, product: root.key, ...said }, listSectionKeys(work))
+  const sheetFields = new MergedSheetWriter(work, { names, registry }, languages).sheet(root)
+  return writeYaml({ sheet: sheetFormat, product: root.key, ...sheetFields }, listSectionKeys(work))
 }
 
 /** The content of a part in one version; its children are added later. */
-export function toMergedPart(values: PartValues, languages: readonly string[], said: SheetPart, number: number): MergedPart {
-  const { entity, section, key } = said
+export function toMergedPart(values: PartValues, languages: readonly string[], sheetPart: SheetPart, number: number): MergedPart {
+  const { entity, section, key } = sheetPart
   const [fields, texts] = [new Map<string, unknown>(), new Map<string, string>()]
-  for (const property of PartValues.fieldsOf(said)) {
-    if (!property.translatable) fields.set(property.name, values.field(said, property))
-    else for (const tag of languages) texts.set(flatKey(property.name, tag), values.text(said, property, tag))
+  for (const property of PartValues.fieldsOf(sheetPart)) {
+    if (!property.translatable) fields.set(property.name, values.field(sheetPart, property))
+    else for (const tag of languages) texts.set(flatKey(property.name, tag), values.text(sheetPart, property, tag))
   }
-  return { number, entity, section, key, fields, texts, body: values.body(said), table: values.table(said), children: [] }
+  return {
+    number,
+    entity,
+    section,
+    key,
+    fields,
+    texts,
+    body: values.body(sheetPart),
+    table: values.table(sheetPart),
+    children: [],
+  }
 }
 
 /** Parses a sheet and formats it again, so that equal content gives equal text. */
@@ -56,9 +66,9 @@ export function normalizeSheet(work: Work, text: string): string {
   const version = parseSheetVersion(work, text)
   const [state] = alignVersions(work.context.registry, [version])
   const values = new PartValues(work, state!)
-  const build = (said: SheetPart): MergedPart => {
-    const part = toMergedPart(values, work.moment.snapshot.languages, said, state!.numbers.get(said)!)
-    part.children = said.children.map(build)
+  const build = (sheetPart: SheetPart): MergedPart => {
+    const part = toMergedPart(values, work.moment.snapshot.languages, sheetPart, state!.numbers.get(sheetPart)!)
+    part.children = sheetPart.children.map(build)
     return part
   }
   return formatMergedSheet(work, build(version.sheet.root), numberOutsideRecords(work.context.registry, [version]))
@@ -77,22 +87,22 @@ class MergedSheetWriter {
     derived: { readonly key: boolean; readonly internal: string } = { key: false, internal: '' },
   ): SheetMap {
     const { entity, section, fields, body } = part
-    const said: SheetMap = {}
+    const sheetMap: SheetMap = {}
     for (const property of getSheetProperties(entity)) {
       const { name } = property
       if (name === section?.internal && (fields.get(name) ?? '') === derived.internal) continue
       if (name === 'type' && section?.traits.hasBody) continue
       if (section?.traits.hasBody && name === section.title && fields.get(name) === part.key) continue
       const value = property.translatable ? this.text(part, name) : this.value(property, fields.get(name))
-      if (value !== undefined) said[name] = value
+      if (value !== undefined) sheetMap[name] = value
     }
-    if (body) said[body.type] = formatBody(body.type, body.body, this.scope)
-    if (part.table) said['table'] = formatVariants(part.table, this.scope.names)
+    if (body) sheetMap[body.type] = formatBody(body.type, body.body, this.scope)
+    if (part.table) sheetMap['table'] = formatVariants(part.table, this.scope.names)
     for (const below of getSheetSections(this.scope.registry, entity.name)) {
       const children = part.children.filter((child) => child.section?.name === below.name)
-      if (children.length > 0) said[below.name] = this.section(below, children)
+      if (children.length > 0) sheetMap[below.name] = this.section(below, children)
     }
-    return said
+    return sheetMap
   }
 
   private section(section: Section, children: readonly MergedPart[]): unknown {
@@ -107,10 +117,13 @@ class MergedSheetWriter {
     const byTitle = createTitleKeys(titles, fallback)
     return children.map((child, index) => {
       const isDerived = section.internal === null || (byTitle[index] === child.key && titles[index] !== '')
-      const said = { ...(!isDerived && { key: child.key }), ...this.sheet(child, { key: isDerived, internal: internal[index]! }) }
-      const only = Object.keys(said)
-      const title: unknown = said[section.title as never]
-      return only.length === 1 && only[0] === section.title && typeof title === 'string' ? title : said
+      const childMap = {
+        ...(!isDerived && { key: child.key }),
+        ...this.sheet(child, { key: isDerived, internal: internal[index]! }),
+      }
+      const only = Object.keys(childMap)
+      const title: unknown = childMap[section.title as never]
+      return only.length === 1 && only[0] === section.title && typeof title === 'string' ? title : childMap
     })
   }
 

@@ -16,18 +16,18 @@ export function* orderChildren(
   const ordered: MergedPart[] = []
   for (const section of new Set(part.children.flatMap((child) => child.section?.name ?? []))) {
     const own = new Set(part.children.flatMap((child) => (child.section?.name === section ? [child.number] : [])))
-    const [was, one, other] = [base, ours, theirs].map(({ parts, numbers }) =>
+    const [was, ourOrder, other] = [base, ours, theirs].map(({ parts, numbers }) =>
       (parts.get(part.number)?.children ?? []).map((child) => numbers.get(child)!).filter((number) => own.has(number)),
     )
     const nameOf = (number: number): string => byNumber.get(number)!.key
-    const { value, isConflict } = mergeOrders(was!, one!, other!, own, nameOf, prefer === 'theirs')
+    const { value, isConflict } = mergeOrders(was!, ourOrder!, other!, own, nameOf, prefer === 'theirs')
     // Children that no side has here come last: their owner was kept for them.
     const placed = new Set(value)
     for (const number of [...value, ...[...own].filter((item) => !placed.has(item))]) ordered.push(byNumber.get(number)!)
     if (!isConflict) continue
-    const [before, mine, yours] = [was!, one!, other!].map((order) => order.map(nameOf))
-    const what = `: its ${section.replaceAll('_', ' ')} stand in different orders on both sides.`
-    yield { kind: 'order', field: section, base: before, ours: mine, theirs: yours, what }
+    const [before, mine, yours] = [was!, ourOrder!, other!].map((order) => order.map(nameOf))
+    const detail = `: its ${section.replaceAll('_', ' ')} stand in different orders on both sides.`
+    yield { kind: 'order', field: section, base: before, ours: mine, theirs: yours, what: detail }
   }
   part.children = ordered
 }
@@ -45,7 +45,7 @@ export function* makeKeysUnique(root: MergedPart): Generator<readonly [MergedPar
     groups.set(place, group)
     for (let n = 2; group.has(part.key); n++) part.key = `${key}_${n}`
     group.add(part.key)
-    const what = `: its key '${key}' is that of another ${entity.label} too.`
-    if (part.key !== key) yield [part, { kind: 'key', base: null, ours: key, theirs: key, what }]
+    const detail = `: its key '${key}' is that of another ${entity.label} too.`
+    if (part.key !== key) yield [part, { kind: 'key', base: null, ours: key, theirs: key, what: detail }]
   }
 }

@@ -29,7 +29,7 @@ const getOwnerNumber = ({ parts, numbers }: AlignedVersion, number: number): num
 }
 
 export function decidePresence(input: PresenceInput): Presence {
-  const { base, ours, theirs, prefer, kept, dropped } = input
+  const { base, ours, theirs, prefer, kept: retainedParts, dropped } = input
   const owners = new Map<number, number | null>()
   const conflicts: { number: number; deletedBy: MergeSide }[] = []
   const moves: number[] = []
@@ -48,21 +48,21 @@ export function decidePresence(input: PresenceInput): Presence {
   }
 
   const decide = (number: number): boolean => {
-    const known = decided.get(number)
-    if (known !== undefined) return known
-    const stays = stands(number)
+    const decision = decided.get(number)
+    if (decision !== undefined) return decision
+    const stays = isPartPresent(number)
     decided.set(number, stays)
     return stays
   }
 
-  const stands = (number: number): boolean => {
+  const isPartPresent = (number: number): boolean => {
     if (dropped.has(number)) return false
     const [inOurs, inTheirs] = [ours.parts.has(number), theirs.parts.has(number)]
     if (inOurs && inTheirs) return true
     if (!inOurs && !inTheirs) return false
     const side: MergeSide = inOurs ? 'ours' : 'theirs'
     const owner = getOwnerNumber(states[side], number)
-    if (kept.has(number)) return true
+    if (retainedParts.has(number)) return true
     const isTop = owner === null || !base.parts.has(owner) || (ours.parts.has(owner) && theirs.parts.has(owner))
     // The parts below a deleted part stay or go with it.
     if (!isTop && base.parts.has(number)) return decide(owner)
@@ -75,18 +75,18 @@ export function decidePresence(input: PresenceInput): Presence {
   const all = [base, ours, theirs].flatMap(({ numbers }) => [...numbers.values()])
   for (const number of new Set(all)) {
     if (!decide(number)) continue
-    const [was, one, other] = [base, ours, theirs].map((state) => getOwnerNumber(state, number)) as [
+    const [was, ourOwner, other] = [base, ours, theirs].map((state) => getOwnerNumber(state, number)) as [
       number | null,
       number | null,
       number | null,
     ]
     const [inOurs, inTheirs] = [ours.parts.has(number), theirs.parts.has(number)]
-    if (!inOurs || !inTheirs) owners.set(number, inOurs ? one : other)
-    else if (one === other || was === other) owners.set(number, one)
-    else if (was === one) owners.set(number, other)
+    if (!inOurs || !inTheirs) owners.set(number, inOurs ? ourOwner : other)
+    else if (ourOwner === other || was === other) owners.set(number, ourOwner)
+    else if (was === ourOwner) owners.set(number, other)
     else {
       moves.push(number)
-      owners.set(number, prefer === 'ours' ? one : other)
+      owners.set(number, prefer === 'ours' ? ourOwner : other)
     }
   }
   // A part that stays needs its owners, too.

@@ -17,11 +17,11 @@ export interface MergeInput extends Readonly<Record<(typeof versionNames)[number
 }
 
 /** NOT_FOUND and VALIDATION_FAILED name the argument, or the line of a sheet. */
-export async function createMergeReport(given: Work, { prefer, caller, ...named }: MergeInput): Promise<MergeReport> {
-  const work = await given.at()
+export async function createMergeReport(initialWork: Work, { prefer, caller, ...sources }: MergeInput): Promise<MergeReport> {
+  const work = await initialWork.at()
   const open: VersionSource[] = []
   try {
-    for (const argument of versionNames) open.push(await openSource(work, caller, argument, named[argument]))
+    for (const argument of versionNames) open.push(await openSource(work, caller, argument, sources[argument]))
     const [base, ours, theirs] = await Promise.all(
       open.map((source, index) => source.version(requireSingleProduct(source, versionNames[index]!))),
     )
@@ -34,8 +34,8 @@ export async function createMergeReport(given: Work, { prefer, caller, ...named 
   }
 }
 
-function requireSingleProduct({ ids, shown }: VersionSource, argument: string): number | null {
+function requireSingleProduct({ ids, shown: sourceName }: VersionSource, argument: string): number | null {
   if (ids === null || ids.length === 1) return ids?.[0] ?? null
-  const message = `'${argument}' takes one product, and ${shown} has ${ids.length}: name one of them, as in 'shop.zip#${ids[0]}'.`
+  const message = `'${argument}' takes one product, and ${sourceName} has ${ids.length}: name one of them, as in 'shop.zip#${ids[0]}'.`
   throw ValidationError.of(argument, message)
 }

@@ -49,25 +49,25 @@ export function mergeOrders(
   nameOf: (item: number) => string,
   prefersTheirs: boolean,
 ): { readonly value: readonly number[]; readonly isConflict: boolean } {
-  const held = new Set(base.filter((item) => there.has(item)))
-  const common = [...held].filter((item) => ours.includes(item) && theirs.includes(item))
-  const [old, one, other] = [base, ours, theirs].map((order) => order.filter((item) => common.includes(item)).join())
-  const isConflict = one !== old && other !== old && one !== other
-  const leading = one === old || (isConflict && prefersTheirs) ? theirs : ours
-  const result: number[] = leading.filter((item) => held.has(item))
+  const stableItems = new Set(base.filter((item) => there.has(item)))
+  const common = [...stableItems].filter((item) => ours.includes(item) && theirs.includes(item))
+  const [old, ourOrder, other] = [base, ours, theirs].map((order) => order.filter((item) => common.includes(item)).join())
+  const isConflict = ourOrder !== old && other !== old && ourOrder !== other
+  const leading = ourOrder === old || (isConflict && prefersTheirs) ? theirs : ours
+  const result: number[] = leading.filter((item) => stableItems.has(item))
   // Base items that only one side still has, because their deletion did not prevail.
   for (const order of [ours, theirs])
     insertMissing(
-      order.filter((item) => held.has(item)),
+      order.filter((item) => stableItems.has(item)),
       result,
     )
   // Items that both sides added take their place from the prevailing side.
   const [prevailing, yielding] = prefersTheirs ? [theirs, ours] : [ours, theirs]
   const sole = new Set([...there].filter((item) => !prevailing.includes(item)))
-  const left = groupByAnchor(prevailing, held, there)
-  const right = groupByAnchor(yielding, held, sole)
-  for (const anchor of new Set([...left.keys(), ...right.keys()])) {
-    const [a, b] = [left.get(anchor) ?? [], right.get(anchor) ?? []]
+  const prevailingGroups = groupByAnchor(prevailing, stableItems, there)
+  const right = groupByAnchor(yielding, stableItems, sole)
+  for (const anchor of new Set([...prevailingGroups.keys(), ...right.keys()])) {
+    const [a, b] = [prevailingGroups.get(anchor) ?? [], right.get(anchor) ?? []]
     const isFirst = a.length === 0 || b.length === 0 || nameOf(a[0]!) <= nameOf(b[0]!)
     result.splice(anchor === null ? 0 : result.indexOf(anchor) + 1, 0, ...(isFirst ? [...a, ...b] : [...b, ...a]))
   }
@@ -84,13 +84,13 @@ function insertMissing(order: readonly number[], result: number[]): void {
 /** New items by the last base item before them; null for the beginning. */
 function groupByAnchor(
   order: readonly number[],
-  held: ReadonlySet<number>,
+  stableItems: ReadonlySet<number>,
   there: ReadonlySet<number>,
 ): ReadonlyMap<number | null, readonly number[]> {
   const groups = new Map<number | null, number[]>()
   let anchor: number | null = null
   for (const item of order) {
-    if (held.has(item)) anchor = item
+    if (stableItems.has(item)) anchor = item
     else if (there.has(item)) groups.set(anchor, [...(groups.get(anchor) ?? []), item])
   }
   return groups

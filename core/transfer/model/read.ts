@@ -65,18 +65,18 @@ function readMatrix(grids: readonly Grid[], options: ModelOptions, findings: Mod
 }
 
 /** The requested product; a file with several products needs a name. */
-function selectShopProduct(products: readonly ShopProduct[], wanted: string | undefined): ShopProduct {
+function selectShopProduct(products: readonly ShopProduct[], productName: string | undefined): ShopProduct {
   if (products.length === 0) throw new ModelFault('empty', 'No product stands in the file.')
   const handles = products.slice(0, 20).map(({ handle }) => formatValue(handle))
   const all = `${handles.join(', ')}${products.length > handles.length ? ` and ${products.length - handles.length} more` : ''}`
-  if (wanted === undefined) {
+  if (productName === undefined) {
     if (products.length === 1) return products[0]!
     throw new ModelFault('several-products', `The file has ${products.length} products: ${all}. Name one with 'product'.`)
   }
-  const found = products.find(({ handle }) => handle === wanted) ?? products.find(({ title }) => title === wanted)
-  if (!found)
-    throw new ModelFault('unknown-product', `There is no product '${formatValue(wanted)}' in the file. There are ${all}.`)
-  return found
+  const product = products.find(({ handle }) => handle === productName) ?? products.find(({ title }) => title === productName)
+  if (!product)
+    throw new ModelFault('unknown-product', `There is no product '${formatValue(productName)}' in the file. There are ${all}.`)
+  return product
 }
 
 async function createDraft(bytes: Uint8Array, options: ModelOptions, findings: ModelFindings): Promise<SheetDraft | null> {

@@ -12,7 +12,7 @@ export type ModelWord = keyof typeof wordTranslations
 
 /** The word in every active language; English if it has no translation. */
 export function translateWord(word: ModelWord, languages: readonly string[]): Readonly<Record<string, string>> | string {
-  const known: Readonly<Record<string, string>> = wordTranslations[word]
-  const texts = languages.map((tag) => [tag, known[tag.split('-', 1)[0]!] ?? known['en']!] as const)
+  const translations: Readonly<Record<string, string>> = wordTranslations[word]
+  const texts = languages.map((tag) => [tag, translations[tag.split('-', 1)[0]!] ?? translations['en']!] as const)
   return texts.every(([, text]) => text === texts[0]![1]) ? texts[0]![1] : Object.fromEntries(texts)
 }

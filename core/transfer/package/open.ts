@@ -25,8 +25,8 @@ const recordsPattern = /^[^/]*\/[^/]*\.jsonl$/
 const maxCachedBytes = 16_777_216
 
 /** PackageFault for faults of the package as a whole; VALIDATION_FAILED on `path` if there is no file. */
-export async function openPackage({ file, shown }: Pick<PackageLocation, 'file' | 'shown'>): Promise<Package> {
-  const zip = await openZip(file, shown)
+export async function openPackage({ file, shown: displayPath }: Pick<PackageLocation, 'file' | 'shown'>): Promise<Package> {
+  const zip = await openZip(file, displayPath)
   try {
     if (!zip.sizes.has(manifestName)) {
       throw new PackageFault('not-a-package', `This zip file has no ${manifestName}, so it is no transfer package.`)
@@ -37,9 +37,9 @@ export async function openPackage({ file, shown }: Pick<PackageLocation, 'file' 
     /** Verified files that have not been read yet. */
     const whole = new Map<string, Uint8Array>()
     const checked = async (name: string): Promise<Uint8Array> => {
-      const held = whole.get(name)
+      const cachedContent = whole.get(name)
       whole.delete(name)
-      if (held) return held
+      if (cachedContent) return cachedContent
       const bytes = await zip.read(name, packageLimits.records)
       if (sha256(bytes) === manifest.files[name]!.sha256) return bytes
       throw new PackageFault('checksum', `'${name}' was changed or damaged: its checksum is not that of the manifest.`)
@@ -48,12 +48,12 @@ export async function openPackage({ file, shown }: Pick<PackageLocation, 'file' 
       manifest,
       async records(product) {
         const { records } = products.get(product)!
-        const found = new Map<string, Iterable<PackageRecord>>()
+        const recordsByEntity = new Map<string, Iterable<PackageRecord>>()
         for (const [entity, count] of Object.entries(records)) {
           const name = toRecordsPath(product, entity)
-          found.set(entity, parseRecords(name, await checked(name), count))
+          recordsByEntity.set(entity, parseRecords(name, await checked(name), count))
         }
-        return found
+        return recordsByEntity
       },
       file: async (name) => (Object.hasOwn(manifest.files, name) ? checked(name) : null),
       async verify() {
@@ -79,10 +79,10 @@ function validateFileList({ files, products }: Manifest, sizes: ReadonlyMap<stri
     throw new PackageFault('unlisted-file', `'${name}' is not listed in the manifest, so nobody knows whether it is whole.`)
   }
   for (const [name, { size }] of Object.entries(files)) {
-    const held = sizes.get(name)
-    if (held === undefined)
+    const storedSize = sizes.get(name)
+    if (storedSize === undefined)
       throw new PackageFault('missing-file', `The manifest lists '${name}', which the package does not have.`)
-    if (held !== size) throw new PackageFault('checksum', `'${name}' has ${held} bytes; the manifest says ${size}.`)
+    if (storedSize !== size) throw new PackageFault('checksum', `'${name}' has ${storedSize} bytes; the manifest says ${size}.`)
   }
   const counted = new Set<string>()
   for (const { id, records } of products) {

@@ -68,8 +68,8 @@ export async function openPackageDownload(
 ): Promise<{ readonly bytes: Readable; readonly size: number }> {
   const missing = (): NotFoundError => new NotFoundError(`There is no transfer package '${name.slice(0, 100)}'.`)
   try {
-    const { file, shown } = resolvePackageLocation(context, { ...caller, outside: true }, 'name', name)
-    const pack = await openPackage({ file, shown })
+    const { file, shown: displayPath } = resolvePackageLocation(context, { ...caller, outside: true }, 'name', name)
+    const pack = await openPackage({ file, shown: displayPath })
     pack.close()
     const opened = await file.open()
     const stream = Readable.from(readFileBytes(opened), { objectMode: false })

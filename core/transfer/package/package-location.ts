@@ -21,27 +21,35 @@ export interface PackageLocation {
 }
 
 /** The location that a caller names in `argument`; VALIDATION_FAILED on it if a remote caller sends more than a plain name. */
-export function resolvePackageLocation({ packages }: Context, caller: Caller, argument: string, given: string): PackageLocation {
+export function resolvePackageLocation(
+  { packages }: Context,
+  caller: Caller,
+  argument: string,
+  location: string,
+): PackageLocation {
   if (isFromOutside(caller)) {
-    if (isPlainFileName(given)) return { file: packages.locate(given), shown: given }
+    if (isPlainFileName(location)) return { file: packages.locate(location), shown: location }
     const message =
       `'${argument}' is a plain file name such as 'blind.zip' here: packages lie in the transfer folder of the service. ` +
       "It takes letters, digits, '.', '-' and '_', and no path."
     throw ValidationError.of(argument, message)
   }
-  if (given.includes('\0')) throw ValidationError.of(argument, `'${argument}' takes a path without NUL characters.`)
-  if (/^s3:\/\//i.test(given)) return resolveBucketLocation(packages, argument, given)
-  const path = isAbsolute(given) ? given : resolve(given)
+  if (location.includes('\0')) throw ValidationError.of(argument, `'${argument}' takes a path without NUL characters.`)
+  if (/^s3:\/\//i.test(location)) return resolveBucketLocation(packages, argument, location)
+  const path = isAbsolute(location) ? location : resolve(location)
   return { file: createLocalLocation(path), shown: path }
 }
 
 /** Resolves the bucket address that an export has returned. */
-function resolveBucketLocation(packages: Context['packages'], argument: string, given: string): PackageLocation {
-  const name = given.slice(packages.path.length + 1)
-  if (packages.isBucket && given.startsWith(`${packages.path}/`) && isPlainFileName(name))
-    return { file: packages.locate(name), shown: given }
-  const where = packages.isBucket ? `'${packages.path}/blind.zip'` : "a bucket that 'SVC_TRANSFER_FOLDER' names"
-  throw ValidationError.of(argument, `'${given.slice(0, 200)}' lies in no bucket of transfer packages. Name a file, or ${where}.`)
+function resolveBucketLocation(packages: Context['packages'], argument: string, location: string): PackageLocation {
+  const name = location.slice(packages.path.length + 1)
+  if (packages.isBucket && location.startsWith(`${packages.path}/`) && isPlainFileName(name))
+    return { file: packages.locate(name), shown: location }
+  const example = packages.isBucket ? `'${packages.path}/blind.zip'` : "a bucket that 'SVC_TRANSFER_FOLDER' names"
+  throw ValidationError.of(
+    argument,
+    `'${location.slice(0, 200)}' lies in no bucket of transfer packages. Name a file, or ${example}.`,
+  )
 }
 
 /** The default location of a new package in the transfer folder. */

@@ -21,8 +21,8 @@ export interface ZipReader {
 }
 
 /** Opens the file; errors call it `shownPath`. VALIDATION_FAILED if there is no file, PackageFault for a damaged zip file. */
-export async function openZip(place: ZipLocation, shownPath: string, rules: ZipRules = packageZip): Promise<ZipReader> {
-  const file = await place.open().catch((error: unknown) => throwOpenError(error, shownPath.slice(0, 200), rules))
+export async function openZip(place: ZipLocation, displayPath: string, rules: ZipRules = packageZip): Promise<ZipReader> {
+  const file = await place.open().catch((error: unknown) => throwOpenError(error, displayPath.slice(0, 200), rules))
   const close = (): void => void file.close()
   try {
     const zip = await openZipFile(file, rules)
@@ -39,13 +39,13 @@ export async function openZip(place: ZipLocation, shownPath: string, rules: ZipR
   }
 }
 
-function throwOpenError(error: unknown, shownPath: string, rules: ZipRules): never {
+function throwOpenError(error: unknown, displayPath: string, rules: ZipRules): never {
   if (error instanceof ServiceError) throw error
   if (!(error instanceof MissingZipError)) return throwDamagedZip(error, rules)
   const sentence =
     error.instead === null
-      ? `There is no file '${shownPath}' that can be read.`
-      : `'${shownPath}' is ${error.instead}. Name the zip file of a ${rules.noun}.`
+      ? `There is no file '${displayPath}' that can be read.`
+      : `'${displayPath}' is ${error.instead}. Name the zip file of a ${rules.noun}.`
   throw ValidationError.of(rules.argument, sentence)
 }
 
@@ -69,9 +69,9 @@ function throwDamagedZip(error: unknown, { noun }: ZipRules): never {
 
 /** Validates the entries and returns them by name. */
 async function validateEntries(zip: ZipFile, size: number, rules: ZipRules): Promise<ReadonlyMap<string, Entry>> {
-  const { entries: most, total, noun } = rules
-  if (zip.entryCount > most) {
-    throw new PackageFault('too-many-entries', `The ${noun} has ${zip.entryCount} files; at most ${most} are taken.`)
+  const { entries: maximumEntries, total, noun } = rules
+  if (zip.entryCount > maximumEntries) {
+    throw new PackageFault('too-many-entries', `The ${noun} has ${zip.entryCount} files; at most ${maximumEntries} are taken.`)
   }
   const entries = new Map<string, Entry>()
   const folded = new Set<string>()

@@ -57,17 +57,17 @@ const rowShapes = new WeakMap<Entity, RowShape>()
 
 /** Computed once for thousands of records. */
 function getRowShape(entity: Entity, languages: readonly string[]): RowShape {
-  const known = rowShapes.get(entity)
-  if (known?.languages === languages) return known
+  const cachedShape = rowShapes.get(entity)
+  if (cachedShape?.languages === languages) return cachedShape
   const fields = listExportedProperties(entity).map((property): RowField => {
     const { name, translatable } = property
     const keys = translatable ? languages.map((tag) => flatKey(name, tag)) : null
     return { property, name, keys, isFile: isFileProperty(property) }
   })
   const names = ['id', ...fields.flatMap(({ name, keys }) => keys ?? [name])]
-  const made = { languages, fields, template: createFastObject(names.map((name) => [name, null])) }
-  rowShapes.set(entity, made)
-  return made
+  const rowShape = { languages, fields, template: createFastObject(names.map((name) => [name, null])) }
+  rowShapes.set(entity, rowShape)
+  return rowShape
 }
 
 /** `names`: original names of the exported files, by field. */

@@ -42,8 +42,8 @@ export async function readWholeEntry(
   noun?: string,
 ): Promise<Uint8Array> {
   if (entry && entry.uncompressedSize > limit) {
-    const most = `${Math.round(limit / 1_048_576)} MiB`
-    throw new PackageFault('too-large', `${formatEntryName(name)} has more than ${most} when it is unpacked.`)
+    const maximumText = `${Math.round(limit / 1_048_576)} MiB`
+    throw new PackageFault('too-large', `${formatEntryName(name)} has more than ${maximumText} when it is unpacked.`)
   }
   const chunks: Uint8Array[] = []
   for await (const chunk of streamEntry(zip, entry, name, noun)) chunks.push(chunk)

@@ -35,7 +35,7 @@ class Output {
   /** `done` rejects when the sink fails. */
   constructor(
     private readonly stream: PassThrough,
-    private readonly done: Promise<void>,
+    private readonly completion: Promise<void>,
   ) {}
 
   async put(bytes: Uint8Array): Promise<void> {
@@ -46,53 +46,53 @@ class Output {
   }
 
   async flush(): Promise<void> {
-    const some = this.waiting
+    const buffers = this.waiting
     this.waiting = []
     this.length = 0
-    for (const bytes of joinBuffers(some)) {
+    for (const bytes of joinBuffers(buffers)) {
       if (this.stream.write(bytes)) continue
-      await Promise.race([once(this.stream, 'drain'), this.done])
+      await Promise.race([once(this.stream, 'drain'), this.completion])
     }
   }
 }
 
 /** Joins small buffers; a long last buffer is not copied. */
-function joinBuffers(some: readonly Uint8Array[]): readonly Uint8Array[] {
-  const last = some.at(-1)
-  if (last === undefined || last.length < chunkBytes) return [Buffer.concat(some)]
-  return [Buffer.concat(some.slice(0, -1)), last]
+function joinBuffers(buffers: readonly Uint8Array[]): readonly Uint8Array[] {
+  const last = buffers.at(-1)
+  if (last === undefined || last.length < chunkBytes) return [Buffer.concat(buffers)]
+  return [Buffer.concat(buffers.slice(0, -1)), last]
 }
 
 /** Begins a temporary file next to the final location, so that an existing file stays until the new one is complete. Creates the folder. */
 export async function createZip(place: ZipLocation): Promise<ZipWriter> {
   const sink = await place.create()
   const stream = new PassThrough({ highWaterMark: chunkBytes })
-  const done = sink.take(stream)
+  const completion = sink.take(stream)
   // The caller that awaits `done` handles the failure.
-  done.catch(() => undefined)
+  completion.catch(() => undefined)
   stream.on('error', () => undefined)
-  const output = new Output(stream, done)
+  const output = new Output(stream, completion)
   const entries: ZipEntry[] = []
   return {
     async add(name, bytes) {
       const packed = await packBytes(name, bytes)
-      const [kept, isPacked] = packed === null ? [bytes, false] : [packed, true]
+      const [content, isPacked] = packed === null ? [bytes, false] : [packed, true]
       const entry: ZipEntry = {
         name: Buffer.from(name),
         at: output.at,
         crc: crc32(bytes),
         size: bytes.length,
-        packed: kept.length,
+        packed: content.length,
         isPacked,
         isStreamed: false,
       }
       entries.push(entry)
       await output.put(createLocalHeader(entry))
-      await output.put(kept)
+      await output.put(content)
     },
     async addStream(name, bytes, size) {
-      const begun = { name: Buffer.from(name), at: output.at, isPacked: false, isStreamed: true }
-      await output.put(createLocalHeader({ ...begun, crc: 0, size, packed: size }))
+      const entryHeader = { name: Buffer.from(name), at: output.at, isPacked: false, isStreamed: true }
+      await output.put(createLocalHeader({ ...entryHeader, crc: 0, size, packed: size }))
       let [crc, count] = [0, 0]
       for await (const chunk of bytes) {
         crc = crc32(chunk, crc)
@@ -100,7 +100,7 @@ export async function createZip(place: ZipLocation): Promise<ZipWriter> {
         await output.put(chunk)
       }
       if (count !== size) throw new Error(`'${name}' was to have ${size} bytes and has ${count}.`)
-      const entry: ZipEntry = { ...begun, crc, size, packed: size }
+      const entry: ZipEntry = { ...entryHeader, crc, size, packed: size }
       entries.push(entry)
       await output.put(createDataDescriptor(entry))
     },
@@ -110,7 +110,7 @@ export async function createZip(place: ZipLocation): Promise<ZipWriter> {
       await output.put(createEndRecord(entries.length, output.at - at, at))
       await output.flush()
       stream.end()
-      await done
+      await completion
       return sink.finish()
     },
     async drop() {

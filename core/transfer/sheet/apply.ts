@@ -40,23 +40,25 @@ const requiredReferences = new WeakMap<Entity, readonly Property[]>()
 
 /** Required fields of a new part that reference other records. */
 function listRequiredReferences(entity: Entity): readonly Property[] {
-  const known = requiredReferences.get(entity) ?? getSheetProperties(entity).filter((one) => hasReferences(one) && one.required)
-  requiredReferences.set(entity, known)
-  return known
+  const properties =
+    requiredReferences.get(entity) ??
+    getSheetProperties(entity).filter((property) => hasReferences(property) && property.required)
+  requiredReferences.set(entity, properties)
+  return properties
 }
 
 /** VALIDATION_FAILED with one issue for each place that cannot be stored; the unit of work is then rolled back. */
 export async function applySheet(
-  given: Work & InUnit,
+  initialWork: Work & InUnit,
   sheet: ParsedSheet,
   options: ApplyOptions,
-  standing: ExistingProduct | null = null,
+  existingProduct: ExistingProduct | null = null,
 ): Promise<SheetReport> {
-  const work = await given.at()
-  const held = await reloadIfChanged(work, sheet, options, standing)
+  const work = await initialWork.at()
+  const storedRoot = await reloadIfChanged(work, sheet, options, existingProduct)
   const [language = ''] = work.moment.snapshot.languages
-  const root = buildTargetTree(sheet.root, held, options.prune, language)
-  return new SheetApplier(work, sheet, options, root, held).run()
+  const root = buildTargetTree(sheet.root, storedRoot, options.prune, language)
+  return new SheetApplier(work, sheet, options, root, storedRoot).run()
 }
 
 class SheetApplier {
@@ -74,10 +76,10 @@ class SheetApplier {
     private readonly sheet: ParsedSheet,
     private readonly options: ApplyOptions,
     private readonly root: TargetPart,
-    private readonly held: StoredPart | null,
+    private readonly storedRoot: StoredPart | null,
   ) {
-    const one = (target: TargetPart, fields: Fields): Promise<void> => this.store(target, fields)
-    this.parts = new NewParts(work, one, async (target, fields, { id, stored }) => {
+    const storeTarget = (target: TargetPart, fields: Fields): Promise<void> => this.store(target, fields)
+    this.parts = new NewParts(work, storeTarget, async (target, fields, { id, stored }) => {
       this.created(target, id, stored)
       await this.shareFiles(target.entity, id, fields)
     })
@@ -101,8 +103,8 @@ class SheetApplier {
     await this.each(walkTargets(this.root), (target) => this.writeBody(target, scope))
     await this.each(walkTargets(this.root), (target) => this.writeTable(target, scope))
     this.throwIssues()
-    if (this.options.prune && this.held) await removeUnnamed(this.work, this.held, this.root, this.changes)
-    await writePartOrder(this.work, this.root, this.held, this.changes)
+    if (this.options.prune && this.storedRoot) await removeUnnamed(this.work, this.storedRoot, this.root, this.changes)
+    await writePartOrder(this.work, this.root, this.storedRoot, this.changes)
     return this.changes.report(this.root.id!, this.root.key, this.missing, this.sheet)
   }
 
@@ -152,21 +154,21 @@ class SheetApplier {
     const all = getSheetProperties(entity)
     if (storedPart && this.options.prune) return all
     const { fields, texts } = sheetPart!
-    const named = new Set([...fields.keys(), 'label', 'type', section?.internal, section?.title])
-    for (const { property } of texts.values()) named.add(property.name)
-    return all.filter(({ name }) => named.has(name))
+    const fieldNames = new Set([...fields.keys(), 'label', 'type', section?.internal, section?.title])
+    for (const { property } of texts.values()) fieldNames.add(property.name)
+    return all.filter(({ name }) => fieldNames.has(name))
   }
 
   private texts(target: TargetPart, property: Property, fields: FieldMap): void {
     const { sheetPart, storedPart, entity, section } = target
     for (const { key, property: own, tag } of getFlatKeys(entity, this.work.moment.snapshot.languages).values()) {
       if (own !== property) continue
-      const given = sheetPart!.texts.get(key)
+      const sheetText = sheetPart!.texts.get(key)
       // A sheet without a language leaves the texts in that language unchanged.
-      if (storedPart && (given?.isFallback || this.sheet.lacking.includes(tag))) continue
+      if (storedPart && (sheetText?.isFallback || this.sheet.lacking.includes(tag))) continue
       const isLabel = section === null && own.name === 'label'
-      let text: unknown = given?.text ?? ''
-      if (!given) {
+      let text: unknown = sheetText?.text ?? ''
+      if (!sheetText) {
         // The label of a new product is its key, so that the next sheet finds it again.
         if (!storedPart && isLabel) text = this.root.key
         else if (!storedPart && section?.title === own.name && !this.says(target, own.name)) text = target.key
@@ -178,15 +180,15 @@ class SheetApplier {
   }
 
   private says(target: TargetPart, property: string): boolean {
-    return [...target.sheetPart!.texts.values()].some((one) => one.property.name === property)
+    return [...target.sheetPart!.texts.values()].some((text) => text.property.name === property)
   }
 
   private async plain(target: TargetPart, property: Property, fields: FieldMap): Promise<void> {
     const { sheetPart, storedPart, section, internal } = target
     const { name } = property
-    const given = sheetPart!.fields.get(name)
-    let value = given?.value
-    if (!given) {
+    const fieldEntry = sheetPart!.fields.get(name)
+    let value = fieldEntry?.value
+    if (!fieldEntry) {
       if (name === section?.internal) value = internal ?? ''
       else if (name === 'type' && section?.traits.hasBody) {
         if (storedPart || !sheetPart!.body) return
@@ -198,10 +200,10 @@ class SheetApplier {
     }
     const prepared = value === null || value === undefined ? null : (property.kind.prepare(value, property) ?? null)
     const present = storedPart?.record.values[name]
-    if (storedPart ? isSameJson(toOwnEmptyValue(property, prepared), present) : given === undefined && isEmpty(value)) return
+    if (storedPart ? isSameJson(toOwnEmptyValue(property, prepared), present) : fieldEntry === undefined && isEmpty(value)) return
     if (property.kind.files && !isEmpty(prepared) && typeof prepared === 'string') {
       if (!(await canReferenceFile(this.work, prepared, this.options.files))) {
-        this.missing.push({ place: given?.path ?? name, file: prepared })
+        this.missing.push({ place: fieldEntry?.path ?? name, file: prepared })
         return
       }
     }
@@ -215,12 +217,12 @@ class SheetApplier {
     const before = this.issues.length
     const names = await this.namesOf([])
     for (const property of properties) {
-      const given = target.sheetPart!.fields.get(property.name)
-      if (!given) continue
+      const fieldEntry = target.sheetPart!.fields.get(property.name)
+      if (!fieldEntry) continue
       try {
-        fields[property.name] = parseSheetValue(property, given.value, { names, registry: this.work.context.registry })
+        fields[property.name] = parseSheetValue(property, fieldEntry.value, { names, registry: this.work.context.registry })
       } catch (error) {
-        this.issues.push(this.sheet.at(given.path, getRefusalMessage(error)))
+        this.issues.push(this.sheet.at(fieldEntry.path, getRefusalMessage(error)))
       }
     }
     return this.issues.length === before
@@ -234,22 +236,25 @@ class SheetApplier {
     const isPruned = storedPart !== null && this.options.prune
     for (const property of getSheetProperties(entity)) {
       const { name } = property
-      const given = sheetPart.fields.get(name)
-      if (!given && !isPruned) continue
+      const fieldEntry = sheetPart.fields.get(name)
+      if (!fieldEntry && !isPruned) continue
       if (!hasReferences(property)) {
         const isEmptied =
-          !storedPart && given !== undefined && isEmpty(given.value) && resolveDefaultValue(property, this.work) !== null
+          !storedPart &&
+          fieldEntry !== undefined &&
+          isEmpty(fieldEntry.value) &&
+          resolveDefaultValue(property, this.work) !== null
         if (isEmptied) fields[name] = null
         continue
       }
       // A new record already has its required references.
       if (!storedPart && property.required) continue
       try {
-        const value = given ? parseSheetValue(property, given.value, scope) : resolveDefaultValue(property, this.work)
+        const value = fieldEntry ? parseSheetValue(property, fieldEntry.value, scope) : resolveDefaultValue(property, this.work)
         const present = storedPart ? presentValue(property, storedPart.record.row[name], scope.registry) : emptyValue(property)
         if (!isSameReferenceValue(toOwnEmptyValue(property, value), toOwnEmptyValue(property, present))) fields[name] = value
       } catch (error) {
-        this.issues.push(this.sheet.at(given?.path ?? sheetPart.path, getRefusalMessage(error)))
+        this.issues.push(this.sheet.at(fieldEntry?.path ?? sheetPart.path, getRefusalMessage(error)))
       }
     }
     if (Object.keys(fields).length === 0) return
@@ -291,8 +296,9 @@ class SheetApplier {
     const fields = this.waiting.get(target) ?? {}
     try {
       if (sheetPart.table) {
-        const wanted = parseVariants(sheetPart.table.notation, names)
-        if (!storedPart || !isSameJson(wanted, readVariantContent(this.work, storedPart))) Object.assign(fields, wanted)
+        const variantContent = parseVariants(sheetPart.table.notation, names)
+        if (!storedPart || !isSameJson(variantContent, readVariantContent(this.work, storedPart)))
+          Object.assign(fields, variantContent)
       }
     } catch (error) {
       this.issues.push(this.sheet.at(sheetPart.table?.path ?? sheetPart.path, getRefusalMessage(error)))
@@ -306,14 +312,14 @@ class SheetApplier {
     const { sheetPart, entity } = target
     if (target.id !== null && Object.keys(fields).length === 0) return
     try {
-      const written = await writeEntityRecord(this.work.context, entity.name, fields, {
+      const result = await writeEntityRecord(this.work.context, entity.name, fields, {
         unit: this.work.unit,
         id: target.id ?? undefined,
       })
-      await this.shareFiles(entity, written.id, fields)
-      if (target.id === null) return this.created(target, written.id, written.stored)
-      this.names.changed(target, written.stored)
-      this.changes.changed(entity.name, written.id, formatPartName(target), Object.keys(fields))
+      await this.shareFiles(entity, result.id, fields)
+      if (target.id === null) return this.created(target, result.id, result.stored)
+      this.names.changed(target, result.stored)
+      this.changes.changed(entity.name, result.id, formatPartName(target), Object.keys(fields))
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
       const { languages } = this.work.moment.snapshot
@@ -340,15 +346,15 @@ class SheetApplier {
     error: ValidationError,
     path: string,
     place: (field: string) => string,
-    said: (field: string, message: string) => string = (_field, message) => message,
+    formatIssue: (field: string, message: string) => string = (_field, message) => message,
   ): void {
     if (error.issues.length === 0) this.issues.push(this.sheet.at(path, error.message))
-    const told = new Set<string>()
+    const reportedMessages = new Set<string>()
     for (const { field, code, message } of error.issues) {
-      const issue = this.sheet.at(place(field), said(field, message), code)
+      const issue = this.sheet.at(place(field), formatIssue(field, message), code)
       // One text may apply to all languages. Report its error once.
-      if (told.has(issue.message)) continue
-      told.add(issue.message)
+      if (reportedMessages.has(issue.message)) continue
+      reportedMessages.add(issue.message)
       this.issues.push(issue)
     }
   }
@@ -356,7 +362,7 @@ class SheetApplier {
 
 /** Maps `title_de_DE` to the path of `title`, and a place inside a rule to the path of the rule. */
 function findSheetPath(
-  said: TargetPart['sheetPart'] & object,
+  sheetPart: TargetPart['sheetPart'] & object,
   entity: Entity,
   field: string,
   languages: readonly string[],
@@ -364,9 +370,11 @@ function findSheetPath(
   const [name = ''] = field.split(/[.[]/)
   const text = getFlatKeys(entity, languages).get(name)
   // A missing language is reported next to the texts in other languages.
-  const other = text && [...said.texts.values()].find((one) => one.property.name === text.property.name)
-  if (said.table && ['question_ids', 'rows'].includes(name)) return said.table.path
-  return said.texts.get(name)?.path ?? other?.path.replace(/\.[^.]+$/, '') ?? said.fields.get(name)?.path ?? said.path
+  const other = text && [...sheetPart.texts.values()].find((candidate) => candidate.property.name === text.property.name)
+  if (sheetPart.table && ['question_ids', 'rows'].includes(name)) return sheetPart.table.path
+  return (
+    sheetPart.texts.get(name)?.path ?? other?.path.replace(/\.[^.]+$/, '') ?? sheetPart.fields.get(name)?.path ?? sheetPart.path
+  )
 }
 
 /** Replaces `title_de_DE` in an error message with the sheet's spelling `title.de-DE`. */

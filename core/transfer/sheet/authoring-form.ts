@@ -15,7 +15,7 @@ function findIdEntity(shape: Shape, key: string, registry: Registry): string | n
       if (form && Object.hasOwn(shape, form.marker) && form.keys[key]?.entity) return form.keys[key].entity
       const isGeneric = shape['condition'] === type.name || shape['term'] === type.name || shape['type'] === type.name
       if (!isGeneric) continue
-      const stored = Object.values(type.authoring?.keys ?? {}).find((one) => one.stored === key)?.entity
+      const stored = Object.values(type.authoring?.keys ?? {}).find((authoringKey) => authoringKey.stored === key)?.entity
       const property = type.properties[key]
       if (stored ?? property?.kind.referenceColumn) return stored ?? (property!.options as { readonly entity: string }).entity
     }

@@ -25,10 +25,10 @@ function formatAxis(axis: Axis, names: SheetNames): string | null {
     : `calculation(${names.nameOf('calculation', axis.calculation)})`
 }
 
-function parseAxis(said: unknown, names: SheetNames, side: string): Axis {
-  if (said === null || said === undefined) return null
-  if (typeof said !== 'string') throw new LineRefusal(`'${side}' takes the key of a question, or calculation(key).`)
-  const tokens = new TokenReader(said)
+function parseAxis(axisText: unknown, names: SheetNames, side: string): Axis {
+  if (axisText === null || axisText === undefined) return null
+  if (typeof axisText !== 'string') throw new LineRefusal(`'${side}' takes the key of a question, or calculation(key).`)
+  const tokens = new TokenReader(axisText)
   const name = tokens.name('The key of a question, or calculation(…),')
   if (name !== 'calculation' || !tokens.isNext('(')) {
     tokens.end()
@@ -42,8 +42,8 @@ function parseAxis(said: unknown, names: SheetNames, side: string): Axis {
 }
 
 function toAxisShape(axis: Axis, names: SheetNames, side: 'rows' | 'columns'): Shape {
-  const said = formatAxis(axis, names)
-  return said === null ? {} : { [side]: said }
+  const axisText = formatAxis(axis, names)
+  return axisText === null ? {} : { [side]: axisText }
 }
 
 /** The sheet notation of an authored body. */
@@ -54,9 +54,9 @@ export function formatBody(type: BodyType, body: Shape, { names, registry }: Val
   }
   if (type === 'code') {
     const { code, questions } = body as { readonly code: string; readonly questions: Readonly<Record<string, number>> }
-    const said = toKeyedCode(code, findCodeIds(code, registry.functions), names)
+    const codeText = toKeyedCode(code, findCodeIds(code, registry.functions), names)
     const placeholders = Object.entries(questions).map(([letter, id]) => [letter, names.nameOf('question', id)])
-    return placeholders.length === 0 ? said : { code: said, questions: Object.fromEntries(placeholders) }
+    return placeholders.length === 0 ? codeText : { code: codeText, questions: Object.fromEntries(placeholders) }
   }
   const { rows, columns, lookup, round, cells } = body as {
     readonly rows: Axis
@@ -77,42 +77,42 @@ export function formatBody(type: BodyType, body: Shape, { names, registry }: Val
 }
 
 function hasSameTableCells(a: readonly TableCell[], b: readonly TableCell[]): boolean {
-  const told = (cells: readonly TableCell[]): readonly string[] =>
+  const toSortedCells = (cells: readonly TableCell[]): readonly string[] =>
     cells.map(({ row, column, value }) => `${row} ${column} ${value}`).sort()
-  return isSameJson(told(a), told(b))
+  return isSameJson(toSortedCells(a), toSortedCells(b))
 }
 
 /** True if both bodies are equivalent; the order of matrix cells does not matter. */
 export function isSameBody(type: BodyType, a: Shape, b: Shape): boolean {
   if (type !== 'matrix') return isSameJson(a, b)
-  const { cells: left, ...one } = a
+  const { cells: firstCells, ...firstSettings } = a
   const { cells: right, ...other } = b
-  return isSameJson(one, other) && hasSameTableCells(left as readonly TableCell[], right as readonly TableCell[])
+  return isSameJson(firstSettings, other) && hasSameTableCells(firstCells as readonly TableCell[], right as readonly TableCell[])
 }
 
 /** Parses the sheet notation of a body. LineRefusal with a message for the author. */
-export function parseBody(type: BodyType, said: unknown, { names, registry }: ValueScope): Shape {
+export function parseBody(type: BodyType, notation: unknown, { names, registry }: ValueScope): Shape {
   if (type === 'formula') {
-    if (typeof said === 'string' || typeof said === 'number') return { terms: parseFormulaLine(String(said), names) }
-    if (isObject(said) && Array.isArray(said['terms'])) return toResolvedForm(said, names, registry) as Shape
+    if (typeof notation === 'string' || typeof notation === 'number') return { terms: parseFormulaLine(String(notation), names) }
+    if (isObject(notation) && Array.isArray(notation['terms'])) return toResolvedForm(notation, names, registry) as Shape
     throw new LineRefusal("A formula is one line such as 'width * 2 + wood.price', or {terms: [...]} with keys instead of ids.")
   }
-  if (type === 'code') return parseCodeBody(said, names)
-  if (!isObject(said)) throw new LineRefusal('A matrix takes rows, columns, lookup and a table.')
-  requireKeys(said, ['rows', 'columns', 'lookup', 'round', 'table', 'cells'], 'a matrix')
-  const { lookup = null, round } = said
-  const [rows, columns] = [parseAxis(said['rows'], names, 'rows'), parseAxis(said['columns'], names, 'columns')]
+  if (type === 'code') return parseCodeBody(notation, names)
+  if (!isObject(notation)) throw new LineRefusal('A matrix takes rows, columns, lookup and a table.')
+  requireKeys(notation, ['rows', 'columns', 'lookup', 'round', 'table', 'cells'], 'a matrix')
+  const { lookup = null, round } = notation
+  const [rows, columns] = [parseAxis(notation['rows'], names, 'rows'), parseAxis(notation['columns'], names, 'columns')]
   return {
     rows,
     columns,
     lookup,
-    cells: parseBodyCells(said, rows, columns, names),
+    cells: parseBodyCells(notation, rows, columns, names),
     ...(round !== undefined && round !== null && { round }),
   }
 }
 
-function parseBodyCells(said: Shape, rows: Axis, columns: Axis, names: SheetNames): unknown {
-  const { table, cells } = said
+function parseBodyCells(shape: Shape, rows: Axis, columns: Axis, names: SheetNames): unknown {
+  const { table, cells } = shape
   if (cells !== undefined && table === undefined) return cells
   // YAML parses a single amount in a table without axes as a number.
   if (typeof table === 'number') return parseMatrixTable(String(table), rows, columns, names)
@@ -120,22 +120,23 @@ function parseBodyCells(said: Shape, rows: Axis, columns: Axis, names: SheetName
   throw new LineRefusal("'table' takes a text of lines, the columns in the first one; write it behind 'table: |'.")
 }
 
-function parseCodeBody(said: unknown, names: SheetNames): Shape {
-  if (typeof said === 'string' || typeof said === 'number') return { code: toResolvedCode(String(said), names), questions: {} }
-  if (!isObject(said) || typeof said['code'] !== 'string')
+function parseCodeBody(notation: unknown, names: SheetNames): Shape {
+  if (typeof notation === 'string' || typeof notation === 'number')
+    return { code: toResolvedCode(String(notation), names), questions: {} }
+  if (!isObject(notation) || typeof notation['code'] !== 'string')
     throw new LineRefusal("Code is one expression such as 'A * 2', or {code: 'A * 2', questions: {A: width}}.")
-  requireKeys(said, ['code', 'questions'], 'code')
-  const questions = said['questions'] ?? {}
+  requireKeys(notation, ['code', 'questions'], 'code')
+  const questions = notation['questions'] ?? {}
   if (!isObject(questions))
     throw new LineRefusal("'questions' takes the keys of the questions behind the placeholders, such as {A: width}.")
   requireKeys(questions, ['A', 'B', 'C', 'D'], 'the questions of code')
   const ids = Object.entries(questions).map(([letter, key]) => [letter, names.idOf('question', String(key))])
-  return { code: toResolvedCode(said['code'], names), questions: Object.fromEntries(ids) }
+  return { code: toResolvedCode(notation['code'], names), questions: Object.fromEntries(ids) }
 }
 
-function requireKeys(said: Shape, known: readonly string[], what: string): void {
-  const other = Object.keys(said).find((key) => !known.includes(key))
+function requireKeys(shape: Shape, allowedKeys: readonly string[], subject: string): void {
+  const other = Object.keys(shape).find((key) => !allowedKeys.includes(key))
   if (other === undefined) return
-  const hint = other.length > 1 ? didYouMean(other, known) : ''
-  throw new LineRefusal(`'${formatValue(other)}' is no part of ${what}.${hint} It takes ${known.join(', ')}.`)
+  const hint = other.length > 1 ? didYouMean(other, allowedKeys) : ''
+  throw new LineRefusal(`'${formatValue(other)}' is no part of ${subject}.${hint} It takes ${allowedKeys.join(', ')}.`)
 }

@@ -38,7 +38,7 @@ export class ChangeRecorder {
     productId: number,
     product: string,
     missing: NonNullable<SheetReport['files_missing']>,
-    { leftOut, lacking }: SheetLanguages,
+    { leftOut: omittedLanguages, lacking }: SheetLanguages,
   ): SheetReport {
     const counts = (kind: ChangeKind): Readonly<Record<string, number>> => {
       const sums: Record<string, number> = {}
@@ -57,15 +57,15 @@ export class ChangeRecorder {
       changed: parts('changed'),
       deleted: parts('deleted'),
       ...(missing.length > 0 && { files_missing: missing.slice(0, maxListedParts) }),
-      ...(leftOut.length > 0 && { languages_left_out: leftOut.slice(0, maxListedParts) }),
+      ...(omittedLanguages.length > 0 && { languages_left_out: omittedLanguages.slice(0, maxListedParts) }),
       ...(lacking.length > 0 && { languages_lacking: lacking }),
     }
   }
 
   private note(kind: ChangeKind, entity: string, id: number, key: string, fields: readonly string[]): void {
     const place = `${entity} ${id}`
-    const one = this.noted[kind].get(place) ?? { entity, id, key, fields: new Set<string>() }
-    for (const field of fields) one.fields.add(field)
-    this.noted[kind].set(place, one)
+    const entry = this.noted[kind].get(place) ?? { entity, id, key, fields: new Set<string>() }
+    for (const field of fields) entry.fields.add(field)
+    this.noted[kind].set(place, entry)
   }
 }

@@ -30,11 +30,11 @@ async function getCurrentVersions({ context, unit }: Work, id: number): Promise<
 
 /** Null if the sheet creates a product. */
 export async function loadExistingProduct(
-  given: Work,
+  initialWork: Work,
   sheet: ParsedSheet,
   options: ApplyOptions,
 ): Promise<ExistingProduct | null> {
-  const work = await given.at()
+  const work = await initialWork.at()
   const id = await findSheetProductId(work, sheet, options)
   if (id === null) return null
   const versions = await getCurrentVersions(work, id)

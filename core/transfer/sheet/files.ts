@@ -9,16 +9,17 @@ import { type SheetPart, walkSheetParts } from './read.js'
 
 /** The files that the sheet names and the file store has; called before a unit of work opens. */
 export async function loadSheetFiles(files: FileStore, root: SheetPart): Promise<ReadonlyMap<string, FileMetadata>> {
-  const found = new Map<string, FileMetadata>()
+  const metadataByName = new Map<string, FileMetadata>()
   for (const part of walkSheetParts(root)) {
     const own = new Set(listFileProperties(part.entity).map(({ name }) => name))
     for (const [name, { value }] of part.fields) {
-      if (!own.has(name) || typeof value !== 'string' || !/^[\w-][\w.-]{0,254}$/.test(value) || found.has(value)) continue
+      if (!own.has(name) || typeof value !== 'string' || !/^[\w-][\w.-]{0,254}$/.test(value) || metadataByName.has(value))
+        continue
       const bytes = await files.get(value)
-      if (bytes !== null) found.set(value, await readFileMetadata(value, bytes))
+      if (bytes !== null) metadataByName.set(value, await readFileMetadata(value, bytes))
     }
   }
-  return found
+  return metadataByName
 }
 
 /** True if the file exists and only the catalog uses it: files of other areas, such as shoppers' uploads, may not be referenced. */

@@ -22,14 +22,14 @@ export function createTitleKeys(titles: readonly string[], fallback: string): re
 }
 
 /** Returns a function that makes a base unique. It stores the next number of each base and never retries earlier ones. */
-function createKeyAllocator(taken: Set<string>): (base: string) => string {
+function createKeyAllocator(usedKeys: Set<string>): (base: string) => string {
   const next = new Map<string, number>()
   return (base) => {
     let key = base
     let n = next.get(base) ?? 2
-    for (; taken.has(key); n++) key = `${base}_${n}`
+    for (; usedKeys.has(key); n++) key = `${base}_${n}`
     next.set(base, n)
-    taken.add(key)
+    usedKeys.add(key)
     return key
   }
 }

@@ -28,12 +28,16 @@ export interface SheetLanguages {
 }
 
 /** `spoken`: language tags in the sheet's texts. `active`: the installation's languages, the store default first. */
-export function compareLanguages(root: PartTexts, spoken: ReadonlySet<string>, active: readonly string[]): SheetLanguages {
+export function compareLanguages(
+  root: PartTexts,
+  sheetLanguages: ReadonlySet<string>,
+  active: readonly string[],
+): SheetLanguages {
   const title = [...root.texts.values()].find(({ property }) => property.name === 'title')
   return {
     language: title && !title.isOne ? title.tag : active[0]!,
-    leftOut: [...spoken].filter((tag) => !active.includes(tag)),
-    lacking: spoken.size === 0 ? [] : active.filter((tag) => !spoken.has(tag)),
+    leftOut: [...sheetLanguages].filter((tag) => !active.includes(tag)),
+    lacking: sheetLanguages.size === 0 ? [] : active.filter((tag) => !sheetLanguages.has(tag)),
   }
 }
 
@@ -46,13 +50,14 @@ const getPrimaryLanguage = (tag: string): string => tag.split('-')[0]!
 export function fillMissingTexts(parts: Iterable<PartTexts>, { lacking }: SheetLanguages, active: readonly string[]): void {
   if (lacking.length === 0) return
   for (const { texts } of parts) {
-    const given = new Map<string, SheetText[]>()
-    for (const text of texts.values()) given.set(text.property.name, [...(given.get(text.property.name) ?? []), text])
-    for (const [name, some] of given) {
+    const textsByProperty = new Map<string, SheetText[]>()
+    for (const text of texts.values())
+      textsByProperty.set(text.property.name, [...(textsByProperty.get(text.property.name) ?? []), text])
+    for (const [name, propertyTexts] of textsByProperty) {
       for (const tag of lacking) {
         if (texts.has(flatKey(name, tag))) continue
-        const near = some.find((other) => getPrimaryLanguage(other.tag) === getPrimaryLanguage(tag))
-        const other = near ?? (some[0]!.property.required || tag === active[0] ? some[0] : undefined)
+        const near = propertyTexts.find((other) => getPrimaryLanguage(other.tag) === getPrimaryLanguage(tag))
+        const other = near ?? (propertyTexts[0]!.property.required || tag === active[0] ? propertyTexts[0] : undefined)
         if (other) texts.set(flatKey(name, tag), { ...other, tag, isFallback: true })
       }
     }

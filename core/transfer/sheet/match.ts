@@ -32,23 +32,28 @@ const toScopedKey = ({ entity, section, key }: Pick<StoredPart, 'entity' | 'sect
 
 /** Finds a page with a changed title: the page of its first matching question, unless another entry is that page. */
 function findRenamedPage(
-  said: SheetPart,
+  sheetPart: SheetPart,
   owner: StoredPart,
   shelf: ReadonlyMap<string, StoredPart>,
   root: SheetPart,
 ): StoredPart | null {
-  if (said.section?.internal !== null || said.section.traits.hasBody) return null
-  const taken = new Set(root.children.map((one) => shelf.get(toScopedKey(one, owner.record.id))))
-  for (const child of said.children) {
+  if (sheetPart.section?.internal !== null || sheetPart.section.traits.hasBody) return null
+  const matchedPages = new Set(root.children.map((rootChild) => shelf.get(toScopedKey(rootChild, owner.record.id))))
+  for (const child of sheetPart.children) {
     const page = child.section?.traits.isProductWide ? shelf.get(toScopedKey(child, 0))?.owner : undefined
-    if (page && !taken.has(page)) return page
+    if (page && !matchedPages.has(page)) return page
   }
   return null
 }
 
 /** The final tree of the product; with `prune`, without parts that the sheet does not name. */
-export function buildTargetTree(said: SheetPart, held: StoredPart | null, prune: boolean, language: string): TargetPart {
-  const shelf = indexStoredParts(held)
+export function buildTargetTree(
+  sheetRoot: SheetPart,
+  storedRoot: StoredPart | null,
+  prune: boolean,
+  language: string,
+): TargetPart {
+  const shelf = indexStoredParts(storedRoot)
   const used = new Set<StoredPart>()
   const build = (part: SheetPart, record: StoredPart | null, owner: TargetPart | null): TargetPart => {
     if (record) used.add(record)
@@ -65,37 +70,37 @@ export function buildTargetTree(said: SheetPart, held: StoredPart | null, prune:
       id: record?.record.id ?? null,
     }
     for (const child of part.children) {
-      const found =
+      const match =
         child.section?.traits.isProductWide || record
           ? (shelf.get(toScopedKey(child, record?.record.id ?? 0)) ??
             (record ? findRenamedPage(child, record, shelf, part) : null))
           : null
-      target.children.push(build(child, found && !used.has(found) ? found : null, target))
+      target.children.push(build(child, match && !used.has(match) ? match : null, target))
     }
     return target
   }
-  const root = build(said, held, null)
-  if (held && !prune) keepUnnamed(root, held, used)
+  const root = build(sheetRoot, storedRoot, null)
+  if (storedRoot && !prune) keepUnnamed(root, storedRoot, used)
   assignInternalNames(root, prune, language)
   return root
 }
 
 /** Parts that the sheet does not name stay after their current predecessors. */
-function keepUnnamed(root: TargetPart, held: StoredPart, used: ReadonlySet<StoredPart>): void {
+function keepUnnamed(root: TargetPart, storedRoot: StoredPart, used: ReadonlySet<StoredPart>): void {
   const targets = new Map<StoredPart, TargetPart>()
   const note = (target: TargetPart): void => {
     if (target.storedPart) targets.set(target.storedPart, target)
     target.children.forEach(note)
   }
   note(root)
-  const visit = (part: StoredPart): void => {
+  const addUnnamed = (part: StoredPart): void => {
     const target = targets.get(part)!
     let before: TargetPart | null = null
     for (const child of part.children) {
-      let one = targets.get(child)
-      if (!one && !used.has(child)) {
+      let childTarget = targets.get(child)
+      if (!childTarget && !used.has(child)) {
         const { entity, section, key, record } = child
-        one = {
+        childTarget = {
           sheetPart: null,
           storedPart: child,
           entity,
@@ -106,14 +111,14 @@ function keepUnnamed(root: TargetPart, held: StoredPart, used: ReadonlySet<Store
           internal: null,
           id: record.id,
         }
-        targets.set(child, one)
-        target.children.splice(before === null ? 0 : target.children.indexOf(before) + 1, 0, one)
+        targets.set(child, childTarget)
+        target.children.splice(before === null ? 0 : target.children.indexOf(before) + 1, 0, childTarget)
       }
-      if (one && one.owner === target) before = one
-      if (one) visit(child)
+      if (childTarget && childTarget.owner === target) before = childTarget
+      if (childTarget) addUnnamed(child)
     }
   }
-  visit(held)
+  addUnnamed(storedRoot)
 }
 
 export function* walkTargets(target: TargetPart): Generator<TargetPart> {

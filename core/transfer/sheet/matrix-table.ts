@@ -51,18 +51,18 @@ export function formatMatrixTable(cells: readonly TableCell[], rows: Axis, colum
   )
 }
 
-function parseHeader(text: string, axis: Axis, names: SheetNames, where: string): number {
+function parseHeader(text: string, axis: Axis, names: SheetNames, position: string): number {
   const isOfQuestion = axis !== null && 'question' in axis
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return isOfQuestion ? names.numberOf(axis.question, text) : Number(text)
   if (isOfQuestion) {
     try {
       return names.answerIdOf(axis.question, text)
     } catch (error) {
-      if (error instanceof LineRefusal) throw new LineRefusal(`${where}: ${error.message}`)
+      if (error instanceof LineRefusal) throw new LineRefusal(`${position}: ${error.message}`)
       throw error
     }
   }
-  throw new LineRefusal(`${where}: '${formatValue(text)}' is no number, which the coordinates of a calculation are.`)
+  throw new LineRefusal(`${position}: '${formatValue(text)}' is no number, which the coordinates of a calculation are.`)
 }
 
 /** Parses the cells of a table. LineRefusal names the line of the table. */
@@ -73,10 +73,10 @@ export function parseMatrixTable(text: string, rows: Axis, columns: Axis, names:
     .filter((line) => line !== '')
     .map((line) => line.split(/\s+/))
   const cells: TableCell[] = []
-  const add = (row: number, column: number, value: string, where: string): void => {
+  const add = (row: number, column: number, value: string, position: string): void => {
     if (value === missingCell) return
     if (!decimalText.test(value))
-      throw new LineRefusal(`${where}: '${formatValue(value)}' is no amount such as 12.50, nor '-' for none.`)
+      throw new LineRefusal(`${position}: '${formatValue(value)}' is no amount such as 12.50, nor '-' for none.`)
     cells.push({ row, column, value })
   }
   if (rows !== null && columns !== null) {
@@ -84,31 +84,31 @@ export function parseMatrixTable(text: string, rows: Axis, columns: Axis, names:
     const columnsAt = head.slice(1).map((at) => parseHeader(at, columns, names, "In the table's first line"))
     if (columnsAt.length === 0) throw new LineRefusal("The table's first line names the columns, behind a '*' in the corner.")
     for (const [index, [at = '', ...values]] of body.entries()) {
-      const where = `In the table's line ${index + 2}`
+      const position = `In the table's line ${index + 2}`
       if (values.length !== columnsAt.length)
         throw new LineRefusal(
-          `${where} stand ${values.length} values, and there are ${columnsAt.length} columns; write '-' where there is none.`,
+          `${position} stand ${values.length} values, and there are ${columnsAt.length} columns; write '-' where there is none.`,
         )
-      const row = parseHeader(at, rows, names, where)
-      for (const [place, value] of values.entries()) add(row, columnsAt[place]!, value, where)
+      const row = parseHeader(at, rows, names, position)
+      for (const [place, value] of values.entries()) add(row, columnsAt[place]!, value, position)
     }
     return cells
   }
   for (const [index, line] of lines.entries()) {
-    const where = `In the table's line ${index + 1}`
+    const position = `In the table's line ${index + 1}`
     if (rows === null && columns === null) {
-      if (line.length !== 1) throw new LineRefusal(`${where} stands more than the one value that a table without axes has.`)
-      add(0, 0, line[0]!, where)
+      if (line.length !== 1) throw new LineRefusal(`${position} stands more than the one value that a table without axes has.`)
+      add(0, 0, line[0]!, position)
       continue
     }
-    const [at = '', value, ...others] = line
-    if (value === undefined || others.length > 0)
+    const [at = '', value, ...extraCells] = line
+    if (value === undefined || extraCells.length > 0)
       throw new LineRefusal(
-        `${where} stand ${line.length} entries; a table of one axis has a coordinate and a value in each line.`,
+        `${position} stand ${line.length} entries; a table of one axis has a coordinate and a value in each line.`,
       )
-    const place = parseHeader(at, rows ?? columns, names, where)
-    if (rows === null) add(0, place, value, where)
-    else add(place, 0, value, where)
+    const place = parseHeader(at, rows ?? columns, names, position)
+    if (rows === null) add(0, place, value, position)
+    else add(place, 0, value, position)
   }
   return cells
 }

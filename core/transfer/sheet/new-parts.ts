@@ -39,8 +39,8 @@ export class NewParts {
   /** `one` creates a part alone. `made` receives each part of a batch with its fields and its written record. */
   constructor(
     private readonly work: Work & InUnit,
-    private readonly one: (target: TargetPart, fields: Fields) => Promise<void>,
-    private readonly made: (target: TargetPart, fields: Fields, written: CreatedRecord) => Promise<void>,
+    private readonly storeTarget: (target: TargetPart, fields: Fields) => Promise<void>,
+    private readonly onCreated: (target: TargetPart, fields: Fields, written: CreatedRecord) => Promise<void>,
   ) {}
 
   /** Queues the part for a batch. A part that cannot be batched is created alone, after the queued ones. */
@@ -49,20 +49,20 @@ export class NewParts {
     const isFull = this.waiting.length === rowsPerInsert || (this.waiting[0] && this.waiting[0].target.entity !== target.entity)
     if (!waits || isFull) await this.make()
     if (waits) this.waiting.push({ target, fields })
-    else await this.one(target, fields)
+    else await this.storeTarget(target, fields)
   }
 
   async make(): Promise<void> {
-    const some = this.waiting.splice(0)
-    if (some.length === 0) return
+    const batch = this.waiting.splice(0)
+    if (batch.length === 0) return
     const { context, unit } = this.work
     try {
-      const written = await insertNewRecords(context, some[0]!.target.entity.name, some, { unit })
-      for (const [index, { target, fields }] of some.entries()) await this.made(target, fields, written[index]!)
+      const createdRecords = await insertNewRecords(context, batch[0]!.target.entity.name, batch, { unit })
+      for (const [index, { target, fields }] of batch.entries()) await this.onCreated(target, fields, createdRecords[index]!)
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
       // Write each part alone to report errors with their places.
-      for (const { target, fields } of some) await this.one(target, fields)
+      for (const { target, fields } of batch) await this.storeTarget(target, fields)
     }
   }
 }

@@ -56,8 +56,8 @@ const templatesByEntity = new WeakMap<Entity, Template>()
 
 /** Record with all keys, built so that V8 keeps it a fast object: adding texts one by one makes it a slow dictionary. */
 function getRecordTemplate(entity: Entity, languages: readonly string[]): Fields {
-  const known = templatesByEntity.get(entity)
-  if (known?.languages === languages) return known.record
+  const cachedTemplate = templatesByEntity.get(entity)
+  if (cachedTemplate?.languages === languages) return cachedTemplate.record
   const names = getLayout(entity).persisted.map(({ name }) => name)
   const record = createFastObject(['id', ...names, ...getFlatKeys(entity, languages).keys()].map((key) => [key, null]))
   templatesByEntity.set(entity, { languages, record })
@@ -113,24 +113,24 @@ export class NewReferences {
   }
 
   /** Writes the queued fields. `one` writes fields that are refused here and reports the reason. */
-  async write(root: TargetPart, one: (target: TargetPart, fields: Fields) => Promise<void>): Promise<void> {
-    const named = new Map<string, ReferenceBatch>()
+  async write(root: TargetPart, storeTarget: (target: TargetPart, fields: Fields) => Promise<void>): Promise<void> {
+    const batches = new Map<string, ReferenceBatch>()
     const refused: DeferredPart[] = []
     for (const waiting of this.waiting.splice(0)) {
-      const judged = await this.judged(waiting, root)
-      if (!judged) refused.push(waiting)
+      const checkedFields = await this.judged(waiting, root)
+      if (!checkedFields) refused.push(waiting)
       const { entity, id } = waiting.target
-      for (const [name, value] of Object.entries(judged ?? {})) {
+      for (const [name, value] of Object.entries(checkedFields ?? {})) {
         const key = `${entity.name} ${name}`
-        const group = named.get(key) ?? { property: entity.properties[name]!, values: [] }
-        named.set(key, group)
+        const group = batches.get(key) ?? { property: entity.properties[name]!, values: [] }
+        batches.set(key, group)
         group.values.push({ id: id!, value })
       }
     }
     const { context, unit } = this.work
-    for (const [key, { property, values }] of named)
+    for (const [key, { property, values }] of batches)
       await fillDeferredField(context, key.split(' ')[0]!, property.name, values, { unit })
-    for (const { target, fields } of refused) await one(target, fields)
+    for (const { target, fields } of refused) await storeTarget(target, fields)
   }
 
   /** Validates the fields, stores them on the record and returns them in core's form. Null, and no change, if one is refused. */
@@ -139,30 +139,30 @@ export class NewReferences {
     const record = this.records.get(entity.name)!.get(id!)!.read()
     const before = Object.fromEntries(Object.keys(fields).map((name) => [name, record[name]]))
     const scope = this.scopeOf(target, record, root)
-    const judged: Record<string, unknown> = {}
-    for (const [name, given] of Object.entries(fields)) {
+    const checkedFields: Record<string, unknown> = {}
+    for (const [name, fieldValue] of Object.entries(fields)) {
       const property = entity.properties[name]!
       const { kind } = property
-      const value = kind.prepare(given, property)
+      const value = kind.prepare(fieldValue, property)
       record[name] = value
       const isSound = !isUnset(property, value) && kind.validate(value, property).length === 0 && this.isThere(property, value)
-      const found = isSound ? await kind.check?.(value, property, scope) : undefined
-      if (!isSound || (found && found.issues.length > 0)) {
+      const checkResult = isSound ? await kind.check?.(value, property, scope) : undefined
+      if (!isSound || (checkResult && checkResult.issues.length > 0)) {
         Object.assign(record, before)
         return null
       }
-      judged[name] = found ? found.value : value
-      record[name] = judged[name]
+      checkedFields[name] = checkResult ? checkResult.value : value
+      record[name] = checkedFields[name]
     }
-    return judged
+    return checkedFields
   }
 
   /** False for an id of a record that is not registered here. */
   private isThere(property: Property, value: unknown): boolean {
     const { kind } = property
     if (!kind.referenceColumn) return true
-    const named = kind.references?.(value, property, this.work.context.registry) ?? []
-    return named.every(({ entity, id }) => this.records.get(entity)?.has(id))
+    const references = kind.references?.(value, property, this.work.context.registry) ?? []
+    return references.every(({ entity, id }) => this.records.get(entity)?.has(id))
   }
 
   /** Sees only parts of the new product. A check that needs another record fails here and runs again in a normal write. */
@@ -172,8 +172,9 @@ export class NewReferences {
       record,
       entity: entity.name,
       id,
-      read: async (name, wanted) => this.records.get(name)?.get(wanted)?.read() ?? null,
-      find: async (name, key, value) => (this.owned.get(`${name}.${key} ${String(value)}`) ?? []).map((one) => one.read()),
+      read: async (name, recordId) => this.records.get(name)?.get(recordId)?.read() ?? null,
+      find: async (name, key, value) =>
+        (this.owned.get(`${name}.${key} ${String(value)}`) ?? []).map((newRecord) => newRecord.read()),
       ownerId: async (ancestor) => (ancestor === root.entity.name ? root.id : null),
     }
   }

@@ -122,20 +122,20 @@ class SheetReader {
 
   /** The properties and sections that a part of the entity may have. */
   private takenBy(entity: Entity): AcceptedContent {
-    const known = this.taken.get(entity) ?? {
+    const keySets = this.taken.get(entity) ?? {
       properties: new Map(getSheetProperties(entity).map((property) => [property.name, property])),
       sections: new Map(getSheetSections(this.registry, entity.name).map((section) => [section.name, section])),
     }
-    this.taken.set(entity, known)
-    return known
+    this.taken.set(entity, keySets)
+    return keySets
   }
 
-  private fill(part: SheetPart, said: Shape): void {
+  private fill(part: SheetPart, shape: Shape): void {
     const { entity, path, section: own } = part
     const { properties, sections } = this.takenBy(entity)
     const bodies: readonly string[] = own?.traits.hasBody ? sheetBodyTypes : []
-    for (const name of Object.keys(said)) {
-      const value = said[name]
+    for (const name of Object.keys(shape)) {
+      const value = shape[name]
       const at = joinSheetPath(path, name)
       const property = properties.get(name)
       const section = sections.get(name)
@@ -148,14 +148,15 @@ class SheetReader {
           this.refuse(at, `A calculation has one of ${sheetBodyTypes.join(', ')}; '${part.body.type}' stands here already.`)
         else part.body = { type: name as (typeof sheetBodyTypes)[number], notation: value, path: at }
       } else {
-        const known = [
+        const fieldNames = [
           ...properties.keys(),
           ...sections.keys(),
           ...bodies,
           ...(own?.traits.hasTable ? ['table'] : []),
           ...(own ? ['key'] : []),
         ]
-        const hint = didYouMean(name, known) || ` It takes ${known.slice(0, 20).join(', ')}${known.length > 20 ? ' …' : ''}.`
+        const hint =
+          didYouMean(name, fieldNames) || ` It takes ${fieldNames.slice(0, 20).join(', ')}${fieldNames.length > 20 ? ' …' : ''}.`
         this.refuse(at, `'${formatValue(name)}' is no part of ${a(entity.label)}.${hint}`)
       }
     }
@@ -168,20 +169,20 @@ class SheetReader {
     return isText ? (this.text.places.sources.get(path) ?? value) : value
   }
 
-  private texts(part: SheetPart, property: Property, said: unknown, path: string): void {
+  private texts(part: SheetPart, property: Property, value: unknown, path: string): void {
     const { texts } = part
-    if (!isObject(said)) {
-      const text = this.spelled(property, said, path)
+    if (!isObject(value)) {
+      const text = this.spelled(property, value, path)
       for (const tag of this.languages) texts.set(flatKey(property.name, tag), { property, text, path, tag, isOne: true })
       return
     }
-    for (const tag of Object.keys(said)) {
+    for (const tag of Object.keys(value)) {
       const at = joinSheetPath(path, tag)
       if (this.languages.includes(tag) || (isLanguageTag(tag) && isRegisteredTag(tag))) {
         this.spoken.add(tag)
         texts.set(flatKey(property.name, tag), {
           property,
-          text: this.spelled(property, said[tag], at),
+          text: this.spelled(property, value[tag], at),
           path: at,
           tag,
           isOne: false,
@@ -194,36 +195,36 @@ class SheetReader {
     }
   }
 
-  private section(owner: SheetPart, section: Section, said: unknown, path: string): void {
+  private section(owner: SheetPart, section: Section, value: unknown, path: string): void {
     owner.sections.add(section)
-    if (said === null) return
-    if (Array.isArray(said)) {
-      for (const [index, item] of said.entries()) this.listed(owner, section, item as unknown, joinSheetPath(path, index))
-    } else if (isObject(said)) {
-      for (const [key, item] of Object.entries(said)) this.keyed(owner, section, key, item, joinSheetPath(path, key))
+    if (value === null) return
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) this.listed(owner, section, item as unknown, joinSheetPath(path, index))
+    } else if (isObject(value)) {
+      for (const [key, item] of Object.entries(value)) this.keyed(owner, section, key, item, joinSheetPath(path, key))
     } else this.refuse(path, `'${section.name}' takes a list of ${section.entity.pluralLabel}, or a map of them by their keys.`)
   }
 
-  private keyed(owner: SheetPart, section: Section, key: string, said: unknown, path: string): void {
+  private keyed(owner: SheetPart, section: Section, key: string, value: unknown, path: string): void {
     const part = this.empty(section.entity, section, owner, path, key)
     this.judgeKey(part, key, path)
-    if (said === null) return
-    if (isObject(said)) this.fill(part, said)
+    if (value === null) return
+    if (isObject(value)) this.fill(part, value)
     // The short form of a calculation is its formula; of any other part, its title.
-    else if (section.traits.hasBody) part.body = { type: 'formula', notation: said, path }
-    else this.title(part, said, path)
+    else if (section.traits.hasBody) part.body = { type: 'formula', notation: value, path }
+    else this.title(part, value, path)
   }
 
-  private listed(owner: SheetPart, section: Section, said: unknown, path: string): void {
+  private listed(owner: SheetPart, section: Section, value: unknown, path: string): void {
     const part = this.empty(section.entity, section, owner, path, '')
-    if (!isObject(said)) {
-      if (said === null || Array.isArray(said))
+    if (!isObject(value)) {
+      if (value === null || Array.isArray(value))
         this.refuse(path, `A ${section.entity.label} is its title, or a map with 'title'.`)
-      else this.title(part, said, path)
+      else this.title(part, value, path)
       return
     }
-    if (!Object.hasOwn(said, 'key')) return this.fill(part, said)
-    const { key, ...rest } = said
+    if (!Object.hasOwn(value, 'key')) return this.fill(part, value)
+    const { key, ...rest } = value
     if (key !== undefined) {
       const text = typeof key === 'string' ? key : (this.text.places.sources.get(joinSheetPath(path, 'key')) ?? formatValue(key))
       this.judgeKey(part, text, joinSheetPath(path, 'key'))
@@ -232,18 +233,18 @@ class SheetReader {
     this.fill(part, rest)
   }
 
-  private title(part: SheetPart, said: unknown, path: string): void {
+  private title(part: SheetPart, value: unknown, path: string): void {
     const property = part.entity.properties[part.section!.title]!
-    if (property.translatable) this.texts(part, property, said, path)
-    else part.fields.set(property.name, { property, value: this.spelled(property, said, path), path })
+    if (property.translatable) this.texts(part, property, value, path)
+    else part.fields.set(property.name, { property, value: this.spelled(property, value, path), path })
   }
 
   private judgeKey({ entity }: SheetPart, key: string, path: string): void {
     if (keyPattern.test(key) && key.length <= 80) return
-    const meant = toKeySlug(key)
+    const keySlug = toKeySlug(key)
     this.refuse(
       path,
-      `'${formatValue(key)}' cannot be the key of ${a(entity.label)}: a key is made of letters, digits and '_', such as '${meant || 'width'}'.`,
+      `'${formatValue(key)}' cannot be the key of ${a(entity.label)}: a key is made of letters, digits and '_', such as '${keySlug || 'width'}'.`,
     )
   }
 }
@@ -251,10 +252,10 @@ class SheetReader {
 /** The title from which a key is derived; null if the sheet has none. */
 export function getSheetTitle({ section, texts, fields }: SheetPart, language: string): string | null {
   if (section === null) return null
-  const one = (): SheetText | undefined =>
-    [...texts.values()].find(({ property, isOne }) => isOne && property.name === section.title)
-  const said = (texts.get(flatKey(section.title, language)) ?? one())?.text ?? fields.get(section.title)?.value
-  return typeof said === 'string' && said !== '' ? said : null
+  const findFallbackTitle = (): SheetText | undefined =>
+    [...texts.values()].find(({ property, isOne: isFallbackText }) => isFallbackText && property.name === section.title)
+  const titleText = (texts.get(flatKey(section.title, language)) ?? findFallbackTitle())?.text ?? fields.get(section.title)?.value
+  return typeof titleText === 'string' && titleText !== '' ? titleText : null
 }
 
 export function* walkSheetParts(part: SheetPart): Generator<SheetPart> {
@@ -270,7 +271,7 @@ function assignKeys(reader: SheetReader, root: SheetPart, language: string): voi
       group.map((part) => getSheetTitle(part, language) ?? part.key),
       entity.name.replaceAll('-', '_'),
     )
-    const seen = new Map<string, SheetPart>()
+    const partsByKey = new Map<string, SheetPart>()
     for (const [index, part] of group.entries()) {
       if (part.key === '') {
         if (getSheetTitle(part, language) === null)
@@ -283,25 +284,25 @@ function assignKeys(reader: SheetReader, root: SheetPart, language: string): voi
         const message = `The key of ${a(entity.label)} is made of its ${section!.title}: write '${byTitle[index]!}' in place of '${formatValue(part.key)}', or another ${section!.title}.`
         reader.refuse(part.path, message)
       }
-      const other = seen.get(part.key)
+      const other = partsByKey.get(part.key)
       if (other) {
-        const where = section!.traits.isProductWide ? 'the product' : `this ${part.owner?.entity.label}`
+        const scopeText = section!.traits.isProductWide ? 'the product' : `this ${part.owner?.entity.label}`
         reader.refuse(
           part.path,
-          `The key '${formatValue(part.key)}' stands twice among the ${entity.pluralLabel} of ${where}; give one of them another 'key'.`,
+          `The key '${formatValue(part.key)}' stands twice among the ${entity.pluralLabel} of ${scopeText}; give one of them another 'key'.`,
         )
       }
-      seen.set(part.key, part)
+      partsByKey.set(part.key, part)
     }
   }
 }
 
 /** Parses a sheet from text or from a parsed value. VALIDATION_FAILED with one issue for each invalid place. */
-export function readSheet(registry: Registry, languages: readonly string[], given: string | Shape): ParsedSheet {
+export function readSheet(registry: Registry, languages: readonly string[], source: string | Shape): ParsedSheet {
   return readText(
     registry,
     languages,
-    typeof given === 'string' ? readYaml(given) : { value: given, places: new SourcePositions() },
+    typeof source === 'string' ? readYaml(source) : { value: source, places: new SourcePositions() },
   )
 }
 

@@ -21,12 +21,12 @@ function listClearableReferences(entity: Entity): readonly Property[] {
 
 export async function removeUnnamed(
   work: Work & InUnit,
-  held: StoredPart,
+  storedRoot: StoredPart,
   root: TargetPart,
   changes: ChangeRecorder,
 ): Promise<void> {
   const stay = new Set([...walkTargets(root)].flatMap((target) => (target.storedPart ? [target.storedPart] : [])))
-  const going = [...walkStoredParts(held)].filter((part) => !stay.has(part))
+  const going = [...walkStoredParts(storedRoot)].filter((part) => !stay.has(part))
   const how = { unit: work.unit }
   for (const { entity, record, body } of going) {
     const filled = listClearableReferences(entity).filter((property) => !isUnset(property, record.values[property.name]))

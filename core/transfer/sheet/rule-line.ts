@@ -63,13 +63,13 @@ function parseGroup(tokens: TokenReader, names: SheetNames, depth: number): Shap
   const parts = [parsePart(tokens, names, depth)]
   let kind: 'all' | 'any' | null = null
   for (;;) {
-    const found = tokens.isNext('and') ? 'all' : tokens.isNext('or') ? 'any' : null
-    if (found === null) break
-    if (kind !== null && found !== kind)
+    const groupKind = tokens.isNext('and') ? 'all' : tokens.isNext('or') ? 'any' : null
+    if (groupKind === null) break
+    if (kind !== null && groupKind !== kind)
       throw new LineRefusal(
         "'and' and 'or' stand beside each other; say with brackets which belong together, as in 'a == 1 and (b == 2 or c == 3)'.",
       )
-    kind = found
+    kind = groupKind
     tokens.take()
     parts.push(parsePart(tokens, names, depth))
   }

@@ -30,8 +30,8 @@ const schemasByKind: ReadonlyMap<unknown, JsonSchema> = new Map([
 ])
 
 function createValueSchema(property: Property): JsonSchema {
-  const known = schemasByKind.get(property.kind)
-  if (known) return known
+  const cachedSchema = schemasByKind.get(property.kind)
+  if (cachedSchema) return cachedSchema
   if (property.translatable) return createReference('Text')
   if (getJoinOptions(property))
     return { type: ['string', 'null'], description: `The key or name of a ${getJoinOptions(property)!.entity}.` }

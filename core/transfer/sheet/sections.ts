@@ -53,9 +53,9 @@ const propertiesByEntity = new WeakMap<Entity, readonly Property[]>()
 
 /** The fields of a part that a sheet contains, in declaration order. */
 export function getSheetProperties(entity: Entity): readonly Property[] {
-  const known = propertiesByEntity.get(entity) ?? selectSheetProperties(entity)
-  propertiesByEntity.set(entity, known)
-  return known
+  const properties = propertiesByEntity.get(entity) ?? selectSheetProperties(entity)
+  propertiesByEntity.set(entity, properties)
+  return properties
 }
 
 function selectSheetProperties(entity: Entity): readonly Property[] {
@@ -74,31 +74,32 @@ const sectionsByRegistry = new WeakMap<Registry, Map<string, readonly Section[]>
 
 /** The sections of a part, in registry order; a product's pages come first. */
 export function getSheetSections(registry: Registry, owner: string): readonly Section[] {
-  const held = sectionsByRegistry.get(registry) ?? new Map<string, readonly Section[]>()
-  sectionsByRegistry.set(registry, held)
-  const found = held.get(owner)
-  if (found) return found
+  const sectionsByOwner = sectionsByRegistry.get(registry) ?? new Map<string, readonly Section[]>()
+  sectionsByRegistry.set(registry, sectionsByOwner)
+  const cachedSections = sectionsByOwner.get(owner)
+  if (cachedSections) return cachedSections
   const area = requireEntity(registry, owner).area
   const sections = registry.owned(owner).flatMap(({ entity, property }): readonly Section[] => {
     const goesWithOwner = getJoinOptions(entity.properties[property]!)?.cascade === true
     const title = titleFields.find((name) => entity.properties[name] !== undefined)
     if (entity.area !== area || goesWithOwner || title === undefined || !entity.operations.includes('create')) return []
-    const requires = getLayout(entity).required.filter((one) => !isExpressible(one))
+    const requires = getLayout(entity).required.filter((candidate) => !isExpressible(candidate))
     const own = traitsByEntity[entity.name] ?? {}
     if (requires.length > 0 && !own.hasTable) return []
     const internal = entity.properties['internal_name'] ? 'internal_name' : null
     const name = entity.pluralLabel.replaceAll(/[^a-z]+/g, '_')
     return [{ name, entity, owner: property, title, internal, traits: own }]
   })
-  held.set(owner, sections)
+  sectionsByOwner.set(owner, sections)
   return sections
 }
 
 /** Every entity whose records are parts of a sheet, owners first. */
 export function listPartEntities(registry: Registry): readonly Entity[] {
-  const found = new Map<string, Entity>([['product', requireEntity(registry, 'product')]])
-  for (const name of found.keys()) for (const { entity } of getSheetSections(registry, name)) found.set(entity.name, entity)
-  return [...found.values()]
+  const entitiesByName = new Map<string, Entity>([['product', requireEntity(registry, 'product')]])
+  for (const name of entitiesByName.keys())
+    for (const { entity } of getSheetSections(registry, name)) entitiesByName.set(entity.name, entity)
+  return [...entitiesByName.values()]
 }
 
 /** Name of a part in messages: `width`, or `wood.oak` for an answer. */

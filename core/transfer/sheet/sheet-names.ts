@@ -40,8 +40,8 @@ export class SheetNames {
       const isAnswer = entity === 'answer' && owner !== null
       const name = isAnswer ? `${questions.get(owner.id) ?? ''}.${key}` : key
       this.keys.set(`${entity} ${id}`, name)
-      const held = this.ids.get(entity) ?? new Map<string, number>()
-      this.ids.set(entity, held.set(name, id))
+      const idsByName = this.ids.get(entity) ?? new Map<string, number>()
+      this.ids.set(entity, idsByName.set(name, id))
       if (!isAnswer) continue
       const answers = this.answers.get(owner.id) ?? new Map<string, number>()
       this.answers.set(owner.id, answers.set(key, id))
@@ -65,40 +65,40 @@ export class SheetNames {
     const part = this.keys.get(`${entity} ${id}`)
     if (part !== undefined) return part
     const records = this.outside.get(entity) ?? []
-    const name = records.find((one) => one.id === id)?.name ?? ''
-    const isClear = name !== '' && !name.startsWith('#') && records.filter((one) => one.name === name).length === 1
+    const name = records.find((record) => record.id === id)?.name ?? ''
+    const isClear = name !== '' && !name.startsWith('#') && records.filter((record) => record.name === name).length === 1
     return isClear ? name : `#${id}`
   }
 
   /** LineRefusal if the part does not exist. */
   idOf(entity: string, key: string): number {
-    const held = this.ids.get(entity)
-    const id = held?.get(key)
+    const idsByKey = this.ids.get(entity)
+    const id = idsByKey?.get(key)
     if (id !== undefined) return id
-    const known = [...(held?.keys() ?? [])]
-    const all = known.length === 0 ? ` The product has no ${entity}s.` : ` The ${entity}s are ${formatKeys(known)}.`
-    throw new LineRefusal(`There is no ${entity} '${formatValue(key)}' in this product.${didYouMean(key, known) || all}`)
+    const existingKeys = [...(idsByKey?.keys() ?? [])]
+    const all = existingKeys.length === 0 ? ` The product has no ${entity}s.` : ` The ${entity}s are ${formatKeys(existingKeys)}.`
+    throw new LineRefusal(`There is no ${entity} '${formatValue(key)}' in this product.${didYouMean(key, existingKeys) || all}`)
   }
 
   /** Also accepts a title that cannot be a key, such as a number or true. LineRefusal if the answer does not exist. */
   answerIdOf(question: number, key: string): number {
-    const held = this.answers.get(question)
-    const id = held?.get(key) ?? (nonKeyPattern.test(key) ? held?.get(toKeySlug(key)) : undefined)
+    const idsByKey = this.answers.get(question)
+    const id = idsByKey?.get(key) ?? (nonKeyPattern.test(key) ? idsByKey?.get(toKeySlug(key)) : undefined)
     if (id !== undefined) return id
     const name = this.keyOf('question', question) ?? String(question)
-    const known = [...(held?.keys() ?? [])]
-    if (known.length === 0)
+    const existingKeys = [...(idsByKey?.keys() ?? [])]
+    if (existingKeys.length === 0)
       throw new LineRefusal(`The question '${name}' has no answers; compare it with a number, or with a text in single quotes.`)
     throw new LineRefusal(
-      `'${formatValue(key)}' is no answer of '${name}'.${didYouMean(key, known) || ` Its answers are ${formatKeys(known)}.`}`,
+      `'${formatValue(key)}' is no answer of '${name}'.${didYouMean(key, existingKeys) || ` Its answers are ${formatKeys(existingKeys)}.`}`,
     )
   }
 
   /** Error message for a quoted text where an answer key is expected. */
   unquoted(question: number, text: string): string {
-    const known = [...(this.answers.get(question)?.keys() ?? [])]
-    const meant = known.find((key) => key === toKeySlug(text))
-    const hint = meant === undefined ? ` Its answers are ${formatKeys(known)}.` : ` Write ${meant}.`
+    const existingKeys = [...(this.answers.get(question)?.keys() ?? [])]
+    const matchingKey = existingKeys.find((key) => key === toKeySlug(text))
+    const hint = matchingKey === undefined ? ` Its answers are ${formatKeys(existingKeys)}.` : ` Write ${matchingKey}.`
     return `The answers of '${this.keyOf('question', question) ?? question}' stand by their keys, without quotes.${hint}`
   }
 
@@ -121,14 +121,15 @@ export class SheetNames {
     const numbered = /^#([1-9]\d{0,15})$/.exec(name)
     if (numbered) return Number(numbered[1])
     if (this.isPart(entity)) return this.idOf(entity, name)
-    const found = (this.outside.get(entity) ?? []).filter((one) => one.name === name)
-    if (found.length === 1) return found[0]!.id
-    if (found.length > 1)
+    const matches = (this.outside.get(entity) ?? []).filter((record) => record.name === name)
+    if (matches.length === 1) return matches[0]!.id
+    if (matches.length > 1)
       throw new LineRefusal(
-        `Several ${entity} records are called '${formatValue(name)}'; name one by its id, as '#${found[0]!.id}'.`,
+        `Several ${entity} records are called '${formatValue(name)}'; name one by its id, as '#${matches[0]!.id}'.`,
       )
-    const known = (this.outside.get(entity) ?? []).map((one) => one.name)
-    const hint = findNearestName(name, known) === null ? ` There are ${formatKeys(known)}.` : didYouMean(name, known)
+    const recordNames = (this.outside.get(entity) ?? []).map((record) => record.name)
+    const hint =
+      findNearestName(name, recordNames) === null ? ` There are ${formatKeys(recordNames)}.` : didYouMean(name, recordNames)
     throw new LineRefusal(`There is no ${entity} called '${formatValue(name)}'.${hint}`)
   }
 }

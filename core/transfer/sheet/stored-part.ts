@@ -96,7 +96,8 @@ export function buildStoredProduct(
     const part: StoredPart = { entity, section, record, owner, key: '', children: [], body }
     for (const below of getSheetSections(registry, entity.name)) {
       const records = byOwner.get(`${below.entity.name}.${below.owner} ${record.id}`) ?? []
-      for (const one of sortByOrdering(records, below.entity)) part.children.push(build(below.entity, below, one, part))
+      for (const partRecord of sortByOrdering(records, below.entity))
+        part.children.push(build(below.entity, below, partRecord, part))
     }
     return part
   }
@@ -130,8 +131,8 @@ export function groupByKeyScope<
     const place = part.section?.traits.isProductWide ? 'product' : part.owner
     const group = groups.get(place) ?? new Map<string, P[]>()
     groups.set(place, group)
-    const some = group.get(part.entity.name)
-    if (some) some.push(part)
+    const siblings = group.get(part.entity.name)
+    if (siblings) siblings.push(part)
     else group.set(part.entity.name, [part])
   }
   return [...groups.values()].flatMap((group) => [...group.values()])
@@ -176,7 +177,7 @@ export function listOutsideEntities(registry: Registry): readonly string[] {
 
 /** The field that names records outside of products; undefined if they have none. */
 export const findNamingField = (entity: Entity): string | undefined =>
-  ['title', 'name', 'label', 'code'].find((one) => entity.properties[one] !== undefined)
+  ['title', 'name', 'label', 'code'].find((name) => entity.properties[name] !== undefined)
 
 export async function loadOutsideNames(work: Work): Promise<OutsideNames> {
   const { registry } = work.context

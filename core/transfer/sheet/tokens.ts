@@ -33,9 +33,9 @@ export function tokenizeLine(line: string): readonly LineToken[] {
   tokenPattern.lastIndex = 0
   let at = 0
   while (at < line.length) {
-    const found = tokenPattern.exec(line)
-    if (!found) throw new LineRefusal(explainInvalidCharacter(line, at), at + 1)
-    const { text, number, name, sign } = found.groups ?? {}
+    const tokenMatch = tokenPattern.exec(line)
+    if (!tokenMatch) throw new LineRefusal(explainInvalidCharacter(line, at), at + 1)
+    const { text, number, name, sign } = tokenMatch.groups ?? {}
     if (text !== undefined) tokens.push({ kind: 'text', text: text.slice(1, -1).replaceAll("''", "'"), at: at + 1 })
     else if (number !== undefined) tokens.push({ kind: 'number', text: number, at: at + 1 })
     else if (name !== undefined) tokens.push({ kind: 'name', text: name, at: at + 1 })
@@ -90,8 +90,8 @@ export class TokenReader {
 
   /** Consumes the next sign or word if it equals the text; returns whether it did. */
   takes(text: string): boolean {
-    const { kind, text: held } = this.next
-    if ((kind !== 'sign' && kind !== 'name') || held !== text) return false
+    const { kind, text: tokenText } = this.next
+    if ((kind !== 'sign' && kind !== 'name') || tokenText !== text) return false
     this.index++
     return true
   }
@@ -109,8 +109,8 @@ export class TokenReader {
     if (!this.takes(text)) this.refuse(`'${text}'`)
   }
 
-  name(what: string): string {
-    if (this.next.kind !== 'name') this.refuse(what)
+  name(expected: string): string {
+    if (this.next.kind !== 'name') this.refuse(expected)
     return this.take().text
   }
 

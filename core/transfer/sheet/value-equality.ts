@@ -11,8 +11,8 @@ export function toOwnEmptyValue(property: Property, value: unknown): unknown {
 /** True for equal values. The order of list entries and the reason next to a raw rule do not matter. */
 export function isSameReferenceValue(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
-    const told = (list: readonly unknown[]): readonly string[] => list.map((one) => JSON.stringify(one)).sort()
-    return isSameJson(told(a), told(b))
+    const toSortedTexts = (list: readonly unknown[]): readonly string[] => list.map((item) => JSON.stringify(item)).sort()
+    return isSameJson(toSortedTexts(a), toSortedTexts(b))
   }
   return isSameJson(removeReason(a), removeReason(b))
 }

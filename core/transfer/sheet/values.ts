@@ -36,7 +36,7 @@ export function formatSheetValue(property: Property, value: unknown, { names, re
   if (join) return typeof value === 'number' ? names.nameOf(join.entity, value) : value
   if (!Array.isArray(value)) return value
   if (property.kind === selectionsKind)
-    return Object.fromEntries(value.map((one: StoredSelection) => formatSelectionPair(one, names)))
+    return Object.fromEntries(value.map((selection: StoredSelection) => formatSelectionPair(selection, names)))
   if (property.kind === groupPriceKind)
     return Object.fromEntries(
       value.map(({ customer_group_id, price }: { customer_group_id: number; price: number }) => [
@@ -63,61 +63,61 @@ function formatSelectionPair({ question_id, value }: StoredSelection, names: She
 }
 
 /** Parses sheet notation into the value that a REST client would send. LineRefusal with a message for the author. */
-export function parseSheetValue(property: Property, said: unknown, { names, registry }: ValueScope): unknown {
-  if (said === null || said === undefined) return null
+export function parseSheetValue(property: Property, notation: unknown, { names, registry }: ValueScope): unknown {
+  if (notation === null || notation === undefined) return null
   if (property.kind === ruleKind) {
-    if (typeof said === 'string') return said.trim() === '' ? null : parseRuleLine(said, names)
-    if (isObject(said)) return toResolvedForm(said, names, registry)
+    if (typeof notation === 'string') return notation.trim() === '' ? null : parseRuleLine(notation, names)
+    if (isObject(notation)) return toResolvedForm(notation, names, registry)
     throw new LineRefusal("A rule is one line such as 'wood == oak', or the authoring form with keys instead of ids.")
   }
   const join = getJoinOptions(property)
   if (join)
     return names.resolveKey(
       join.entity,
-      requireName(said, `the ${names.isPart(join.entity) ? 'key' : 'name'} of a ${join.entity}`),
+      requireName(notation, `the ${names.isPart(join.entity) ? 'key' : 'name'} of a ${join.entity}`),
     )
   if (property.kind === selectionsKind)
-    return requirePairs(said, "'question: answer'").map(([question, value]) => ({
+    return requirePairs(notation, "'question: answer'").map(([question, value]) => ({
       question_id: names.idOf('question', question),
       value: parseSelection(names.idOf('question', question), value, names),
     }))
   if (property.kind === groupPriceKind)
-    return requirePairs(said, "'customer group: price'").map(([group, price]) => ({
+    return requirePairs(notation, "'customer group: price'").map(([group, price]) => ({
       customer_group_id: names.resolveKey('customer-group', group),
       price,
     }))
   if (property.kind === calculationOverrideKind)
-    return requirePairs(said, "'customer group: calculation'").map(([group, calculation]) => ({
+    return requirePairs(notation, "'customer group: calculation'").map(([group, calculation]) => ({
       customer_group_id: names.resolveKey('customer-group', group),
       calculation_id:
         calculation === null
           ? null
           : names.resolveKey('calculation', requireName(calculation, 'the key of a calculation, or null')),
     }))
-  return said
+  return notation
 }
 
-function requireName(said: unknown, what: string): string {
-  if (typeof said === 'string') return said
-  if (typeof said === 'number') return String(said)
-  throw new LineRefusal(`This takes ${what}, and '${formatValue(said)}' is none.`)
+function requireName(value: unknown, expected: string): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  throw new LineRefusal(`This takes ${expected}, and '${formatValue(value)}' is none.`)
 }
 
-function requirePairs(said: unknown, what: string): readonly (readonly [string, unknown])[] {
-  if (isObject(said)) return Object.entries(said)
-  throw new LineRefusal(`This takes a map of ${what}, and '${formatValue(said)}' is none.`)
+function requirePairs(value: unknown, expected: string): readonly (readonly [string, unknown])[] {
+  if (isObject(value)) return Object.entries(value)
+  throw new LineRefusal(`This takes a map of ${expected}, and '${formatValue(value)}' is none.`)
 }
 
 /** Answer keys become ids in ascending order, as they are stored; entered values stay as they are. */
-function parseSelection(question: number, said: unknown, names: SheetNames): string {
-  const all: readonly unknown[] = Array.isArray(said) ? said : [said]
-  if (all.length === 0 || all.some((one) => one === null || typeof one === 'object'))
+function parseSelection(question: number, value: unknown, names: SheetNames): string {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (all.length === 0 || all.some((item) => item === null || typeof item === 'object'))
     throw new LineRefusal(
-      `A selection is the key of an answer, a list of such keys, or what is entered; '${formatValue(said)}' is neither.`,
+      `A selection is the key of an answer, a list of such keys, or what is entered; '${formatValue(value)}' is neither.`,
     )
   if (!names.hasAnswers(question)) return all.map(String).join(',')
   return all
-    .map((one) => names.answerIdOf(question, String(one)))
+    .map((item) => names.answerIdOf(question, String(item)))
     .sort((a, b) => a - b)
     .join(',')
 }

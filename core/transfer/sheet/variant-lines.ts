@@ -37,44 +37,44 @@ export function formatVariants({ question_ids, rows }: VariantContent, names: Sh
 
 const numberPattern = /^-?\d+(\.\d+)?$/
 
-function parseCellPart(text: string, question: number, names: SheetNames, where: string): CellPart {
-  const [from = '', to, ...others] = text.split(rangeSign)
-  if (to !== undefined && others.length === 0 && numberPattern.test(from) && numberPattern.test(to))
+function parseCellPart(text: string, question: number, names: SheetNames, position: string): CellPart {
+  const [from = '', to, ...extraParts] = text.split(rangeSign)
+  if (to !== undefined && extraParts.length === 0 && numberPattern.test(from) && numberPattern.test(to))
     return { from: Number(from), to: Number(to) }
   if (numberPattern.test(text)) return names.numberOf(question, text)
   if (!names.hasAnswers(question))
-    throw new LineRefusal(`${where}: '${formatValue(text)}' is no number, no range such as 10..20, and no '*' for any.`)
+    throw new LineRefusal(`${position}: '${formatValue(text)}' is no number, no range such as 10..20, and no '*' for any.`)
   try {
     return names.answerIdOf(question, text)
   } catch (error) {
-    if (error instanceof LineRefusal) throw new LineRefusal(`${where}: ${error.message}`)
+    if (error instanceof LineRefusal) throw new LineRefusal(`${position}: ${error.message}`)
     throw error
   }
 }
 
-function parseVariantCell(text: string, question: number, names: SheetNames, where: string): Cell {
+function parseVariantCell(text: string, question: number, names: SheetNames, position: string): Cell {
   if (text === any) return any
-  const parts = text.split(',').map((part) => parseCellPart(part, question, names, where))
+  const parts = text.split(',').map((part) => parseCellPart(part, question, names, position))
   return parts.length === 1 ? parts[0]! : parts
 }
 
 /** LineRefusal names the line of the table. */
-export function parseVariants(said: unknown, names: SheetNames): VariantContent {
-  if (typeof said !== 'string')
+export function parseVariants(notation: unknown, names: SheetNames): VariantContent {
+  if (typeof notation !== 'string')
     throw new LineRefusal("'table' takes a text of lines, the keys of questions in the first one; write it behind 'table: |'.")
-  const [head = [], ...body] = said
+  const [head = [], ...body] = notation
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => line.split(/\s+/))
   const question_ids = head.map((key) => names.resolveKey('question', key))
   const rows = body.map((cells, index) => {
-    const where = `In the table's line ${index + 2}`
+    const position = `In the table's line ${index + 2}`
     if (cells.length !== head.length)
       throw new LineRefusal(
-        `${where} stand ${cells.length} cells, and there are ${head.length} questions; write '*' for any selection.`,
+        `${position} stand ${cells.length} cells, and there are ${head.length} questions; write '*' for any selection.`,
       )
-    return cells.map((cell, column) => parseVariantCell(cell, question_ids[column]!, names, where))
+    return cells.map((cell, column) => parseVariantCell(cell, question_ids[column]!, names, position))
   })
   return { question_ids, rows }
 }

@@ -40,8 +40,8 @@ interface SheetWriteContext extends ValueScope {
 }
 
 /** A product's sheet as JSON. NOT_FOUND for an unknown product. */
-export async function createSheet(given: Work, id: number): Promise<Readonly<Record<string, unknown>>> {
-  const work = await given.at()
+export async function createSheet(initialWork: Work, id: number): Promise<Readonly<Record<string, unknown>>> {
+  const work = await initialWork.at()
   const root = await loadStoredProduct(work, id)
   return createSheetFromParts(work, root, await createSheetNames(work, toPartKeys(walkStoredParts(root))))
 }
@@ -83,22 +83,22 @@ export function listSectionKeys(work: Work): ReadonlySet<string> {
 
 function formatPart(writing: SheetWriteContext, part: StoredPart): SheetMap {
   const { entity, record, section, body } = part
-  const said: SheetMap = {}
+  const sheetMap: SheetMap = {}
   for (const property of getSheetProperties(entity)) {
     const { name } = property
     if (name === section?.internal && writing.inferred.has(part)) continue
     if (name === 'type' && body !== null) continue
     if (section?.traits.hasBody && name === section.title && record.values[name] === part.key) continue
     const value = property.translatable ? formatFieldText(writing, part, property) : formatFieldValue(writing, part, property)
-    if (value !== undefined) said[name] = value
+    if (value !== undefined) sheetMap[name] = value
   }
-  if (body !== null) said[body.type] = formatBody(body.type, readAuthoredBody(writing.work, body), writing)
-  if (section?.traits.hasTable) said['table'] = formatVariants(readVariantContent(writing.work, part), writing.names)
+  if (body !== null) sheetMap[body.type] = formatBody(body.type, readAuthoredBody(writing.work, body), writing)
+  if (section?.traits.hasTable) sheetMap['table'] = formatVariants(readVariantContent(writing.work, part), writing.names)
   for (const below of getSheetSections(writing.registry, entity.name)) {
     const children = part.children.filter((child) => child.section === below)
-    if (children.length > 0) said[below.name] = formatSection(writing, below, children)
+    if (children.length > 0) sheetMap[below.name] = formatSection(writing, below, children)
   }
-  return said
+  return sheetMap
 }
 
 /** Questions and calculations are a map by key; other parts are a list, with a key only if the title does not give it. */
@@ -106,11 +106,11 @@ function formatSection(writing: SheetWriteContext, section: Section, children: r
   if (section.traits.isProductWide || section.traits.hasBody)
     return Object.fromEntries(children.map((child) => [child.key, formatPart(writing, child)]))
   return children.map((child) => {
-    const said = { ...(!writing.derived.has(child) && { key: child.key }), ...formatPart(writing, child) }
-    const only = Object.keys(said)
-    return only.length === 1 && only[0] === section.title && typeof said[section.title as never] === 'string'
-      ? said[section.title as never]
-      : said
+    const childMap = { ...(!writing.derived.has(child) && { key: child.key }), ...formatPart(writing, child) }
+    const only = Object.keys(childMap)
+    return only.length === 1 && only[0] === section.title && typeof childMap[section.title as never] === 'string'
+      ? childMap[section.title as never]
+      : childMap
   })
 }
 
@@ -135,9 +135,12 @@ function formatFieldValue(writing: SheetWriteContext, { record }: StoredPart, pr
 
 /** The content of a variant table in authored form. */
 export function readVariantContent({ context }: Work, { entity, record }: Pick<StoredPart, 'entity' | 'record'>): VariantContent {
-  const shown = (name: keyof VariantContent): unknown =>
+  const presentField = (name: keyof VariantContent): unknown =>
     presentValue(entity.properties[name]!, record.row[name], context.registry)
-  return { question_ids: shown('question_ids') as VariantContent['question_ids'], rows: shown('rows') as VariantContent['rows'] }
+  return {
+    question_ids: presentField('question_ids') as VariantContent['question_ids'],
+    rows: presentField('rows') as VariantContent['rows'],
+  }
 }
 
 /** A calculation body in authored form. */

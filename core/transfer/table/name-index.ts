@@ -21,12 +21,12 @@ export class NameIndex {
     const ways = [normalizeName, (name: string) => normalizeName(name).toLowerCase()]
     this.byName = ways.flatMap((way) =>
       Array.from({ length: depth }, (_, at) => {
-        const found = new Map<string, number[]>()
+        const idsByName = new Map<string, number[]>()
         for (const { id, names } of list) {
           const name = way(names[at] ?? '')
-          if (name !== '') found.set(name, [...(found.get(name) ?? []), id])
+          if (name !== '') idsByName.set(name, [...(idsByName.get(name) ?? []), id])
         }
-        return found
+        return idsByName
       }),
     )
     this.titles = list.map(({ names }) => names[0] ?? '').filter((name) => name !== '')
@@ -36,10 +36,10 @@ export class NameIndex {
   /** The id of the record with the name; else an error text to append to the place. */
   find(name: string): number | string {
     const normalized = normalizeName(name)
-    for (const [at, known] of this.byName.entries()) {
-      const found = known.get(at < this.byName.length / 2 ? normalized : normalized.toLowerCase())
-      if (found?.length === 1) return found[0]!
-      if (found) return `is the name of ${found.length}, with the ids ${found.join(', ')}; write the id instead.`
+    for (const [at, idsByName] of this.byName.entries()) {
+      const ids = idsByName.get(at < this.byName.length / 2 ? normalized : normalized.toLowerCase())
+      if (ids?.length === 1) return ids[0]!
+      if (ids) return `is the name of ${ids.length}, with the ids ${ids.join(', ')}; write the id instead.`
     }
     const id = Number(name)
     if (this.ids.has(id)) return id

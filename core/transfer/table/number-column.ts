@@ -58,7 +58,7 @@ export class NumberColumn {
   /** The parts of a cell; an unreadable part becomes an error message. */
   readCell(text: string): readonly (CellPart | string)[] {
     return splitCell(text).map((ends) => {
-      const shown = quoteCell(ends.length === 2 ? ends.join('..') : ends[0]!)
+      const cellText = quoteCell(ends.length === 2 ? ends.join('..') : ends[0]!)
       const numbers: number[] = []
       for (const end of ends) {
         const parsed = this.parsed.get(end)
@@ -70,7 +70,7 @@ export class NumberColumn {
       }
       const [from, to] = numbers
       if (numbers.length < ends.length || from === undefined || (to !== undefined && from > to)) {
-        return `${shown} is no number such as 40 and no range such as 40..60.`
+        return `${cellText} is no number such as 40 and no range such as 40..60.`
       }
       return to === undefined ? from : { from, to }
     })

@@ -36,7 +36,7 @@ class TableReader {
 
   constructor(
     private readonly tree: ProductTree,
-    private readonly takesAnswers: (type: string) => boolean,
+    private readonly canHaveAnswers: (type: string) => boolean,
     private readonly language: string,
   ) {}
 
@@ -48,9 +48,9 @@ class TableReader {
       if (name === '') return this.tell(`${place}the question is not named; write its title, its internal name or its id.`)
       const id = names.find(decodeCellName(name))
       if (typeof id === 'string') return this.tell(`${place}the question '${name.slice(0, 100)}' ${id}`)
-      const { values } = questions.find((one) => one.id === id)!
+      const { values } = questions.find((candidate) => candidate.id === id)!
       const title = values.title || name
-      if (this.takesAnswers(values.question_type)) return { id, title, answers: this.answersOf(id), numbers: null }
+      if (this.canHaveAnswers(values.question_type)) return { id, title, answers: this.answersOf(id), numbers: null }
       return { id, title, answers: null, numbers: this.numbersOf(title, at, body) }
     })
   }
@@ -99,8 +99,8 @@ class TableReader {
   }
 
   private answer(text: string, answers: NameIndex, place: string): CellPart | null {
-    const found = answers.find(text)
-    return typeof found === 'number' ? found : this.tell(`${place}the answer '${text.slice(0, 100)}' ${found}`)
+    const match = answers.find(text)
+    return typeof match === 'number' ? match : this.tell(`${place}the answer '${text.slice(0, 100)}' ${match}`)
   }
 
   private numbers(text: string, column: NumberColumn, place: string): readonly CellPart[] {
@@ -116,7 +116,7 @@ class TableReader {
 export function parseVariantTable(
   tree: ProductTree,
   { records }: Csv,
-  takesAnswers: (type: string) => boolean,
+  canHaveAnswers: (type: string) => boolean,
   language: string,
 ): ParsedVariantTable {
   const [head, ...body] = records
@@ -125,20 +125,20 @@ export function parseVariantTable(
       'The text takes a first line that names questions and a line for each combination, separated by commas, semicolons or tabs.'
     throw new ValidationError([createCsvIssue('INVALID_VALUE', message)])
   }
-  const reading = new TableReader(tree, takesAnswers, language)
+  const reading = new TableReader(tree, canHaveAnswers, language)
   const columns = reading.columns(head, body)
   const rows: (readonly Cell[])[] = []
   const repeated: number[] = []
-  const seen = new Set<string>()
+  const rowKeys = new Set<string>()
   for (const line of body) {
     const row = reading.row(line, columns)
     const key = JSON.stringify(row)
-    if (seen.has(key)) repeated.push(line.line)
+    if (rowKeys.has(key)) repeated.push(line.line)
     else rows.push(row)
-    seen.add(key)
+    rowKeys.add(key)
     if (reading.issues.length >= maxIssues) break
   }
   if (reading.issues.length > 0) throw new ValidationError(reading.issues.slice(0, maxIssues))
-  const named = columns.filter((column) => column !== null)
-  return { question_ids: named.map(({ id }) => id), columns: named.map(({ title }) => title), rows, repeated }
+  const questionColumns = columns.filter((column) => column !== null)
+  return { question_ids: questionColumns.map(({ id }) => id), columns: questionColumns.map(({ title }) => title), rows, repeated }
 }

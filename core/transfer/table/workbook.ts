@@ -15,7 +15,7 @@ const formatGridCell = (cell: GridCell | undefined): string =>
 
 /** Adds empty lines for rows that the grid omits, so that line numbers equal row numbers. */
 function formatGrid({ rows, hidden }: Grid, findings: ModelFindings): string {
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const width = rows.reduce((maximum, { cells }) => Math.max(maximum, cells.length), 0)
   const columns = Array.from({ length: width }, (_, column) => column).filter((column) => !hidden.columns.includes(column))
   const lines: string[] = []
   for (const { number, cells } of rows) {
@@ -46,10 +46,10 @@ export async function convertWorkbook(
   findings = new ModelFindings(),
 ): Promise<string> {
   try {
-    const [first, ...others] = await readXlsxGrids(bytes, findings, worksheet)
+    const [first, ...otherGrids] = await readXlsxGrids(bytes, findings, worksheet)
     if (!first) throw new ModelFault('empty', 'No worksheet has a cell with something in it.')
-    if (others.length > 0) {
-      const names = [first, ...others].map(({ name }) => formatValue(name)).slice(0, 12)
+    if (otherGrids.length > 0) {
+      const names = [first, ...otherGrids].map(({ name }) => formatValue(name)).slice(0, 12)
       throw new ModelFault('worksheet', `The workbook has several worksheets: ${names.join(', ')}. Name one with 'worksheet'.`)
     }
     const text = formatGrid(first, findings)

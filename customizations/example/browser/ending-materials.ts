@@ -18,7 +18,7 @@ const words = {
 }
 
 export const open: OpenAdminPart = (host: HTMLElement, kit: AdminKit) => {
-  const said = kit.language === 'de' ? words.de : words.en
+  const texts = kit.language === 'de' ? words.de : words.en
   const paragraph = (text: string): HTMLElement => {
     const element = document.createElement('p')
     element.textContent = text
@@ -28,7 +28,7 @@ export const open: OpenAdminPart = (host: HTMLElement, kit: AdminKit) => {
     const until = new Date(Date.now() + 30 * day).toISOString()
     const query = `filter[available_until_to]=${encodeURIComponent(until)}&sort=available_until&limit=5`
     const { data, meta } = (await kit.ask('GET', `records/material?${query}`)) as Answer
-    if (data.length === 0) return host.replaceChildren(paragraph(said.none))
+    if (data.length === 0) return host.replaceChildren(paragraph(texts.none))
     const list = document.createElement('ul')
     for (const { id, title } of data) {
       const link = document.createElement('a')
@@ -39,7 +39,7 @@ export const open: OpenAdminPart = (host: HTMLElement, kit: AdminKit) => {
       list.append(item)
     }
     host.replaceChildren(list)
-    if (meta.total > data.length) host.append(paragraph(`${meta.total - data.length} ${said.more}`))
+    if (meta.total > data.length) host.append(paragraph(`${meta.total - data.length} ${texts.more}`))
   }
   void draw().catch((error: unknown) => host.replaceChildren(paragraph((error as Error).message)))
 }

@@ -6,5 +6,5 @@ export const declare = (): FunctionDefinition => ({
   description: 'The length of as many whole bars as the wanted length needs: fullLengths(3100, 2000) is 4000.',
   required: 2,
   optional: 0,
-  evaluate: (wanted = 0, bar = 0) => (bar > 0 ? Math.ceil(wanted / bar) * bar : null),
+  evaluate: (amount = 0, bar = 0) => (bar > 0 ? Math.ceil(amount / bar) * bar : null),
 })

@@ -49,15 +49,15 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   ...content: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name)
-  made.append(...content)
-  return made
+  const newElement = document.createElement(name)
+  newElement.append(...content)
+  return newElement
 }
 
 export const open: OpenAdminPart = (host: HTMLElement, kit: AdminKit) => {
-  const said = kit.language === 'de' ? words.de : words.en
+  const texts = kit.language === 'de' ? words.de : words.en
   const rows = element('tbody')
-  const known: Material[] = []
+  const materials: Material[] = []
 
   const countOf = async (id: number): Promise<number> =>
     ((await kit.ask('GET', `records/product?filter[material_id]=${id}&limit=1`)) as Answer<unknown>).meta.total
@@ -66,22 +66,22 @@ export const open: OpenAdminPart = (host: HTMLElement, kit: AdminKit) => {
 
   async function replace(from: Material, to: number): Promise<void> {
     const { changed } = (await kit.ask('POST', 'actions/replace-material', { from: from.id, to })) as { readonly changed: number }
-    kit.tell(said.done.replace('{count}', String(changed)))
+    kit.tell(texts.done.replace('{count}', String(changed)))
     await draw()
   }
 
   function replacement(from: Material): HTMLElement {
-    const choice = element('select', element('option', said.nothing))
-    choice.ariaLabel = said.choose.replace('{title}', from.title)
-    for (const { id, title } of known) {
+    const choice = element('select', element('option', texts.nothing))
+    choice.ariaLabel = texts.choose.replace('{title}', from.title)
+    for (const { id, title } of materials) {
       if (id === from.id) continue
       const option = element('option', title)
       option.value = String(id)
       choice.append(option)
     }
-    const button = element('button', said.run)
+    const button = element('button', texts.run)
     button.type = 'button'
-    button.ariaLabel = `${said.run}: ${from.title}`
+    button.ariaLabel = `${texts.run}: ${from.title}`
     button.addEventListener('click', () => {
       if (choice.selectedIndex > 0) void replace(from, Number(choice.value)).catch(fail)
       else choice.focus()
@@ -101,22 +101,22 @@ export const open: OpenAdminPart = (host: HTMLElement, kit: AdminKit) => {
   }
 
   async function load(): Promise<void> {
-    const path = `records/material?sort=code&limit=${atOnce}&offset=${known.length}`
+    const path = `records/material?sort=code&limit=${atOnce}&offset=${materials.length}`
     const { data, meta } = (await kit.ask('GET', path)) as Answer<Material>
-    known.push(...data)
-    more.hidden = known.length >= meta.total
+    materials.push(...data)
+    more.hidden = materials.length >= meta.total
   }
 
   async function draw(): Promise<void> {
-    rows.replaceChildren(...(await Promise.all(known.map(row))))
-    if (known.length === 0) host.replaceChildren(element('p', said.none))
+    rows.replaceChildren(...(await Promise.all(materials.map(row))))
+    if (materials.length === 0) host.replaceChildren(element('p', texts.none))
     else host.replaceChildren(frame, more)
   }
 
-  const more = element('button', said.more)
+  const more = element('button', texts.more)
   more.type = 'button'
   more.addEventListener('click', () => void load().then(draw).catch(fail))
-  const heads = [said.material, said.code, said.products, ...(kit.mayWrite ? [said.replace] : [])].map((text) => {
+  const heads = [texts.material, texts.code, texts.products, ...(kit.mayWrite ? [texts.replace] : [])].map((text) => {
     const head = element('th', text)
     head.scope = 'col'
     return head
@@ -127,6 +127,6 @@ export const open: OpenAdminPart = (host: HTMLElement, kit: AdminKit) => {
   frame.className = 'grid-scroll'
   frame.tabIndex = 0
   frame.role = 'region'
-  frame.ariaLabel = said.products
+  frame.ariaLabel = texts.products
   void load().then(draw).catch(fail)
 }

@@ -50,9 +50,9 @@ export const open: OpenAdminControl = (host: HTMLElement, kit: AdminKit) => {
       field.setAttribute('aria-required', String(state.required))
       field.setAttribute('aria-invalid', String(state.invalid))
       field.setAttribute('aria-describedby', state.describedBy)
-      const held = typeof state.value === 'string' ? state.value : ''
+      const digits = typeof state.value === 'string' ? state.value : ''
       // Do not overwrite the text while the user types.
-      if (numberOf(field.value) !== held) field.value = held
+      if (numberOf(field.value) !== digits) field.value = digits
       paint()
     },
   }

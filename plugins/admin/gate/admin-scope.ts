@@ -25,8 +25,8 @@ export const anonymousVisitor: AdminVisitor = Object.freeze({ name: 'nobody', id
 export const adminRoot = '/svc-admin'
 
 /** The account's language. For users of a host, the browser's. */
-export function getReplyLanguage(visitor: AdminVisitor | null, { headers }: ServiceRequest): AdminLanguage {
-  return visitor?.session?.account.language ?? (/^\s*de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en')
+export function getReplyLanguage(caller: AdminVisitor | null, { headers }: ServiceRequest): AdminLanguage {
+  return caller?.session?.account.language ?? (/^\s*de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en')
 }
 
 /** The shop settings as of the start of the request. */

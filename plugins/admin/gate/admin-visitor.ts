@@ -9,8 +9,8 @@ import { csrfField, csrfHeader } from '../transport/shape.js'
 
 /** The signed-in visitor. Throws AUTHENTICATION_REQUIRED without one, AUTHENTICATION_FAILED for an invalid identity from the host. */
 export async function admitVisitor(app: App, request: ServiceRequest): Promise<AdminVisitor> {
-  const visitor = await findAdminVisitor(app, request)
-  if (visitor) return visitor
+  const caller = await findAdminVisitor(app, request)
+  if (caller) return caller
   throw new HttpError('AUTHENTICATION_REQUIRED', 'Nobody is signed in. Sign in first.', {
     'www-authenticate': 'Bearer realm="svc-admin"',
   })
@@ -29,35 +29,38 @@ const localHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1
  */
 export function requireOwnOrigin({ baseUrl }: ServerInfo, { headers }: ServiceRequest): void {
   const own = new URL(baseUrl())
-  const sent = headers.origin ?? ''
-  if (sent === own.origin) return
-  const sender = URL.canParse(sent) ? new URL(sent) : null
+  const requestOrigin = headers.origin ?? ''
+  if (requestOrigin === own.origin) return
+  const sender = URL.canParse(requestOrigin) ? new URL(requestOrigin) : null
   if (sender && localHosts.has(sender.hostname) && sender.host === headers.host) return
-  const shown = sent === '' ? 'without an origin' : `from the origin '${sent.slice(0, 100)}'`
-  throw new ServiceError('ORIGIN_NOT_ALLOWED', `Requests ${shown} change nothing here. Send the header "Origin: ${own.origin}".`)
+  const originText = requestOrigin === '' ? 'without an origin' : `from the origin '${requestOrigin.slice(0, 100)}'`
+  throw new ServiceError(
+    'ORIGIN_NOT_ALLOWED',
+    `Requests ${originText} change nothing here. Send the header "Origin: ${own.origin}".`,
+  )
 }
 
 /** The CSRF token of the visitor. Only pages that this visitor opened know it. */
 export function createCsrfToken(app: App, { session, name, id }: AdminVisitor): string {
-  const whose = session ? `session ${session.key}` : `person ${id ?? ''} ${name}`
-  return createHmac('sha256', app.context.secret).update(`svc-admin csrf ${whose}`).digest('base64url')
+  const subject = session ? `session ${session.key}` : `person ${id ?? ''} ${name}`
+  return createHmac('sha256', app.context.secret).update(`svc-admin csrf ${subject}`).digest('base64url')
 }
 
-function requireCsrfToken(app: App, visitor: AdminVisitor, sent: unknown, where: string): void {
-  const wanted = Buffer.from(createCsrfToken(app, visitor))
-  const given = Buffer.from(typeof sent === 'string' ? sent : '')
-  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
-  throw new ServiceError('ORIGIN_NOT_ALLOWED', `The ${where} lacks, or is not that of this session. Load the page again.`)
+function requireCsrfToken(app: App, caller: AdminVisitor, submittedToken: unknown, source: string): void {
+  const expected = Buffer.from(createCsrfToken(app, caller))
+  const submitted = Buffer.from(typeof submittedToken === 'string' ? submittedToken : '')
+  if (submitted.length === expected.length && timingSafeEqual(submitted, expected)) return
+  throw new ServiceError('ORIGIN_NOT_ALLOWED', `The ${source} lacks, or is not that of this session. Load the page again.`)
 }
 
 /** Throws ORIGIN_NOT_ALLOWED unless the header contains the token from `GET session`. */
-export function requireCsrfHeader(app: App, visitor: AdminVisitor, { headers }: ServiceRequest): void {
-  requireCsrfToken(app, visitor, headers[csrfHeader], `header '${csrfHeader}'`)
+export function requireCsrfHeader(app: App, caller: AdminVisitor, { headers }: ServiceRequest): void {
+  requireCsrfToken(app, caller, headers[csrfHeader], `header '${csrfHeader}'`)
 }
 
 /** Checks the hidden field of a form in the same way. Returns the other fields. */
-export function checkCsrfField(app: App, visitor: AdminVisitor, fields: ServiceRequest['fields']): ServiceRequest['fields'] {
-  const { [csrfField]: sent, ...rest } = fields
-  requireCsrfToken(app, visitor, sent, `field '${csrfField}'`)
+export function checkCsrfField(app: App, caller: AdminVisitor, fields: ServiceRequest['fields']): ServiceRequest['fields'] {
+  const { [csrfField]: submittedToken, ...rest } = fields
+  requireCsrfToken(app, caller, submittedToken, `field '${csrfField}'`)
   return rest
 }

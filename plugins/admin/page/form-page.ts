@@ -74,21 +74,21 @@ async function loadReferenceChoices(
   { scope }: PageContext,
   controls: readonly PageControl[],
 ): Promise<ReadonlyMap<string, readonly RecordChoice[]>> {
-  const { app, visitor } = scope
+  const { app, visitor: caller } = scope
   const names = new Set(
     controls.map(({ field, property }) => (property.kind.referenceColumn ? field.hints['entity'] : undefined)),
   )
-  const found = new Map<string, readonly RecordChoice[]>()
+  const choicesByEntity = new Map<string, readonly RecordChoice[]>()
   for (const name of names) {
     if (typeof name !== 'string') continue
     const entity = requireEntity(app.registry, name)
-    if (!canPerform(entity, 'list', visitor.grant)) continue
+    if (!canPerform(entity, 'list', caller.grant)) continue
     const { records, meta } = await app.list(name, { limit: fewRecords })
     if (meta.total > fewRecords) continue
-    const named = records.map((record) => ({ id: Number(record['id']), values: record }))
-    found.set(name, await labelChoices(scope, entity, named))
+    const rows = records.map((record) => ({ id: Number(record['id']), values: record }))
+    choicesByEntity.set(name, await labelChoices(scope, entity, rows))
   }
-  return found
+  return choicesByEntity
 }
 
 /** True if the error concerns this key, or a part of its value. */
@@ -98,7 +98,7 @@ const isIssueOfControl = ({ field: place }: Issue, { key, field }: PageControl):
 function drawSummary({ texts }: PageContext, issues: readonly Issue[], controls: readonly PageControl[]): Markup | null {
   if (issues.length === 0) return null
   const items = issues.map((issue) => {
-    const control = controls.find((one) => isIssueOfControl(issue, one))
+    const control = controls.find((candidate) => isIssueOfControl(issue, candidate))
     return control ? markup`<li><a href="#${control.key}">${issue.message}</a></li>` : markup`<li>${issue.message}</li>`
   })
   return markup`<div class="issues" role="alert"><p>${texts.mistakes}</p><ul>${items}</ul></div>`
@@ -125,11 +125,12 @@ async function drawForm(drawing: PageContext, state: PageFormState): Promise<Rep
   const controls = listControls(state)
   const records = await loadReferenceChoices(drawing, controls)
   const fields = controls.map((control) => {
-    const sent = typed?.[control.key]
+    const typedValue = typed?.[control.key]
     const { entity: target } = control.field.hints as { readonly entity?: string }
     const choices = control.property.kind.referenceColumn && target !== undefined ? records.get(target) : undefined
     const sentences = issues.filter((issue) => isIssueOfControl(issue, control)).map(({ message }) => message)
-    const text = typeof sent === 'string' && !control.field.sensitive ? sent : formatStoredValue(drawing, state, control)
+    const text =
+      typeof typedValue === 'string' && !control.field.sensitive ? typedValue : formatStoredValue(drawing, state, control)
     return drawControl(control, { text, issues: sentences, ...(choices && { records: choices }) }, texts)
   })
   const mayWrite = stored ? shape.may.change : shape.may.create
@@ -149,15 +150,15 @@ async function drawForm(drawing: PageContext, state: PageFormState): Promise<Rep
 export const showFormPage = async (drawing: PageContext): Promise<Reply> => drawForm(drawing, await readFormState(drawing))
 
 /** The changed fields, ready to write. Throws VALIDATION_FAILED for invalid JSON. */
-function parseFormInput(drawing: PageContext, state: PageFormState, sent: Fields): Readonly<Record<string, unknown>> {
+function parseFormInput(drawing: PageContext, state: PageFormState, submitted: Fields): Readonly<Record<string, unknown>> {
   const { texts, scope } = drawing
   const issues: Issue[] = []
   const input: Record<string, unknown> = {}
   for (const control of listControls(state)) {
     const { key } = control
-    const given = sent[key]
-    if (typeof given !== 'string') continue
-    const text = given.replaceAll('\r\n', '\n')
+    const fieldValue = submitted[key]
+    if (typeof fieldValue !== 'string') continue
+    const text = fieldValue.replaceAll('\r\n', '\n')
     // Skips unchanged values, and empty values of a new record.
     if (state.stored ? text === formatStoredValue(drawing, state, control) : text === '') continue
     const value = parseControlText(control, text, texts)
@@ -169,39 +170,43 @@ function parseFormInput(drawing: PageContext, state: PageFormState, sent: Fields
   return readFormFields(state.entity, input, scope.language)
 }
 
-const parseRevision = (sent: Fields): number | undefined => {
-  const text = sent[revisionField]
+const parseRevision = (submitted: Fields): number | undefined => {
+  const text = submitted[revisionField]
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-async function removeStoredRecord({ scope, at }: PageContext, { entity, stored }: PageFormState, sent: Fields): Promise<Reply> {
-  await scope.app.remove(entity.name, stored!.id, { revision: parseRevision(sent) })
+async function removeStoredRecord(
+  { scope, at }: PageContext,
+  { entity, stored }: PageFormState,
+  submitted: Fields,
+): Promise<Reply> {
+  await scope.app.remove(entity.name, stored!.id, { revision: parseRevision(submitted) })
   return createRedirect(at(`records/${entity.name}?done=removed`))
 }
 
-async function saveRecord(drawing: PageContext, state: PageFormState, sent: Fields): Promise<Reply> {
+async function saveRecord(drawing: PageContext, state: PageFormState, submitted: Fields): Promise<Reply> {
   const { scope, at } = drawing
   const { entity, stored } = state
-  const target = stored && { id: stored.id, revision: parseRevision(sent) }
-  const { id } = await scope.app.write(entity.name, parseFormInput(drawing, state, sent), { ...target })
+  const target = stored && { id: stored.id, revision: parseRevision(submitted) }
+  const { id } = await scope.app.write(entity.name, parseFormInput(drawing, state, submitted), { ...target })
   return createRedirect(at(`records/${entity.name}/${id}?done=saved`))
 }
 
 /** Saves or deletes the record. After an error, draws the form again with the typed values. */
-export async function submitForm(drawing: PageContext, sent: Fields): Promise<Reply> {
+export async function submitForm(drawing: PageContext, submitted: Fields): Promise<Reply> {
   const { scope, texts } = drawing
   const state = await readFormState(drawing)
-  const removes = sent[removeField] === '1' && state.stored !== null
+  const removes = submitted[removeField] === '1' && state.stored !== null
   requireTargetEntity(scope.app, createCallerRequest(drawing), removes ? 'delete' : state.stored ? 'update' : 'create')
   try {
-    return await (removes ? removeStoredRecord(drawing, state, sent) : saveRecord(drawing, state, sent))
+    return await (removes ? removeStoredRecord(drawing, state, submitted) : saveRecord(drawing, state, submitted))
   } catch (thrown) {
     const error = createMessageTranslator(scope.app.registry, scope.language).error(thrown)
     if (error instanceof ValidationError) {
       const issues = error.issues.length > 0 ? error.issues : [{ field: '', code: error.code, message: error.message }]
-      return drawForm(drawing, { ...state, typed: sent, issues, status: 422 })
+      return drawForm(drawing, { ...state, typed: submitted, issues, status: 422 })
     }
     if (!(error instanceof ServiceError) || error.code !== 'PRECONDITION_FAILED') throw error
-    return drawForm(drawing, { ...state, typed: sent, problem: texts.changedMeanwhile, status: 412 })
+    return drawForm(drawing, { ...state, typed: submitted, problem: texts.changedMeanwhile, status: 412 })
   }
 }

@@ -49,7 +49,7 @@ async function loadRecordNames(
   for (const column of columns) {
     const target = scope.app.registry.entities.get(getTargetEntity(column) ?? '')
     if (!target || !canPerform(target, 'read', scope.visitor.grant)) continue
-    const ids = records.flatMap((one) => (typeof one[column.field] === 'number' ? [Number(one[column.field])] : []))
+    const ids = records.flatMap((record) => (typeof record[column.field] === 'number' ? [Number(record[column.field])] : []))
     for (const { id, label } of await loadChoicesById(scope, target, ids)) names.set(`${target.name} ${id}`, label)
   }
   return names
@@ -67,7 +67,8 @@ function cell({ scope, texts }: PageContext, { names, timeZone }: ListFacts, col
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   const { choices } = column.hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
   const text =
-    choices?.find((one) => one.value === value)?.label ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))
+    choices?.find((option) => option.value === value)?.label ??
+    (typeof value === 'object' ? JSON.stringify(value) : String(value))
   return text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text
 }
 
@@ -116,9 +117,10 @@ ${offset + rows < total ? link(offset + rows, texts.next) : null}</p>`
 
 /** The message after a redirect: saved, removed or revoked. */
 export function drawNotice({ scope, texts }: PageContext): Markup | null {
-  const done = scope.request.query.values.get('done')
-  const said = done === 'saved' ? texts.saved : done === 'removed' ? texts.removed : done === 'revoked' ? texts.revoked : null
-  return said === null ? null : markup`<p class="said" role="status">${said}</p>`
+  const outcome = scope.request.query.values.get('done')
+  const notice =
+    outcome === 'saved' ? texts.saved : outcome === 'removed' ? texts.removed : outcome === 'revoked' ? texts.revoked : null
+  return notice === null ? null : markup`<p class="said" role="status">${notice}</p>`
 }
 
 /** The records of an entity. The query is the same as in the client and the API. */
@@ -131,20 +133,20 @@ export async function showListPage(drawing: PageContext): Promise<Reply> {
   const shape = toEntityShape(scope, entity, snapshot.languages)
   const search = request.query.values.get('search') ?? ''
   const query = parseRecordListQuery(scope, ['done', 'view'])
-  const found = await app.list(entity.name, { ...query, limit: rows }).catch((error: unknown) => {
+  const recordPage = await app.list(entity.name, { ...query, limit: rows }).catch((error: unknown) => {
     // An invalid query in the address shows the plain list.
     if (error instanceof ValidationError) return app.list(entity.name, { limit: rows })
     throw error
   })
-  const facts = { names: await loadRecordNames(scope, shape, found.records), timeZone: await loadTimeZone(scope) }
+  const facts = { names: await loadRecordNames(scope, shape, recordPage.records), timeZone: await loadTimeZone(scope) }
   const form = shape.searchable
     ? markup`<form class="bar" role="search"><label>${texts.search} <input type="search" name="search" value="${search}"></label><button>${texts.find}</button></form>`
     : null
   const make = shape.may.create ? markup`<p><a href="${at(`records/${shape.name}/new`)}">${texts.newOne}</a></p>` : null
-  const table = markup`<p class="hint">${found.meta.total} ${texts.found}</p><div class="wide"><table>
+  const table = markup`<p class="hint">${recordPage.meta.total} ${texts.found}</p><div class="wide"><table>
 <thead><tr><th scope="col">ID</th>${drawColumnHeads(drawing, shape)}</tr></thead>
-<tbody>${found.records.map((record) => row(drawing, shape, facts, record))}</tbody></table></div>${drawPager(drawing, shape.name, found.meta)}`
+<tbody>${recordPage.records.map((record) => row(drawing, shape, facts, record))}</tbody></table></div>${drawPager(drawing, shape.name, recordPage.meta)}`
   const nothing = markup`<p>${search === '' ? texts.nothing : texts.nothingFound}</p>`
-  const content = markup`${drawNotice(drawing)}${form}${make}${found.records.length > 0 ? table : nothing}`
+  const content = markup`${drawNotice(drawing)}${form}${make}${recordPage.records.length > 0 ? table : nothing}`
   return drawFramedPage(drawing, { title: toHeading(shape.pluralLabel), content, path: `records/${shape.name}` })
 }

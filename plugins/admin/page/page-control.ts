@@ -64,10 +64,10 @@ const drawOption = ({ value, label }: SelectOption, chosen: string): Markup =>
   markup`<option value="${value}"${value === chosen ? markup` selected` : null}>${label}</option>`
 
 function drawSelect(attributes: Markup, offered: readonly SelectOption[], chosen: string, required: boolean): Markup {
-  const known = chosen === '' || offered.some(({ value }) => value === chosen)
-  const all = known ? offered : [...offered, { value: chosen, label: chosen }]
+  const isOffered = chosen === '' || offered.some(({ value }) => value === chosen)
+  const all = isOffered ? offered : [...offered, { value: chosen, label: chosen }]
   const blank = required && chosen !== '' ? null : drawOption({ value: '', label: '' }, chosen)
-  return markup`<select ${attributes}>${blank}${all.map((one) => drawOption(one, chosen))}</select>`
+  return markup`<select ${attributes}>${blank}${all.map((option) => drawOption(option, chosen))}</select>`
 }
 
 export interface PageControlState {
@@ -82,13 +82,13 @@ export interface PageControlState {
 export function drawControl(control: PageControl, { text, issues, records }: PageControlState, texts: AdminPageTexts): Markup {
   const { field, property, key } = control
   const zone = isTimeControl(control) ? `${texts.timeZone}: ${control.timeZone}` : ''
-  const help = [field.help ?? '', zone, isStructuredControl(control) ? texts.json : ''].filter((one) => one !== '').join(' ')
+  const help = [field.help ?? '', zone, isStructuredControl(control) ? texts.json : ''].filter((part) => part !== '').join(' ')
   const described = [help === '' ? '' : `${key}-help`, issues.length === 0 ? '' : `${key}-issue`]
-    .filter((one) => one !== '')
+    .filter((elementId) => elementId !== '')
     .join(' ')
   const attributes = markup`id="${key}" name="${key}"${described === '' ? null : markup` aria-describedby="${described}"`}${issues.length === 0 ? null : markup` aria-invalid="true"`}`
   const { choices, long } = field.hints as { readonly choices?: readonly SelectOption[]; readonly long?: boolean }
-  const isMany = property.kind.schema(property, 'write') === null
+  const isList = property.kind.schema(property, 'write') === null
   const booleans = [
     { value: 'true', label: texts.yes },
     { value: 'false', label: texts.no },
@@ -96,7 +96,7 @@ export function drawControl(control: PageControl, { text, issues, records }: Pag
   const input =
     property.kind.filter === 'boolean'
       ? drawSelect(attributes, booleans, text, false)
-      : choices && !isMany
+      : choices && !isList
         ? drawSelect(attributes, choices, text, field.required)
         : records
           ? drawSelect(
@@ -112,6 +112,6 @@ export function drawControl(control: PageControl, { text, issues, records }: Pag
               : markup`<input ${attributes} type="${inputTypes[field.control] ?? 'text'}" value="${text}" autocomplete="off">`
   const language = key === field.name ? '' : ` (${key.slice(field.name.length + 1).replace('_', '-')})`
   const needed = field.required ? ` (${texts.required})` : ''
-  const sentences = issues.map((one) => markup`<span>${one}</span> `)
+  const sentences = issues.map((message) => markup`<span>${message}</span> `)
   return markup`<div class="field"><label for="${key}">${field.label}${language}${needed}</label>${input}${help === '' ? null : markup`<small id="${key}-help">${help}</small>`}${issues.length === 0 ? null : markup`<p class="issue" id="${key}-issue">${sentences}</p>`}</div>`
 }

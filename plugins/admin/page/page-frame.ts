@@ -21,12 +21,12 @@ export interface PageContext {
 }
 
 export function createPageContext(scope: AdminScope): PageContext {
-  const { app, server, visitor, language } = scope
+  const { app, server, visitor: caller, language } = scope
   return {
     scope,
     texts: getPageTexts(language),
     at: (path) => server.pathTo(`${adminRoot}/${path}`),
-    csrf: markup`<input type="hidden" name="${csrfField}" value="${createCsrfToken(app, visitor)}">`,
+    csrf: markup`<input type="hidden" name="${csrfField}" value="${createCsrfToken(app, caller)}">`,
   }
 }
 

@@ -16,8 +16,8 @@ type Fields = AdminScope['request']['fields']
 /** The scope of the signed-in visitor, or null. Called once per request: a host's credentials may be valid only once. */
 async function findAdmittedScope(scope: AdminScope): Promise<AdminScope | null> {
   try {
-    const visitor = await findAdminVisitor(scope.app, scope.request)
-    return visitor && { ...scope, visitor, language: getReplyLanguage(visitor, scope.request) }
+    const caller = await findAdminVisitor(scope.app, scope.request)
+    return caller && { ...scope, visitor: caller, language: getReplyLanguage(caller, scope.request) }
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'AUTHENTICATION_FAILED') return null
     throw error

@@ -27,8 +27,8 @@ interface SignInInput {
 
 function drawInputs(all: readonly SignInInput[], typed: Readonly<Record<string, unknown>>): readonly Markup[] {
   return all.map(({ name, label, type = 'text', autocomplete, optional }) => {
-    const given = typed[name]
-    const value = type === 'password' || typeof given !== 'string' ? null : markup` value="${given}"`
+    const typedValue = typed[name]
+    const value = type === 'password' || typeof typedValue !== 'string' ? null : markup` value="${typedValue}"`
     return markup`<p class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${optional ? null : markup` required`}${value}></p>`
   })

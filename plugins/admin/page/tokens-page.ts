@@ -37,22 +37,23 @@ async function drawTokens(drawing: PageContext, state: TokensPageState, status =
   requireScopes(scope.visitor.grant, ['system:read'])
   const mayWrite = scope.visitor.grant.allows('system:write')
   const timeZone = await loadTimeZone(scope)
-  const shownTime = (iso: string | null): string => (iso === null ? texts.never : formatPageTime(iso, scope.language, timeZone))
+  const formatTokenTime = (iso: string | null): string =>
+    iso === null ? texts.never : formatPageTime(iso, scope.language, timeZone)
   const rows = (await scope.app.tokens.list()).map(({ id, name, scopes, expires, revoked, lastUsed }) => {
     const end = mayWrite
       ? markup`<form method="post" action="${at(`tokens/${id}`)}">${csrf}<button aria-label="${texts.revoke}: ${name}">${texts.revoke}</button></form>`
       : null
-    return markup`<tr><td>${id}</td><td>${name}</td><td>${scopes.join(', ') || 'store:read'}</td><td>${shownTime(expires)}</td><td>${shownTime(lastUsed)}</td><td>${revoked === null ? end : texts.isRevoked}</td></tr>`
+    return markup`<tr><td>${id}</td><td>${name}</td><td>${scopes.join(', ') || 'store:read'}</td><td>${formatTokenTime(expires)}</td><td>${formatTokenTime(lastUsed)}</td><td>${revoked === null ? end : texts.isRevoked}</td></tr>`
   })
   const { minted, problem } = state
-  const shown =
+  const mintedNotice =
     minted &&
     markup`<div class="said" role="status"><p>${texts.minted}</p><output class="token code">${minted.token}</output></div>`
   const refused = problem === undefined ? null : markup`<div class="issues" role="alert"><p>${problem}</p></div>`
   const heads = ['ID', texts.name, texts.rights, texts.expires, texts.lastUsed, ''].map(
     (head) => markup`<th scope="col">${head}</th>`,
   )
-  const content = markup`${drawNotice(drawing)}${shown ?? null}${refused}<p>${texts.tokensHint}</p>
+  const content = markup`${drawNotice(drawing)}${mintedNotice ?? null}${refused}<p>${texts.tokensHint}</p>
 <div class="wide"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>${mayWrite ? drawTokenForm(drawing, state) : null}`
   return drawFramedPage(drawing, { title: texts.tokens, content, path: 'tokens', status })
 }
@@ -60,16 +61,16 @@ async function drawTokens(drawing: PageContext, state: TokensPageState, status =
 export const showTokensPage = (drawing: PageContext): Promise<Reply> => drawTokens(drawing, {})
 
 /** Creates a token. Only this reply shows the secret, and no address leads to it again. */
-export async function submitTokenForm(drawing: PageContext, sent: Fields): Promise<Reply> {
-  const { scopes, ...rest } = sent
-  const names = typeof scopes === 'string' ? scopes.split(/[\s,]+/).filter((one) => one !== '') : []
+export async function submitTokenForm(drawing: PageContext, submitted: Fields): Promise<Reply> {
+  const { scopes, ...rest } = submitted
+  const names = typeof scopes === 'string' ? scopes.split(/[\s,]+/).filter((scopeName) => scopeName !== '') : []
   try {
     return await drawTokens(drawing, {
       minted: await createTokenFromFields(drawing.scope, { ...rest, ...(names.length > 0 && { scopes: names }) }),
     })
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    return drawTokens(drawing, { problem: error.message, typed: sent }, 422)
+    return drawTokens(drawing, { problem: error.message, typed: submitted }, 422)
   }
 }
 

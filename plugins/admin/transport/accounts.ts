@@ -55,8 +55,8 @@ export async function inviteAccount(scope: AdminScope): Promise<Reply> {
 const changeInput = { name: string('Name', { trimmed: true }), active: boolean('Active'), ...rightsInput }
 
 /** Nobody can lock themselves out or change their own rights. */
-function refuseOwnAccount({ visitor }: AdminScope, id: number, field: string): void {
-  if (visitor.session?.account.id !== id) return
+function refuseOwnAccount({ visitor: caller }: AdminScope, id: number, field: string): void {
+  if (caller.session?.account.id !== id) return
   throw ValidationError.of(field, 'This is your own account. Somebody else with the scope system:write can do this.')
 }
 

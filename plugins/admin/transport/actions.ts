@@ -27,32 +27,34 @@ const isDiffReport = (answer: object): answer is DiffReport => 'products' in ans
 /** The differences, translated into the caller's language. */
 function translateDiffReport(registry: Registry, say: LabelTranslator, report: DiffReport): DiffReport {
   const inWords = (change: DiffChange): DiffChange => ({ ...change, sentence: describeGermanDifference(registry, say, change) })
-  return { ...report, products: report.products.map((one) => ({ ...one, changes: one.changes.map(inWords) })) }
+  return { ...report, products: report.products.map((product) => ({ ...product, changes: product.changes.map(inWords) })) }
 }
 
 /** Translates omitted items and findings of packages and sheets into the caller's language. */
 function translateActionResult(answer: object, { refusal, finding }: MessageTranslator, say: LabelTranslator): object {
-  const { left_out: left, findings } = answer as {
+  const { left_out: omittedParts, findings } = answer as {
     readonly left_out?: readonly OmittedPart[]
     readonly findings?: readonly UntranslatedFinding[]
   }
   return {
     ...answer,
-    ...(left && { left_out: left.map((one) => ({ ...one, what: say(one.what), why: refusal(one.why, '') })) }),
-    ...(findings && { findings: findings.map((one) => finding(one)) }),
+    ...(omittedParts && {
+      left_out: omittedParts.map((part) => ({ ...part, what: say(part.what), why: refusal(part.why, '') })),
+    }),
+    ...(findings && { findings: findings.map((untranslated) => finding(untranslated)) }),
   }
 }
 
-export async function callAction({ app, request, visitor, language }: AdminScope): Promise<Reply> {
+export async function callAction({ app, request, visitor: adminCaller, language }: AdminScope): Promise<Reply> {
   const name = request.params['action'] ?? ''
   const action = app.registry.actions.get(name)
   if (!action)
     throw new NotFoundError(`There is no action '${name.slice(0, 100)}'.${didYouMean(name, app.registry.actions.keys())}`)
-  requireAccess(app.registry, action, visitor.grant, request.fields)
+  requireAccess(app.registry, action, adminCaller.grant, request.fields)
   try {
     const answer =
       (await app.act(name, readTypedNumbers(action.input, request.fields, language), {
-        caller: { ...visitor, outside: true },
+        caller: { ...adminCaller, outside: true },
         spell: formatActionName,
       })) ?? null
     if (answer === null) return createJsonReply(null)

@@ -41,7 +41,7 @@ export async function readAdvisorReport(scope: AdminScope): Promise<Reply> {
     tables: rules.filter(({ kind }) => kind === 'table').map(({ id }) => id),
   })
   /** An entered number is no answer id. It has no title and is shown unchanged. */
-  const shownValue = (question: number, value: string): string | null => {
+  const formatValue = (question: number, value: string): string | null => {
     if (value === '(entry)') return null
     const titles = parseAnswerIds(value).map((id) => names.answer(id, question).title)
     return titles.length > 0 && titles.every((title) => title !== '') ? titles.join(', ') : value
@@ -51,7 +51,7 @@ export async function readAdvisorReport(scope: AdminScope): Promise<Reply> {
     unchosen.set(question_id, [...(unchosen.get(question_id) ?? []), names.answer(answer_id, question_id)])
   const wished = ({ question_id, value, conversations }: (typeof refused)[number]) => ({
     question: names.question(question_id),
-    value: shownValue(question_id, value),
+    value: formatValue(question_id, value),
     conversations,
   })
   const ownerOf = ({ kind, id, question_id }: (typeof rules)[number]): TitledRecord => {

@@ -38,13 +38,13 @@ function parseConversationQuery({ request }: AdminScope): {
 export async function listConversations(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.visitor.grant, ['conversations:read'])
   const { state, offset } = parseConversationQuery(scope)
-  const found = await listStaffConversations(scope.app.visit({}), { state, offset, limit: conversationsPerPage })
-  return createJsonReply({ ...found, offset } satisfies ConversationPage)
+  const conversations = await listStaffConversations(scope.app.visit({}), { state, offset, limit: conversationsPerPage })
+  return createJsonReply({ ...conversations, offset } satisfies ConversationPage)
 }
 
 export async function readAdvisorConversation(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor, language } = scope
-  requireScopes(visitor.grant, ['conversations:read'])
+  const { app, request, visitor: caller, language } = scope
+  requireScopes(caller.grant, ['conversations:read'])
   const id = request.params['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no conversation '${id.slice(0, 40)}'.`)
   const talk = await readStaffConversation(app.visit({}), Number(id))
@@ -58,26 +58,29 @@ export async function readAdvisorConversation(scope: AdminScope): Promise<Reply>
     return { ...entry, turn: { ...entry.turn, tools } }
   })
   const names = await loadCatalogNames(scope, { products: talk.recommended.map(({ product }) => product) })
-  const recommended = talk.recommended.map((one) => ({ ...one, product: names.product(one.product) }))
+  const recommended = talk.recommended.map((recommendation) => ({
+    ...recommendation,
+    product: names.product(recommendation.product),
+  }))
   return createJsonReply({ ...talk, entries, recommended } satisfies ConversationDetail)
 }
 
-export async function readWaitingShoppers({ app, visitor }: AdminScope): Promise<Reply> {
-  requireScopes(visitor.grant, ['conversations:read'])
+export async function readWaitingShoppers({ app, visitor: caller }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['conversations:read'])
   return createJsonReply((await listContactRequests(app.visit({}))) satisfies WaitingShopperList)
 }
 
 const parseHost = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
 
 export async function readAdvisorState(scope: AdminScope): Promise<Reply> {
-  const { app, visitor } = scope
-  requireScopes(visitor.grant, ['conversations:read'])
+  const { app, visitor: caller } = scope
+  requireScopes(caller.grant, ['conversations:read'])
   const { advisor } = app.context
-  const moment = await loadSettingsSnapshot(scope)
-  const { vendor, baseUrl, model, apiKey, scripted, retentionDays, autoAnalyze } = readAdvisorSettings(moment)
+  const settingsSnapshot = await loadSettingsSnapshot(scope)
+  const { vendor, baseUrl, model, apiKey, scripted, retentionDays, autoAnalyze } = readAdvisorSettings(settingsSnapshot)
   const work = app.visit({})
   return createJsonReply({
-    lacks: findMissingSettings(app.context, moment),
+    lacks: findMissingSettings(app.context, settingsSnapshot),
     ...{ scripted, vendor, model, retentionDays, autoAnalyze },
     host: scripted ? '' : parseHost(baseUrl),
     keyed: apiKey !== '',

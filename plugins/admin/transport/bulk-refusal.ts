@@ -6,7 +6,7 @@ import type { BulkReply } from './shape.js'
 
 /** Rethrows internal errors. */
 export function toBulkRefusal({ app, language }: AdminScope, id: number, error: unknown): BulkReply['refused'][number] {
-  const told = createMessageTranslator(app.registry, language).error(error)
-  if (!(told instanceof ServiceError) || told.code === 'INTERNAL_ERROR') throw error
-  return { id, code: told.code, detail: told.message }
+  const translatedError = createMessageTranslator(app.registry, language).error(error)
+  if (!(translatedError instanceof ServiceError) || translatedError.code === 'INTERNAL_ERROR') throw error
+  return { id, code: translatedError.code, detail: translatedError.message }
 }

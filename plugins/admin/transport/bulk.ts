@@ -53,23 +53,27 @@ async function listTargetIds(
 }
 
 function createTooManyError(field: string, count: number): ValidationError {
-  const most = maxBulkRecords.toLocaleString('en')
-  return ValidationError.of(field, `One request changes ${most} records at most, and these are ${count.toLocaleString('en')}.`)
+  const limitText = maxBulkRecords.toLocaleString('en')
+  return ValidationError.of(
+    field,
+    `One request changes ${limitText} records at most, and these are ${count.toLocaleString('en')}.`,
+  )
 }
 
 export async function changeRecords(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor, language } = scope
-  const given = prepareInput(bulkInput, request.fields, createInputWords('the change')) as BulkRequest
-  const { change: sent, delete: deletes = false, dry_run: dryRun = false } = given
+  const { app, request, visitor: caller, language } = scope
+  const bulkRequest = prepareInput(bulkInput, request.fields, createInputWords('the change')) as BulkRequest
+  const { change: changeFields, delete: deletes = false, dry_run: dryRun = false } = bulkRequest
   const entity = requireTargetEntity(app, request, deletes ? 'delete' : 'update')
-  if ((sent !== undefined) === deletes) throw ValidationError.of('change', "Send either 'change' with fields, or 'delete': true.")
-  const change = sent && readFormFields(entity, sent, language)
-  if (change) requireFieldRights(app.registry, visitor.grant, entity, change)
-  const ids = await listTargetIds(scope, entity, given)
+  if ((changeFields !== undefined) === deletes)
+    throw ValidationError.of('change', "Send either 'change' with fields, or 'delete': true.")
+  const change = changeFields && readFormFields(entity, changeFields, language)
+  if (change) requireFieldRights(app.registry, caller.grant, entity, change)
+  const ids = await listTargetIds(scope, entity, bulkRequest)
   if (change) await prepareRichTexts(app.context, entity, change)
   const refused: BulkReply['refused'][number][] = []
   const former: ChangeUndo[] = []
-  const gone: DeletionUndo[] = []
+  const deletions: DeletionUndo[] = []
   let changed = 0
   let deleted = 0
   for (const id of ids) {
@@ -80,14 +84,14 @@ export async function changeRecords(scope: AdminScope): Promise<Reply> {
         former.push(before)
         changed += 1
       } else {
-        gone.push(await deleteForUndo(scope, entity, id, { dryRun }))
+        deletions.push(await deleteForUndo(scope, entity, id, { dryRun }))
         deleted += 1
       }
     } catch (error) {
       refused.push(toBulkRefusal(scope, id, error))
     }
   }
-  const undo = dryRun ? null : await storeUndoNotes(scope, entity, change ? former : gone)
+  const undo = dryRun ? null : await storeUndoNotes(scope, entity, change ? former : deletions)
   const last = ids.at(-1)
   const effects = dryRun && change && last !== undefined ? await readShopEffects(scope, entity, last, change) : {}
   return createJsonReply({ changed, deleted, refused, undo, ...effects } satisfies BulkReply)

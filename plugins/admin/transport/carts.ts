@@ -13,25 +13,25 @@ import { requireCommerce } from './documents.js'
 import type { CartDetail } from './screen-shape.js'
 
 export async function readCartDetail(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor } = scope
+  const { app, request, visitor: caller } = scope
   const entity = requireEntity(app.registry, cart.name)
-  requireScopes(visitor.grant, requiredScopes(entity, 'read'))
+  requireScopes(caller.grant, requiredScopes(entity, 'read'))
   requireCommerce(scope)
   const id = requireRecordId(entity, request)
-  const found = await app.visit({}).read(cart, id)
-  if (!found) throw new NotFoundError(`There is no cart ${id}.`)
-  const { token, customer_id: customerId, state } = found.values
+  const record = await app.visit({}).read(cart, id)
+  if (!record) throw new NotFoundError(`There is no cart ${id}.`)
+  const { token, customer_id: customerId, state } = record.values
   const owner = customerId === null ? null : await app.visit({}).read(customer, customerId)
   const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
   const { readCart } = await import('#core/commerce/cart/cart-transaction.js')
-  const shown: CartReply | null = await readCart(app.visit({ shopper }), token).catch((error: unknown) => {
+  const cartReply: CartReply | null = await readCart(app.visit({ shopper }), token).catch((error: unknown) => {
     // An ordered cart no longer exists as a cart.
     if (error instanceof NotFoundError) return null
     throw error
   })
-  if (shown === null) return createJsonReply({ id, state, customer: null, cart: null } satisfies CartDetail)
-  const { cart: _token, positions, ...rest } = shown
-  const mayOpen = visitor.grant.allowsAll(requiredScopes(requireEntity(app.registry, customer.name), 'read'))
+  if (cartReply === null) return createJsonReply({ id, state, customer: null, cart: null } satisfies CartDetail)
+  const { cart: _token, positions, ...rest } = cartReply
+  const mayOpen = caller.grant.allowsAll(requiredScopes(requireEntity(app.registry, customer.name), 'read'))
   return createJsonReply({
     ...{ id, state, customer: mayOpen ? customerId : null },
     // A configuration token allows changes, so only the shopper gets it.

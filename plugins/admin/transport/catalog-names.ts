@@ -35,33 +35,33 @@ export async function loadCatalogNames(
   const productOf = new Map<number, number>()
   const questionOf = new Map<number, number | null>()
   if (scope.visitor.grant.allows('catalog:read')) {
-    const visit = scope.app.visit({})
+    const shopperContext = scope.app.visit({})
     const { languages } = (await loadSettingsSnapshot(scope)).snapshot
     const at = (ids: readonly (number | null)[]) => ({ column: 'id', values: toUniqueIds(ids) })
-    const asked = await visit.list(question, at(questions), languages)
-    for (const { id, values } of asked) titles.question.set(id, values.title)
-    const pages = await visit.list(page, at(asked.map(({ values }) => values.page_id)), [])
+    const questionRecords = await shopperContext.list(question, at(questions), languages)
+    for (const { id, values } of questionRecords) titles.question.set(id, values.title)
+    const pages = await shopperContext.list(page, at(questionRecords.map(({ values }) => values.page_id)), [])
     const owners = new Map(pages.map(({ id, values }) => [id, values.product_id]))
-    for (const { id, values } of asked) {
+    for (const { id, values } of questionRecords) {
       const owner = owners.get(values.page_id ?? 0)
       if (owner) productOf.set(id, owner)
     }
-    for (const { id, values } of await visit.list(answer, at(answers), languages)) {
+    for (const { id, values } of await shopperContext.list(answer, at(answers), languages)) {
       titles.answer.set(id, values.title)
       questionOf.set(id, values.question_id)
     }
-    for (const { id, values } of await visit.list(variantTable, at(tables), [])) titles.table.set(id, values.name)
-    for (const { id, values } of await visit.list(product, at([...products, ...productOf.values()]), languages))
+    for (const { id, values } of await shopperContext.list(variantTable, at(tables), [])) titles.table.set(id, values.name)
+    for (const { id, values } of await shopperContext.list(product, at([...products, ...productOf.values()]), languages))
       titles.product.set(id, values.title)
   }
-  const named = (kind: keyof typeof titles, id: number): TitledRecord => ({ id, title: titles[kind].get(id) ?? '' })
+  const toTitledRecord = (kind: keyof typeof titles, id: number): TitledRecord => ({ id, title: titles[kind].get(id) ?? '' })
   return {
-    product: (id) => (id === null ? null : named('product', id)),
+    product: (id) => (id === null ? null : toTitledRecord('product', id)),
     question(id) {
       const owner = productOf.get(id)
-      return { ...named('question', id), product: owner === undefined ? null : named('product', owner) }
+      return { ...toTitledRecord('question', id), product: owner === undefined ? null : toTitledRecord('product', owner) }
     },
-    answer: (id, of) => (questionOf.get(id) === of ? named('answer', id) : { id, title: '' }),
-    table: (id) => named('table', id),
+    answer: (id, of) => (questionOf.get(id) === of ? toTitledRecord('answer', id) : { id, title: '' }),
+    table: (id) => toTitledRecord('table', id),
   }
 }

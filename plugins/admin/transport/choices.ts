@@ -46,10 +46,11 @@ export async function loadChoicesById(
   tag?: string,
 ): Promise<readonly RecordChoice[]> {
   const { snapshot } = await loadSettingsSnapshot(scope)
-  const languages = tag === undefined ? snapshot.languages : [tag, ...snapshot.languages.filter((one) => one !== tag)]
+  const languages =
+    tag === undefined ? snapshot.languages : [tag, ...snapshot.languages.filter((languageTag) => languageTag !== tag)]
   const loaded = await loadRecords(scope.app.context.database, entity, languages, { column: 'id', values: [...new Set(ids)] })
-  const found = new Map((await labelChoices(scope, entity, loaded)).map((one) => [one.id, one]))
-  return ids.flatMap((id) => found.get(id) ?? [])
+  const choicesById = new Map((await labelChoices(scope, entity, loaded)).map((choice) => [choice.id, choice]))
+  return ids.flatMap((id) => choicesById.get(id) ?? [])
 }
 
 export async function readChoices(scope: AdminScope): Promise<Reply> {
@@ -68,6 +69,6 @@ export async function readChoices(scope: AdminScope): Promise<Reply> {
   const filters = new Map(query.filters)
   if (search !== '') filters.set('search', search)
   const { records } = await app.list(entity.name, { ...query, limit: query.limit ?? defaultChoiceLimit, filters })
-  const found = records.map((record) => ({ id: Number(record['id']), values: record }))
-  return createJsonReply(await labelChoices(scope, entity, found))
+  const rows = records.map((record) => ({ id: Number(record['id']), values: record }))
+  return createJsonReply(await labelChoices(scope, entity, rows))
 }

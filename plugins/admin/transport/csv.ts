@@ -48,9 +48,9 @@ export const formatCsvLine = (cells: readonly unknown[], format: CsvFormat): str
   `${cells.map((value) => cell(value, format)).join(format.separator)}\r\n`
 
 export async function exportCsv(scope: AdminScope, name: string): Promise<Reply> {
-  const { app, visitor, language } = scope
+  const { app, visitor: caller, language } = scope
   const entity = requireEntity(app.registry, name)
-  requireScopes(visitor.grant, requiredScopes(entity, 'list'))
+  requireScopes(caller.grant, requiredScopes(entity, 'list'))
   requireOperation(entity, 'list')
   const query = { ...parseRecordListQuery(scope), limit: rowsPerBatch, unbounded: true }
   const say = createLabelTranslator(app.registry, language)

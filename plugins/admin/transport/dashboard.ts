@@ -31,21 +31,21 @@ const countTiles: readonly CountTile[] = [
   { name: 'reviewsToPublish', entity: 'review', filter: ['published', 'false'], screen: 'reviews' },
 ]
 
-async function loadCountTiles({ app, visitor, request }: AdminScope): Promise<readonly DashboardTile[]> {
+async function loadCountTiles({ app, visitor: caller, request }: AdminScope): Promise<readonly DashboardTile[]> {
   const tiles: DashboardTile[] = []
-  for (const { name, entity: wanted, filter, urgent = false, commerce = false, screen } of countTiles) {
-    const entity = app.registry.entities.get(wanted)
-    if (!entity || (commerce && !app.host.commerce) || !visitor.grant.allowsAll(requiredScopes(entity, 'list'))) continue
-    const { meta } = await app.list(wanted, { limit: 1, filters: new Map([filter]) }, { moment: request.moment ?? undefined })
-    const path = screen ?? `records/${wanted}?filter[${filter[0]}]=${filter[1]}`
+  for (const { name, entity: entityName, filter, urgent = false, commerce = false, screen } of countTiles) {
+    const entity = app.registry.entities.get(entityName)
+    if (!entity || (commerce && !app.host.commerce) || !caller.grant.allowsAll(requiredScopes(entity, 'list'))) continue
+    const { meta } = await app.list(entityName, { limit: 1, filters: new Map([filter]) }, { moment: request.moment ?? undefined })
+    const path = screen ?? `records/${entityName}?filter[${filter[0]}]=${filter[1]}`
     if (meta.total > 0) tiles.push({ name, count: meta.total, path, urgent })
   }
   return tiles
 }
 
 /** Published payment methods that shoppers are not offered because they lack parameters. */
-async function loadPaymentTiles({ app, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
-  if (!app.host.commerce || !visitor.grant.allows('store:write')) return []
+async function loadPaymentTiles({ app, visitor: caller }: AdminScope): Promise<readonly DashboardTile[]> {
+  if (!app.host.commerce || !caller.grant.allows('store:write')) return []
   const { listIncompleteMethods } = await import('#core/commerce/payment/incomplete-methods.js')
   const incomplete = await listIncompleteMethods(await app.visit({}).at())
   const [first] = incomplete
@@ -56,28 +56,28 @@ async function loadPaymentTiles({ app, visitor }: AdminScope): Promise<readonly 
 
 /** Missing texts, for accounts that may edit the catalog. */
 async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
-  const { app, visitor } = scope
-  if (!visitor.grant.allows('catalog:write')) return []
+  const { app, visitor: caller } = scope
+  if (!caller.grant.allows('catalog:write')) return []
   const { countTextGaps } = await import('#core/storage/record/text-gaps.js')
   const { snapshot } = await loadSettingsSnapshot(scope)
   const source = snapshot.defaultLanguage
-  const entities = [...app.registry.entities.values()].filter((entity) => visitor.grant.allowsAll(requiredScopes(entity, 'list')))
+  const entities = [...app.registry.entities.values()].filter((entity) => caller.grant.allowsAll(requiredScopes(entity, 'list')))
   const languages = snapshot.languages.filter((tag) => tag !== source)
   const count = await countTextGaps(app.context, entities, { source, languages })
   return count === 0 ? [] : [{ name: 'textsMissing', count, path: 'translations', urgent: false }]
 }
 
 /** Shoppers who asked the advisor for a person. */
-async function loadAdvisorTiles({ app, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
-  if (!visitor.grant.allows('conversations:read')) return []
+async function loadAdvisorTiles({ app, visitor: caller }: AdminScope): Promise<readonly DashboardTile[]> {
+  if (!caller.grant.allows('conversations:read')) return []
   const { countContactRequests } = await import('#core/advisor/contact-request.js')
   const count = await countContactRequests(app.visit({}))
   return count === 0 ? [] : [{ name: 'shoppersWaiting', count, path: 'advisor?part=waiting', urgent: true }]
 }
 
 /** A shop without any question is new: offers to begin with its latest product. */
-async function findBeginning({ app, visitor, request }: AdminScope): Promise<Dashboard['beginning']> {
-  if (!visitor.grant.allows('catalog:write')) return null
+async function findBeginning({ app, visitor: caller, request }: AdminScope): Promise<Dashboard['beginning']> {
+  if (!caller.grant.allows('catalog:write')) return null
   const options = { moment: request.moment ?? undefined }
   const { meta } = await app.list('question', { limit: 1 }, options)
   if (meta.total > 0) return null
@@ -87,8 +87,8 @@ async function findBeginning({ app, visitor, request }: AdminScope): Promise<Das
 }
 
 /** Failures of the service, for accounts with the scope system:read. */
-async function loadSystemTiles({ app, server, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
-  if (!visitor.grant.allows('system:read')) return []
+async function loadSystemTiles({ app, server, visitor: caller }: AdminScope): Promise<readonly DashboardTile[]> {
+  if (!caller.grant.allows('system:read')) return []
   const { countFailingMails } = await import('#core/storage/mail-queue.js')
   const { failure, tracks } = await app.migrations.state()
   const pending = tracks.reduce((sum, track) => sum + track.pending.length, 0)
@@ -103,13 +103,13 @@ async function loadSystemTiles({ app, server, visitor }: AdminScope): Promise<re
   return all.filter(({ count }) => count > 0)
 }
 
-function listPluginTiles({ app, server, visitor, language }: AdminScope): readonly PluginTile[] {
+function listPluginTiles({ app, server, visitor: caller, language }: AdminScope): readonly PluginTile[] {
   const say = createLabelTranslator(app.registry, language)
-  return listTiles(app.registry, visitor.grant).map(({ name, label = name, of }) => ({
+  return listTiles(app.registry, caller.grant).map(({ name, label = name, of }) => ({
     name,
     label: say(label),
     script: toScriptAddress(server, 'widget', name),
-    may: { write: visitor.grant.allows(`${of as Area}:write`) },
+    may: { write: caller.grant.allows(`${of as Area}:write`) },
   }))
 }
 

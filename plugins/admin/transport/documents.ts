@@ -41,27 +41,27 @@ function requireDocumentId(scope: AdminScope, name: string): number {
 const formatPaymentStatus = (status: string, say: LabelTranslator): string =>
   say((paymentStatuses as Readonly<Record<string, string>>)[status] ?? status)
 
-async function loadPaymentDetails(visit: Visit, order: number, say: LabelTranslator): Promise<readonly PaymentDetail[]> {
-  const found = await visit.list(payment, { column: 'sales_order_id', values: [order] })
-  const events = await visit.list(paymentEvent, { column: 'payment_id', values: found.map(({ id }) => id) })
+async function loadPaymentDetails(shopperContext: Visit, order: number, say: LabelTranslator): Promise<readonly PaymentDetail[]> {
+  const paymentRecords = await shopperContext.list(payment, { column: 'sales_order_id', values: [order] })
+  const events = await shopperContext.list(paymentEvent, { column: 'payment_id', values: paymentRecords.map(({ id }) => id) })
   const states = await listStateHistory(
-    visit,
+    shopperContext,
     'payment',
-    found.map(({ id }) => id),
+    paymentRecords.map(({ id }) => id),
   )
-  return found.map(({ id, values }): PaymentDetail => {
+  return paymentRecords.map(({ id, values }): PaymentDetail => {
     const { connector, reference, status, amount, currency_code, received, received_currency, refunded, remark, created } = values
-    const own = events.filter((one) => one.values.payment_id === id)
-    const changes = states.filter((one) => one.id === id)
+    const own = events.filter((event) => event.values.payment_id === id)
+    const changes = states.filter((stateChange) => stateChange.id === id)
     /** A status change belongs to the first history entry with its status that follows it. Each entry is used once. */
     const doerOf = (at: string, reported: string): { readonly by?: Actor } => {
-      const index = changes.findIndex((one) => one.to === reported && one.at <= at)
+      const index = changes.findIndex((stateChange) => stateChange.to === reported && stateChange.at <= at)
       return index < 0 ? {} : toAuthor(changes.splice(index, 1)[0]!)
     }
     return {
       ...{
         id,
-        provider: formatProviderLabel(visit.context.registry, connector, say),
+        provider: formatProviderLabel(shopperContext.context.registry, connector, say),
         reference,
         status,
         statusLabel: formatPaymentStatus(status, say),
@@ -77,7 +77,7 @@ async function loadPaymentDetails(visit: Visit, order: number, say: LabelTransla
   })
 }
 
-const toAuthor = ({ doer, who }: Actor): { readonly by: Actor } => ({ by: { doer, who } })
+const toAuthor = ({ doer, who: actorName }: Actor): { readonly by: Actor } => ({ by: { doer, who: actorName } })
 
 function createTimeline(
   { values }: FrozenDocument,
@@ -94,16 +94,23 @@ function createTimeline(
     { at: values.terms_agreed ?? '', what: 'terms' },
     { at: invoiced ?? '', what: 'invoice' },
   ]
-  const paid = payments.flatMap((one) =>
-    one.timeline.map(({ at, statusLabel: detail }): TimelineEntry => ({ at, what: 'payment', detail })),
+  const paid = payments.flatMap((paymentDetail) =>
+    paymentDetail.timeline.map(({ at, statusLabel: detail }): TimelineEntry => ({ at, what: 'payment', detail })),
   )
   const became = states
-    .filter((one) => one !== placing)
-    .map((one): TimelineEntry => ({ at: one.at, what: 'status', detail: label(one.to), ...toAuthor(one) }))
+    .filter((stateChange) => stateChange !== placing)
+    .map(
+      (stateChange): TimelineEntry => ({
+        at: stateChange.at,
+        what: 'status',
+        detail: label(stateChange.to),
+        ...toAuthor(stateChange),
+      }),
+    )
   return [...own, ...paid, ...became].filter(({ at }) => at !== '').sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
-const isOrderDocument = (found: FrozenDocument): found is FrozenDocument<'sales-order'> => found.entity === 'sales-order'
+const isOrderDocument = (document: FrozenDocument): document is FrozenDocument<'sales-order'> => document.entity === 'sales-order'
 
 const isUploadFile = ({ property }: FrozenFile): boolean => property.startsWith(uploadPrefix)
 
@@ -119,25 +126,25 @@ function listUploads({ entity, lines }: FrozenDocument): DocumentDetail['files']
 }
 
 /** Whether a notification mails the customer when a quote is sent. */
-async function hasQuoteMail(visit: Visit): Promise<boolean> {
-  const notifications = await visit.list(notification, { column: 'status', values: ['sent'] })
+async function hasQuoteMail(shopperContext: Visit): Promise<boolean> {
+  const notifications = await shopperContext.list(notification, { column: 'status', values: ['sent'] })
   return notifications.some(({ values }) => values.send_customer === true)
 }
 
 async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Promise<DocumentDetail> {
-  const { app, visitor, language } = scope
+  const { app, visitor: caller, language } = scope
   const id = requireDocumentId(scope, entity)
   const { readDocument } = await import('#core/commerce/document/rows.js')
-  const visit = app.visit({})
-  const found = await readDocument(visit, entity, id)
-  if (!found) throw new NotFoundError(`There is no ${entity} ${id}.`)
+  const shopperContext = app.visit({})
+  const frozenDocument = await readDocument(shopperContext, entity, id)
+  if (!frozenDocument) throw new NotFoundError(`There is no ${entity} ${id}.`)
   const say = createLabelTranslator(app.registry, language)
   const customers = requiredScopes(requireEntity(app.registry, 'customer'), 'read')
-  const { token: _token, ...document } = toDocumentReply(found)
-  const { values } = found
-  const payments = entity === 'quote' ? [] : await loadPaymentDetails(visit, id, say)
-  const [invoiced] = entity === 'quote' ? [] : await visit.list(invoice, { column: 'sales_order_id', values: [id] })
-  const mayWrite = visitor.grant.allows('orders:write')
+  const { token: _token, ...document } = toDocumentReply(frozenDocument)
+  const { values } = frozenDocument
+  const payments = entity === 'quote' ? [] : await loadPaymentDetails(shopperContext, id, say)
+  const [invoiced] = entity === 'quote' ? [] : await shopperContext.list(invoice, { column: 'sales_order_id', values: [id] })
+  const mayWrite = caller.grant.allows('orders:write')
   const printed: DocumentDetail['printed'] =
     values.number === null
       ? []
@@ -146,21 +153,24 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
         : ['confirmation', 'delivery-note', ...(invoiced ? (['invoice'] as const) : [])]
   const statuses: Readonly<Record<string, string>> = entity === 'quote' ? quoteStatuses : orderStatuses
   const label = (status: string): string => say(statuses[status] ?? status)
-  const states = await listStateHistory(visit, entity, [id])
+  const states = await listStateHistory(shopperContext, entity, [id])
   return {
     ...{ entity, id, document, printed, payments },
     statusLabel: label(values.status),
-    customer: visitor.grant.allowsAll(customers) ? values.customer_id : null,
-    traces: found.lines.map(({ values: line }) => line.trace ?? null),
-    files: listUploads(found),
-    steps: mayWrite && isOrderDocument(found) ? await listStatusSteps(visit, found, invoiced !== undefined, say) : [],
-    timeline: createTimeline(found, states, label, invoiced?.values.created ?? null, payments),
+    customer: caller.grant.allowsAll(customers) ? values.customer_id : null,
+    traces: frozenDocument.lines.map(({ values: line }) => line.trace ?? null),
+    files: listUploads(frozenDocument),
+    steps:
+      mayWrite && isOrderDocument(frozenDocument)
+        ? await listStatusSteps(shopperContext, frozenDocument, invoiced !== undefined, say)
+        : [],
+    timeline: createTimeline(frozenDocument, states, label, invoiced?.values.created ?? null, payments),
     invoice: invoiced?.values.number ?? null,
     quote:
       'answer' in values
         ? {
             ...{ answer: values.answer, revises: values.revises_id, validityDays: values.validity_days },
-            mailsCustomer: await hasQuoteMail(visit),
+            mailsCustomer: await hasQuoteMail(shopperContext),
           }
         : null,
     may: { write: mayWrite },
@@ -176,12 +186,12 @@ export const readQuoteDetail = async (scope: AdminScope): Promise<Reply> =>
 async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity): Promise<Reply> {
   const { app, request } = scope
   const id = requireDocumentId(scope, entity)
-  const wanted = request.params['printed'] ?? ''
+  const requestedKind = request.params['printed'] ?? ''
   const { printDocumentById, listPrintKinds } = await import('#core/commerce/print/print.js')
-  const printed = listPrintKinds(entity).find((one) => one === wanted)
+  const printed = listPrintKinds(entity).find((printKind) => printKind === requestedKind)
   if (!printed)
     throw new NotFoundError(
-      `Of a ${entity} nothing called '${wanted.slice(0, 40)}' is printed, but ${listPrintKinds(entity).join(', ')}.`,
+      `Of a ${entity} nothing called '${requestedKind.slice(0, 40)}' is printed, but ${listPrintKinds(entity).join(', ')}.`,
     )
   return createDownload(await printDocumentById(app.visit({}), printed, id), pdfMediaType)
 }

@@ -51,7 +51,7 @@ function translateFormField(field: FormField, say: LabelTranslator): FormField {
     ...field,
     label: say(field.label),
     ...(field.help !== undefined && { help: say(field.help) }),
-    ...(choices && { hints: { ...field.hints, choices: choices.map((one) => ({ ...one, label: say(one.label) })) } }),
+    ...(choices && { hints: { ...field.hints, choices: choices.map((choice) => ({ ...choice, label: say(choice.label) })) } }),
   }
 }
 
@@ -92,12 +92,12 @@ function toListFilter(filter: EntityFilter, { registry, languages, say, language
 function toFormSections(entity: Entity, fields: readonly FormField[], say: LabelTranslator): readonly FormSection[] {
   const groups = formGroups[entity.name] ?? []
   const placeOf = ({ name, hints: { of } }: FormField): string => {
-    const own = groups.find(({ fields: held }) => held.includes(name))
+    const own = groups.find(({ fields: fieldNames }) => fieldNames.includes(name))
     if (own) return own.name
     const property = entity.properties[name]!
     if (property.kind.children) return 'children'
-    const shown = typeof of === 'string' ? entity.properties[of] : property
-    return shown?.kind.files === undefined ? 'general' : 'files'
+    const targetProperty = typeof of === 'string' ? entity.properties[of] : property
+    return targetProperty?.kind.files === undefined ? 'general' : 'files'
   }
   const labels = {
     ...Object.fromEntries(groups.map(({ name, label }) => [name, label])),
@@ -108,18 +108,20 @@ function toFormSections(entity: Entity, fields: readonly FormField[], say: Label
   return Object.entries(labels).flatMap(([name, label]): readonly FormSection[] => {
     const order = groups.find((group) => group.name === name)?.fields ?? []
     const place = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length)
-    const held = fields.flatMap((field) => (placeOf(field) === name ? [field.name] : [])).toSorted((a, b) => place(a) - place(b))
-    return held.length === 0 ? [] : [{ name, label: say(label), fields: held }]
+    const sectionFields = fields
+      .flatMap((field) => (placeOf(field) === name ? [field.name] : []))
+      .toSorted((a, b) => place(a) - place(b))
+    return sectionFields.length === 0 ? [] : [{ name, label: say(label), fields: sectionFields }]
   })
 }
 
 /** The argument that takes a record's id: a reference to the entity, or a number named after it such as `quote_id`. */
 function findRecordArgument({ input }: ActionDeclaration, entity: Entity): string | null {
   const called = entity.name.split('-').at(-1)
-  const found = Object.values(nameProperties(input)).find((property) =>
+  const joinProperty = Object.values(nameProperties(input)).find((property) =>
     getJoinOptions(property) ? getJoinOptions(property)?.entity === entity.name : property.name === `${called}_id`,
   )
-  return found?.name ?? null
+  return joinProperty?.name ?? null
 }
 
 function toEntityActions(
@@ -130,8 +132,8 @@ function toEntityActions(
   return [...registry.actions.values()].flatMap((action): readonly EntityAction[] => {
     const record = findRecordArgument(action, entity)
     if (record === null || (action.where === 'commerce' && !commerce) || !isActionPermitted(registry, action, grant)) return []
-    const input = Object.values(nameProperties(action.input)).map((one) =>
-      translateFormField(toFormField(one, registry, languages), say),
+    const input = Object.values(nameProperties(action.input)).map((inputProperty) =>
+      translateFormField(toFormField(inputProperty, registry, languages), say),
     )
     const label = toHeading(action.name.replaceAll('-', ' '))
     return [
@@ -154,16 +156,16 @@ const relatedLists: Readonly<Record<string, readonly (readonly [entity: string, 
 
 /** The body entities of a calculation: its type decides which one exists. */
 function toChildCondition({ name }: Entity): Pick<EntityShape['children'][number], 'only'> {
-  const type = Object.keys(bodyEntities).find((one) => bodyEntities[one] === name)
+  const type = Object.keys(bodyEntities).find((bodyType) => bodyEntities[bodyType] === name)
   return type === undefined ? {} : { only: { field: 'type', value: type } }
 }
 
 /** The entity as the caller may see it. */
 export function toEntityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
-  const { app, server, visitor } = scope
+  const { app, server, visitor: caller } = scope
   const { registry } = app
   const say = createLabelTranslator(registry, scope.language)
-  const projection: EntityShapeContext = { registry, languages, grant: visitor.grant, say, language: scope.language }
+  const projection: EntityShapeContext = { registry, languages, grant: caller.grant, say, language: scope.language }
   const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
     return { ...translateFormField(field, say), ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }) }
@@ -173,7 +175,9 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
     const other = registry.entities.get(name)
     return other && (other.area !== 'orders' || app.host.commerce) ? [{ entity: other, property }] : []
   })
-  const children = [...registry.owned(entity.name), ...related].filter((one) => canPerform(one.entity, 'list', visitor.grant))
+  const children = [...registry.owned(entity.name), ...related].filter((childList) =>
+    canPerform(childList.entity, 'list', caller.grant),
+  )
   return {
     name: entity.name,
     label: say(entity.label),
@@ -182,9 +186,9 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
     singleton: entity.singleton,
     ordered: isOrderedEntity(entity),
     may: {
-      create: canPerform(entity, 'create', visitor.grant),
-      change: canPerform(entity, 'update', visitor.grant),
-      delete: canPerform(entity, 'delete', visitor.grant),
+      create: canPerform(entity, 'create', caller.grant),
+      change: canPerform(entity, 'update', caller.grant),
+      delete: canPerform(entity, 'delete', caller.grant),
     },
     titleField: getTitleField(entity),
     searchable: filters.some(({ name }) => name === 'search'),

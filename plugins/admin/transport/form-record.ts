@@ -17,7 +17,13 @@ export interface RecordOptions {
 /** Choices that are stored as lists. They have no schema. Files are left out: they have their own address. */
 function listSchemalessProperties(entity: Entity): readonly string[] {
   return Object.values(entity.properties)
-    .filter((one) => hasColumn(one) && !one.apiSensitive && one.kind.files === undefined && one.kind.schema(one, 'read') === null)
+    .filter(
+      (property) =>
+        hasColumn(property) &&
+        !property.apiSensitive &&
+        property.kind.files === undefined &&
+        property.kind.schema(property, 'read') === null,
+    )
     .map(({ name }) => name)
 }
 

@@ -40,15 +40,15 @@ function listReferences(
   values: WireRow,
 ): { readonly owner: RecordReference | null; readonly others: readonly RecordReference[] } {
   const owner = findOwnerJoins(entity).find(({ property }) => typeof values[property] === 'number')
-  const others = Object.values(entity.properties).flatMap((property): readonly RecordReference[] => {
+  const otherReferences = Object.values(entity.properties).flatMap((property): readonly RecordReference[] => {
     const value = values[property.name]
     if (property.name === owner?.property || typeof value !== 'number') return []
-    const found = property.kind.references?.(value, property, registry) ?? []
-    return found.slice(0, 1).map((one) => ({ entity: one.entity, id: one.id }))
+    const references = property.kind.references?.(value, property, registry) ?? []
+    return references.slice(0, 1).map((reference) => ({ entity: reference.entity, id: reference.id }))
   })
   return {
     owner: owner ? { entity: owner.entity, id: Number(values[owner.property]) } : null,
-    others: others.slice(0, maxReferencesInName),
+    others: otherReferences.slice(0, maxReferencesInName),
   }
 }
 
@@ -59,9 +59,9 @@ export function generateName(
   titleOf: TitleLookup,
   { registry, say, german }: NamingContext,
 ): string | null {
-  const { owner, others } = listReferences(entity, registry, values)
+  const { owner, others: otherReferences } = listReferences(entity, registry, values)
   const of = owner && titleOf(owner.entity, owner.id)
-  const by = others.flatMap(({ entity: other, id }) => titleOf(other, id) ?? [])
+  const by = otherReferences.flatMap(({ entity: other, id }) => titleOf(other, id) ?? [])
   if (!of && by.length === 0) return null
   const quoted = of ? (german ? ` „${of}“` : ` “${of}”`) : ''
   return `${toHeading(say(entity.label))}${quoted}${by.length > 0 ? `: ${by.join(' × ')}` : ''}`
@@ -76,15 +76,15 @@ async function generateRecordNames(
 ): Promise<ReadonlyMap<number, string>> {
   const { grant, languages } = calling
   if (getTitleField(entity) !== null) return new Map()
-  const wanted = new Map<string, Set<number>>()
+  const idsByEntity = new Map<string, Set<number>>()
   for (const { values } of records) {
-    const { owner, others } = listReferences(entity, registry, values)
-    for (const one of owner ? [owner, ...others] : others) {
-      wanted.set(one.entity, (wanted.get(one.entity) ?? new Set()).add(one.id))
+    const { owner, others: otherReferences } = listReferences(entity, registry, values)
+    for (const reference of owner ? [owner, ...otherReferences] : otherReferences) {
+      idsByEntity.set(reference.entity, (idsByEntity.get(reference.entity) ?? new Set()).add(reference.id))
     }
   }
   const titles = new Map<string, string>()
-  for (const [name, ids] of wanted) {
+  for (const [name, ids] of idsByEntity) {
     const other = requireEntity(registry, name)
     const field = getTitleField(other)
     if (field === null || !canPerform(other, 'read', grant)) continue
@@ -110,10 +110,10 @@ export async function loadGeneratedNames(
   records: readonly UntitledRecord[],
 ): Promise<ReadonlyMap<number, string>> {
   if (getTitleField(entity) !== null) return new Map()
-  const { app, visitor, language } = scope
+  const { app, visitor: caller, language } = scope
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
   const calling = { registry: app.registry, say: createLabelTranslator(app.registry, language), german: language === 'de' }
-  return generateRecordNames(app.context, entity, records, { ...calling, grant: visitor.grant, languages: languages.slice(0, 1) })
+  return generateRecordNames(app.context, entity, records, { ...calling, grant: caller.grant, languages: languages.slice(0, 1) })
 }
 
 /** The label of a payment provider. Its technical name if the provider no longer exists. */

@@ -15,8 +15,8 @@ function requireMailId({ request }: AdminScope): number {
   return Number(id)
 }
 
-export async function listMails({ app, visitor }: AdminScope): Promise<Reply> {
-  requireScopes(visitor.grant, ['system:read'])
+export async function listMails({ app, visitor: caller }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['system:read'])
   const mails: readonly MailRow[] = await listQueue(app.context, maxListedMails)
   return createJsonReply(mails)
 }

@@ -5,8 +5,8 @@ import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator } from '../wording/label-translator.js'
 import type { Maintenance } from './screen-shape.js'
 
-export async function readMaintenance({ app, visitor, language }: AdminScope): Promise<Reply> {
-  requireScopes(visitor.grant, ['system:read'])
+export async function readMaintenance({ app, visitor: caller, language }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['system:read'])
   const { tracks, failure } = await app.migrations.state()
   const frozenBy = failure && {
     owner: failure.owner,
@@ -22,13 +22,13 @@ export async function readMaintenance({ app, visitor, language }: AdminScope): P
 }
 
 /** Throws NOT_READY while any process runs the task. */
-export async function runScheduledTask({ app, visitor, request }: AdminScope): Promise<Reply> {
-  requireScopes(visitor.grant, ['system:write'])
+export async function runScheduledTask({ app, visitor: caller, request }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['system:write'])
   await app.tasks.run(request.params['name'] ?? '')
   return createEmptyReply(204)
 }
 
-export function listFailures({ server, visitor }: AdminScope): Reply {
-  requireScopes(visitor.grant, ['system:read'])
+export function listFailures({ server, visitor: caller }: AdminScope): Reply {
+  requireScopes(caller.grant, ['system:read'])
   return createJsonReply(server.failures())
 }

@@ -9,9 +9,9 @@ import { canPerform } from './entity-shape.js'
 import { builtInScreens } from './built-in-screens.js'
 import type { MenuArea, MenuEntry } from './shape.js'
 
-export function createMenu({ app, server, visitor, language }: AdminScope): readonly MenuArea[] {
+export function createMenu({ app, server, visitor: caller, language }: AdminScope): readonly MenuArea[] {
   const say = createLabelTranslator(app.registry, language)
-  const { grant } = visitor
+  const { grant } = caller
   const lists = (area: Area): readonly MenuEntry[] =>
     [...app.registry.entities.values()]
       .filter((entity) => entity.area === area && findOwnerJoins(entity).length === 0 && canPerform(entity, 'list', grant))
@@ -25,9 +25,14 @@ export function createMenu({ app, server, visitor, language }: AdminScope): read
   const there = { commerce, 'own-accounts': adapters.adminGate.keepsAccounts === true }
   const screens = (area: Area): readonly MenuEntry[] =>
     builtInScreens
-      .filter((one) => one.area === area && grant.allows(one.read) && (one.where === undefined || there[one.where]))
+      .filter(
+        (builtInScreen) =>
+          builtInScreen.area === area &&
+          grant.allows(builtInScreen.read) &&
+          (builtInScreen.where === undefined || there[builtInScreen.where]),
+      )
       .map(({ name, label, write }) => ({ kind: 'screen', name, label: say(label), may: { write: grant.allows(write) } }))
-  const plugged = (area: Area): readonly MenuEntry[] =>
+  const listPluginEntries = (area: Area): readonly MenuEntry[] =>
     [...app.registry.adminScreens.values()]
       .filter((screen) => screen.area === area && grant.allows(`${area}:${screen.level ?? 'read'}`))
       .map(({ name, label }) => ({
@@ -39,7 +44,7 @@ export function createMenu({ app, server, visitor, language }: AdminScope): read
       }))
   return areas
     .map((area): MenuArea => {
-      const entries = [...lists(area), ...screens(area), ...plugged(area)]
+      const entries = [...lists(area), ...screens(area), ...listPluginEntries(area)]
       return { area, label: toHeading(say(area)), entries }
     })
     .filter(({ entries }) => entries.length > 0)

@@ -20,19 +20,22 @@ interface PositionedRecord {
 /** The positions to write for this sequence. Only the moved record, if the positions of the others allow it. */
 export function calculatePositions(
   sequence: readonly PositionedRecord[],
-  moved: number,
+  targetId: number,
 ): readonly { readonly id: number; readonly ordering: number }[] {
-  const others = sequence.filter(({ id }) => id !== moved)
-  const rises = others.every(({ ordering }, i) => ordering !== null && (i === 0 || ordering > (others[i - 1]!.ordering ?? 0)))
+  const remaining = sequence.filter(({ id }) => id !== targetId)
+  const rises = remaining.every(
+    ({ ordering }, i) => ordering !== null && (i === 0 || ordering > (remaining[i - 1]!.ordering ?? 0)),
+  )
   const renumbered = sequence.flatMap(({ id, ordering }, i) => (ordering === i + 1 ? [] : [{ id, ordering: i + 1 }]))
   if (!rises) return renumbered
-  const at = sequence.findIndex(({ id }) => id === moved)
-  const [left, right] = [sequence[at - 1]?.ordering ?? null, sequence[at + 1]?.ordering ?? null]
+  const at = sequence.findIndex(({ id }) => id === targetId)
+  const [previous, right] = [sequence[at - 1]?.ordering ?? null, sequence[at + 1]?.ordering ?? null]
   const present = sequence[at]!.ordering
-  if (present !== null && (left === null || left < present) && (right === null || present < right)) return []
+  if (present !== null && (previous === null || previous < present) && (right === null || present < right)) return []
   // Writing a taken position shifts the records in between towards the old position: upwards or downwards.
-  if (right !== null && (present === null || present > right)) return [{ id: moved, ordering: right }]
-  if (left !== null && (present === null || present < left)) return [{ id: moved, ordering: present === null ? left + 1 : left }]
+  if (right !== null && (present === null || present > right)) return [{ id: targetId, ordering: right }]
+  if (previous !== null && (present === null || present < previous))
+    return [{ id: targetId, ordering: present === null ? previous + 1 : previous }]
   return renumbered
 }
 
@@ -49,23 +52,24 @@ export async function moveRecord(scope: AdminScope): Promise<Reply> {
   const parent = findOrderingParent(entity)
   const ordering = await app.unit(async (records) => {
     const u = records.unitOfWork
-    const find = async (one: number): Promise<Readonly<Record<string, unknown>>> => (await records.read(entity.name, one)).record
-    const [moved, beside] = [await find(id), await find(neighbour)]
-    const owner = parent === null ? null : beside[parent]
-    if (parent !== null && owner !== moved[parent]) await records.write(entity.name, { [parent]: owner }, { id })
-    const where = parent === null ? undefined : { column: parent, values: [owner as number] }
-    const all = (await loadRecords(u, entity, [], where)).map((one): PositionedRecord => {
-      const place = one.values['ordering']
-      return { id: one.id, ordering: typeof place === 'number' ? place : null }
+    const find = async (recordId: number): Promise<Readonly<Record<string, unknown>>> =>
+      (await records.read(entity.name, recordId)).record
+    const [targetRecord, neighbourRecord] = [await find(id), await find(neighbour)]
+    const owner = parent === null ? null : neighbourRecord[parent]
+    if (parent !== null && owner !== targetRecord[parent]) await records.write(entity.name, { [parent]: owner }, { id })
+    const filter = parent === null ? undefined : { column: parent, values: [owner as number] }
+    const all = (await loadRecords(u, entity, [], filter)).map((sibling): PositionedRecord => {
+      const place = sibling.values['ordering']
+      return { id: sibling.id, ordering: typeof place === 'number' ? place : null }
     })
     // Records without a position come last, equal positions are sorted by id, as in lists.
     const inOrder = all.toSorted((a, b) => (a.ordering ?? Infinity) - (b.ordering ?? Infinity) || a.id - b.id)
-    const others = inOrder.filter((one) => one.id !== id)
-    const at = others.findIndex((one) => one.id === neighbour) + (before === undefined ? 1 : 0)
-    const sequence = [...others.slice(0, at), all.find((one) => one.id === id)!, ...others.slice(at)]
-    const written = calculatePositions(sequence, id)
+    const otherSiblings = inOrder.filter((candidate) => candidate.id !== id)
+    const at = otherSiblings.findIndex((candidate) => candidate.id === neighbour) + (before === undefined ? 1 : 0)
+    const sequence = [...otherSiblings.slice(0, at), all.find((candidate) => candidate.id === id)!, ...otherSiblings.slice(at)]
+    const positions = calculatePositions(sequence, id)
     // Writes from the end. Otherwise a write could shift a record that is written later.
-    for (const place of written.toReversed()) await records.write(entity.name, { ordering: place.ordering }, { id: place.id })
+    for (const place of positions.toReversed()) await records.write(entity.name, { ordering: place.ordering }, { id: place.id })
     return (await records.read(entity.name, id)).record['ordering']
   })
   return createJsonReply({ id, ordering })

@@ -8,15 +8,15 @@ import { createEmptyReply, createJsonReply, type Reply } from '../../http/reply.
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { adminLanguageChoice, createSessionReply, createInputWords } from './session.js'
 
-function requireSession({ visitor }: AdminScope): AdminSession {
-  if (visitor.session) return visitor.session
+function requireSession({ visitor: caller }: AdminScope): AdminSession {
+  if (caller.session) return caller.session
   throw new NotFoundError('This is for accounts that the service keeps itself, signed in by password.')
 }
 
 /** The session, read again after a change of its account. */
 async function replyWithSession(scope: AdminScope): Promise<Reply> {
-  const visitor = await scope.app.host.adapters.adminGate.admit(scope.app, scope.request.headers)
-  return createJsonReply(await createSessionReply(scope, visitor ?? scope.visitor))
+  const caller = await scope.app.host.adapters.adminGate.admit(scope.app, scope.request.headers)
+  return createJsonReply(await createSessionReply(scope, caller ?? scope.visitor))
 }
 
 const changeInput = {
@@ -62,9 +62,9 @@ export async function endOwnTotp(scope: AdminScope): Promise<Reply> {
   const session = requireSession(scope)
   await scope.tries.countRequest(scope.request.address)
   const input = { password: string('Password', { required: true, blank: true }) }
-  const given = prepareInput(input, scope.request.fields, createInputWords('the request'))
+  const credentials = prepareInput(input, scope.request.fields, createInputWords('the request'))
   const own = await import('#core/storage/admin/own-account.js')
-  await own.disableTotp(scope.app.context, session, given.password)
+  await own.disableTotp(scope.app.context, session, credentials.password)
   return replyWithSession(scope)
 }
 

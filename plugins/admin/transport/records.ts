@@ -60,8 +60,8 @@ export async function readRecord(scope: AdminScope): Promise<Reply> {
 }
 
 /** A write to the store's own settings may have changed the languages, so the snapshot of the settings is read again. */
-const toReadOptions = (entity: Entity, { moment, ...options }: RecordOptions): RecordOptions =>
-  entity.topic === 'store' ? options : { ...options, moment }
+const toReadOptions = (entity: Entity, { moment: settingsSnapshot, ...options }: RecordOptions): RecordOptions =>
+  entity.topic === 'store' ? options : { ...options, moment: settingsSnapshot }
 
 /** Findings of a write, in the caller's language. */
 function translateFindings(
@@ -69,15 +69,15 @@ function translateFindings(
   findings: readonly Finding[] | undefined,
 ): Pick<RecordReply, 'findings'> {
   const tell = createMessageTranslator(app.registry, language)
-  return findings === undefined ? {} : { findings: findings.map((one) => tell.finding(one)) }
+  return findings === undefined ? {} : { findings: findings.map((finding) => tell.finding(finding)) }
 }
 
 export async function createRecord(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor } = scope
+  const { app, request, visitor: caller } = scope
   const entity = requireTargetEntity(app, request, 'create')
   const { rehearsed, ...options } = parseWriteOptions(scope)
   const fields = readFormFields(entity, request.fields, scope.language)
-  requireFieldRights(app.registry, visitor.grant, entity, fields)
+  requireFieldRights(app.registry, caller.grant, entity, fields)
   const { id, findings } = await app.write(entity.name, fields, { ...options, dryRun: rehearsed })
   if (rehearsed) {
     const effects = await findShopEffects(app, entity, null, fields)
@@ -94,26 +94,26 @@ async function addCurrentToError(scope: AdminScope, entity: Entity, id: number, 
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'PRECONDITION_FAILED') throw error
     const current = await readFormRecord(scope.app, entity, id)
-    const told = createMessageTranslator(scope.app.registry, scope.language).error(error)
-    const problem = createProblemReply(told, scope.server.errorTypeBase(), scope.request.id)
+    const translatedError = createMessageTranslator(scope.app.registry, scope.language).error(error)
+    const problem = createProblemReply(translatedError, scope.server.errorTypeBase(), scope.request.id)
     const body = JSON.stringify({ ...(JSON.parse(problem.body) as object), current })
     return { ...problem, body, headers: { ...problem.headers, etag: formatRevisionTag(current.revision) } }
   }
 }
 
-const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSameValue = (value: unknown, other: unknown): boolean => JSON.stringify(value) === JSON.stringify(other)
 
 /** Fields with different values, in the order of the record after the write. */
 export const findChangedFields = (before: WireRow, after: WireRow): readonly string[] =>
   Object.keys(after).filter((name) => !isSameValue(before[name], after[name]))
 
 export async function changeRecord(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor } = scope
+  const { app, request, visitor: caller } = scope
   const entity = requireTargetEntity(app, request, 'update')
   const id = requireRecordId(entity, request)
   const { rehearsed, ...options } = parseWriteOptions(scope)
   const fields = readFormFields(entity, request.fields, scope.language)
-  requireFieldRights(app.registry, visitor.grant, entity, fields)
+  requireFieldRights(app.registry, caller.grant, entity, fields)
   return addCurrentToError(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.read(entity.name, id)).revision
     const revision = await resolveExpectedRevision(parsePrecondition(request), present)
@@ -148,9 +148,9 @@ async function previewChange(
   const { result, findings, affected } = await performDryRun({ context: app.context, records: app }, place, async (records) => {
     const unit = records.unitOfWork
     const before = await readFormRecord(app, entity, id, { language, unit })
-    const written = await records.write(entity.name, fields, { id, language, revision })
+    const writeResult = await records.write(entity.name, fields, { id, language, revision })
     const after = await readFormRecord(app, entity, id, { language, unit })
-    return { written, before: before.record, after: after.record }
+    return { written: writeResult, before: before.record, after: after.record }
   })
   const quotes = affected && (await countOpenQuotes(app, affected.product_id))
   const more = {
@@ -171,9 +171,9 @@ export async function deleteRecord(scope: AdminScope): Promise<Reply> {
   return addCurrentToError(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.read(entity.name, id)).revision
     const revision = await resolveExpectedRevision(parsePrecondition(request), present)
-    const gone = await deleteForUndo(scope, entity, id, { revision, dryRun: rehearsed })
+    const deletion = await deleteForUndo(scope, entity, id, { revision, dryRun: rehearsed })
     if (rehearsed) return createJsonReply(await previewDelete(scope, entity, id))
-    return createJsonReply({ undo: await storeUndoNotes(scope, entity, [gone]) } satisfies DeleteReply)
+    return createJsonReply({ undo: await storeUndoNotes(scope, entity, [deletion]) } satisfies DeleteReply)
   })
 }
 

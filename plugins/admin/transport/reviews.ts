@@ -23,8 +23,8 @@ function parseReviewQuery({ request }: AdminScope): { readonly published: boolea
 }
 
 export async function readReviewPage(scope: AdminScope): Promise<Reply> {
-  const { app, visitor } = scope
-  requireScopes(visitor.grant, requiredScopes(requireEntity(app.registry, review.name), 'read'))
+  const { app, visitor: caller } = scope
+  requireScopes(caller.grant, requiredScopes(requireEntity(app.registry, review.name), 'read'))
   const { published, offset } = parseReviewQuery(scope)
   const listed = await app.list(review.name, {
     filters: new Map([['published', published]]),
@@ -32,16 +32,20 @@ export async function readReviewPage(scope: AdminScope): Promise<Reply> {
     limit: reviewsPerPage,
     offset,
   })
-  const visit = app.visit({})
-  const found = await visit.list(review, { column: 'id', values: listed.records.map(({ id }) => Number(id)) })
+  const shopperContext = app.visit({})
+  const reviewRecords = await shopperContext.list(review, { column: 'id', values: listed.records.map(({ id }) => Number(id)) })
   const { snapshot } = await loadSettingsSnapshot(scope)
-  const ids = [...new Set(found.map(({ values }) => values.product_id))]
-  const products = await visit.list(product, { column: 'id', values: ids.filter((id) => id !== null) }, snapshot.languages)
+  const ids = [...new Set(reviewRecords.map(({ values }) => values.product_id))]
+  const products = await shopperContext.list(
+    product,
+    { column: 'id', values: ids.filter((id) => id !== null) },
+    snapshot.languages,
+  )
   const titles = new Map(products.map(({ id, values }) => [id, values.title]))
-  const reviews = found.toReversed().map(({ id, values }) => {
+  const reviews = reviewRecords.toReversed().map(({ id, values }) => {
     const { product_id, name, rating, comment, language_tag, customer_id } = values
-    const said = { id, name, rating: rating ?? 0, comment, language: language_tag, customer: customer_id }
-    return { ...said, product: { id: product_id, title: titles.get(product_id ?? 0) ?? '' } }
+    const reviewFields = { id, name, rating: rating ?? 0, comment, language: language_tag, customer: customer_id }
+    return { ...reviewFields, product: { id: product_id, title: titles.get(product_id ?? 0) ?? '' } }
   })
   return createJsonReply({ reviews, total: listed.meta.total, offset } satisfies ReviewPage)
 }

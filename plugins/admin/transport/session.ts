@@ -29,24 +29,24 @@ export function listIncludedPresets(scopes: readonly Scope[]): readonly Preset[]
 }
 
 /** The session data that every page loads first. */
-export async function createSessionReply(scope: AdminScope, visitor: AdminVisitor = scope.visitor): Promise<AdminSessionReply> {
+export async function createSessionReply(scope: AdminScope, caller: AdminVisitor = scope.visitor): Promise<AdminSessionReply> {
   const { app, server, request } = scope
   const { snapshot } = await loadSettingsSnapshot(scope)
-  const account = visitor.session?.account ?? null
-  const language: AdminLanguage = getReplyLanguage(visitor, request)
+  const account = caller.session?.account ?? null
+  const language: AdminLanguage = getReplyLanguage(caller, request)
   const names = new Intl.DisplayNames(language, { type: 'language' })
   const currencies = await snapshot.records(app.context.database, currency)
   return {
     account: {
-      name: account?.name ?? visitor.name,
+      name: account?.name ?? caller.name,
       email: account?.email ?? null,
       language,
-      scopes: visitor.grant.scopes,
-      presets: listIncludedPresets(visitor.grant.scopes),
+      scopes: caller.grant.scopes,
+      presets: listIncludedPresets(caller.grant.scopes),
       signOut: account !== null,
       totp: account?.totp ?? false,
     },
-    csrf: createCsrfToken(app, visitor),
+    csrf: createCsrfToken(app, caller),
     platform: app.host.platform,
     commerce: app.host.commerce,
     languages: snapshot.languages.map((tag) => ({
@@ -84,9 +84,9 @@ async function createOpenedSession(
   scope: AdminScope,
   token: string,
 ): Promise<{ readonly session: AdminSessionReply; readonly headers: Reply['headers'] }> {
-  const visitor = await scope.app.admins.visitor(token)
-  if (!visitor) throw new NotFoundError('The account is no longer there.')
-  return { session: await createSessionReply(scope, visitor), headers: createSessionCookie(scope.server, token) }
+  const caller = await scope.app.admins.visitor(token)
+  if (!caller) throw new NotFoundError('The account is no longer there.')
+  return { session: await createSessionReply(scope, caller), headers: createSessionCookie(scope.server, token) }
 }
 
 const signInInput = {
@@ -123,9 +123,9 @@ export async function openFirstAccount(scope: AdminScope, fields: AdminScope['re
     import('#core/storage/admin/sign-in.js'),
   ])
   const { context } = scope.app
-  const given = prepareInput(firstAccountInput, fields, createInputWords('the first account'))
+  const accountInput = prepareInput(firstAccountInput, fields, createInputWords('the first account'))
   // Default: the language in which the page was shown.
-  const id = await createFirstAccount(context, { ...given, language: given.language ?? scope.language })
+  const id = await createFirstAccount(context, { ...accountInput, language: accountInput.language ?? scope.language })
   return createOpenedSession(scope, await signInAfterLink(context, id, getSessionPlace(scope)))
 }
 
@@ -163,10 +163,10 @@ export const openFirstAccountByJson = createJsonHandler(openFirstAccount)
 export const openInvitedAccountByJson = createJsonHandler(openInvitedAccount)
 
 /** Ends the session of the request, if there is one. */
-export async function closeAdminSession({ app, visitor }: AdminScope): Promise<void> {
-  if (!visitor.session) return
+export async function closeAdminSession({ app, visitor: caller }: AdminScope): Promise<void> {
+  if (!caller.session) return
   const { endAdminSession } = await import('#core/storage/admin/admin-sessions.js')
-  await endAdminSession(app.context, visitor.session.account.id, visitor.session.id)
+  await endAdminSession(app.context, caller.session.account.id, caller.session.id)
 }
 
 export async function signOutByJson(scope: AdminScope): Promise<Reply> {
@@ -174,9 +174,9 @@ export async function signOutByJson(scope: AdminScope): Promise<Reply> {
   return createEmptyReply(204, createExpiredCookie(scope.server))
 }
 
-export async function listSessions({ app, visitor }: AdminScope): Promise<Reply> {
-  if (!visitor.session) return createJsonReply([])
-  const { id: current, account } = visitor.session
+export async function listSessions({ app, visitor: caller }: AdminScope): Promise<Reply> {
+  if (!caller.session) return createJsonReply([])
+  const { id: current, account } = caller.session
   const { listAdminSessions } = await import('#core/storage/admin/admin-sessions.js')
   const rows = await listAdminSessions(app.context, account.id)
   return createJsonReply(rows.map((row): SessionRow => ({ ...row, current: row.id === current })))

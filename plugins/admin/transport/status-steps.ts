@@ -13,7 +13,7 @@ type Order = FrozenDocument<'sales-order'>
 
 /** Built-in effects have their own wording. Effects of plugins describe themselves. */
 async function listStepEffects(
-  visit: Visit,
+  shopperContext: Visit,
   order: Order,
   next: Status,
   invoiced: boolean,
@@ -22,48 +22,50 @@ async function listStepEffects(
   const { findNotificationMails } = await import('#core/commerce/notification/notify.js')
   const { listPaymentsToClose } = await import('#core/commerce/payment/close.js')
   const { effects: own } = await import('#core/effects/index.js')
-  const { registry } = visit.context
-  const { settings } = visit.moment.snapshot
+  const { registry } = shopperContext.context
+  const { settings } = shopperContext.moment.snapshot
   const { id, status } = order.values
   const draft = status === 'in_checkout' || status === 'saved'
-  const mails = draft && next !== 'ordered' ? [] : await findNotificationMails(visit, order, next)
-  const ended = next === 'paid' || next === 'cancelled' ? await listPaymentsToClose(visit, id, next) : []
+  const mails = draft && next !== 'ordered' ? [] : await findNotificationMails(shopperContext, order, next)
+  const closedPayments = next === 'paid' || next === 'cancelled' ? await listPaymentsToClose(shopperContext, id, next) : []
   const names = new Set(own.map(({ name }) => name))
-  const others = [...registry.effects.values()].filter(
+  const otherEffects = [...registry.effects.values()].filter(
     ({ name, on, to }: EffectDeclaration) => on === 'sales-order' && !names.has(name) && (to === undefined || to.includes(next)),
   )
   return [
     ...mails.map(({ notification, to }): StepEffect => ({ what: 'mail', name: notification.name, to })),
     ...(next === 'paid' && !invoiced && settings.enable_invoicing === true ? [{ what: 'invoice' } as const] : []),
-    ...ended.map(
+    ...closedPayments.map(
       ({ connector }): StepEffect => ({
         what: next === 'paid' ? 'paid' : 'ended',
         name: formatProviderLabel(registry, connector, say),
       }),
     ),
     ...(next === 'refunded' ? [{ what: 'no-money' } as const] : []),
-    ...others.map(({ description }): StepEffect => ({ what: 'other', name: say(description) })),
+    ...otherEffects.map(({ description }): StepEffect => ({ what: 'other', name: say(description) })),
   ]
 }
 
 /** Labels are in the reader's language. */
 export async function listStatusSteps(
-  begun: Visit,
+  initialContext: Visit,
   order: Order,
   invoiced: boolean,
   say: LabelTranslator,
 ): Promise<readonly StatusStep[]> {
-  const visit = await begun.at()
+  const shopperContext = await initialContext.at()
   const { number, status } = order.values
   // A checkout becomes an order only when its customer places it.
-  const next = (status === '' ? [] : transitions['sales-order'][status]).filter((one) => number !== null || one !== 'ordered')
+  const next = (status === '' ? [] : transitions['sales-order'][status]).filter(
+    (candidate) => number !== null || candidate !== 'ordered',
+  )
   return Promise.all(
-    next.map(async (one) => ({
-      status: one,
-      label: say(orderStatuses[one]),
-      ends: one === 'cancelled' || one === 'refunded',
-      returns: status !== '' && transitions['sales-order'][one].includes(status),
-      effects: await listStepEffects(visit, order, one, invoiced, say),
+    next.map(async (nextStatus) => ({
+      status: nextStatus,
+      label: say(orderStatuses[nextStatus]),
+      ends: nextStatus === 'cancelled' || nextStatus === 'refunded',
+      returns: status !== '' && transitions['sales-order'][nextStatus].includes(status),
+      effects: await listStepEffects(shopperContext, order, nextStatus, invoiced, say),
     })),
   )
 }

@@ -20,8 +20,8 @@ const mintInput = {
   expires: string('Expires'),
 }
 
-export async function listTokens({ app, visitor }: AdminScope): Promise<Reply> {
-  requireScopes(visitor.grant, ['system:read'])
+export async function listTokens({ app, visitor: caller }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['system:read'])
   return createJsonReply(await app.tokens.list())
 }
 
@@ -33,13 +33,13 @@ async function readExpiry(scope: AdminScope, expires: string | null): Promise<st
 
 /** Creates a token. Only this reply contains the secret. */
 export async function createTokenFromFields(scope: AdminScope, fields: AdminScope['request']['fields']): Promise<MintedToken> {
-  const { app, visitor, tries, request } = scope
-  requireScopes(visitor.grant, ['system:write'])
+  const { app, visitor: caller, tries, request } = scope
+  requireScopes(caller.grant, ['system:write'])
   await tries.countRequest(request.address)
   const { name, preset, scopes = [], expires = null } = prepareInput(mintInput, fields, createInputWords('the token'))
-  const wanted = resolveScopes({ scopes, presets: preset === undefined ? [] : [preset] })
-  requireGrantableScopes(visitor.grant, wanted)
-  return app.tokens.mint({ name, scopes: wanted, expires: await readExpiry(scope, expires) })
+  const requestedScopes = resolveScopes({ scopes, presets: preset === undefined ? [] : [preset] })
+  requireGrantableScopes(caller.grant, requestedScopes)
+  return app.tokens.mint({ name, scopes: requestedScopes, expires: await readExpiry(scope, expires) })
 }
 
 export async function mintToken(scope: AdminScope): Promise<Reply> {
@@ -47,8 +47,8 @@ export async function mintToken(scope: AdminScope): Promise<Reply> {
 }
 
 /** Revokes the token immediately. */
-export async function revokeRequestedToken({ app, visitor, request }: AdminScope): Promise<void> {
-  requireScopes(visitor.grant, ['system:write'])
+export async function revokeRequestedToken({ app, visitor: caller, request }: AdminScope): Promise<void> {
+  requireScopes(caller.grant, ['system:write'])
   const id = request.params['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no token '${id.slice(0, 40)}'.`)
   await app.tokens.revoke(Number(id))

@@ -20,18 +20,18 @@ function numberOf({ request }: AdminScope, name: string): number | undefined {
 }
 
 export async function readTrail(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor } = scope
-  requireScopes(visitor.grant, ['system:read'])
-  const wanted = request.query.values.get('entity')
-  const all = wanted === undefined ? [...app.registry.entities.values()] : [requireEntity(app.registry, wanted)]
-  const entities = all.filter((entity) => visitor.grant.allowsAll(requiredScopes(entity, 'list'))).map(({ name }) => name)
+  const { app, request, visitor: caller } = scope
+  requireScopes(caller.grant, ['system:read'])
+  const entityName = request.query.values.get('entity')
+  const all = entityName === undefined ? [...app.registry.entities.values()] : [requireEntity(app.registry, entityName)]
+  const entities = all.filter((entity) => caller.grant.allowsAll(requiredScopes(entity, 'list'))).map(({ name }) => name)
   const query = { entities, record: numberOf(scope, 'record'), before: numberOf(scope, 'before'), limit: entriesPerPage }
   const entries = await listAuditEntries(app.context, query)
   const say = createLabelTranslator(app.registry, scope.language)
-  const named = [...new Set(entries.map(({ entity }) => entity))].map((name) => {
+  const labelEntries = [...new Set(entries.map(({ entity }) => entity))].map((name) => {
     const { label, properties } = requireEntity(app.registry, name)
-    const fields = Object.values(properties).map((one) => [one.name, say(one.label)] as const)
+    const fields = Object.values(properties).map((property) => [property.name, say(property.label)] as const)
     return [name, { label: toHeading(say(label)), fields: Object.fromEntries(fields) }] as const
   })
-  return createJsonReply({ days: app.context.auditDays, entries, labels: Object.fromEntries(named) } satisfies Trail)
+  return createJsonReply({ days: app.context.auditDays, entries, labels: Object.fromEntries(labelEntries) } satisfies Trail)
 }

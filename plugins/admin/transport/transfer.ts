@@ -4,15 +4,15 @@ import { receivePackage, openPackageDownload } from '#core/transfer/package/pack
 import { createReply, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 
-export async function storePackage({ app, request, visitor }: AdminScope): Promise<Reply> {
-  requireScopes(visitor.grant, ['catalog:write'])
-  return createJsonReply(await receivePackage(app.context, visitor, request.params['name'] ?? '', request.body), 201)
+export async function storePackage({ app, request, visitor: caller }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['catalog:write'])
+  return createJsonReply(await receivePackage(app.context, caller, request.params['name'] ?? '', request.body), 201)
 }
 
-export async function readPackage({ app, request, visitor }: AdminScope): Promise<Reply> {
-  requireScopes(visitor.grant, ['catalog:read'])
+export async function readPackage({ app, request, visitor: caller }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['catalog:read'])
   const name = request.params['name'] ?? ''
-  const { bytes, size } = await openPackageDownload(app.context, visitor, name)
+  const { bytes, size } = await openPackageDownload(app.context, caller, name)
   return createReply(bytes, 'application/zip', {
     'cache-control': 'no-store',
     'content-length': String(size),

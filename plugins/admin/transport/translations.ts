@@ -17,19 +17,19 @@ const textsPerPage = 50
 async function requireTargetLanguage(scope: AdminScope): Promise<{ readonly source: string; readonly language: string }> {
   const { snapshot } = await loadSettingsSnapshot(scope)
   const { defaultLanguage: source, languages } = snapshot
-  const others = languages.filter((tag) => tag !== source)
-  const language = scope.request.query.values.get('language') ?? others[0]
-  if (language !== undefined && others.includes(language)) return { source, language }
-  const accepted = others.length === 0 ? 'nothing, because the shop speaks one language' : others.join(', ')
+  const targetLanguages = languages.filter((tag) => tag !== source)
+  const language = scope.request.query.values.get('language') ?? targetLanguages[0]
+  if (language !== undefined && targetLanguages.includes(language)) return { source, language }
+  const accepted = targetLanguages.length === 0 ? 'nothing, because the shop speaks one language' : targetLanguages.join(', ')
   throw ValidationError.of('language', `The parameter 'language' takes one of the shop's other languages: ${accepted}.`)
 }
 
 export async function countTranslations(scope: AdminScope): Promise<Reply> {
-  const { app, visitor, language: own } = scope
+  const { app, visitor: caller, language: own } = scope
   const say = createLabelTranslator(app.registry, own)
   const languages = await requireTargetLanguage(scope)
   const translated = [...app.registry.entities.values()].filter(
-    (entity) => listTranslatedFields(entity).length > 0 && visitor.grant.allowsAll(requiredScopes(entity, 'list')),
+    (entity) => listTranslatedFields(entity).length > 0 && caller.grant.allowsAll(requiredScopes(entity, 'list')),
   )
   const counts = await countMissingTexts(app.context, translated, languages)
   const entities = translated.map(({ name, pluralLabel }, at) => ({
@@ -47,17 +47,17 @@ function parseOffset({ request }: AdminScope): number {
 }
 
 export async function listTranslations(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor, language: own } = scope
+  const { app, request, visitor: caller, language: own } = scope
   const entity = requireTargetEntity(app, request, 'list')
   const languages = await requireTargetLanguage(scope)
   const offset = parseOffset(scope)
   const say = createLabelTranslator(app.registry, own)
-  const wanted = { entity, ...languages }
-  const found = await listMissingTexts(app.context.database, wanted, textsPerPage, offset)
+  const gapQuery = { entity, ...languages }
+  const missingTexts = await listMissingTexts(app.context.database, gapQuery, textsPerPage, offset)
   return createJsonReply({
     total: (await countMissingTexts(app.context, [entity], languages))[0]!,
-    mayWrite: canPerform(entity, 'update', visitor.grant),
-    gaps: found.map(({ id, field, texts }) => ({
+    mayWrite: canPerform(entity, 'update', caller.grant),
+    gaps: missingTexts.map(({ id, field, texts }) => ({
       ...{ id, field, texts },
       label: say(entity.properties[field]!.label),
       key: flatKey(field, languages.language),

@@ -37,7 +37,7 @@ const maxUndoLength = 8_000_000
 
 /** The undo token. null if there are no records, or too much data. */
 export async function storeUndoNotes(
-  { app, visitor }: AdminScope,
+  { app, visitor: caller }: AdminScope,
   entity: Entity,
   notes: readonly UndoNote[],
 ): Promise<string | null> {
@@ -46,7 +46,7 @@ export async function storeUndoNotes(
   const token = randomBytes(24).toString('base64url')
   const now = app.context.clock.now()
   const columns = ['digest', 'owner', 'entity', 'records', 'created', 'expires']
-  const row = [sha256(token), toOwnerKey(visitor), entity.name, records, formatIsoTime(now), formatIsoTime(now + undoLifetime)]
+  const row = [sha256(token), toOwnerKey(caller), entity.name, records, formatIsoTime(now), formatIsoTime(now + undoLifetime)]
   await app.unit(({ unitOfWork }) => unitOfWork.run(insertRows('svc_admin_undo', columns), row))
   return token
 }
@@ -68,9 +68,9 @@ export async function deleteForUndo(
   return app.visit({}).transact(
     async (inside) => {
       const work = await inside.at()
-      const left = startDeletionLog(work.unit)
+      const deletionLog = startDeletionLog(work.unit)
       await app.remove(entity.name, id, { unit: work.unit, revision })
-      return { id, kept: dryRun ? [] : left.map((one) => serializeRecord(work, one, work.moment.snapshot.languages)) }
+      return { id, kept: dryRun ? [] : deletionLog.map((entry) => serializeRecord(work, entry, work.moment.snapshot.languages)) }
     },
     { dryRun },
   )
@@ -78,20 +78,20 @@ export async function deleteForUndo(
 
 /** Restores record by record, last one first. Skips and reports records that cannot be restored. */
 export async function undoChanges(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor } = scope
+  const { app, request, visitor: caller } = scope
   const digest = sha256(request.params['token'] ?? '')
   const now = formatIsoTime(app.context.clock.now())
-  const found = await app.unit(async ({ unitOfWork }) => {
+  const undoEntry = await app.unit(async ({ unitOfWork }) => {
     const sql = 'SELECT entity, records FROM svc_admin_undo WHERE digest = ? AND owner = ? AND expires > ?'
-    const [row] = await unitOfWork.query<{ entity: string; records: string }>(sql, [digest, toOwnerKey(visitor), now])
+    const [row] = await unitOfWork.query<{ entity: string; records: string }>(sql, [digest, toOwnerKey(caller), now])
     if (row) await unitOfWork.run('DELETE FROM svc_admin_undo WHERE digest = ?', [digest])
     return row
   })
-  if (!found) throw new NotFoundError('There is nothing to take back here: it is done already, or longer ago than an hour.')
-  const notes = JSON.parse(found.records) as readonly UndoNote[]
-  const target = Object.create(request, { params: { value: { entity: found.entity } } }) as typeof request
+  if (!undoEntry) throw new NotFoundError('There is nothing to take back here: it is done already, or longer ago than an hour.')
+  const notes = JSON.parse(undoEntry.records) as readonly UndoNote[]
+  const target = Object.create(request, { params: { value: { entity: undoEntry.entity } } }) as typeof request
   const entity = requireTargetEntity(app, target, notes.some((note) => 'kept' in note) ? 'delete' : 'update')
-  const left: UndoReply['left'][number][] = []
+  const unrestored: UndoReply['left'][number][] = []
   let restored = 0
   for (const note of notes.toReversed()) {
     try {
@@ -99,15 +99,15 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
       else await app.write(entity.name, note.before, { id: note.id, revision: note.revision })
       restored += 1
     } catch (error) {
-      left.push({ id: note.id, detail: toBulkRefusal(scope, note.id, error).detail })
+      unrestored.push({ id: note.id, detail: toBulkRefusal(scope, note.id, error).detail })
     }
   }
-  return createJsonReply({ restored, left: left.toReversed() } satisfies UndoReply)
+  return createJsonReply({ restored, left: unrestored.toReversed() } satisfies UndoReply)
 }
 
 /** Records that need a scope of their own to write, such as code, need it for undo too. */
-async function recreateDeleted({ app, visitor }: AdminScope, { kept }: DeletionUndo): Promise<void> {
-  for (const { entity } of kept) requireScopes(visitor.grant, requireEntity(app.registry, entity).writeNeeds ?? [])
+async function recreateDeleted({ app, visitor: caller }: AdminScope, { kept: deletedRecords }: DeletionUndo): Promise<void> {
+  for (const { entity } of deletedRecords) requireScopes(caller.grant, requireEntity(app.registry, entity).writeNeeds ?? [])
   const { recreateRecords } = await import('#core/transfer/recreate.js')
-  await app.visit({}).transact((work) => recreateRecords(work, kept))
+  await app.visit({}).transact((work) => recreateRecords(work, deletedRecords))
 }

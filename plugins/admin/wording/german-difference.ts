@@ -28,8 +28,8 @@ export function describeGermanDifference(registry: Registry, say: LabelTranslato
     return `${toHeading(say(entity?.pluralLabel ?? name))} von „${key}“ stehen in anderer Reihenfolge: ${formatDifferenceValue(to)}.`
   if (kind === 'moved') return `${part} steht anders: ${formatDifferenceValue(from)} → ${formatDifferenceValue(to)}.`
   const label = field === undefined ? '' : `, ${say(entity?.properties[field]?.label ?? field)}`
-  const where = language === undefined ? '' : ` (${language})`
+  const languageText = language === undefined ? '' : ` (${language})`
   const place = cell === undefined ? '' : `, ${[cell.row, cell.column].filter((edge) => edge !== '').join(' × ')}`
   const doubt = meaning === 'unknown' ? ' Ob beides dasselbe bedeutet, ließ sich nicht zeigen.' : ''
-  return `${part}${label}${where}${place}: ${formatDifferenceValue(from)} → ${formatDifferenceValue(to)}.${doubt}`
+  return `${part}${label}${languageText}${place}: ${formatDifferenceValue(from)} → ${formatDifferenceValue(to)}.${doubt}`
 }

@@ -28,20 +28,20 @@ const numericPlaceholders: ReadonlySet<string> = new Set(['id', 'count', 'count2
 function matchTemplate({ pieces, names }: MessageTemplate, sentence: string): PlaceholderValues | null {
   const last = pieces.at(-1)!
   if (!sentence.startsWith(pieces[0]!) || !sentence.endsWith(last)) return null
-  const found = new Map<string, string>()
+  const values = new Map<string, string>()
   let at = pieces[0]!.length
   const end = sentence.length - last.length
-  if (names.length === 0) return sentence === pieces[0] ? found : null
+  if (names.length === 0) return sentence === pieces[0] ? values : null
   for (const [index, name] of names.entries()) {
     const isLast = index === names.length - 1
     const next = isLast ? end : sentence.indexOf(pieces[index + 1]!, at)
     if (next < at || next > end) return null
     const text = sentence.slice(at, next)
     if (numericPlaceholders.has(name) && !/^-?[\d.,]+$/.test(text)) return null
-    found.set(name, text)
+    values.set(name, text)
     at = next + pieces[index + 1]!.length
   }
-  return found
+  return values
 }
 
 /** A translated message. */
@@ -66,11 +66,11 @@ const createTemplateMatch = (words: string, places: PlaceholderValues): Template
 /** If several templates match, the one with the longest fixed text wins. */
 export function createTemplateTranslator(words: Readonly<Record<string, string>>): TemplateTranslator {
   const fixed = ({ pieces }: MessageTemplate): number => pieces.reduce((sum, { length }) => sum + length, 0)
-  const known = Object.entries(words)
+  const templates = Object.entries(words)
     .map(([english, other]) => ({ template: parseTemplate(english), other }))
     .sort((a, b) => fixed(b.template) - fixed(a.template))
   return (sentence) => {
-    for (const { template, other } of known) {
+    for (const { template, other } of templates) {
       const places = matchTemplate(template, sentence)
       if (places) return createTemplateMatch(other, places)
     }

@@ -48,12 +48,12 @@ function translatePart(text: string, say: LabelTranslator): string {
   const listed = (between: string): string =>
     text
       .split(between)
-      .map((one) => translatePart(one, say))
+      .map((part) => translatePart(part, say))
       .join(between)
   const isPlain = !text.includes("'") && !text.includes('"')
   if (isPlain && text.includes('; ')) return listed('; ')
-  const known = translateSentence(text, partTemplates, say)
-  if (known !== null) return known
+  const translated = translateSentence(text, partTemplates, say)
+  if (translated !== null) return translated
   if (isPlain && text.includes(', ')) return listed(', ')
   // `page "Frame"`
   const quote = text.indexOf(' "')
@@ -61,9 +61,9 @@ function translatePart(text: string, say: LabelTranslator): string {
 }
 
 function translateSentence(sentence: string, translate: TemplateTranslator, say: LabelTranslator): string | null {
-  const found = translate(sentence)
+  const match = translate(sentence)
   return (
-    found?.format((name, text) => {
+    match?.format((name, text) => {
       if (name.startsWith('field') || name.startsWith('entit')) return say(text)
       // Limits are numbers from the property's declaration.
       if ((name === 'least' || name === 'most') && /^-?\d+\.\d+$/.test(text)) return formatTypedNumber(text, 'de')
@@ -79,12 +79,12 @@ function translateWithHint(message: string, say: LabelTranslator): string | null
   const at = message.lastIndexOf(" Did you mean '")
   if (whole !== null || at < 0) return whole
   const before = translateSentence(message.slice(0, at), refusalTemplates, say)
-  const behind = translateSentence(message.slice(at), hintTemplates, say)
-  return before !== null && behind !== null ? before + behind : null
+  const hintText = translateSentence(message.slice(at), hintTemplates, say)
+  return before !== null && hintText !== null ? before + hintText : null
 }
 
-const addCodeText = (known: string | null, byCode: string | undefined, message: string): string =>
-  known ?? (byCode === undefined ? message : `${byCode} (${message})`)
+const addCodeText = (translated: string | null, byCode: string | undefined, message: string): string =>
+  translated ?? (byCode === undefined ? message : `${byCode} (${message})`)
 
 const findOwnText = (words: Readonly<Record<string, string>>, key: string): string | undefined =>
   Object.hasOwn(words, key) ? words[key] : undefined

@@ -21,8 +21,8 @@ export const adminReset = defineCliCommand({
     const { listAccounts, resetAccount } = await import('#core/storage/admin/accounts.js')
     const app = await open(withoutStarts)
     requireOwnAccounts(app)
-    const found = (await listAccounts(app.context)).find((account) => account.email === toEmailKey(email))
-    if (!found) throw new NotFoundError(`There is no admin account '${email}'. svc:admin:list shows those that exist.`)
-    return createAccountLink(app, await resetAccount(app.context, inProcess.grant, found.id, { totp }))
+    const accountRecord = (await listAccounts(app.context)).find((account) => account.email === toEmailKey(email))
+    if (!accountRecord) throw new NotFoundError(`There is no admin account '${email}'. svc:admin:list shows those that exist.`)
+    return createAccountLink(app, await resetAccount(app.context, inProcess.grant, accountRecord.id, { totp }))
   },
 })

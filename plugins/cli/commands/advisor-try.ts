@@ -13,16 +13,16 @@ interface TalkOptions {
 
 /** Sends one message and prints the reply as it streams. */
 async function sendMessage(app: App, token: string, text: string, { language }: TalkOptions): Promise<void> {
-  const visitor = { language }
-  const { turn } = (await app.serve('send-message', { token, text }, visitor)) as { readonly turn: number }
-  const open = (await app.serve('stream-conversation', { token, after: `${turn}.0.0` }, visitor)) as ReplyStream
+  const shopper = { language }
+  const { turn } = (await app.serve('send-message', { token, text }, shopper)) as { readonly turn: number }
+  const open = (await app.serve('stream-conversation', { token, after: `${turn}.0.0` }, shopper)) as ReplyStream
   for await (const piece of open(new AbortController().signal)) {
     const event = /(?:^|\n)event: (\w+)\n/.exec(piece)?.[1]
     const data = /(?:^|\n)data: (.*)\n/.exec(piece)?.[1]
     if (data === undefined) continue
-    const told = JSON.parse(data) as { readonly text?: string; readonly sentence?: string; readonly done?: boolean }
-    if (event === 'text') process.stderr.write(told.text ?? '')
-    if (event === 'deed' && told.done !== true) process.stderr.write(`(${told.sentence})\n`)
+    const payload = JSON.parse(data) as { readonly text?: string; readonly sentence?: string; readonly done?: boolean }
+    if (event === 'text') process.stderr.write(payload.text ?? '')
+    if (event === 'deed' && payload.done !== true) process.stderr.write(`(${payload.sentence})\n`)
   }
   process.stderr.write('\n')
 }
@@ -59,9 +59,9 @@ export const advisorTry = defineCliCommand({
   async run({ open, options }) {
     const app = await open(withoutStarts)
     const language = options.language ?? undefined
-    const visitor = { language }
-    const { consent } = (await app.serve('read-advisor', {}, visitor)) as { readonly consent: string }
-    const { conversation: token } = (await app.serve('start-conversation', { consent: true }, visitor)) as ConversationReply
+    const shopper = { language }
+    const { consent } = (await app.serve('read-advisor', {}, shopper)) as { readonly consent: string }
+    const { conversation: token } = (await app.serve('start-conversation', { consent: true }, shopper)) as ConversationReply
     process.stderr.write(`${consent}\n`)
     if (options.say) await sendMessage(app, token, options.say, { language })
     else {
@@ -70,8 +70,8 @@ export const advisorTry = defineCliCommand({
         await sendMessage(app, token, line, { language })
       }
     }
-    const whole = (await app.serve('read-conversation', { token }, visitor)) as ConversationReply
-    if (options.keep !== true) await app.serve('delete-conversation', { token }, visitor)
+    const whole = (await app.serve('read-conversation', { token }, shopper)) as ConversationReply
+    if (options.keep !== true) await app.serve('delete-conversation', { token }, shopper)
     return whole
   },
 })

@@ -23,11 +23,12 @@ export const backupCommand = defineCliCommand({
     }),
   },
   examples: ['svc:backup', 'svc:backup --to /mnt/backups', 'svc:backup --to s3://shop-backups/live'],
-  text({ file, bytes, moment, tables, rows, files, lost }: BackupResult) {
-    const gone = lost.length === 0 ? [] : [`${lost.length} files that records name are not in the file store any more.`]
-    return [`Wrote ${rows} rows of ${tables} tables and ${files} files as of ${moment}: ${file} (${bytes} bytes).`, ...gone].join(
-      '\n',
-    )
+  text({ file, bytes, moment: createdAt, tables, rows, files, lost }: BackupResult) {
+    const lostNotes = lost.length === 0 ? [] : [`${lost.length} files that records name are not in the file store any more.`]
+    return [
+      `Wrote ${rows} rows of ${tables} tables and ${files} files as of ${createdAt}: ${file} (${bytes} bytes).`,
+      ...lostNotes,
+    ].join('\n')
   },
   async run({ open, load, options: { to }, progress }): Promise<BackupResult> {
     const [{ makeBackup }, { settings }, { createExclusiveRunner, openBackupStore }, { join }] = await Promise.all([
@@ -37,8 +38,8 @@ export const backupCommand = defineCliCommand({
       import('node:path'),
     ])
     const { context } = await open(withoutStarts)
-    const where = to ?? join(settings.root, 'var', 'backups')
-    const store = openBackupStore(settings, 'to', where, createExclusiveRunner(context.database))
+    const backupLocation = to ?? join(settings.root, 'var', 'backups')
+    const store = openBackupStore(settings, 'to', backupLocation, createExclusiveRunner(context.database))
     const { path, size, manifest } = await makeBackup(context, store, { progress })
     const tables = Object.values(manifest.tables)
     return {

@@ -13,12 +13,12 @@ interface HealthSummary {
 const healthMarks: Readonly<Record<Health, string>> = { sound: 'ok', doubtful: 'look', broken: 'MEND' }
 
 function findWorstHealth(opinions: readonly HealthReport[]): Health {
-  const found = new Set(opinions.map(({ health }) => health))
-  return found.has('broken') ? 'broken' : found.has('doubtful') ? 'doubtful' : 'sound'
+  const healths = new Set(opinions.map(({ health }) => health))
+  return healths.has('broken') ? 'broken' : healths.has('doubtful') ? 'doubtful' : 'sound'
 }
 
-function formatCheck({ health, found, advice }: HealthReport, name: string): string {
-  const line = `${healthMarks[health].padEnd(4)}  ${name.padEnd(11)}  ${found}`
+function formatCheck({ health, found: finding, advice }: HealthReport, name: string): string {
+  const line = `${healthMarks[health].padEnd(4)}  ${name.padEnd(11)}  ${finding}`
   return advice === undefined ? line : `${line}\n${' '.repeat(19)}${advice}`
 }
 
@@ -30,8 +30,8 @@ const summary: Readonly<Record<Health, string>> = {
 
 /** The outcome if the installation cannot be opened: only that error. */
 function formatUnopenedCheck(error: unknown): HealthSummary {
-  const isSaid = error instanceof BootError || error instanceof ServiceError
-  if (!isSaid) throw error
+  const isReportable = error instanceof BootError || error instanceof ServiceError
+  if (!isReportable) throw error
   const opinion: HealthReport = { health: 'broken', found: error.message, advice: 'Mend what it names, then ask again.' }
   return { health: 'broken', examined: [{ examination: 'start', owner: 'core', opinions: [opinion] }] }
 }
@@ -60,7 +60,7 @@ export const doctorCommand = defineCliCommand({
   examples: ['svc:doctor', 'svc:doctor --json'],
   text: ({ health, examined }: HealthSummary) =>
     [
-      ...examined.flatMap(({ examination, opinions }) => opinions.map((opinion) => formatCheck(opinion, examination))),
+      ...examined.flatMap(({ examination: checkName, opinions }) => opinions.map((opinion) => formatCheck(opinion, checkName))),
       summary[health],
     ].join('\n'),
   failed: ({ health }: HealthSummary) => health === 'broken',

@@ -36,9 +36,9 @@ export const languagesMissing = defineCliCommand({
     const { languages } = (await momentOf(context)).snapshot
     const only = language === undefined ? null : requireActiveLanguage(languages, language)
     const lacks: MissingTextsWithIds[] = []
-    for (const one of await countMissingTextsByField(context.database, registry, languages)) {
-      if (only !== null && one.language !== only) continue
-      lacks.push({ ...one, ids: await findRecordsWithoutText(context.database, one, languages, limit) })
+    for (const gap of await countMissingTextsByField(context.database, registry, languages)) {
+      if (only !== null && gap.language !== only) continue
+      lacks.push({ ...gap, ids: await findRecordsWithoutText(context.database, gap, languages, limit) })
     }
     return lacks
   },

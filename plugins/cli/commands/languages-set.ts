@@ -7,9 +7,9 @@ import { defineCliCommand, withoutStarts } from '../command.js'
 const maxNamedFields = 3
 
 function formatWarning(language: string, missing: readonly MissingTextCount[]): string {
-  const total = missing.reduce((sum, one) => sum + one.missing, 0)
-  const most = missing.toSorted((a, b) => b.missing - a.missing).slice(0, maxNamedFields)
-  const fields = most.map((one) => `${one.missing} of ${one.entity}.${one.field}`).join(', ')
+  const total = missing.reduce((sum, gap) => sum + gap.missing, 0)
+  const largest = missing.toSorted((a, b) => b.missing - a.missing).slice(0, maxNamedFields)
+  const fields = largest.map((gap) => `${gap.missing} of ${gap.entity}.${gap.field}`).join(', ')
   const texts = total === 1 ? 'text is' : 'texts are'
   return `Warning: ${total} ${texts} missing in ${language} and shown in another language: ${fields}${missing.length > maxNamedFields ? ', …' : ''}. 'svc:languages:missing' lists them.`
 }
@@ -34,7 +34,7 @@ export const languagesSet = defineCliCommand({
     await app.write('settings', { language_tag: languages[0], active_languages: languages }, { id: records[0]?.id })
     const missing = await countMissingTextsByField(app.context.database, app.registry, languages)
     for (const language of languages) {
-      const own = missing.filter((one) => one.language === language)
+      const own = missing.filter((gap) => gap.language === language)
       if (own.length > 0) progress(formatWarning(language, own))
     }
     return { languages, missing }

@@ -17,12 +17,14 @@ export const migrateCommand = defineCliCommand({
   examples: ['svc:migrate', 'svc:migrate --json'],
   text({ ran, tracks, backup }: MigrateResult) {
     const rows = tracks.map(({ owner, version }) => [`${owner}:`, version ?? 'nothing yet'])
-    const what = ran.length === 0 ? 'Nothing was pending.' : `Ran ${ran.join(', ')}.`
-    return [what, ...(backup === null ? [] : [`The database as it was before lies in ${backup}.`]), formatTable(rows)].join('\n')
+    const summary = ran.length === 0 ? 'Nothing was pending.' : `Ran ${ran.join(', ')}.`
+    return [summary, ...(backup === null ? [] : [`The database as it was before lies in ${backup}.`]), formatTable(rows)].join(
+      '\n',
+    )
   },
   async run({ open }): Promise<MigrateResult> {
     let report: MigrationReport | null = null
-    const app = await open({ migrations: 'run', starts: false, onMigrated: (given) => (report = given) })
+    const app = await open({ migrations: 'run', starts: false, onMigrated: (outcome) => (report = outcome) })
     const { ran, failure, backup } = report as unknown as MigrationReport
     if (failure) {
       const message = `'${failure.name}' says: ${failure.message.replace(/\.?$/, '.')}`

@@ -33,15 +33,19 @@ export const orderPrint = defineCliCommand({
   },
   examples: ['svc:order:print 1001', 'svc:order:print 1001 --document invoice --out invoice.pdf'],
   text: ({ file, bytes }: PrintResult) => `Wrote ${bytes} bytes to ${file}.`,
-  async run({ open, options: { number: wanted, document = 'confirmation', out } }): Promise<PrintResult> {
+  async run({ open, options: { number: orderNumber, document = 'confirmation', out } }): Promise<PrintResult> {
     const { printDocumentById, printEntities } = await import('#core/commerce/print/print.js')
     const app = await open(withoutStarts)
-    const visit = app.visit({})
-    const where = { column: 'number', values: [wanted] }
-    const [found] = await (printEntities[document] === 'quote' ? visit.list(quote, where) : visit.list(salesOrder, where))
-    if (!found)
-      throw new NotFoundError(`There is no ${printEntities[document] === 'quote' ? 'quote' : 'order'} with the number ${wanted}.`)
-    const { name, bytes } = await printDocumentById(visit, document, found.id)
+    const shopperContext = app.visit({})
+    const condition = { column: 'number', values: [orderNumber] }
+    const [record] = await (printEntities[document] === 'quote'
+      ? shopperContext.list(quote, condition)
+      : shopperContext.list(salesOrder, condition))
+    if (!record)
+      throw new NotFoundError(
+        `There is no ${printEntities[document] === 'quote' ? 'quote' : 'order'} with the number ${orderNumber}.`,
+      )
+    const { name, bytes } = await printDocumentById(shopperContext, document, record.id)
     const file = resolve(out ?? name)
     await writeFile(file, bytes)
     return { file, bytes: bytes.length }

@@ -25,7 +25,7 @@ export const paymentSettle = defineCliCommand({
   },
   examples: ['svc:payment:settle 12 paid', 'svc:payment:settle 12 paid --amount 118 --message "Fee taken by the bank"'],
   text: ({ payment_id, status, changed, remark }: ManualSettlement) =>
-    [`Payment ${payment_id} is '${status}'${changed ? '' : ', as it was'}.`, remark].filter((one) => one !== '').join(' '),
+    [`Payment ${payment_id} is '${status}'${changed ? '' : ', as it was'}.`, remark].filter((part) => part !== '').join(' '),
   async run({ open, options: { payment_id, status, amount, currency, message } }) {
     const { settleManually } = await import('#core/commerce/payment/manual-settlement.js')
     const app = await open(withoutStarts)

@@ -24,9 +24,9 @@ export const productApply = defineCliCommand({
     dry_run: boolean('Dry run', { help: 'Prints the plan with findings and affected configurations, and changes nothing.' }),
   },
   examples: ['svc:product:apply lamp.yaml --dry-run', 'svc:product:apply lamp.yaml --prune'],
-  async run({ open, options: { file, ...wanted }, progress }) {
+  async run({ open, options: { file, ...flags }, progress }) {
     const sheet = await readSheetFile(file, 'file')
     const app = await open(withoutStarts)
-    return app.act('apply-product-sheet', { sheet, ...wanted }, { caller: commandCaller, progress })
+    return app.act('apply-product-sheet', { sheet, ...flags }, { caller: commandCaller, progress })
   },
 })

@@ -11,11 +11,11 @@ function formatDiff({ from, to, products }: DiffReport): string {
   const parts = products.map(({ title, product, equal, counts, changes }) => {
     const rephrased = counts.rephrased === 0 ? '' : ` Rules that are only written otherwise: ${counts.rephrased}.`
     if (equal) return `'${title}' (${product}): no difference.${rephrased}`
-    const { added, removed, changed, moved } = counts
-    const untold = added + removed + changed + moved - changes.length
+    const { added, removed, changed, moved: reordered } = counts
+    const untold = added + removed + changed + reordered - changes.length
     const more = untold > 0 ? `\n  … and ${untold} more` : ''
     const lines = changes.map(({ sentence }) => `  ${sentence}`).join('\n')
-    return `'${title}' (${product}): ${added} new, ${removed} gone, ${changed} changed, ${moved} moved.${rephrased}\n${lines}${more}`
+    return `'${title}' (${product}): ${added} new, ${removed} gone, ${changed} changed, ${reordered} moved.${rephrased}\n${lines}${more}`
   })
   return [`From ${from} to ${to}:`, ...parts].join('\n')
 }
@@ -31,8 +31,8 @@ export const productDiff = defineCliCommand({
   examples: ['svc:product:diff lamp.yaml', 'svc:product:diff last-week.zip today.zip', 'svc:product:diff 1 2 --json'],
   text: formatDiff,
   async run({ open, options: { from, to }, progress }): Promise<DiffReport> {
-    const later = to === undefined ? {} : { to: await readProductState(to, 'to') }
-    const input = { from: await readProductState(from, 'from'), ...later }
+    const target = to === undefined ? {} : { to: await readProductState(to, 'to') }
+    const input = { from: await readProductState(from, 'from'), ...target }
     const app = await open(withoutStarts)
     return (await app.act('diff-products', input, { caller: commandCaller, progress })) as DiffReport
   },

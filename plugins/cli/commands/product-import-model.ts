@@ -12,12 +12,12 @@ import { formatResult } from '../result-format.js'
 
 const commandCaller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
 
-async function readModelFile(given: string): Promise<Buffer> {
-  const file = resolve(given)
-  const found = await stat(file).catch(() => null)
-  if (!found?.isFile()) throw ValidationError.of('file', `There is no file '${file}'; name the file of a model.`)
-  if (found.size > maxModelBytes)
-    throw ValidationError.of('file', `The file '${file}' has ${found.size} bytes; a model has at most ${maxModelBytes}.`)
+async function readModelFile(path: string): Promise<Buffer> {
+  const file = resolve(path)
+  const fileStats = await stat(file).catch(() => null)
+  if (!fileStats?.isFile()) throw ValidationError.of('file', `There is no file '${file}'; name the file of a model.`)
+  if (fileStats.size > maxModelBytes)
+    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; a model has at most ${maxModelBytes}.`)
   return readFile(file)
 }
 
@@ -35,21 +35,21 @@ export const productImportModel = defineCliCommand({
   text(outcome: ImportedModel & { readonly file?: string }) {
     return outcome.sheet?.replace(/\n$/, '') ?? formatResult(outcome)
   },
-  async run({ open, json, options: { file, out, ...wanted }, progress }) {
-    if (out !== undefined && wanted.apply)
+  async run({ open, json, options: { file, out, ...flags }, progress }) {
+    if (out !== undefined && flags.apply)
       throw ValidationError.of('out', "'out' writes the sheet and 'apply' makes the product; name one of them.")
     const content = (await readModelFile(file)).toString('base64')
     const app = await open(withoutStarts)
-    const call = { content, name: basename(file), ...wanted }
+    const call = { content, name: basename(file), ...flags }
     const imported = (await app.act('import-model', call, { caller: commandCaller, progress })) as ImportedModel
-    const { sheet, ...told } = imported
+    const { sheet, ...report } = imported
     if (sheet === undefined) return imported
     if (out !== undefined) {
       await writeFile(resolve(out), sheet)
-      return { ...told, file: resolve(out) }
+      return { ...report, file: resolve(out) }
     }
     // stdout contains only the sheet. Print the findings to stderr.
-    if (!json) for (const { grade, message } of told.findings) progress(`${grade}: ${message}`)
+    if (!json) for (const { grade, message } of report.findings) progress(`${grade}: ${message}`)
     return imported
   },
 })

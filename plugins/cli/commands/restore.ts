@@ -47,11 +47,11 @@ export const restoreCommand = defineCliCommand({
     'svc:restore backup.zip',
     'svc:restore backup.zip --into mysql://svc:secret@db/shop',
   ],
-  text({ backup, moment, service, into, tables, rows, files, before, findings }: RestoreResult) {
-    const what = `${rows} rows of ${tables} tables and ${files} files as of ${moment}, written by version ${service}`
-    const done = into === null ? `'${backup}' is sound: ${what}.` : `Restored '${backup}' into ${into}: ${what}.`
+  text({ backup, moment: createdAt, service, into, tables, rows, files, before, findings }: RestoreResult) {
+    const contents = `${rows} rows of ${tables} tables and ${files} files as of ${createdAt}, written by version ${service}`
+    const headline = into === null ? `'${backup}' is sound: ${contents}.` : `Restored '${backup}' into ${into}: ${contents}.`
     const lines = findings.map((finding) => `It was so in the backup already: ${finding}`)
-    return [done, ...(before === null ? [] : [`The database as it was before lies in ${before}.`]), ...lines].join('\n')
+    return [headline, ...(before === null ? [] : [`The database as it was before lies in ${before}.`]), ...lines].join('\n')
   },
   async run(invocation): Promise<RestoreResult> {
     const { options, assemble, progress } = invocation
@@ -85,13 +85,13 @@ export const restoreCommand = defineCliCommand({
     const looks = [findTotalFaults]
     const backup = await openBackup(locateBackup(assembly.settings, 'file', file))
     try {
-      const { moment, service, tables, files } = backup.manifest
+      const { moment: createdAt, service, tables, files } = backup.manifest
       const all = Object.values(tables)
-      const said = { backup: backup.name, moment, service }
+      const header = { backup: backup.name, moment: createdAt, service }
       const counts = { tables: all.length, rows: all.reduce((sum, { rows }) => sum + rows, 0), files: Object.keys(files).length }
       if (verify) {
         const findings = await verifyBackup(installation, backup, looks, progress)
-        if (findings.length === 0) return { ...said, into: null, ...counts, before: null, findings }
+        if (findings.length === 0) return { ...header, into: null, ...counts, before: null, findings }
         throw new ValidationError(
           findings.map((message) => ({ field: 'file', code: 'UNSOUND', message })),
           `The backup is whole, and its rows do not hold together. ${findings.join(' ')}`,
@@ -104,7 +104,7 @@ export const restoreCommand = defineCliCommand({
         await requireNoServingProcess(database, Date.now())
         const target = { database, files: assembly.container.get(filesToken) }
         const { before, findings } = await restoreBackup(installation, backup, target, { replace, checks: looks, progress })
-        return { ...said, into: database.maskedUrl, ...counts, before, findings }
+        return { ...header, into: database.maskedUrl, ...counts, before, findings }
       } finally {
         await database.close()
       }

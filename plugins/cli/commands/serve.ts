@@ -53,9 +53,9 @@ export const serveCommand = defineCliCommand({
     return { ...(port === undefined ? {} : { listenPort: port }), ...(host === undefined ? {} : { listenHost: host }) }
   },
   async run(invocation) {
-    const told = waitForSignal()
+    const stopSignal = waitForSignal()
     await printAddresses(invocation, await invocation.open({ migrations: 'run', tasks: true }))
-    await told
+    await stopSignal
     invocation.progress('Stopping: running requests have ten seconds to end.')
   },
 })

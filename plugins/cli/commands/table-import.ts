@@ -11,10 +11,10 @@ import { defineCliCommand, withoutStarts } from '../command.js'
 
 async function readCsvFile(file: string, worksheet: string | undefined, findings: ModelFindings): Promise<string> {
   const unreadable = new NotFoundError(`The file '${file}' cannot be read.`)
-  const found = await stat(file).catch(() => null)
-  if (!found?.isFile()) throw unreadable
-  if (found.size > maxModelBytes)
-    throw ValidationError.of('file', `The file '${file}' has ${found.size} bytes; a table has at most ${maxModelBytes}.`)
+  const fileStats = await stat(file).catch(() => null)
+  if (!fileStats?.isFile()) throw unreadable
+  if (fileStats.size > maxModelBytes)
+    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; a table has at most ${maxModelBytes}.`)
   const bytes = await readFile(file).catch(() => {
     throw unreadable
   })

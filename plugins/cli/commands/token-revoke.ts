@@ -8,7 +8,7 @@ export const tokenRevoke = defineCliCommand({
   positional: ['id'],
   options: { id: id('The id that svc:token:list shows', { required: true }) },
   examples: ['svc:token:revoke 3'],
-  text: ({ id: ended }: { readonly id: number; readonly revoked: boolean }) => `Token ${ended} is revoked.`,
+  text: ({ id: tokenId }: { readonly id: number; readonly revoked: boolean }) => `Token ${tokenId} is revoked.`,
   async run({ open, options }) {
     const app = await open(withoutStarts)
     await app.tokens.revoke(options.id)

@@ -25,9 +25,9 @@ function createBudgetExceededError(): HttpError {
   )
 }
 
-/** @param most maximum bytes of all requests together; counts received bytes, not announced ones */
-export function createBodyBudget(most: number): BodyBudget {
-  const held = new Map<string, number>()
+/** @param limit maximum bytes of all requests together; counts received bytes, not announced ones */
+export function createBodyBudget(limit: number): BodyBudget {
+  const bytesByNetwork = new Map<string, number>()
   let all = 0
   return {
     openReservation(address) {
@@ -35,17 +35,17 @@ export function createBodyBudget(most: number): BodyBudget {
       let own = 0
       return {
         reserve(bytes) {
-          const ofNetwork = (held.get(network) ?? 0) + bytes
-          if (all + bytes > most || ofNetwork > most / 2) throw createBudgetExceededError()
+          const ofNetwork = (bytesByNetwork.get(network) ?? 0) + bytes
+          if (all + bytes > limit || ofNetwork > limit / 2) throw createBudgetExceededError()
           all += bytes
           own += bytes
-          held.set(network, ofNetwork)
+          bytesByNetwork.set(network, ofNetwork)
         },
         release() {
           if (own === 0) return
-          const left = (held.get(network) ?? 0) - own
-          if (left > 0) held.set(network, left)
-          else held.delete(network)
+          const remaining = (bytesByNetwork.get(network) ?? 0) - own
+          if (remaining > 0) bytesByNetwork.set(network, remaining)
+          else bytesByNetwork.delete(network)
           all -= own
           own = 0
         },

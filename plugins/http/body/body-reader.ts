@@ -63,16 +63,16 @@ export function readBody(raw: RequestWithBody, limit: number, share: BodyReserva
         share.release()
       }
     })
-    let ended = false
+    let isComplete = false
     raw.on('end', () => {
-      ended = true
+      isComplete = true
       if (size > limit) reject(createTooLargeError(limit))
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     })
     // A close follows each error. A close without an end means that the client disconnected.
     raw.on('error', () => {})
     raw.on('close', () => {
-      if (!ended) reject(new ClientDisconnectedError())
+      if (!isComplete) reject(new ClientDisconnectedError())
     })
   })
 }

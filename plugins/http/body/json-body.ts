@@ -37,14 +37,14 @@ function findStringEnd(bytes: Uint8Array, from: number): number {
  * @param deepest nesting that the scan accepts; raise it where the caller rejects more than 64 levels with its own message
  */
 export function findJsonOverload(bytes: Uint8Array, limit: number, deepest = maxDepth): string | null {
-  const most = Math.max(minContainers, Math.floor(limit / bytesPerContainer))
+  const maxContainers = Math.max(minContainers, Math.floor(limit / bytesPerContainer))
   let [depth, containers] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
     const code = bytes[at]!
     if (code === characterCodes.quote) at = findStringEnd(bytes, at + 1)
     else if (code === characterCodes.list || code === characterCodes.object) {
       if (++depth > deepest) return `The body is nested deeper than ${maxDepth} levels.`
-      if (++containers > most) return `The body has more than ${most} objects and lists.`
+      if (++containers > maxContainers) return `The body has more than ${maxContainers} objects and lists.`
     } else if (code === characterCodes.listEnd || code === characterCodes.objectEnd) depth--
   }
   return null

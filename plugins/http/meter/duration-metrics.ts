@@ -37,7 +37,7 @@ export function timeStatements(registry: Registry, { service }: MetricSources): 
     registers,
   })
   return service.app.context.database.watch({
-    onStatementEnd: (sql, taken) => seconds.observe({ verb: getStatementVerb(sql) }, taken),
+    onStatementEnd: (sql, duration) => seconds.observe({ verb: getStatementVerb(sql) }, duration),
     onRetry: () => repeated.inc(),
   })
 }
@@ -84,5 +84,7 @@ export function timeOperations(registry: Registry, { service }: MetricSources): 
     vendor: (model, seconds, succeeded) => call.observe({ model, outcome: outcomeOf(succeeded) }, seconds),
     'first-word': (model, seconds) => word.observe({ model }, seconds),
   }
-  return service.app.context.timings.watch((what, which, seconds, succeeded) => observe[what](which, seconds, succeeded))
+  return service.app.context.timings.watch((operation, which, seconds, succeeded) =>
+    observe[operation](which, seconds, succeeded),
+  )
 }

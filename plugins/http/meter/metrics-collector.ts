@@ -2,14 +2,16 @@
 import type { MetricsCollector, MetricSources } from './metric-sources.js'
 
 export function createMetricsCollector(metered: MetricSources): MetricsCollector {
-  let made: Promise<MetricsCollector> | null = null
+  let collector: Promise<MetricsCollector> | null = null
   return {
     async read() {
-      made ??= import('./prometheus-collector.js').then(({ createPrometheusCollector }) => createPrometheusCollector(metered))
-      return (await made).read()
+      collector ??= import('./prometheus-collector.js').then(({ createPrometheusCollector }) =>
+        createPrometheusCollector(metered),
+      )
+      return (await collector).read()
     },
     stop() {
-      void made?.then((meter) => meter.stop())
+      void collector?.then((meter) => meter.stop())
     },
   }
 }

@@ -58,8 +58,8 @@ function countRequests(registry: Registry, { watch }: MetricSources): () => void
     },
   })
   return watch.add({
-    finishRequest({ method, route, status, seconds: taken }) {
-      seconds.observe({ method, route: route || 'none', status: String(status) }, taken)
+    finishRequest({ method, route, status, seconds: duration }) {
+      seconds.observe({ method, route: route || 'none', status: String(status) }, duration)
     },
   })
 }
@@ -108,15 +108,15 @@ function countCaches(registry: Registry, { service }: MetricSources): void {
       for (const [cache, { size }] of caches.list()) values.set({ cache }, size)
     },
   })
-  const asked = new Counter({
+  const requestCounter = new Counter({
     name: 'svc_cache_requests_total',
     help: 'Values that a cache was asked for since this process began: found, or made because they were missing or out of date.',
     labelNames: ['cache', 'outcome'],
     registers: [registry],
     collect() {
-      asked.reset()
+      requestCounter.reset()
       for (const [cache, { asked: counts }] of caches.list()) {
-        for (const [outcome, count] of Object.entries(counts)) asked.inc({ cache, outcome }, count)
+        for (const [outcome, count] of Object.entries(counts)) requestCounter.inc({ cache, outcome }, count)
       }
     },
   })
@@ -152,7 +152,7 @@ function createStateReader(registry: Registry, { service }: MetricSources): () =
       : gauge('svc_backup_last_success_timestamp_seconds', 'When the last recurring backup was made; 0 before the first.')
 
   return async () => {
-    for (const one of fleeting) one.reset()
+    for (const metric of fleeting) metric.reset()
     try {
       const [queue, last, state, backups, texts] = await Promise.all([
         countQueuedMails(database),

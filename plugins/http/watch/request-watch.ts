@@ -55,7 +55,7 @@ export class RequestWatch {
   begin(raw: IncomingRequest, response: ServerResponse<IncomingRequest>, go: () => void): void {
     if (!this.active) return go()
     const { socket } = raw
-    const [began, written] = [performance.now(), socket.bytesWritten]
+    const [began, initialBytes] = [performance.now(), socket.bytesWritten]
     const address = socket.remoteAddress ?? ''
     this.open++
     response.once('close', () => {
@@ -68,7 +68,7 @@ export class RequestWatch {
         path: maskPath(raw.url ?? ''),
         status: response.headersSent ? response.statusCode : clientDisconnectedStatus,
         seconds: (performance.now() - began) / 1000,
-        bytes: socket.bytesWritten - written,
+        bytes: socket.bytesWritten - initialBytes,
         address: raw.address || address,
       }
       for (const watcher of this.watchers) watcher.finishRequest(answered, raw)

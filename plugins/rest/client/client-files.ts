@@ -13,8 +13,8 @@ function formatUnion(names: Iterable<string>): string {
 }
 
 /** Names of files that records store without a field. */
-function formatStoredFileNames({ keptFiles = [] }: Entity): string {
-  const names = keptFiles.map((name) => (name.endsWith(':') ? `\`${name}\${number}\`` : `'${name}'`))
+function formatStoredFileNames({ keptFiles: storedNames = [] }: Entity): string {
+  const names = storedNames.map((name) => (name.endsWith(':') ? `\`${name}\${number}\`` : `'${name}'`))
   return names.length === 0 ? 'never' : names.join(' | ')
 }
 

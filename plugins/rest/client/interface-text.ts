@@ -35,7 +35,7 @@ function toValueType(schema: InterfaceSchema, indent: string): string {
   const { type, title, items, properties, additionalProperties: more } = schema
   if (title) return title
   if (type === undefined) return 'unknown'
-  if (schema.enum) return schema.enum.map((one) => `'${one}'`).join(' | ')
+  if (schema.enum) return schema.enum.map((literal) => `'${literal}'`).join(' | ')
   if (type === 'array') return `readonly ${parenthesize(toValueType(items!, indent))}[]`
   if (type !== 'object') return scalarTypes[type]!
   if (properties) return `{\n${formatFields(schema, `${indent}  `)}${indent}}`
@@ -46,13 +46,16 @@ const parenthesize = (type: string): string => (type.startsWith('readonly ') ? `
 
 /** Named schemas inside it become separate interfaces before it. */
 export function toInterfaceText(schema: InterfaceSchema): string {
-  const named = new Map<string, InterfaceSchema>()
-  const visit = (one: InterfaceSchema): void => {
-    for (const below of [...Object.values(one.properties ?? {}), ...(one.items ? [one.items] : [])]) visit(below)
-    if (one.title) named.set(one.title, one)
+  const schemasByTitle = new Map<string, InterfaceSchema>()
+  const collectSchema = (node: InterfaceSchema): void => {
+    for (const below of [...Object.values(node.properties ?? {}), ...(node.items ? [node.items] : [])]) collectSchema(below)
+    if (node.title) schemasByTitle.set(node.title, node)
   }
-  visit(schema)
-  return [...named.values()]
-    .map((one) => `${formatComment(one, '')}export interface ${one.title!} {\n${formatFields(one, '  ')}}`)
+  collectSchema(schema)
+  return [...schemasByTitle.values()]
+    .map(
+      (interfaceSchema) =>
+        `${formatComment(interfaceSchema, '')}export interface ${interfaceSchema.title!} {\n${formatFields(interfaceSchema, '  ')}}`,
+    )
     .join('\n\n')
 }

@@ -93,8 +93,8 @@ function toPatchName(entity: Entity): string {
 function toPatchSchema(entity: Entity, registry: Registry, languages: readonly string[]): Readonly<Record<string, unknown>> {
   const { required: _required, properties, ...rest } = writeSchema(entity, registry, languages)
   const withoutDefaults = Object.entries(properties as Record<string, Record<string, unknown>>).map(([name, schema]) => {
-    const { default: _default, 'x-svc-platform-defaults': _platformDefaults, ...kept } = schema
-    return [name, kept]
+    const { default: _default, 'x-svc-platform-defaults': _platformDefaults, ...patchSchema } = schema
+    return [name, patchSchema]
   })
   return { ...rest, title: toPatchName(entity), properties: Object.fromEntries(withoutDefaults) }
 }

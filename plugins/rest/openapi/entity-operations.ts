@@ -157,7 +157,7 @@ const replayedHeader = { 'Idempotent-Replayed': createHeaderReference('replayed'
 function buildRecordResponse(
   { entity, schemas, project }: EntityPathsInput,
   description: string,
-  written: boolean,
+  isWrite: boolean,
   headers: object,
 ): object {
   const reference = project.read()
@@ -168,7 +168,7 @@ function buildRecordResponse(
     required: ['entity', 'id', 'record'],
   }
   const meta = { type: 'object', properties: { findings: { type: 'array', items: { $ref: '#/components/schemas/Finding' } } } }
-  const content = createReplyContent(written ? { data, meta } : { data }, { data: { entity: entity.name, id: 1, record } }, [
+  const content = createReplyContent(isWrite ? { data, meta } : { data }, { data: { entity: entity.name, id: 1, record } }, [
     'meta',
   ])
   return { description, headers: { ETag: createHeaderReference('etag'), ...headers }, content }

@@ -63,8 +63,8 @@ function createTextExample(schema: ExampleSchema): string {
     return patternExamples.find((text) => pattern.test(text)) ?? ''
   }
   const title = typeof schema.title === 'string' ? schema.title : 'Text'
-  const most = Number(schema.maxLength ?? title.length)
-  if (title.length > most) return patternExamples.find((text) => text.length <= most) ?? ''
+  const maxLength = Number(schema.maxLength ?? title.length)
+  if (title.length > maxLength) return patternExamples.find((text) => text.length <= maxLength) ?? ''
   return title.padEnd(Number(schema.minLength ?? 0), '.')
 }
 
@@ -75,7 +75,7 @@ export function createExampleRecord(
   names: readonly string[],
 ): Readonly<Record<string, unknown>> {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, ExampleSchema>>
-  const wanted = new Set([...((schema.required ?? []) as string[]), ...names])
-  const members = Object.entries(properties).filter(([name, member]) => wanted.has(name) && member.writeOnly !== true)
+  const includedNames = new Set([...((schema.required ?? []) as string[]), ...names])
+  const members = Object.entries(properties).filter(([name, member]) => includedNames.has(name) && member.writeOnly !== true)
   return Object.fromEntries(members.map(([name, member]) => [name, createExampleValue(member, shelf)]))
 }

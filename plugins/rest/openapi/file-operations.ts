@@ -49,22 +49,22 @@ const formContent = {
   },
 }
 
-function createFieldSchema(fields: readonly string[], kept: readonly string[]): object {
-  const named = { type: 'string', enum: fields }
-  if (kept.length === 0) return named
-  const names = kept.map((name) => (name.endsWith(':') ? `${name}${attachedFileIdPattern.source.slice(1, -1)}` : name))
+function createFieldSchema(fields: readonly string[], fileNames: readonly string[]): object {
+  const fieldSchema = { type: 'string', enum: fields }
+  if (fileNames.length === 0) return fieldSchema
+  const names = fileNames.map((name) => (name.endsWith(':') ? `${name}${attachedFileIdPattern.source.slice(1, -1)}` : name))
   const unnamed = { type: 'string', pattern: `^(${names.join('|')})$` }
-  return fields.length === 0 ? unnamed : { anyOf: [named, unnamed] }
+  return fields.length === 0 ? unnamed : { anyOf: [fieldSchema, unnamed] }
 }
 
 /** The paths of the record's files. Empty if the entity has no file field, or if its records are not readable. */
 export function buildFilePaths(entity: Entity): Readonly<Record<string, object>> {
   const fields = listFileProperties(entity).map(({ name }) => name)
-  const kept = entity.keptFiles ?? []
-  const [first = kept[0]?.replace(/:$/, ':1')] = fields
+  const fileNames = entity.keptFiles ?? []
+  const [first = fileNames[0]?.replace(/:$/, ':1')] = fields
   if (first === undefined || !entity.operations.includes('read')) return {}
   const name = schemaName(entity, 'read').replace(/Read$/, '')
-  const said = (id: string, operation: 'read' | 'update', summary: string, text: string): object => ({
+  const describeOperation = (id: string, operation: 'read' | 'update', summary: string, text: string): object => ({
     operationId: id,
     summary,
     description: `${text} Needs ${requiredScopes(entity, operation)
@@ -77,7 +77,7 @@ export function buildFilePaths(entity: Entity): Readonly<Record<string, object>>
     in: 'path',
     required: true,
     description: 'The field of the file.',
-    schema: createFieldSchema(fields, kept),
+    schema: createFieldSchema(fields, fileNames),
   }
   const called = {
     name: 'name',
@@ -91,14 +91,14 @@ export function buildFilePaths(entity: Entity): Readonly<Record<string, object>>
     [`/${entity.name}/{id}/files`]: {
       parameters: [createParameterReference('id')],
       get: {
-        ...said(`list${name}Files`, 'read', `Files of a ${entity.label}`, 'The files that the record holds.'),
+        ...describeOperation(`list${name}Files`, 'read', `Files of a ${entity.label}`, 'The files that the record holds.'),
         responses: { 200: files, ...refusals },
       },
     },
     [`/${entity.name}/{id}/files/{field}`]: {
       parameters: [createParameterReference('id'), field],
       get: {
-        ...said(`read${name}File`, 'read', `One file of a ${entity.label}`, 'Its bytes.'),
+        ...describeOperation(`read${name}File`, 'read', `One file of a ${entity.label}`, 'Its bytes.'),
         responses: {
           200: { description: 'The bytes, of the type that the list tells.', content: { '*/*': binaryContent } },
           ...refusals,
@@ -106,7 +106,7 @@ export function buildFilePaths(entity: Entity): Readonly<Record<string, object>>
       },
       ...(entity.operations.includes('update') && {
         post: {
-          ...said(
+          ...describeOperation(
             `store${name}File`,
             'update',
             `Store a file of a ${entity.label}`,
@@ -123,7 +123,12 @@ export function buildFilePaths(entity: Entity): Readonly<Record<string, object>>
           },
         },
         delete: {
-          ...said(`remove${name}File`, 'update', `Remove a file of a ${entity.label}`, 'The field is empty afterwards.'),
+          ...describeOperation(
+            `remove${name}File`,
+            'update',
+            `Remove a file of a ${entity.label}`,
+            'The field is empty afterwards.',
+          ),
           responses: { 200: files, ...refusals },
         },
       }),

@@ -108,19 +108,19 @@ function createProblemExample(code: ErrorCode): object {
   }
 }
 
-function buildResponse({ codes, description, headers: sent }: ResponseDeclaration): object {
+function buildResponse({ codes, description, headers: responseHeaders }: ResponseDeclaration): object {
   const examples = Object.fromEntries(
     codes.map((code) => [toProblemSlug(code), { summary: errorCatalogue[code].title, value: createProblemExample(code) }]),
   )
   return {
     description,
-    ...(sent && { headers: sent }),
+    ...(responseHeaders && { headers: responseHeaders }),
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } },
   }
 }
 
 export const sharedResponses = Object.fromEntries(
-  Object.entries(responseDeclarations).map(([name, one]) => [name, buildResponse(one)]),
+  Object.entries(responseDeclarations).map(([name, declaration]) => [name, buildResponse(declaration)]),
 )
 
 /** The shared responses by status, for an operation's `responses`. */

@@ -20,7 +20,7 @@ export class Announcement {
     const isNew = notice !== null && notice !== this.notice
     const words = isNew ? getNoticePart(session.parts, wording.language) : null
     if (isNew && words === null) return
-    const told =
+    const noticeTexts =
       !isNew || words === null
         ? []
         : [
@@ -28,7 +28,7 @@ export class Announcement {
             ...words.formatChanges(notice.changes, catalogue, words.texts.automatic),
           ]
     const news = this.turn > 0 && price !== this.price ? [price] : []
-    if (told.length + news.length > 0) this.text = [...told, ...news].join(' ')
+    if (noticeTexts.length + news.length > 0) this.text = [...noticeTexts, ...news].join(' ')
     this.turn = session.turn
     this.notice = notice
     this.price = price

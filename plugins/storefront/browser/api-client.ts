@@ -70,18 +70,18 @@ export class ApiClient {
       ...further,
       ...(this.shopper && { 'x-svc-shopper': this.shopper }),
     }
-    const sent = body && JSON.stringify(body)
+    const bodyText = body && JSON.stringify(body)
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), callTimeout)
     try {
-      const response = await (takeEarlyResponse(url, sent, this.shopper) ??
+      const response = await (takeEarlyResponse(url, bodyText, this.shopper) ??
         fetch(url, {
           method,
           headers,
           // The service reads no cookie. The proxy of a CMS does, to identify the shopper in a header.
           credentials: 'same-origin',
           signal: abort.signal,
-          ...(sent && { body: sent }),
+          ...(bodyText && { body: bodyText }),
         }))
       if (response.status === 204) return undefined as T
       const answer = (await response.json().catch(() => null)) as (ProblemDetails & { data?: T }) | null

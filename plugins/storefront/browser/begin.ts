@@ -5,18 +5,18 @@ import { findChosenCurrency, loadSessionToken } from './shopper-storage.js'
 /** Sends exactly the requests of `RuntimeApi`. Otherwise their responses cannot be reused. */
 function sendEarlyRequests({ product, language, api, currency, currencies }: DOMStringMap): void {
   const shopper = loadSessionToken() || null
-  const begun = (pageScope.svcBegun ??= [])
-  const ask = (path: string, sent?: string): void => {
+  const earlyRequests = (pageScope.svcBegun ??= [])
+  const ask = (path: string, bodyText?: string): void => {
     const url = `${api}/${path}`
     const answer = fetch(url, {
-      method: sent ? 'POST' : 'GET',
-      headers: { ...(sent && { 'content-type': 'application/json' }), ...(shopper && { 'x-svc-shopper': shopper }) },
-      body: sent ?? null,
+      method: bodyText ? 'POST' : 'GET',
+      headers: { ...(bodyText && { 'content-type': 'application/json' }), ...(shopper && { 'x-svc-shopper': shopper }) },
+      body: bodyText ?? null,
       signal: AbortSignal.timeout(10_000),
     })
     // The code that takes the promise handles the failure.
     answer.catch(() => 0)
-    begun.push({ url, body: sent, shopper, at: performance.now(), answer })
+    earlyRequests.push({ url, body: bodyText, shopper, at: performance.now(), answer })
   }
   const code = findChosenCurrency(currencies) ?? currency!
   ask(`products/${product}?${new URLSearchParams({ language: language!, currency: code })}`)

@@ -52,14 +52,14 @@ function clearPurchaseKey(): void {
 async function findCartWithLine(
   shop: ShopApi,
   configurations: readonly string[],
-  mayHaveOne: boolean,
+  mayHaveCart: boolean,
 ): Promise<{ readonly cart: string; readonly line: PositionReply } | null> {
   const stored = loadShopperValue('cart')
-  const found = [
+  const carts = [
     stored === null ? null : await shop.cart(stored).catch(ignoreMissingOrGuest),
-    mayHaveOne ? await shop.currentCart().catch(ignoreMissingOrGuest) : null,
+    mayHaveCart ? await shop.currentCart().catch(ignoreMissingOrGuest) : null,
   ]
-  for (const reply of found) {
+  for (const reply of carts) {
     const line = reply?.positions.find(({ configuration }) => configurations.includes(configuration))
     if (reply && line) return { cart: reply.cart, line }
   }
@@ -71,12 +71,12 @@ async function addLineToCart(
   shop: ShopApi,
   position: NewPosition,
   currency: string | null,
-  mayHaveOne: boolean,
+  mayHaveCart: boolean,
 ): Promise<CartReply> {
-  const held = loadShopperValue('cart')
-  const first = held === null ? null : await shop.addPosition(held, position).catch(ignoreMissingOrGuest)
+  const storedCart = loadShopperValue('cart')
+  const first = storedCart === null ? null : await shop.addPosition(storedCart, position).catch(ignoreMissingOrGuest)
   if (first !== null) return first
-  const current = mayHaveOne ? await shop.currentCart().catch(ignoreMissingOrGuest) : null
+  const current = mayHaveCart ? await shop.currentCart().catch(ignoreMissingOrGuest) : null
   const { cart } = current ?? (await shop.createCart(currency === null ? {} : { currency }))
   // Remember the cart before adding the line: if the reply is lost, the next attempt finds the line in this cart.
   storeShopperValue('cart', cart)
@@ -84,22 +84,22 @@ async function addLineToCart(
 }
 
 /** Connects the buy form inside the configurator. Its `data-` attributes contain the texts to show. */
-export function connectBuyForm(desk: HTMLElement): void {
-  const configurator = desk.closest<SvcConfigurator>('svc-configurator')
-  const field = desk.querySelector('input')
-  const output = desk.querySelector('output')
-  const button = desk.querySelector('button')
-  const toCart = desk.querySelector('a')
+export function connectBuyForm(buyElement: HTMLElement): void {
+  const configurator = buyElement.closest<SvcConfigurator>('svc-configurator')
+  const field = buyElement.querySelector('input')
+  const output = buyElement.querySelector('output')
+  const button = buyElement.querySelector('button')
+  const toCart = buyElement.querySelector('a')
   if (configurator === null || output === null) return
   // Create the API client on demand: the configurator may be defined after this script.
   const shop = (): ShopApi => new ShopApi(configurator.api, configurator.language, loadSessionToken())
-  const said = desk.dataset
-  const mayHaveOne = (): boolean => loadSessionToken() !== null || 'hostUsers' in said
+  const texts = buyElement.dataset
+  const canHaveCart = (): boolean => loadSessionToken() !== null || 'hostUsers' in texts
   let isBusy = false
 
   const say = (content: string | Node, isRefusal: boolean): void => {
-    desk.toggleAttribute('data-refused', isRefusal)
-    desk.toggleAttribute('data-done', !isRefusal && content !== '')
+    buyElement.toggleAttribute('data-refused', isRefusal)
+    buyElement.toggleAttribute('data-done', !isRefusal && content !== '')
     output.replaceChildren(content)
   }
 
@@ -107,7 +107,7 @@ export function connectBuyForm(desk: HTMLElement): void {
   function showProblem(element: SvcConfigurator, { question_id: id, message }: EntryProblem): void {
     const link = document.createElement('a')
     link.href = `#${toQuestionAnchor(id)}`
-    link.textContent = message || said['unfinished'] || ''
+    link.textContent = message || texts['unfinished'] || ''
     link.addEventListener('click', (event) => {
       event.preventDefault()
       void element.goTo(id)
@@ -132,14 +132,14 @@ export function connectBuyForm(desk: HTMLElement): void {
   }
 
   async function save(element: SvcConfigurator, configuration: string): Promise<void> {
-    const found = await findCartWithLine(shop(), [element.configuration, configuration], mayHaveOne())
-    if (found === null) {
+    const cartMatch = await findCartWithLine(shop(), [element.configuration, configuration], canHaveCart())
+    if (cartMatch === null) {
       // The line is gone, but the configuration can still be added.
-      delete said['saves']
-      button!.textContent = said['add'] ?? ''
-      return say(said['gone'] ?? '', true)
+      delete texts['saves']
+      button!.textContent = texts['add'] ?? ''
+      return say(texts['gone'] ?? '', true)
     }
-    const { cart, line } = found
+    const { cart, line } = cartMatch
     if (line.configuration !== configuration) await shop().changePosition(cart, line.id, { configuration })
     leave(element)
     toCart?.click()
@@ -149,27 +149,27 @@ export function connectBuyForm(desk: HTMLElement): void {
     const state = await element.settled()
     const [problem] = state.problems
     if (problem) return showProblem(element, problem)
-    if (!state.complete || state.configuration === null) return say(said['lost'] ?? '', true)
-    if ('saves' in said) return save(element, state.configuration)
+    if (!state.complete || state.configuration === null) return say(texts['lost'] ?? '', true)
+    if ('saves' in texts) return save(element, state.configuration)
     const quantity = enteredQuantity()
     if (quantity === undefined) {
       field?.focus()
-      return say(said['quantity'] ?? '', true)
+      return say(texts['quantity'] ?? '', true)
     }
     const detail: Purchase = { ...state, quantity }
-    const told = new CustomEvent('svc-add-to-cart', { detail, bubbles: true, composed: true, cancelable: true })
-    if (!element.dispatchEvent(told)) return
+    const addEvent = new CustomEvent('svc-add-to-cart', { detail, bubbles: true, composed: true, cancelable: true })
+    if (!element.dispatchEvent(addEvent)) return
     const { configuration: source, revision, currency } = state
     // The cart gets a copy. The page continues with its own configuration, independent of the cart line.
     const { configuration } = await shop().duplicate(source, loadPurchaseKey(`${source} ${revision}`))
     const position = { configuration, ...(quantity !== null && { quantity }) }
-    const { cart, positions } = await addLineToCart(shop(), position, currency, mayHaveOne())
+    const { cart, positions } = await addLineToCart(shop(), position, currency, canHaveCart())
     clearPurchaseKey()
     storeShopperValue('cart', cart)
     storeShopperValue('count', String(positions.length))
     // The configuration that the page was opened for is now in the cart, so the page has nothing left to edit.
     if (element.configuration !== '') return toCart?.click()
-    say((said['added'] ?? '').replace('{count}', String(positions.length)), false)
+    say((texts['added'] ?? '').replace('{count}', String(positions.length)), false)
   }
 
   const press = (): void => {
@@ -179,14 +179,14 @@ export function connectBuyForm(desk: HTMLElement): void {
     act(configurator)
       .catch((error: unknown) => {
         if (!(error instanceof ServiceFailure)) throw error
-        say(error.shopperMessage ?? (error.isTemporary ? said['lost'] : said['refusedByShop']) ?? '', true)
+        say(error.shopperMessage ?? (error.isTemporary ? texts['lost'] : texts['refusedByShop']) ?? '', true)
       })
       .finally(() => (isBusy = false))
   }
 
   // The problem shown may be solved now.
-  configurator.addEventListener('svc-change', () => desk.hasAttribute('data-refused') && say('', false))
-  toCart?.addEventListener('click', () => 'saves' in said && leave(configurator))
+  configurator.addEventListener('svc-change', () => buyElement.hasAttribute('data-refused') && say('', false))
+  toCart?.addEventListener('click', () => 'saves' in texts && leave(configurator))
   button?.addEventListener('click', press)
   field?.addEventListener('keydown', ({ key }) => {
     if (key === 'Enter') press()

@@ -9,10 +9,10 @@ function buildElement<Name extends keyof HTMLElementTagNameMap>(
   text = '',
   ...children: readonly Node[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name)
-  made.textContent = text
-  made.append(...children)
-  return made
+  const element = document.createElement(name)
+  element.textContent = text
+  element.append(...children)
+  return element
 }
 
 function prettyPrintJson(text: string): string {
@@ -27,7 +27,7 @@ function prettyPrintJson(text: string): string {
 function toCurlCommand({ file, method, url, requestBody }: LoggedCall): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
   const how = method === 'GET' ? '' : ` -X ${method}`
-  const carried = (type: string, what: string): string => ` -H 'Content-Type: application/${type}' ${what}`
+  const carried = (type: string, dataOption: string): string => ` -H 'Content-Type: application/${type}' ${dataOption}`
   const json = requestBody === null ? '' : carried('json', `-d ${quoted(requestBody)}`)
   const body = file === undefined ? json : carried('octet-stream', `--data-binary ${quoted(`@${file}`)}`)
   return `curl -s${how} ${quoted(new URL(url, location.href).href)}${body}`
@@ -77,13 +77,13 @@ class CallsPanel {
   private draw(): void {
     if (this.aside.hidden) return
     for (const [index, call] of loggedCalls.entries()) {
-      const held = this.items.get(call)
-      const drawn = `${call.status} ${call.responseText.length}`
-      if (held?.drawn === drawn) continue
-      const entry = this.entry(call, held?.entry.querySelector('details')?.open === true)
-      if (held) held.entry.replaceWith(entry)
+      const item = this.items.get(call)
+      const renderKey = `${call.status} ${call.responseText.length}`
+      if (item?.drawn === renderKey) continue
+      const entry = this.entry(call, item?.entry.querySelector('details')?.open === true)
+      if (item) item.entry.replaceWith(entry)
       else this.list.insertBefore(entry, this.list.children[index] ?? null)
-      this.items.set(call, { entry, drawn })
+      this.items.set(call, { entry, drawn: renderKey })
     }
     for (const [call, { entry }] of this.items) {
       if (loggedCalls.includes(call)) continue
@@ -93,7 +93,7 @@ class CallsPanel {
   }
 
   private entry(call: LoggedCall, isOpen: boolean): HTMLElement {
-    const { sent = '', answer = '', byHand = '' } = this.opener.dataset
+    const { sent: requestTitle = '', answer = '', byHand = '' } = this.opener.dataset
     const path = new URL(call.url, location.href).pathname.replace(/^.*\/svc-api\/runtime\/v1/, '').replace(/[\w-]{32}/g, '…')
     const state = call.status === null ? '…' : `${call.status} · ${Math.round(call.duration)} ms`
     const summary = buildElement(
@@ -106,12 +106,12 @@ class CallsPanel {
     summary.dir = 'ltr'
     const details = buildElement('details', '', summary)
     details.open = isOpen
-    const shown = [
-      ...(call.requestBody === null ? [] : ([[sent, prettyPrintJson(call.requestBody)]] as const)),
+    const sections = [
+      ...(call.requestBody === null ? [] : ([[requestTitle, prettyPrintJson(call.requestBody)]] as const)),
       [answer, prettyPrintJson(call.responseText).slice(0, maxAnswerLength)] as const,
       [byHand, toCurlCommand(call)] as const,
     ]
-    for (const [title, text] of shown) {
+    for (const [title, text] of sections) {
       const code = buildElement('pre', text)
       code.dir = 'ltr'
       // The block scrolls, so it must be reachable by keyboard.

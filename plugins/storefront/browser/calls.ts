@@ -39,11 +39,11 @@ for (const { url, body, at, answer } of pageScope.svcBegun ?? []) {
 globalThis.fetch = async (input, init) => {
   const url = input instanceof Request ? input.url : String(input)
   if (!apiPattern.test(url)) return originalFetch(input, init)
-  const sent = typeof init?.body === 'string' ? init.body : null
+  const requestText = typeof init?.body === 'string' ? init.body : null
   const call: LoggedCall = {
     method: init?.method ?? 'GET',
     url,
-    requestBody: sent,
+    requestBody: requestText,
     at: performance.now(),
     status: null,
     duration: 0,

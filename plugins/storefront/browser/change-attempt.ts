@@ -19,8 +19,8 @@ export function createAttempt(
   entries: readonly PendingEntry[],
   unsure: ChangeAttempt | null,
 ): ChangeAttempt {
-  const told = token + JSON.stringify(input)
-  return { entries, fingerprint: told, key: unsure?.fingerprint === told ? unsure.key : createAttemptKey() }
+  const inputText = token + JSON.stringify(input)
+  return { entries, fingerprint: inputText, key: unsure?.fingerprint === inputText ? unsure.key : createAttemptKey() }
 }
 
 /** The entries to send next. An unanswered change goes first, unless one of its entries was replaced. */

@@ -39,7 +39,7 @@ export class ConfigurationCache {
     this.revision = reply.revision
     for (const question of reply.questions) this.questions.set(question.id, question)
     for (const answer of reply.answers) this.answers.set(answer.id, answer)
-    this.answerPrices = new Map(reply.answer_prices?.map((one) => [one.answer_id, one]))
+    this.answerPrices = new Map(reply.answer_prices?.map((answerPrice) => [answerPrice.answer_id, answerPrice]))
     this.missing = reply.missing
     this.can = reply
     this.price = reply.price

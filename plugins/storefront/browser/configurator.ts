@@ -208,7 +208,7 @@ export class SvcConfigurator extends BaseElement {
       `
     }
     const around = hasSurroundings(catalogue) ? this.parts.get('surroundings') : null
-    const isDrawn = (questionId: number): boolean =>
+    const isRendered = (questionId: number): boolean =>
       isPageVisible(questionId, catalogue, way) && session.isQuestionVisible(questionId)
     return html`
       <div class="hidden" role="status" aria-live="polite"><p>${this.announcement.text}</p></div>
@@ -216,7 +216,7 @@ export class SvcConfigurator extends BaseElement {
         <form class="pages" novalidate @submit=${(event: Event) => event.preventDefault()}>
           ${around?.pictureFrame(catalogue, () => this.parts.get('picture')?.renderProductPicture(this, session, catalogue))}
           ${around?.exampleButtons(session, catalogue, wording)}
-          ${renderTopMessages(session, texts, wording, isDrawn)} ${pageBlocks(session, catalogue, wording, way)}
+          ${renderTopMessages(session, texts, wording, isRendered)} ${pageBlocks(session, catalogue, wording, way)}
         </form>
         ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))}
       </div>

@@ -11,11 +11,11 @@ export class DeadEndTracker {
   async load(api: RuntimeApi, { token, revision }: ConfigurationCache): Promise<void> {
     if (token === null) return
     const turn = ++this.turn
-    const found = await api.guidance(token).catch((error: unknown) => {
+    const guidanceReply = await api.guidance(token).catch((error: unknown) => {
       if (error instanceof ServiceFailure) return { revision, dead_ends: [] }
       throw error
     })
-    if (turn === this.turn && found.revision === revision) this.deadEnds = new Set(found.dead_ends)
+    if (turn === this.turn && guidanceReply.revision === revision) this.deadEnds = new Set(guidanceReply.dead_ends)
   }
 
   /** Discards pending requests: a change is being sent, so their replies are outdated. */

@@ -14,8 +14,14 @@ export interface EarlyRequest {
 export const pageScope = globalThis as typeof globalThis & { svcBegun?: EarlyRequest[] }
 
 /** The response, handed out once; undefined if no such request was sent. */
-export function takeEarlyResponse(url: string, sent: string | undefined, shopper: string | null): Promise<Response> | undefined {
-  const begun = pageScope.svcBegun ?? []
-  const at = begun.findIndex((one) => one.url === url && one.body === sent && one.shopper === shopper)
-  return at < 0 ? undefined : begun.splice(at, 1)[0]!.answer
+export function takeEarlyResponse(
+  url: string,
+  bodyText: string | undefined,
+  shopper: string | null,
+): Promise<Response> | undefined {
+  const earlyRequests = pageScope.svcBegun ?? []
+  const at = earlyRequests.findIndex(
+    (earlyRequest) => earlyRequest.url === url && earlyRequest.body === bodyText && earlyRequest.shopper === shopper,
+  )
+  return at < 0 ? undefined : earlyRequests.splice(at, 1)[0]!.answer
 }

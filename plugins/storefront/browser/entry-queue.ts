@@ -103,11 +103,13 @@ export abstract class EntryQueue {
 
   /** The problems that keep the configuration incomplete, in page order: missing entries and invalid entries. */
   get problems(): readonly EntryProblem[] {
-    const found = new Map(this.missing.map(({ question_id, message }) => [question_id, message]))
-    for (const id of this.drafts.unsendableQuestionIds) found.set(id, '')
+    const messagesById = new Map(this.missing.map(({ question_id, message }) => [question_id, message]))
+    for (const id of this.drafts.unsendableQuestionIds) messagesById.set(id, '')
     for (const [id, refusal] of this.refused)
-      found.set(id, typeof refusal === 'string' ? refusal : (refusal.shopperMessage ?? ''))
-    return [...this.questions.keys()].flatMap((id) => (found.has(id) ? { question_id: id, message: found.get(id)! } : []))
+      messagesById.set(id, typeof refusal === 'string' ? refusal : (refusal.shopperMessage ?? ''))
+    return [...this.questions.keys()].flatMap((id) =>
+      messagesById.has(id) ? { question_id: id, message: messagesById.get(id)! } : [],
+    )
   }
 
   /** Entries that the price does not include: invalid, not known to have reached the service, or priced by the service only. */
@@ -209,7 +211,7 @@ export abstract class EntryQueue {
   /** False if no answer arrived: whether the entries were applied is unknown, so they are sent again with the same revision and key. */
   private async send(entries: readonly PendingEntry[], confirmed: boolean): Promise<boolean> {
     this.inFlightEntries = entries
-    const judge = this.predictor?.expectReply(entries, confirmed)
+    const verifyReply = this.predictor?.expectReply(entries, confirmed)
     this.guide.discardRequests()
     this.changed()
     const input = { selections: entries.map(toChangeEntry), revision: this.cache.revision, ...(confirmed && { confirmed }) }
@@ -217,7 +219,7 @@ export abstract class EntryQueue {
     const attempt = createAttempt(token, input, entries, this.unansweredAttempt)
     const failed = await this.api!.change(token, input, attempt.key).then(
       (reply) => {
-        judge?.(reply)
+        verifyReply?.(reply)
         return this.applyReply(reply, entries)
       },
       (error: unknown) => this.recover(error, entries),
@@ -272,11 +274,12 @@ export abstract class EntryQueue {
     const own = new Set(entries.map((entry) => entry.question_id))
     const differences = this.cache.replace(present).filter(({ question_id }) => !own.has(question_id))
     if (differences.length > 0) this.showNotice({ changes: differences }, this.at)
-    const wanted = findUnappliedEntries(entries, (questionId) => this.cache.selection(questionId))
+    const unapplied = findUnappliedEntries(entries, (questionId) => this.cache.selection(questionId))
     for (const { question_id, value } of entries) {
-      if (!wanted.some((one) => one.question_id === question_id)) this.drafts.endDraft(question_id, applyEntry(null, value))
+      if (!unapplied.some((pendingEntry) => pendingEntry.question_id === question_id))
+        this.drafts.endDraft(question_id, applyEntry(null, value))
     }
-    this.queuedEntries = this.queuedEntries.reduce(appendEntry, wanted)
+    this.queuedEntries = this.queuedEntries.reduce(appendEntry, unapplied)
   }
 
   protected fail(failure: ServiceFailure): void {

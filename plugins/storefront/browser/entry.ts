@@ -42,8 +42,8 @@ export function checkNumberReadiness(text: string, language: string, whole: bool
   if (whole && !Number.isInteger(value)) return 'hopeless'
   const size = Math.abs(value)
   const least = value < 0 ? (max === null ? null : -max) : min
-  const most = value < 0 ? (min === null ? null : -min) : max
-  if (most !== null && size > most) return 'hopeless'
+  const maxSize = value < 0 ? (min === null ? null : -min) : max
+  if (maxSize !== null && size > maxSize) return 'hopeless'
   return least !== null && size < least ? 'wait' : 'send'
 }
 
@@ -78,8 +78,8 @@ export function createTypingListeners(control: QuestionControl): Readonly<Record
 export function formatLimits(control: QuestionControl): string | null {
   const { state, question, wording } = control
   const say = (value: number): string => {
-    const shown = wording.number(value)
-    const accepted = 'number' in parseNumber(shown, wording.language) ? shown : formatTypedNumber(value, wording.language)
+    const formatted = wording.number(value)
+    const accepted = 'number' in parseNumber(formatted, wording.language) ? formatted : formatTypedNumber(value, wording.language)
     return question.unit ? `${accepted} ${question.unit}` : accepted
   }
   if (state.min !== null && state.max !== null) return wording.texts.between(say(state.min), say(state.max))

@@ -20,12 +20,12 @@ export function missingList(
   if (problems.length === 0) return html`<p class="complete">${texts.complete}</p>`
   const questions = product.pages.flatMap((page) => page.questions)
   // For an empty question, the title says as much as the message.
-  const told = ({ question_id, message }: EntryProblem): string => {
+  const formatProblem = ({ question_id, message }: EntryProblem): string => {
     const title = questions.find(({ id }) => id === question_id)?.title ?? ''
     return (session.selection(question_id) === null && !session.refused.has(question_id) && title) || message || title
   }
-  const entry = (one: EntryProblem): TemplateResult =>
-    html`<li><button type="button" class="plain" @click=${() => void goTo(one.question_id)}>${told(one)}</button></li>`
+  const entry = (problem: EntryProblem): TemplateResult =>
+    html`<li><button type="button" class="plain" @click=${() => void goTo(problem.question_id)}>${formatProblem(problem)}</button></li>`
   const more = problems.slice(maxListedEntries)
   return html`
     <h3>${(isFaulty ? texts.attention : texts.missing)(problems.length)}</h3>

@@ -25,15 +25,18 @@ function renderNotice(
   catalogue: ProductReply,
   wording: TextFormatter,
 ): TemplateResult | typeof nothing {
-  const told = getNoticePart(session.parts, wording.language)
-  return told?.noticeBlock(session, catalogue, told.texts, (subject) => renderWhyButton(subject, session, wording)) ?? nothing
+  const noticePart = getNoticePart(session.parts, wording.language)
+  return (
+    noticePart?.noticeBlock(session, catalogue, noticePart.texts, (subject) => renderWhyButton(subject, session, wording)) ??
+    nothing
+  )
 }
 
 /** The persistent notice above the questions: this configuration belongs to another person, or it replaced the shopper's own. */
 function renderPersistentNotice(session: ConfiguratorSession, wording: TextFormatter): TemplateResult | typeof nothing {
   if (session.replacementTitle === null && !session.cache.can?.read_only) return nothing
-  const told = getNoticePart(session.parts, wording.language)
-  return told?.persistentNoticeBlock(session, told.texts) ?? nothing
+  const noticePart = getNoticePart(session.parts, wording.language)
+  return noticePart?.persistentNoticeBlock(session, noticePart.texts) ?? nothing
 }
 
 export function renderConfirmDialog(
@@ -42,8 +45,8 @@ export function renderConfirmDialog(
   wording: TextFormatter,
 ): TemplateResult | typeof nothing {
   if (session.confirming === null && !session.parts.has('notice-blocks')) return nothing
-  const told = getNoticePart(session.parts, wording.language)
-  return told?.confirmDialog(session, catalogue, told.texts) ?? nothing
+  const noticePart = getNoticePart(session.parts, wording.language)
+  return noticePart?.confirmDialog(session, catalogue, noticePart.texts) ?? nothing
 }
 
 /** True if there is a message but its texts could not be loaded. */
@@ -59,9 +62,9 @@ export function renderTopMessages(
   session: ConfiguratorSession,
   texts: ConfiguratorTexts,
   wording: TextFormatter | null,
-  isDrawn: (questionId: number) => boolean,
+  isRendered: (questionId: number) => boolean,
 ) {
-  const top = (questionId: number | null): boolean => questionId === null || !isDrawn(questionId)
+  const top = (questionId: number | null): boolean => questionId === null || !isRendered(questionId)
   const { catalogue, failure, parts } = session
   return html`
     ${failure !== null && top(session.at) ? failureBlock(session, failure, texts) : nothing}
@@ -82,7 +85,7 @@ export function renderQuestionMessages(
   const block = session.notice !== null && session.noticeAt === questionId ? renderNotice(session, catalogue, wording) : nothing
   return html`
     ${failure !== null && session.at === questionId ? failureBlock(session, failure, wording.texts) : nothing}
-    ${hasLostMessage(session, wording.language, (one) => one === questionId) ? lostPartBlock(session, wording.texts) : nothing}
+    ${hasLostMessage(session, wording.language, (lostId) => lostId === questionId) ? lostPartBlock(session, wording.texts) : nothing}
     ${session.noticeSpaces.has(questionId) ? html`<div class="notice-space">${block}</div>` : block}
   `
 }

@@ -110,9 +110,9 @@ export abstract class OpenConfiguration extends EntryQueue {
       this.fail(new ServiceFailure(404))
       return Promise.resolve(false)
     }
-    const wanted = mergeEntries(this.cache.selections(), entries)
+    const mergedEntries = mergeEntries(this.cache.selections(), entries)
     return this.exchange(async (api) => {
-      await this.restart(api, wanted)
+      await this.restart(api, mergedEntries)
       for (const { question_id } of entries) this.drafts.endDraft(question_id)
     })
   }
@@ -130,10 +130,10 @@ export abstract class OpenConfiguration extends EntryQueue {
 
   protected async resume(api: RuntimeApi): Promise<void> {
     const { configuration, copies } = this.options!
-    const found = loadTabConfiguration(this.options!)
+    const storedTab = loadTabConfiguration(this.options!)
     if (copies) {
       this.source = configuration
-      if (found?.source === configuration) await this.reopen(api, found)
+      if (storedTab?.source === configuration) await this.reopen(api, storedTab)
       else this.cache.replace(await this.duplicate(configuration!))
       return
     }
@@ -145,41 +145,42 @@ export abstract class OpenConfiguration extends EntryQueue {
       this.source = configuration
       return this.reopen(api, own)
     }
-    const before = fresh === null || found?.token === configuration ? found : fresh
+    const before = fresh === null || storedTab?.token === configuration ? storedTab : fresh
     this.given = null
-    this.source = found?.source ?? null
+    this.source = storedTab?.source ?? null
     if (before !== null) await this.reopen(api, before)
     else this.cache.replace(await api.start(this.product()))
   }
 
   /** Reopens a stored configuration with its unconfirmed entries. If it has expired, starts an identical new one. */
   private async reopen(api: RuntimeApi, before: TabConfiguration): Promise<void> {
-    const found = await api.read(before.token).catch((error: unknown) => {
+    const storedReply = await api.read(before.token).catch((error: unknown) => {
       if (error instanceof ServiceFailure && error.status === 404 && !this.isPageConfiguration) return null
       throw error
     })
     // A configuration that was ordered in the meantime can only be copied.
-    const reply = found?.read_only && !this.isPageConfiguration ? await this.duplicate(before.token) : found
+    const reply = storedReply?.read_only && !this.isPageConfiguration ? await this.duplicate(before.token) : storedReply
     if (reply === null) return this.restart(api, mergeEntries(before.held, before.waiting))
-    const { currency, configuration: given } = this.options!
-    this.cache.replace(given === null ? await api.convertCurrency(reply, currency) : reply)
+    const { currency, configuration: sourceConfiguration } = this.options!
+    this.cache.replace(sourceConfiguration === null ? await api.convertCurrency(reply, currency) : reply)
     if (this.isPageConfiguration) this.given ??= before.given ?? this.cache.selections()
     const entries = before.waiting.map((entry): PendingEntry => ({ ...toChangeEntry(entry), unfinished: false }))
-    const wanted = findUnappliedEntries(entries, (questionId) => this.cache.selection(questionId))
-    if (wanted.length > 0) this.showNotice({ changes: [], restored: 'unsent' }, null)
-    this.queuedEntries = wanted.reduce(appendEntry, this.queuedEntries)
+    const unapplied = findUnappliedEntries(entries, (questionId) => this.cache.selection(questionId))
+    if (unapplied.length > 0) this.showNotice({ changes: [], restored: 'unsent' }, null)
+    this.queuedEntries = unapplied.reduce(appendEntry, this.queuedEntries)
   }
 
-  /** @param tells whether to notify the shopper */
-  private async restart(api: RuntimeApi, wanted: readonly SelectionInput[], tells = true): Promise<void> {
-    const reply = await api.start({ ...this.product(), selections: wanted })
+  /** @param showsNotice whether to notify the shopper */
+  private async restart(api: RuntimeApi, initialSelections: readonly SelectionInput[], showsNotice = true): Promise<void> {
+    const reply = await api.start({ ...this.product(), selections: initialSelections })
     this.cache.replace(reply)
     const refused = reply.refused.flatMap(({ index, message }) => {
-      const questionId = wanted[index]?.question_id
+      const questionId = initialSelections[index]?.question_id
       return questionId === undefined ? [] : [{ question_id: questionId, message }]
     })
     const lost = refused.filter(({ question_id }) => !this.files.has(question_id))
-    if (tells && wanted.some(({ value }) => value !== null)) this.showNotice({ changes: [], restored: 'expired', lost }, this.at)
+    if (showsNotice && initialSelections.some(({ value }) => value !== null))
+      this.showNotice({ changes: [], restored: 'expired', lost }, this.at)
     // Files belong to the old configuration. Upload those again that the browser still has.
     for (const { question_id } of refused) {
       const file = this.files.get(question_id)

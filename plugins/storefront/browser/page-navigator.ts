@@ -75,9 +75,9 @@ export class PageNavigator {
 
   /** Several products on one shop page each have their own page id in the URL. */
   private findPageInUrl(): number {
-    const wanted = new URLSearchParams(location.search).getAll(pageParameter)
+    const pageIds = new URLSearchParams(location.search).getAll(pageParameter)
     const pages = this.product?.pages ?? []
-    return (pages.find(({ id }) => wanted.includes(String(id))) ?? pages[0])?.id ?? 0
+    return (pages.find(({ id }) => pageIds.includes(String(id))) ?? pages[0])?.id ?? 0
   }
 
   private readonly handlePopState = (): void => {
@@ -108,8 +108,8 @@ export class PageNavigator {
       const place = JSON.parse(sessionStorage.getItem(this.key) ?? 'null') as PagePosition | null
       sessionStorage.removeItem(this.key)
       const [navigation] = performance.getEntriesByType('navigation')
-      const anew = navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
-      const returns = !anew || place?.address !== location.pathname
+      const isNewNavigation = navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
+      const returns = !isNewNavigation || place?.address !== location.pathname
       if (place?.page === readPageParameter() && returns && location.hash === '' && scrollY < place.top)
         scrollTo({ top: place.top, behavior: 'instant' })
     } catch {

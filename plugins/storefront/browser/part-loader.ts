@@ -61,9 +61,9 @@ export class PartLoader<Of extends PartLoaders> implements ElementController {
   }
 
   private ensureLoading(name: keyof Of & string): Promise<void> {
-    const asked = this.loadPromises.get(name) ?? this.load(name)
-    this.loadPromises.set(name, asked)
-    return asked
+    const loadPromise = this.loadPromises.get(name) ?? this.load(name)
+    this.loadPromises.set(name, loadPromise)
+    return loadPromise
   }
 
   private async load(name: keyof Of & string): Promise<void> {

@@ -46,9 +46,9 @@ export function getConfiguratorTexts(parts: ConfiguratorParts, language: string)
 
 /** The notices module and its texts in a language; null until both have loaded. */
 export function getNoticePart(parts: ConfiguratorParts, language: string) {
-  const told = parts.get('notice-blocks')
+  const noticePart = parts.get('notice-blocks')
   const texts = getDeferredTexts(parts, language)
-  return told === null || texts === null ? null : { ...told, texts }
+  return noticePart === null || texts === null ? null : { ...noticePart, texts }
 }
 
 export function getDeferredTexts(parts: ConfiguratorParts, language: string): DeferredTexts | null {

@@ -17,30 +17,34 @@ const isListChange = (value: EntryValue): value is ListChange => typeof value ==
 /** The selection after the entry is applied. Answer ids are ascending, as in the service. */
 export function applyEntry(selection: string | null, value: EntryValue): string | null {
   if (!isListChange(value)) return value
-  const held = selection === null ? [] : selection.split(',').map(Number)
-  const ids = 'add' in value ? [...new Set([...held, ...value.add])] : held.filter((id) => !value.remove.includes(id))
+  const selectedIds = selection === null ? [] : selection.split(',').map(Number)
+  const ids =
+    'add' in value ? [...new Set([...selectedIds, ...value.add])] : selectedIds.filter((id) => !value.remove.includes(id))
   return ids.length === 0 ? null : ids.sort((a, b) => a - b).join(',')
 }
 
 /** Appends an entry. It replaces earlier entries of its question, unless it only adds or removes answers. */
 export function appendEntry(waiting: readonly PendingEntry[], entry: PendingEntry): readonly PendingEntry[] {
-  const kept = isListChange(entry.value) ? waiting : waiting.filter((one) => one.question_id !== entry.question_id)
-  return [...kept, entry]
+  const remaining = isListChange(entry.value)
+    ? waiting
+    : waiting.filter((candidate) => candidate.question_id !== entry.question_id)
+  return [...remaining, entry]
 }
 
 /** Drops the entries that the state already contains: they were applied although their reply was lost. */
 export function findUnappliedEntries(
   entries: readonly PendingEntry[],
-  held: (questionId: number) => string | null,
+  getSelection: (questionId: number) => string | null,
 ): readonly PendingEntry[] {
-  return entries.filter(({ question_id, value }) => applyEntry(held(question_id), value) !== held(question_id))
+  return entries.filter(({ question_id, value }) => applyEntry(getSelection(question_id), value) !== getSelection(question_id))
 }
 
 /** Applies entries to selections. The result is the input for a new configuration. */
 export function mergeEntries(selections: readonly SelectionInput[], entries: readonly ChangeEntry[]): readonly SelectionInput[] {
-  const found = new Map(selections.map(({ question_id, value }) => [question_id, value]))
-  for (const { question_id, value } of entries) found.set(question_id, applyEntry(found.get(question_id) ?? null, value))
-  return [...found].map(([question_id, value]) => ({ question_id, value }))
+  const valuesById = new Map(selections.map(({ question_id, value }) => [question_id, value]))
+  for (const { question_id, value } of entries)
+    valuesById.set(question_id, applyEntry(valuesById.get(question_id) ?? null, value))
+  return [...valuesById].map(([question_id, value]) => ({ question_id, value }))
 }
 
 /** The entry as sent. */

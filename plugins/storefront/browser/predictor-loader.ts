@@ -11,7 +11,10 @@ export function loadPredictor(session: PredictorSession): Promise<ResultPredicto
     .api!.below<ProgramReply>(session.cache.token!, '/program')
     .then(
       (program) =>
-        program.source && import(/* @vite-ignore */ engineScript).then(({ twin }: ClientEngineScript) => twin(session, program)),
+        program.source &&
+        import(/* @vite-ignore */ engineScript).then(({ twin: createEngine }: ClientEngineScript) =>
+          createEngine(session, program),
+        ),
     )
     .catch(() => null)
 }

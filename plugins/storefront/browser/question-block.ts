@@ -35,19 +35,19 @@ function findRenderer(question: QuestionView, session: ConfiguratorSession): Que
   if (own) return own
   const type = question.question_type
   if (isRareType(type))
-    return session.parts.get('fields')?.renderers.find((one) => one.type === type) ?? createPlaceholder(type, session)
+    return session.parts.get('fields')?.renderers.find((renderer) => renderer.type === type) ?? createPlaceholder(type, session)
   return renderers.get(type) ?? renderers.get(question.answers.length > 0 ? 'Dropdown' : 'Textbox')!
 }
 
 /** The visible answers. A selected answer is always visible. */
 function listVisibleChoices(question: QuestionView, session: ConfiguratorSession, value: string): readonly AnswerChoice[] {
   const hidesDeadEnds = session.catalogue?.product.guidance === 'hide'
-  const held = new Set(value.split(','))
+  const selectedIds = new Set(value.split(','))
   const revealed = session.revealedQuestions.has(question.id)
   return question.answers.flatMap((view) => {
     const state = session.displayedState.answers.get(view.id)
     if (!state) return []
-    const selected = held.has(String(view.id))
+    const selected = selectedIds.has(String(view.id))
     if (hidesDeadEnds && !revealed && !selected && session.guide.deadEnds.has(view.id)) return []
     return state.ownRule || selected || view.display_while_disabled === 'grey_out' ? [{ view, state, selected }] : []
   })
@@ -85,12 +85,12 @@ function formatPriceNote(
   wording: TextFormatter,
 ): string | null {
   const now = session.displayedState.answerPrices.get(view.id)
-  const said = (amount: AmountReply | null): string | null =>
+  const formatPrice = (amount: AmountReply | null): string | null =>
     amount === null || amount.gross === 0 ? null : wording.difference(shop.b2b ? amount.net : amount.gross)
-  const once = said(now?.price ?? view.price)
-  const again = product.recurring === null ? null : said(now?.price_recurring ?? view.price_recurring)
+  const singlePrice = formatPrice(now?.price ?? view.price)
+  const again = product.recurring === null ? null : formatPrice(now?.price_recurring ?? view.price_recurring)
   const recurring = again === null ? null : `${again} ${product.recurring?.interval ?? ''}`.trim()
-  return once === null || recurring === null ? (once ?? recurring) : `${once}, ${recurring}`
+  return singlePrice === null || recurring === null ? (singlePrice ?? recurring) : `${singlePrice}, ${recurring}`
 }
 
 const isViable = (answer: AnswerReply, { guide }: ConfiguratorSession): boolean =>

@@ -19,13 +19,13 @@ export const deferredTexts: DeferredTexts = {
   changedByUs: 'Für Sie angepasst',
   dismiss: 'Ausblenden',
   automatic: (question, from, to, reason) => {
-    const what =
+    const changeText =
       to === null
         ? `${from ?? 'die Auswahl'} wurde entfernt`
         : from === null
           ? `${to} wurde gewählt`
           : `${from} wurde durch ${to} ersetzt`
-    return `${question}: ${what}, denn ${reasons[reason] ?? reason}.`
+    return `${question}: ${changeText}, denn ${reasons[reason] ?? reason}.`
   },
   planned: (question, from, to) => {
     if (to === null) return `${question}: ${from ?? 'die Auswahl'} wird entfernt.`

@@ -19,13 +19,13 @@ export const deferredTexts: DeferredTexts = {
   changedByUs: 'Adjusted for you',
   dismiss: 'Dismiss',
   automatic: (question, from, to, reason) => {
-    const what =
+    const changeText =
       to === null
         ? `${from ?? 'the selection'} was removed`
         : from === null
           ? `${to} was selected`
           : `${from} was replaced by ${to}`
-    return `${question}: ${what}, because ${reasons[reason] ?? reason}.`
+    return `${question}: ${changeText}, because ${reasons[reason] ?? reason}.`
   },
   planned: (question, from, to) => {
     if (to === null) return `${question}: ${from ?? 'the selection'} will be removed.`

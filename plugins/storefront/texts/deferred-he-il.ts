@@ -19,9 +19,9 @@ export const deferredTexts: DeferredTexts = {
   changedByUs: 'הותאם עבורך',
   dismiss: 'הסתרה',
   automatic: (question, from, to, reason) => {
-    const what =
+    const changeText =
       to === null ? `הבחירה ${from ?? ''} הוסרה`.replace('  ', ' ') : from === null ? `נבחר ${to}` : `במקום ${from} נבחר ${to}`
-    return `${question}: ${what}, כי ${reasons[reason] ?? reason}.`
+    return `${question}: ${changeText}, כי ${reasons[reason] ?? reason}.`
   },
   planned: (question, from, to) => {
     if (to === null) return `${question}: ${from === null ? 'הבחירה' : `הבחירה ${from}`} תוסר.`

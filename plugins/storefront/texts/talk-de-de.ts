@@ -14,7 +14,7 @@ export const talkTexts: TalkTexts = {
   send: 'Senden',
   stop: 'Antwort beenden',
   writing: 'Die Beratung schreibt …',
-  announced: (text, standing) => `Die Beratung sagt: ${text} ${standing}`.trim(),
+  announced: (text, status) => `Die Beratung sagt: ${text} ${status}`.trim(),
   unverified: 'vom Shop nicht bestätigt',
   unverifiedNote: 'Wellig Unterstrichenes ist vom Shop nicht bestätigt.',
   ownFigure: 'Ihre eigene Angabe',

@@ -14,7 +14,7 @@ export const talkTexts: TalkTexts = {
   send: 'Send',
   stop: 'End this reply',
   writing: 'The advisor is writing …',
-  announced: (text, standing) => `The advisor says: ${text} ${standing}`.trim(),
+  announced: (text, status) => `The advisor says: ${text} ${status}`.trim(),
   unverified: 'not confirmed by the shop',
   unverifiedNote: 'What is underlined in waves is not confirmed by the shop.',
   ownFigure: 'your own figure',

@@ -14,7 +14,7 @@ export const talkTexts: TalkTexts = {
   send: 'שליחה',
   stop: 'הפסקת התשובה',
   writing: 'היועץ כותב …',
-  announced: (text, standing) => `היועץ אומר: ${text} ${standing}`.trim(),
+  announced: (text, status) => `היועץ אומר: ${text} ${status}`.trim(),
   unverified: 'לא אושר על ידי החנות',
   unverifiedNote: 'מה שמסומן בקו גלי לא אושר על ידי החנות.',
   ownFigure: 'נתון שמסרת',

@@ -120,8 +120,8 @@ describe('delete-product-deep', () => {
     const lone = (await app.write('calculation', { product_id: blind.product, name: 'Shared' })).id
     await app.write('calculation-formula', { calculation_id: lone, terms: [{ number: 5 }] })
     await app.write('question', { calcmodel: lone }, { id: other.drop })
-    const { spared, blockers } = await deep(true)
-    expect({ spared, blockers }).to.deep.equal({
+    const { spared: retained, blockers } = await deep(true)
+    expect({ spared: retained, blockers }).to.deep.equal({
       spared: [{ entity: 'calculation', id: lone, owner: other.product }],
       blockers: [],
     })

@@ -38,7 +38,7 @@ describe('import-table', () => {
 
   const run = async (csv: string, own: object = {}): Promise<Imported> =>
     (await app.act('import-table', { product_id: product, name: 'Stock', csv, ...own })) as Imported
-  const toldOf = async (csv: string): Promise<readonly string[]> =>
+  const readMessages = async (csv: string): Promise<readonly string[]> =>
     (await catchValidationError(run(csv))).issues.map(({ message }) => message)
   const tables = async (): Promise<number> => (await app.list('variant-table')).records.length
 
@@ -51,9 +51,9 @@ describe('import-table', () => {
       '',
       `${ids.Red};Small;40..60`,
     ].join('\r\n')
-    const found = await run(csv)
-    expect(found).to.deep.include({ created: true, columns: ['Colour', 'Size', 'Width'], rows: 3, repeated_lines: [6] })
-    const { record } = await app.read('variant-table', found.id)
+    const report = await run(csv)
+    expect(report).to.deep.include({ created: true, columns: ['Colour', 'Size', 'Width'], rows: 3, repeated_lines: [6] })
+    const { record } = await app.read('variant-table', report.id)
     expect(record.rows).to.deep.equal([
       [ids.Red, ids.Small, { from: 40, to: 60 }],
       [[ids.Blue, ids['Grey, dark']], '*', [12.5, { from: 100, to: 120 }]],
@@ -70,8 +70,8 @@ describe('import-table', () => {
     expect(record.rows).to.have.length(3)
     const again = await run('Colour,Size\nRed,Small\n', { mode: 'forbid' })
     expect(again.id).to.equal(rehearsed.id)
-    const { record: written } = await app.read('variant-table', again.id)
-    expect(written).to.deep.include({ mode: 'forbid', rows: [[ids.Red, ids.Small]] })
+    const { record: storedRecord } = await app.read('variant-table', again.id)
+    expect(storedRecord).to.deep.include({ mode: 'forbid', rows: [[ids.Red, ids.Small]] })
     expect(await tables()).to.equal(before)
     expect((await run('Colour,Size\nRed,Small\n', { name: 'Other' })).created).to.equal(true)
     expect(await tables()).to.equal(before + 1)
@@ -80,7 +80,7 @@ describe('import-table', () => {
   it('reports every error with its line and column, and stores nothing', async () => {
     const before = JSON.stringify(await app.list('variant-table'))
     const csv = 'Colour,Size,Width\nRde,Small,40\nRed,,forty\nRed,Twice,1\nRed,Small\nRed,Small,60..40\n'
-    expect(await toldOf(csv)).to.deep.equal([
+    expect(await readMessages(csv)).to.deep.equal([
       "Line 2, column 'Colour': the answer 'Rde' is unknown. Did you mean 'Red'? There are Red, Blue, Grey, dark.",
       "Line 3, column 'Size': nothing stands there; write * where any selection will do.",
       "Line 3, column 'Width': 'forty' is no number such as 40 and no range such as 40..60.",
@@ -88,17 +88,17 @@ describe('import-table', () => {
       'Line 5 has 2 cells, and the first line names 3 questions.',
       "Line 6, column 'Width': '60..40' is no number such as 40 and no range such as 40..60.",
     ])
-    expect(await toldOf('Colur,\nRed,1\n')).to.deep.equal([
+    expect(await readMessages('Colur,\nRed,1\n')).to.deep.equal([
       "Line 1, column 1: the question 'Colur' is unknown. Did you mean 'Colour'? There are Colour, Size, Width, Note.",
       'Line 1, column 2: the question is not named; write its title, its internal name or its id.',
     ])
-    expect((await toldOf('Colour\n"Red\n'))[0]).to.equal('Line 2: a quotation mark is not closed.')
-    expect((await toldOf('Colour'))[0]).to.match(
+    expect((await readMessages('Colour\n"Red\n'))[0]).to.equal('Line 2: a quotation mark is not closed.')
+    expect((await readMessages('Colour'))[0]).to.match(
       /^The text takes a first line that names questions and a line for each combination/,
     )
-    expect((await toldOf('Note\n*\n'))[0]).to.match(/^The question 'Note' has no column/)
-    expect((await toldOf('Colour,col\nRed,Red\n'))[0]).to.equal(`Field Questions names question ${colour} twice.`)
-    expect((await toldOf(`Width\n${'x\n'.repeat(500)}`)).length).to.equal(50)
+    expect((await readMessages('Note\n*\n'))[0]).to.match(/^The question 'Note' has no column/)
+    expect((await readMessages('Colour,col\nRed,Red\n'))[0]).to.equal(`Field Questions names question ${colour} twice.`)
+    expect((await readMessages(`Width\n${'x\n'.repeat(500)}`)).length).to.equal(50)
     const nowhere = await app.act('import-table', { product_id: 987_654, name: 'x', csv: 'a\nb' }).catch(String)
     expect(nowhere).to.contain('There is no product with the id 987654.')
     expect(JSON.stringify(await app.list('variant-table'))).to.equal(before)
@@ -120,7 +120,7 @@ describe('import-table', () => {
     expect(refused.issues.map(({ message }) => message)).to.deep.equal([
       "Line 2, column 'Width': '1.250' can mean 1250 or 1,25. Write one of the two.",
     ])
-    expect(await toldOf('Width\n1.5\n"2,5"\n')).to.deep.equal([
+    expect(await readMessages('Width\n1.5\n"2,5"\n')).to.deep.equal([
       "Column 'Width': '2,5' in line 3 has a decimal comma, and '1.5' in line 2 a decimal point. Write both alike.",
     ])
   })

@@ -10,7 +10,7 @@ describe('a rule with thousands of conditions', () => {
   let app: TestApp
   let product: number
   let target: number
-  const asked: { question: number; answers: number[] }[] = []
+  const requests: { question: number; answers: number[] }[] = []
   let rules: { all: { any: { question: number; operator: string; value: number }[] }[] }
 
   before(async function () {
@@ -23,16 +23,16 @@ describe('a rule with thousands of conditions', () => {
       const question = await author.question(page, `Option ${i}`, 'Radiobuttons')
       const answers: number[] = []
       for (let k = 0; k < 10; k++) answers.push(await author.answer(question, `Answer ${k}`))
-      asked.push({ question, answers })
+      requests.push({ question, answers })
     }
     target = await author.question(page, 'Approval', 'Textbox')
     const pick = (at: number, value: number) => {
-      const { question, answers } = asked[at % 12]!
+      const { question, answers } = requests[at % 12]!
       return { question, operator: '!=', value: answers[value % 10]! }
     }
     // Distinct pairs of answers that exclude each other.
     const pairs = Array.from({ length: 66 }, (_, i) => i).flatMap((pair) => {
-      const first = [...asked.keys()].find((a) => pair < ((a + 1) * (2 * 12 - a - 2)) / 2)!
+      const first = [...requests.keys()].find((a) => pair < ((a + 1) * (2 * 12 - a - 2)) / 2)!
       const second = pair - (first * (2 * 12 - first - 1)) / 2 + first + 1
       return Array.from({ length: 100 }, (_, i) => ({ any: [pick(first, i), pick(second, Math.floor(i / 10))] }))
     })
@@ -51,7 +51,7 @@ describe('a rule with thousands of conditions', () => {
   it('decides whether its question applies', async () => {
     const { configuration } = await app.configurations.start({ product_id: product })
     const applies = async (at: number, value: number | null): Promise<boolean | undefined> => {
-      const { question, answers } = asked[at]!
+      const { question, answers } = requests[at]!
       const selections = [{ question_id: question, value: value === null ? null : String(answers[value]) }]
       await app.configurations.change(configuration, { selections })
       const { questions } = await app.configurations.read(configuration)

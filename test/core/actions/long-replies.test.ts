@@ -107,19 +107,19 @@ describe('replies about large products', function () {
       : line.amount
 
   it('explain-configuration: folds the price trace without changing its sums, and pages the questions', async () => {
-    const found: number[] = []
+    const ids: number[] = []
     let explained = await explain()
     expect(explained.condensed).to.match(/offset next_offset.*question_id/)
     for (const line of [explained.trace.price, explained.trace.gross]) expect(sum(line)).to.equal(line.amount)
     const folded = explained.trace.price.parts?.find(({ kind }) => kind === 'folded') as MergedLine
     expect(folded.lines).to.be.greaterThan(100)
     for (;;) {
-      found.push(...explained.questions.map(({ id }) => id))
+      ids.push(...explained.questions.map(({ id }) => id))
       expect(explained.questions_total).to.equal(300)
       if (explained.next_offset === undefined) break
       explained = await explain({ offset: explained.next_offset })
     }
-    expect(found).to.deep.equal(priced)
+    expect(ids).to.deep.equal(priced)
   })
 
   it('explain-configuration: expands the trace lines of the requested question', async () => {

@@ -49,7 +49,7 @@ describe('maintenance actions', () => {
   it('system variables: names that the service uses itself are rejected', async () => {
     const used = await app.context.database.query<{ name: string }>('SELECT name FROM svc_system_variables')
     const names = used.map(({ name }) => name).filter((name) => !['note', 'kept'].includes(name))
-    const others = [
+    const otherUpdates = [
       'admin_account_creation',
       'account_creation',
       'backup_state',
@@ -57,7 +57,7 @@ describe('maintenance actions', () => {
       'demo.seed',
       'transfer x',
     ]
-    for (const key of [...names, ...others]) {
+    for (const key of [...names, ...otherUpdates]) {
       expect((await catchValidationError(app.act('set-system-var', { key, value: 'x' }))).issues[0], key).to.include({
         field: 'key',
       })
@@ -101,8 +101,8 @@ describe('maintenance actions', () => {
     const { database } = app.context
     const { charset } = await install()
     if (!charset.applies) {
-      const told = (await app.act('convert-charset')) as { readonly note: string; readonly converted: readonly string[] }
-      expect(told.note).to.match(/no conversion is needed/)
+      const report = (await app.act('convert-charset')) as { readonly note: string; readonly converted: readonly string[] }
+      expect(report.note).to.match(/no conversion is needed/)
       return
     }
     await database.execute('ALTER TABLE svc_page CONVERT TO CHARACTER SET latin1')
@@ -133,9 +133,9 @@ describe('maintenance actions', () => {
   })
 
   it('describe-customization: lists the built-in question types without a class', async () => {
-    const told = (await app.act('describe-customization')) as { readonly questionTypes: readonly { readonly class: unknown }[] }
-    expect(told).to.deep.include({ customized: false, conditionTypes: [], termTypes: [], entities: [] })
-    expect(told.questionTypes.length).to.be.greaterThan(10)
-    expect(new Set(told.questionTypes.map((type) => type.class))).to.deep.equal(new Set([null]))
+    const report = (await app.act('describe-customization')) as { readonly questionTypes: readonly { readonly class: unknown }[] }
+    expect(report).to.deep.include({ customized: false, conditionTypes: [], termTypes: [], entities: [] })
+    expect(report.questionTypes.length).to.be.greaterThan(10)
+    expect(new Set(report.questionTypes.map((type) => type.class))).to.deep.equal(new Set([null]))
   })
 })

@@ -106,9 +106,9 @@ describe('proofs of stored products', () => {
       const { findings } = await app.write('question', fields, { id: size.id, dryRun: true })
       const changed = { entity: 'question', id: size.id, fields }
       const rehearsed = (await app.act('update-entity', { ...changed, dry_run: true })) as Partial<WriteResult>
-      const written = (await app.act('update-entity', changed)) as Partial<WriteResult>
-      for (const found of [findings, rehearsed.findings, written.findings])
-        expect(found?.map(({ kind }) => kind)).to.deep.equal(['contradiction'])
+      const result = (await app.act('update-entity', changed)) as Partial<WriteResult>
+      for (const findingList of [findings, rehearsed.findings, result.findings])
+        expect(findingList?.map(({ kind }) => kind)).to.deep.equal(['contradiction'])
       expect((await app.write('question', fields, { id: size.id })).findings).to.have.length(1)
     } finally {
       driver.begin = begin

@@ -112,12 +112,12 @@ describe('quote actions', () => {
     const granted = { discount_net: 1_000, discount_title: 'Fair', delivery_net: 500 }
     expect(await runQuoteAction(app, 'prepare', token, granted)).to.include({ net: 15_550, tax: 3_266, gross: 18_816 })
     await runQuoteAction(app, 'send', token)
-    const sent = await read(token)
+    const quote = await read(token)
     // 10 × 160.5 = 1605. 21 % of it is 337.05.
-    expect(sent.recurring).to.deep.equal({ net: 1_605, tax: 337, gross: 1_942 })
+    expect(quote.recurring).to.deep.equal({ net: 1_605, tax: 337, gross: 1_942 })
     const agreed = { token, terms_agreed: true, payment_method_id: shop.card, total: 18_816 }
     expect((await catchError(app.serve('accept-quote', agreed, guestVisitor))).message).to.contain('1942 JPY again and again')
-    const order = await acceptTestQuote(app, sent, { payment_method_id: shop.card })
+    const order = await acceptTestQuote(app, quote, { payment_method_id: shop.card })
     expect([order.gross, order.recurring.gross, order.currency.code]).to.deep.equal([18_816, 1_942, 'JPY'])
   })
 
@@ -202,7 +202,7 @@ describe('quote actions', () => {
     const { quote: first } = await requestTestQuote(app, shop, [{ quantity: 2 }])
     await runQuoteAction(app, 'prepare', first.token, { discount_percent: 10, discount_title: 'Ten', validity_days: 5 })
     await runQuoteAction(app, 'send', first.token)
-    const sent = await read(first.token)
+    const quote = await read(first.token)
     await app.write('product', { baseprice: 900 }, { id: shop.lamp.product })
     const { quote_id, number, valid_until } = await runQuoteAction(app, 'revise', first.token)
     await app.write('product', { baseprice: 100 }, { id: shop.lamp.product })
@@ -211,14 +211,14 @@ describe('quote actions', () => {
     const [row] = await app.visit({}).list('quote', { column: 'id', values: [quote_id] })
     const second = await read(row!.values['token'] as string)
     expect(second).to.deep.include({ status: 'requested', revises: first.number, discount: { title: 'Ten', net: 20 } })
-    expect(amounts(second)).to.deep.equal(amounts(sent))
-    const told = ({ lines }: QuoteReply): object => lines.map(({ id: _id, ...line }) => line)
-    expect(told(second)).to.deep.equal(told(sent))
+    expect(amounts(second)).to.deep.equal(amounts(quote))
+    const toLines = ({ lines }: QuoteReply): object => lines.map(({ id: _id, ...line }) => line)
+    expect(toLines(second)).to.deep.equal(toLines(quote))
     // 20 % of 200 instead of 10 %: net 160 + 5, plus 21 % tax.
     expect(await runQuoteAction(app, 'prepare', second.token, { discount_percent: 20 })).to.include({ net: 165, gross: 199.65 })
     clock.time += day
     await runQuoteAction(app, 'send', second.token)
-    const fiveDays = new Date(Date.parse(sent.valid_until!) + day).toISOString()
+    const fiveDays = new Date(Date.parse(quote.valid_until!) + day).toISOString()
     expect((await read(second.token)).valid_until).to.equal(fiveDays)
     const order = await acceptTestQuote(app, await read(second.token), { payment_method_id: shop.transfer })
     expect(order.gross).to.equal(199.65)
@@ -235,8 +235,8 @@ describe('quote actions', () => {
       await runQuoteAction(app, 'send', token)
       return read(token)
     }
-    const [one, other] = [await renewed(), await renewed()]
-    expect((await acceptTestQuote(app, one, { payment_method_id: shop.transfer })).status).to.equal('ordered')
+    const [first, other] = [await renewed(), await renewed()]
+    expect((await acceptTestQuote(app, first, { payment_method_id: shop.transfer })).status).to.equal('ordered')
     const twice = await catchError(acceptTestQuote(app, other, { payment_method_id: shop.transfer }))
     expect(twice.message).to.contain('was ordered by another quote')
     expect((await read(other.token)).status).to.equal('sent')

@@ -100,8 +100,8 @@ describe('record actions', () => {
     expect(refusal.message).to.equal('Could not delete page "Measures", because it contains questions')
     const note = await app.act('delete-entity', { entity: 'answer', id: blind.answers[0] })
     expect(note).to.deep.equal({ entity: 'answer', id: blind.answers[0], deleted: true })
-    const gone = await app.act('get-entity', { entity: 'answer', id: blind.answers[0] }).catch((error: unknown) => error)
-    expect(gone).to.be.instanceOf(NotFoundError)
+    const readError = await app.act('get-entity', { entity: 'answer', id: blind.answers[0] }).catch((error: unknown) => error)
+    expect(readError).to.be.instanceOf(NotFoundError)
   })
 
   it('name every unknown and every missing argument', async () => {

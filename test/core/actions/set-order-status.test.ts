@@ -15,13 +15,13 @@ import { inBothLanguages } from '../../support/small-shop.js'
 import { catchError } from '../../support/caught-error.js'
 
 describe('set-order-status', () => {
-  const told: EventPayloads['onSvcSetStatus'][] = []
+  const events: EventPayloads['onSvcSetStatus'][] = []
   let app: TestApp
   let shop: SellingShop
 
   before(async function () {
     this.timeout(60_000)
-    const observers = { onSvcSetStatus: (event: EventPayloads['onSvcSetStatus']) => void told.push(event) }
+    const observers = { onSvcSetStatus: (event: EventPayloads['onSvcSetStatus']) => void events.push(event) }
     app = await bootTestApp({ plugins: [...checkoutPlugins, { name: 'watching', core: '^0.1.0', contributes: { observers } }] })
     shop = await openSellingShop(app)
   })
@@ -34,10 +34,10 @@ describe('set-order-status', () => {
   it('sets a permitted status and emits onSvcSetStatus', async () => {
     const { token, number } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     const id = await idOf(token)
-    told.length = 0
+    events.length = 0
     expect(await set(id, 'confirmed')).to.deep.equal({ order_id: id, number, from: 'ordered', status: 'confirmed' })
     expect(await set(id, 'shipped')).to.include({ from: 'confirmed', status: 'shipped' })
-    expect(told.map(({ to }) => to)).to.deep.equal(['confirmed', 'shipped'])
+    expect(events.map(({ to }) => to)).to.deep.equal(['confirmed', 'shipped'])
     expect(await app.serve('read-order', { token }, guestVisitor)).to.include({ status: 'shipped' })
   })
 
@@ -79,12 +79,14 @@ describe('set-order-status', () => {
   })
 
   it('lets a saved draft continue, and a new checkout replace a cancelled draft', async () => {
-    const one = await prepareCheckoutForOrder(app, shop)
-    await set(await idOf(one.checkout), 'saved')
-    expect((await catchError(app.serve('read-checkout', { token: one.checkout }, guestVisitor))).message).to.contain('has ended')
-    expect(await app.serve('open-checkout', { token: one.cart }, guestVisitor)).to.deep.equal(one)
-    await set(await idOf(one.checkout), 'cancelled')
-    const another = (await app.serve('open-checkout', { token: one.cart }, guestVisitor)) as CheckoutReply
-    expect(another.checkout).not.to.equal(one.checkout)
+    const checkout = await prepareCheckoutForOrder(app, shop)
+    await set(await idOf(checkout.checkout), 'saved')
+    expect((await catchError(app.serve('read-checkout', { token: checkout.checkout }, guestVisitor))).message).to.contain(
+      'has ended',
+    )
+    expect(await app.serve('open-checkout', { token: checkout.cart }, guestVisitor)).to.deep.equal(checkout)
+    await set(await idOf(checkout.checkout), 'cancelled')
+    const reopened = (await app.serve('open-checkout', { token: checkout.cart }, guestVisitor)) as CheckoutReply
+    expect(reopened.checkout).not.to.equal(checkout.checkout)
   })
 })

@@ -53,11 +53,11 @@ describe('dry run', () => {
     const affected = await dry('update-entity', { entity: 'answer', id: blind.answers[1], fields: { rules } })
     expect(affected).to.deep.include({ checked: 2, outcomes: { valid: 1, changed: 1, refused: 0 } })
     expect(affected.configurations).to.have.length(1)
-    const [one] = affected.configurations
-    expect(one!.changes.map(({ question_id, to }) => ({ question_id, to }))).to.deep.equal([
+    const [configuration] = affected.configurations
+    expect(configuration!.changes.map(({ question_id, to }) => ({ question_id, to }))).to.deep.equal([
       { question_id: blind.fabric, to: null },
     ])
-    expect(one!.price).to.deep.equal({ before: 65, after: 50 })
+    expect(configuration!.price).to.deep.equal({ before: 65, after: 50 })
     const reply = await app.configurations.read(token)
     expect(reply.automatic).to.deep.equal([])
     expect(reply.price?.net).to.equal(65)
@@ -70,8 +70,8 @@ describe('dry run', () => {
   })
 
   it('lists all configurations of a product to be unpublished, and none for a change that affects no price', async () => {
-    const gone = await dry('update-entity', { entity: 'product', id: blind.product, fields: { published: false } })
-    expect(gone.configurations.map(({ lost }) => lost)).to.deep.equal([true, true])
+    const unpublished = await dry('update-entity', { entity: 'product', id: blind.product, fields: { published: false } })
+    expect(unpublished.configurations.map(({ lost }) => lost)).to.deep.equal([true, true])
     const harmless = await dry('update-entity', { entity: 'page', id: blind.page, fields: { title_en_GB: 'Other' } })
     expect(harmless).to.deep.include({ checked: 2, configurations: [], carts: [] })
   })
@@ -79,13 +79,13 @@ describe('dry run', () => {
   it('lists configurations that would become incomplete: values over a new limit, new required questions, missing prices', async () => {
     const limited = await dry('update-entity', { entity: 'question', id: blind.width, fields: { maxval: 800 } })
     expect(limited.outcomes).to.deep.equal({ valid: 1, changed: 0, refused: 1 })
-    const [one] = limited.configurations
-    expect(one).to.deep.include({ outcome: 'refused', changes: [] }).and.not.have.property('price')
-    expect(one!.missing).to.deep.equal([
+    const [configuration] = limited.configurations
+    expect(configuration).to.deep.include({ outcome: 'refused', changes: [] }).and.not.have.property('price')
+    expect(configuration!.missing).to.deep.equal([
       { question_id: blind.width, page_id: blind.page, message: "'Width' must be at most 800." },
     ])
-    const asked = await dry('update-entity', { entity: 'question', id: blind.fabric, fields: { required: true } })
-    expect(asked.configurations.map(({ missing }) => missing?.map(({ question_id }) => question_id))).to.deep.equal([
+    const report = await dry('update-entity', { entity: 'question', id: blind.fabric, fields: { required: true } })
+    expect(report.configurations.map(({ missing }) => missing?.map(({ question_id }) => question_id))).to.deep.equal([
       [blind.fabric],
     ])
     const cells = [{ row: 500, column: 500, value: '1' }]
@@ -141,27 +141,27 @@ describe('dry run', () => {
       { question_id: blind.width, value: '900' },
       { question_id: blind.drop, value: 800 },
     ]
-    const told = (await app.act('explain-configuration', { product_id: blind.product, selections })) as {
+    const explanation = (await app.act('explain-configuration', { product_id: blind.product, selections })) as {
       readonly price: { readonly net: number; readonly gross: number }
       readonly trace: { readonly price: Line; readonly gross: Line }
       readonly missing: readonly object[]
     }
-    expect(told.price.net).to.equal(50)
-    expect(leaves(told.trace.price).reduce((sum, amount) => sum + amount, 0)).to.equal(50)
-    expect(told.trace.gross.amount).to.equal(told.price.gross)
-    expect(leaves(told.trace.gross).reduce((sum, amount) => sum + amount, 0)).to.be.closeTo(told.price.gross, 1e-9)
-    expect(told.missing).to.deep.equal([])
+    expect(explanation.price.net).to.equal(50)
+    expect(leaves(explanation.trace.price).reduce((sum, amount) => sum + amount, 0)).to.equal(50)
+    expect(explanation.trace.gross.amount).to.equal(explanation.price.gross)
+    expect(leaves(explanation.trace.gross).reduce((sum, amount) => sum + amount, 0)).to.be.closeTo(explanation.price.gross, 1e-9)
+    expect(explanation.missing).to.deep.equal([])
     expect((await app.list('configuration')).meta.total).to.equal(before)
   })
 
   it('explain-configuration names the reason why an answer does not apply, and rejects malformed input', async () => {
     const selections = [{ question_id: blind.width, value: '1800' }]
-    const told = (await app.act('explain-configuration', { product_id: blind.product, selections })) as {
+    const explanation = (await app.act('explain-configuration', { product_id: blind.product, selections })) as {
       readonly whyNot: readonly { readonly entity: string; readonly id: number; readonly message: string }[]
     }
-    expect(told.whyNot).to.have.length(1)
-    expect(told.whyNot[0]).to.include({ entity: 'answer', id: blind.answers[1] })
-    expect(told.whyNot[0]!.message).to.match(/'Blackout' does not apply, because 'Width' is '1800'/)
+    expect(explanation.whyNot).to.have.length(1)
+    expect(explanation.whyNot[0]).to.include({ entity: 'answer', id: blind.answers[1] })
+    expect(explanation.whyNot[0]!.message).to.match(/'Blackout' does not apply, because 'Width' is '1800'/)
     const bad = await catchValidationError(
       app.act('explain-configuration', { product_id: blind.product, selections: [{ question: 1 }] }),
     )

@@ -44,9 +44,11 @@ describe('the advisor under attack', function () {
       email: 'victim@people.example',
       customer_group_id: 1,
     })
-    const visitor = { shopper: { customerId: victim, customerGroupId: 1 } }
-    const begun = (await app.serve('start-configuration', { product_id: lamp.product }, visitor)) as { configuration: string }
-    foreign = begun.configuration
+    const shopperContext = { shopper: { customerId: victim, customerGroupId: 1 } }
+    const configuration = (await app.serve('start-configuration', { product_id: lamp.product }, shopperContext)) as {
+      configuration: string
+    }
+    foreign = configuration.configuration
     shopper = await startTestConversation(app.url)
     puppet.next({ text: '', calls: [{ name: 'start', input: { product_id: lamp.product } }] })
     await shopper.say('A lamp')
@@ -151,19 +153,19 @@ describe('the advisor under attack', function () {
     expect(turns.map(({ reply }) => reply!.outcome)).to.deep.equal(turns.map(() => 'whole'))
     const after = await contentsOf(app)
     for (const [table, rows] of Object.entries(before)) if (!own.test(table)) expect(after[table], table).to.deep.equal(rows)
-    const held = await app.visit({}).list('configuration', { column: 'token', values: [foreign] })
-    expect(held[0]!.values['customer_id'], 'the configuration still belongs to the other customer').to.be.a('number')
-    expect(held[0]!.revision, 'unchanged').to.equal(1)
+    const configurations = await app.visit({}).list('configuration', { column: 'token', values: [foreign] })
+    expect(configurations[0]!.values['customer_id'], 'the configuration still belongs to the other customer').to.be.a('number')
+    expect(configurations[0]!.revision, 'unchanged').to.equal(1)
     const mine = (await shopper.read()).facts!
     expect(mine.product_id).to.equal(lamp.product)
     expect(mine.selected.map(({ text }) => text)).not.to.include.members(['Blue'])
   })
 
   it('sends the model no keys, no tokens and no unpublished products', () => {
-    const told = puppet.heard.join('\n')
+    const transcript = puppet.heard.join('\n')
     const results = puppet.heard.at(-1)!
     expect(results.length).to.be.greaterThan(100)
-    for (const secret of ['sk-canary-key', 'victim@people.example', shopper.token]) expect(told).not.to.contain(secret)
+    for (const secret of ['sk-canary-key', 'victim@people.example', shopper.token]) expect(transcript).not.to.contain(secret)
     const answers = (JSON.parse(results) as { readonly messages: readonly { readonly role: string; readonly content: string }[] })
       .messages
     const tools = answers.filter(({ role }) => role === 'tool').map(({ content }) => content)
@@ -178,8 +180,8 @@ describe('the advisor under attack', function () {
   it('masks e-mail addresses, phone numbers and postal addresses before it sends a message', async () => {
     puppet.heard.length = 0
     await shopper.say('I am ada@people.example, call +49 30 1234567, I live at Hauptstraße 5, 10115 Berlin')
-    const told = puppet.heard.join('\n')
-    expect(told).to.contain('[e-mail]').and.contain('[phone]').and.contain('[address]')
-    for (const secret of ['ada@people.example', '1234567', 'Hauptstraße']) expect(told).not.to.contain(secret)
+    const transcript = puppet.heard.join('\n')
+    expect(transcript).to.contain('[e-mail]').and.contain('[phone]').and.contain('[address]')
+    for (const secret of ['ada@people.example', '1234567', 'Hauptstraße']) expect(transcript).not.to.contain(secret)
   })
 })

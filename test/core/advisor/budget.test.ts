@@ -26,14 +26,14 @@ describe("the advisor's daily budget", () => {
   })
   afterEach(() => app.stop())
 
-  const visitOf = (network: string, shopper = { customerId: null as number | null, customerGroupId: null }) =>
+  const createShopperContext = (network: string, shopper = { customerId: null as number | null, customerGroupId: null }) =>
     app.visit({ network, shopper })
   /** One call by the network, without a conversation. */
   const call = async (network: string, shopper?: typeof account, tokens = 0): Promise<BudgetKind | null> => {
-    const visit = visitOf(network, shopper)
-    const payer = { ...toBudgetAccount(visit, 1), conversation: null }
-    const bound = await reserveCall(visit, payer)
-    if (bound === null) await countUsage(visit, payer, { input: tokens, output: 0 })
+    const shopperContext = createShopperContext(network, shopper)
+    const payer = { ...toBudgetAccount(shopperContext, 1), conversation: null }
+    const bound = await reserveCall(shopperContext, payer)
+    if (bound === null) await countUsage(shopperContext, payer, { input: tokens, output: 0 })
     return bound
   }
   const callsOf = async (count: number, network: string, shopper?: typeof account) => {
@@ -86,9 +86,9 @@ describe("the advisor's daily budget", () => {
   })
 
   it('charges calls of the shop itself to no share', async () => {
-    const visit = app.visit({})
-    expect(toBudgetAccount(visit, 1).share).to.equal(null)
-    expect(await reserveCall(visit, { conversation: null, share: null })).to.equal(null)
+    const shopperContext = app.visit({})
+    expect(toBudgetAccount(shopperContext, 1).share).to.equal(null)
+    expect(await reserveCall(shopperContext, { conversation: null, share: null })).to.equal(null)
   })
 
   it('sends the shop one mail a day when half of the calls are used', async () => {

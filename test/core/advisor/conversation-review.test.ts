@@ -80,12 +80,12 @@ describe('analyze-conversations', function () {
 
   it('decide-outreach mails a shopper who asked for a person, once, after a person approved the text', async () => {
     const { token } = shoppers[1]!
-    const asked = (await app.serve(
+    const conversation = (await app.serve(
       'ask-for-person',
       { token, email: 'ada@people.example', note: 'Call me' },
       {},
     )) as ConversationReply
-    expect(asked.state).to.equal('person')
+    expect(conversation.state).to.equal('person')
     const [outreach] = await app.visit({}).list('chat-outreach')
     expect(outreach!.values).to.include({ status: 'proposed', channel: 'mail' })
     const decide = (input: object) => app.act('decide-outreach', { outreach_id: outreach!.id, ...input })

@@ -49,12 +49,19 @@ function chance(seed: number): (below: number) => number {
 }
 
 /** Words that identify one answer: its title, or for a yes/no question the question's title, with `without` for No. */
-function spoken(questions: readonly QuestionView[], { title: asked, answers }: QuestionView, title: string): string | null {
+function spoken(
+  questions: readonly QuestionView[],
+  { title: questionTitle, answers }: QuestionView,
+  title: string,
+): string | null {
   const isYes = title === 'Yes'
-  const isSwitch = answers.some((one) => one.title === 'Yes') && answers.some((one) => one.title === 'No')
-  const words = isSwitch ? asked : title
-  const others = [...questions.map((one) => one.title), ...questions.flatMap((one) => one.answers.map((answer) => answer.title))]
-  const same = others.filter((one) => normalizeWords(one).includes(normalizeWords(words)))
+  const isSwitch = answers.some((answer) => answer.title === 'Yes') && answers.some((answer) => answer.title === 'No')
+  const words = isSwitch ? questionTitle : title
+  const otherTitles = [
+    ...questions.map((question) => question.title),
+    ...questions.flatMap((question) => question.answers.map((answer) => answer.title)),
+  ]
+  const same = otherTitles.filter((one) => normalizeWords(one).includes(normalizeWords(words)))
   if (same.length !== 1 || !/^\p{L}[\p{L} -]{3,}$/u.test(words)) return null
   return isSwitch && !isYes ? `without ${words}` : words
 }
@@ -82,8 +89,8 @@ describe('conversations with the advisor', function () {
     client.close()
     await enableAdvisor(app, { baseUrl: script.url, key: 'k' })
     const { products: listed } = (await app.serve('list-products', {}, {})) as ProductListReply
-    const shown = listed.map(({ id }) => app.serve('show-product', { key: String(id) }, {}) as Promise<ProductReply>)
-    products = (await Promise.all(shown)).map(({ product }) => product)
+    const replies = listed.map(({ id }) => app.serve('show-product', { key: String(id) }, {}) as Promise<ProductReply>)
+    products = (await Promise.all(replies)).map(({ product }) => product)
   })
   after(async () => {
     await app?.stop()
@@ -145,32 +152,33 @@ describe('conversations with the advisor', function () {
         { token: fresh.configuration, wishes, ...(budget !== null && { max_price: budget }) },
         {},
       )) as SuggestReply
-      const held = (await app.serve('read-configuration', { token: facts!.configuration }, {})) as ConfigurationReply
+      const configuration = (await app.serve('read-configuration', { token: facts!.configuration }, {})) as ConfigurationReply
       const rows = listOf(product.id)
       if (rows !== null && budget === null) {
-        const kept = rows.filter((row) => answers.every(({ answer }) => row.includes(answer)))
-        const named = new Set(rows.flat())
-        const optional = answers.some(({ answer }) => !named.has(answer))
-        if (!optional) expect(best.suggestions.length === 0, `${text}: ${kept.length} of the list`).to.equal(kept.length === 0)
+        const matchingRows = rows.filter((row) => answers.every(({ answer }) => row.includes(answer)))
+        const ids = new Set(rows.flat())
+        const optional = answers.some(({ answer }) => !ids.has(answer))
+        if (!optional)
+          expect(best.suggestions.length === 0, `${text}: ${matchingRows.length} of the list`).to.equal(matchingRows.length === 0)
       }
       if (rows !== null) {
-        const named = new Set(rows.flat())
-        const chosen = held.questions
+        const listedIds = new Set(rows.flat())
+        const chosen = configuration.questions
           .flatMap(({ selection }) => (selection ?? '').split(',').map(Number))
-          .filter((id) => named.has(id))
+          .filter((id) => listedIds.has(id))
         const isListed = rows.some((row) => row.length === chosen.length && row.every((id) => chosen.includes(id)))
         expect(isListed, `${text}: ${chosen.join()}`).to.equal(true)
       }
       if (best.suggestions.length === 0) return
       expect(best.impossible).to.equal(false)
       for (const { question, answer } of answers) {
-        const { selection } = held.questions.find(({ id }) => id === question)!
+        const { selection } = configuration.questions.find(({ id }) => id === question)!
         expect(selection?.split(','), `${text}: ${turn.text}`).to.include(String(answer))
       }
-      if (budget !== null) expect(held.price!.gross, text).to.be.at.most(budget)
+      if (budget !== null) expect(configuration.price!.gross, text).to.be.at.most(budget)
       const onlyHis = new Set(best.suggestions[0]!.to_fill)
       expect(
-        held.missing.filter(({ question_id }) => !onlyHis.has(question_id)),
+        configuration.missing.filter(({ question_id }) => !onlyHis.has(question_id)),
         text,
       ).to.deep.equal([])
     })

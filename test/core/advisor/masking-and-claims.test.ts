@@ -37,32 +37,42 @@ describe('masking', () => {
 })
 
 describe('verification of a model reply', () => {
-  const known = new DataNumbers()
-  known.add({ price: { net: 500, gross: 595.5 }, product_id: 12, width: 120, title: 'Desk 3000', list: [1, 2, 3, 4, 5, 6, 7] })
-  const said = new DataNumbers()
-  said.add('at most 600 euros, width 121')
-  const judged = (text: string) =>
-    findUnsupportedMarks(text, known, said).map(({ start, end, kind, status }) => [text.slice(start, end), kind, status])
+  const dataNumbers = new DataNumbers()
+  dataNumbers.add({
+    price: { net: 500, gross: 595.5 },
+    product_id: 12,
+    width: 120,
+    title: 'Desk 3000',
+    list: [1, 2, 3, 4, 5, 6, 7],
+  })
+  const shopperNumbers = new DataNumbers()
+  shopperNumbers.add('at most 600 euros, width 121')
+  const findMarks = (text: string) =>
+    findUnsupportedMarks(text, dataNumbers, shopperNumbers).map(({ start, end, kind, status }) => [
+      text.slice(start, end),
+      kind,
+      status,
+    ])
 
   it('marks nothing that the data contains, in any notation', () => {
     for (const text of ['It costs 595.50 €.', 'EUR 595,50', '120 cm', 'the Desk 3000', '#12', '1. first\n2. second'])
-      expect(judged(text), text).to.deep.equal([])
+      expect(findMarks(text), text).to.deep.equal([])
   })
 
   it("marks values missing from the data as unverified, or as the shopper's if they stated them", () => {
-    expect(judged('It costs 594 €')).to.deep.equal([['594', 'money', 'unverified']])
-    expect(judged('within your 600 euros')).to.deep.equal([['600', 'money', 'shopper']])
-    expect(judged('your 121 cm')).to.deep.equal([['121', 'figure', 'shopper']])
-    expect(judged('answer #99 at https://phish.example/7')).to.deep.equal([
+    expect(findMarks('It costs 594 €')).to.deep.equal([['594', 'money', 'unverified']])
+    expect(findMarks('within your 600 euros')).to.deep.equal([['600', 'money', 'shopper']])
+    expect(findMarks('your 121 cm')).to.deep.equal([['121', 'figure', 'shopper']])
+    expect(findMarks('answer #99 at https://phish.example/7')).to.deep.equal([
       ['99', 'id', 'unverified'],
       ['https://phish.example/7', 'link', 'unverified'],
     ])
   })
 
   it('does not accept an equal number of another kind as a price', () => {
-    expect(judged('120 €')).to.deep.equal([['120', 'money', 'unverified']])
-    expect(judged('The price is 3000')).to.deep.equal([['3000', 'money', 'unverified']])
-    expect(judged('It costs ٥٩٥ €').map(([, , status]) => status)).to.deep.equal(['unverified'])
+    expect(findMarks('120 €')).to.deep.equal([['120', 'money', 'unverified']])
+    expect(findMarks('The price is 3000')).to.deep.equal([['3000', 'money', 'unverified']])
+    expect(findMarks('It costs ٥٩٥ €').map(([, , status]) => status)).to.deep.equal(['unverified'])
   })
 
   it('reads thousands and decimal separators in either notation', () => {

@@ -18,7 +18,7 @@ describe('a conversation in several processes', function () {
   let apps: readonly ListeningApp[] = []
   let child: ChildProcess | null = null
   let heard: () => void = () => undefined
-  const [one, two] = [() => apps[0]!, () => apps[1]!]
+  const [first, two] = [() => apps[0]!, () => apps[1]!]
 
   before(async () => {
     script = await startScriptServer({ pause: 15, onBody: () => heard() })
@@ -26,9 +26,9 @@ describe('a conversation in several processes', function () {
     const open = (): Promise<ListeningApp> =>
       listenTestApp([runtime({ messages: 1_000 })], { database: empty.url, advisorHosts: [new URL(script.url).host] })
     apps = [await open()]
-    await authorLamp(one())
+    await authorLamp(first())
     apps = [...apps, await open()]
-    await enableAdvisor(one(), { baseUrl: script.url, key: 'k' })
+    await enableAdvisor(first(), { baseUrl: script.url, key: 'k' })
   })
   after(async () => {
     child?.kill('SIGKILL')
@@ -38,10 +38,10 @@ describe('a conversation in several processes', function () {
   })
 
   it('accepts one of two simultaneous messages and streams the same reply from both processes', async () => {
-    const here = await startTestConversation(one().url)
+    const here = await startTestConversation(first().url)
     const there = joinTestConversation(two().url, here.token)
-    const sent = await Promise.all([here.send('A green lamp, height 30'), there.send('A green lamp, height 30')])
-    expect(sent.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([202, 422])
+    const responses = await Promise.all([here.send('A green lamp, height 30'), there.send('A green lamp, height 30')])
+    expect(responses.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([202, 422])
     const replies = await Promise.all(
       [here, there].map(async (page) => {
         let [text, stored] = ['', '']
@@ -57,18 +57,18 @@ describe('a conversation in several processes', function () {
   })
 
   it('is taken over when its process is killed, with one reply and one configuration', async () => {
-    const shopper = await startTestConversation(one().url)
-    await enableAdvisor(one(), { baseUrl: script.url, key: 'k', model: 'scripted-stalls' })
-    const asked = new Promise<void>((resolve) => (heard = resolve))
+    const shopper = await startTestConversation(first().url)
+    await enableAdvisor(first(), { baseUrl: script.url, key: 'k', model: 'scripted-stalls' })
+    const request = new Promise<void>((resolve) => (heard = resolve))
     child = spawn(process.execPath, [program, empty.url, shopper.token, 'A green lamp, height 30', new URL(script.url).host], {
       stdio: 'inherit',
     })
-    await asked
-    const ended = new Promise((resolve) => child!.once('exit', resolve))
+    await request
+    const exited = new Promise((resolve) => child!.once('exit', resolve))
     child.kill('SIGKILL')
-    await ended
-    expect((await one().context.database.query('SELECT pending FROM svc_advisor_threads WHERE pending > 0')).length).to.equal(1)
-    await enableAdvisor(one(), { baseUrl: script.url, key: 'k' })
+    await exited
+    expect((await first().context.database.query('SELECT pending FROM svc_advisor_threads WHERE pending > 0')).length).to.equal(1)
+    await enableAdvisor(first(), { baseUrl: script.url, key: 'k' })
     const { pending } = await shopper.read()
     const events: string[] = []
     for await (const { event } of joinTestConversation(two().url, shopper.token).listen(`${pending!}.0.0`)) events.push(event)
@@ -80,7 +80,7 @@ describe('a conversation in several processes', function () {
       ['advisor', 'whole'],
     ])
     expect(facts!.finished).to.equal(true)
-    const leases = await one().context.database.query(
+    const leases = await first().context.database.query(
       "SELECT name FROM svc_leases WHERE name LIKE 'advisor %' AND holder IS NOT NULL",
     )
     expect(leases).to.deep.equal([])

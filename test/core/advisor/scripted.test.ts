@@ -93,11 +93,11 @@ describe('the scripted advisor', () => {
     'lieber keine Eiche': '3=31|32',
     'nicht mehr als 900 Euro': '<=900',
   }
-  for (const [said, product] of [
+  for (const [messages, product] of [
     [english, desk],
     [german, tisch],
   ] as const)
-    for (const [text, expected] of Object.entries(said))
+    for (const [text, expected] of Object.entries(messages))
       it(`parses '${text}' as '${expected}'`, () => {
         expect(heard(text, product)).to.equal(expected)
       })
@@ -157,13 +157,13 @@ describe('the scripted advisor', () => {
       { id: 1, title: 'Stehtisch', description: 'Ein Tisch, der mitwächst.' },
       { id: 2, title: 'Rollo', description: 'Auf Maß gefertigt.' },
     ]
-    const named = (text: string): unknown => findMentionedProduct(text, products)?.['id'] ?? null
-    expect([named('Ein Schreibtisch für zwei Personen'), named('zwei Rollos'), named('Was haben Sie?')]).to.deep.equal([
-      1,
-      2,
-      null,
-    ])
-    expect(named('ein Rollo, keinen Tisch')).to.equal(2)
+    const findProduct = (text: string): unknown => findMentionedProduct(text, products)?.['id'] ?? null
+    expect([
+      findProduct('Ein Schreibtisch für zwei Personen'),
+      findProduct('zwei Rollos'),
+      findProduct('Was haben Sie?'),
+    ]).to.deep.equal([1, 2, null])
+    expect(findProduct('ein Rollo, keinen Tisch')).to.equal(2)
   })
 
   it('offers another surface to meet a price, keeps the width, and then asks which wish to drop', () => {
@@ -174,12 +174,13 @@ describe('the scripted advisor', () => {
         ...{ model: 'scripted', system: 'Answer in the language en\n{"product_id":1}', before: [], hasTools: true },
         ...{ text: 'A desk of oak, width 300 cm, under 400 euros', results },
       })
-    const sent = (...results: readonly ScriptToolResult[]) => after(...results).calls[0]?.input?.['wishes'] as readonly JsonMap[]
-    expect(sent(look).slice(0, 2)).to.deep.equal([
+    const readWishes = (...results: readonly ScriptToolResult[]) =>
+      after(...results).calls[0]?.input?.['wishes'] as readonly JsonMap[]
+    expect(readWishes(look).slice(0, 2)).to.deep.equal([
       { question_id: 2, values: ['300'] },
       { question_id: 3, values: ['30'] },
     ])
-    const [width, surface] = sent(look, impossible)
+    const [width, surface] = readWishes(look, impossible)
     expect(width, 'the nearest value within the limits').to.deep.equal({ question_id: 2, values: ['220'] })
     expect(surface).to.include.keys('weight')
     expect(after(look, impossible, impossible)).to.deep.include({ calls: [] })
@@ -187,7 +188,7 @@ describe('the scripted advisor', () => {
   })
 
   it('always replies with text or with a tool call', () => {
-    const asked = (text: string, ...results: readonly ScriptToolResult[]): ScriptRequest => ({
+    const createRequest = (text: string, ...results: readonly ScriptToolResult[]): ScriptRequest => ({
       ...{ model: 'scripted', system: 'Answer in the language en\n{"product_id":1}', before: [], hasTools: true, text, results },
     })
     const look: ScriptToolResult = { name: 'look_at_product', value: { ...desk, configured: true } }
@@ -202,9 +203,9 @@ describe('the scripted advisor', () => {
       'list_products',
       'nonsense',
     ].flatMap((name) => [
-      asked('oak', look, { name, value: {} }),
-      asked('hello', look, { name, value: { error: 'No.' } }),
-      asked('', { name, value: {} }),
+      createRequest('oak', look, { name, value: {} }),
+      createRequest('hello', look, { name, value: { error: 'No.' } }),
+      createRequest('', { name, value: {} }),
     ])
     for (const { text, calls } of words.map(createNextAnswer)) if (calls.length === 0) expect(text).to.match(/\p{L}{3}/u)
   })

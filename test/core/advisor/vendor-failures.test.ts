@@ -31,8 +31,8 @@ describe('a conversation with a failing vendor', function () {
     const { turn } = await shopper.say('A green lamp, height 30')
     const { marks, facts, outcome } = turn.reply!
     expect(outcome).to.equal('whole')
-    const marked = marks.map(({ start, end, kind, status }) => `${kind} ${turn.text.slice(start, end)} ${status}`)
-    expect(marked).to.include.members([
+    const markTexts = marks.map(({ start, end, kind, status }) => `${kind} ${turn.text.slice(start, end)} ${status}`)
+    expect(markTexts).to.include.members([
       'money 1.23 unverified',
       'id 987655 unverified',
       'figure 98765 unverified',
@@ -128,8 +128,8 @@ describe('a conversation with the advisor', function () {
     const rest: string[] = []
     for await (const { id, event } of shopper.listen(first[3]!.split(' ')[0])) if (id !== '') rest.push(`${id} ${event}`)
     const places = [...first.slice(0, 4), ...rest]
-      .filter((one) => !one.endsWith('reply'))
-      .map((one) => Number(/\.(\d+) /.exec(one)![1]))
+      .filter((entry) => !entry.endsWith('reply'))
+      .map((entry) => Number(/\.(\d+) /.exec(entry)![1]))
     expect(places).to.deep.equal(places.map((_, index) => index + 1))
     expect(rest.at(-1)).to.match(/ reply$/)
   })
@@ -161,7 +161,7 @@ describe('a conversation with the advisor', function () {
     await shopper.say('A green lamp, height 30')
     const url = `${app.url}/svc-api/runtime/v1/conversations/${shopper.token}`
     const { database } = app.context
-    const left = async (): Promise<number> => {
+    const readBudget = async (): Promise<number> => {
       const tables = [
         'svc_chat_conversation',
         'svc_chat_turn',
@@ -173,17 +173,17 @@ describe('a conversation with the advisor', function () {
       for (const table of tables) rows += Number((await database.query(`SELECT COUNT(*) AS n FROM ${table}`))[0]!['n'])
       return rows
     }
-    const before = await left()
+    const before = await readBudget()
     expect((await fetch(url, { method: 'DELETE' })).status).to.equal(204)
-    expect(await left()).to.be.lessThan(before - 4)
+    expect(await readBudget()).to.be.lessThan(before - 4)
     expect((await fetch(url)).status).to.equal(404)
     const { customer } = await import('../../../core/model/entities/customers/customer.js')
     const id = await app.visit({}).write(customer, { email: 'ada@people.example', customer_group_id: 1 })
-    const visitor = { shopper: { customerId: id, customerGroupId: 1 } }
-    const now = await left()
-    await app.serve('start-conversation', { consent: true }, visitor)
+    const shopperContext = { shopper: { customerId: id, customerGroupId: 1 } }
+    const now = await readBudget()
+    await app.serve('start-conversation', { consent: true }, shopperContext)
     await app.remove('customer', id)
-    expect(await left()).to.equal(now)
+    expect(await readBudget()).to.equal(now)
   })
 
   it('rejects a start without consent, overlong messages and overlong conversations, and everything while disabled', async () => {

@@ -26,9 +26,9 @@ const speaking: VendorRequest = { ...request, tools: [] }
 
 describe('a vendor', () => {
   let script: ScriptServer
-  let asked = 0
+  let requestCount = 0
   before(async () => {
-    script = await startScriptServer({ key: 'the key', onBody: () => (asked += 1) })
+    script = await startScriptServer({ key: 'the key', onBody: () => (requestCount += 1) })
   })
   after(() => script.stop())
 
@@ -39,16 +39,16 @@ describe('a vendor', () => {
         return open({ baseUrl: script.url, hosts, patience: 200 }, { model, apiKey })
       }
       const timings = new Timings()
-      const ask = async (from: Vendor, health = new VendorHealth(), sent = request): Promise<readonly VendorEvent[]> => {
+      const ask = async (from: Vendor, health = new VendorHealth(), vendorRequest = request): Promise<readonly VendorEvent[]> => {
         const events: VendorEvent[] = []
         const signal = new AbortController().signal
-        for await (const event of callVendor(from, sent, { health, signal, timings })) events.push(event)
+        for await (const event of callVendor(from, vendorRequest, { health, signal, timings })) events.push(event)
         return events
       }
-      const failure = async (from: Vendor, health?: VendorHealth, sent = request): Promise<string> => {
-        asked = 0
+      const failure = async (from: Vendor, health?: VendorHealth, vendorRequest = request): Promise<string> => {
+        requestCount = 0
         try {
-          await ask(from, health, sent)
+          await ask(from, health, vendorRequest)
         } catch (error) {
           if (error instanceof VendorFailure) return error.reason
           throw error
@@ -63,10 +63,10 @@ describe('a vendor', () => {
           .to.have.property('input')
           .above(0)
         expect(events.at(-1)).to.deep.equal({ kind: 'end', reason: 'tools' })
-        const said = await ask(vendor('scripted'), new VendorHealth(), { ...request, tools: [] })
-        const text = said.flatMap((event) => (event.kind === 'text' ? [event.text] : [])).join('')
+        const eventList = await ask(vendor('scripted'), new VendorHealth(), { ...request, tools: [] })
+        const text = eventList.flatMap((event) => (event.kind === 'text' ? [event.text] : [])).join('')
         expect(text).to.equal('The shopper wanted to configure a product.')
-        expect(said.at(-1)).to.deep.equal({ kind: 'end', reason: 'said' })
+        expect(eventList.at(-1)).to.deep.equal({ kind: 'end', reason: 'said' })
       })
 
       it('sends tool results to the vendor', async () => {
@@ -81,7 +81,7 @@ describe('a vendor', () => {
 
       it('measures the time to the first word and to the end', async () => {
         const timed: unknown[] = []
-        const end = timings.watch((what, which, seconds, succeeded) => timed.push([what, which, seconds < 10, succeeded]))
+        const end = timings.watch((event, which, seconds, succeeded) => timed.push([event, which, seconds < 10, succeeded]))
         await ask(vendor('scripted'))
         await failure(vendor('scripted-cuts'), new VendorHealth(), speaking)
         end()
@@ -95,22 +95,28 @@ describe('a vendor', () => {
       })
 
       it('tries a busy or broken vendor three times', async () => {
-        expect([await failure(vendor('scripted-busy')), asked]).to.deep.equal(['busy', 3])
-        expect([await failure(vendor('scripted-broken')), asked]).to.deep.equal(['broken', 3])
+        expect([await failure(vendor('scripted-busy')), requestCount]).to.deep.equal(['busy', 3])
+        expect([await failure(vendor('scripted-broken')), requestCount]).to.deep.equal(['broken', 3])
       })
 
       it('does not retry once the first word has arrived', async () => {
-        expect([await failure(vendor('scripted-cuts'), new VendorHealth(), speaking), asked]).to.deep.equal(['unreachable', 1])
-        expect([await failure(vendor('scripted-stalls'), new VendorHealth(), speaking), asked]).to.deep.equal(['late', 1])
+        expect([await failure(vendor('scripted-cuts'), new VendorHealth(), speaking), requestCount]).to.deep.equal([
+          'unreachable',
+          1,
+        ])
+        expect([await failure(vendor('scripted-stalls'), new VendorHealth(), speaking), requestCount]).to.deep.equal(['late', 1])
       })
 
       it('times out on a silent vendor and can be aborted, also under garbage collection', async () => {
         const stop = collectGarbageRepeatedly()
         try {
-          expect([await failure(vendor('scripted-stalls'), new VendorHealth(), speaking), asked]).to.deep.equal(['late', 1])
+          expect([await failure(vendor('scripted-stalls'), new VendorHealth(), speaking), requestCount]).to.deep.equal([
+            'late',
+            1,
+          ])
           const control = new AbortController()
-          const gone = new Error('gone')
-          setTimeout(() => control.abort(gone), 100)
+          const abortError = new Error('gone')
+          setTimeout(() => control.abort(abortError), 100)
           const patient = open(
             { baseUrl: script.url, hosts: [new URL(script.url).host], patience: 60_000 },
             { model: 'scripted-stalls', apiKey: 'the key' },
@@ -119,7 +125,7 @@ describe('a vendor', () => {
           const listening = async (): Promise<void> => {
             for await (const _ of callVendor(patient, speaking, asking)) continue
           }
-          expect(await listening().catch((error: unknown) => error)).to.equal(gone)
+          expect(await listening().catch((error: unknown) => error)).to.equal(abortError)
         } finally {
           stop()
         }
@@ -131,18 +137,18 @@ describe('a vendor', () => {
       })
 
       it('reports a rejected key after one request', async () => {
-        expect([await failure(vendor('scripted', { apiKey: 'another' })), asked]).to.deep.equal(['refused', 0])
+        expect([await failure(vendor('scripted', { apiKey: 'another' })), requestCount]).to.deep.equal(['refused', 0])
       })
 
       it('does not call a host that is not allowed', async () => {
-        expect([await failure(vendor('scripted', { hosts: ['api.openai.com'] })), asked]).to.deep.equal(['forbidden', 0])
+        expect([await failure(vendor('scripted', { hosts: ['api.openai.com'] })), requestCount]).to.deep.equal(['forbidden', 0])
       })
 
       it('rests a vendor after repeated failures and calls it again after the pause', async () => {
         let now = 0
         const health = new VendorHealth(() => now)
         for (let attempt = 0; attempt < 2; attempt++) await failure(vendor('scripted-broken'), health)
-        expect([await failure(vendor('scripted'), health), asked]).to.deep.equal(['resting', 0])
+        expect([await failure(vendor('scripted'), health), requestCount]).to.deep.equal(['resting', 0])
         now = 31_000
         expect(await failure(vendor('scripted'), health)).to.equal('none')
         expect(await failure(vendor('scripted'), health)).to.equal('none')
@@ -150,8 +156,8 @@ describe('a vendor', () => {
 
       it('stops when the caller aborts', async () => {
         const control = new AbortController()
-        const gone = new Error('gone')
-        setTimeout(() => control.abort(gone), 20)
+        const abortError = new Error('gone')
+        setTimeout(() => control.abort(abortError), 20)
         const listening = async (): Promise<void> => {
           for await (const _ of callVendor(vendor('scripted-stalls'), request, {
             health: new VendorHealth(),
@@ -160,7 +166,7 @@ describe('a vendor', () => {
           }))
             continue
         }
-        expect(await listening().catch((error: unknown) => error)).to.equal(gone)
+        expect(await listening().catch((error: unknown) => error)).to.equal(abortError)
       })
     })
   }

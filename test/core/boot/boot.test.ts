@@ -81,16 +81,16 @@ describe('boot', () => {
   })
 
   it('runs two apps in one process with separate data and separate registries', async () => {
-    const [one, two] = await Promise.all([bootTestApp(), bootTestApp({ customizations: [withQuestionType] })])
+    const [first, two] = await Promise.all([bootTestApp(), bootTestApp({ customizations: [withQuestionType] })])
     const list = { title_en_GB: 'Blinds', title_de_DE: 'Rollos' }
-    await one.write('product-list', list)
-    expect((await one.list('product-list')).meta.total).to.equal(1)
+    await first.write('product-list', list)
+    expect((await first.list('product-list')).meta.total).to.equal(1)
     expect((await two.list('product-list')).meta.total).to.equal(0)
-    expect([one.registry.questionTypes.has('Engraving'), two.registry.questionTypes.has('Engraving')]).to.deep.equal([
+    expect([first.registry.questionTypes.has('Engraving'), two.registry.questionTypes.has('Engraving')]).to.deep.equal([
       false,
       true,
     ])
-    await one.stop()
+    await first.stop()
     expect(await two.write('product-list', list)).to.include({ inserted: true })
     await two.stop()
   })

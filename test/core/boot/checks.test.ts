@@ -271,22 +271,22 @@ describe('boot checks', () => {
     expect(faultsOf({ ...sound, customizations: [withPropertyKind] })).to.deep.equal([])
   })
 
-  for (const { id, when, plugins, owner, says } of scenarios) {
+  for (const { id, when, plugins, owner, says: expectedMessage } of scenarios) {
     it(`report ${id} if ${when}`, () => {
-      const fault = faultsWith(...plugins).find((found) => found.message === says)
+      const fault = faultsWith(...plugins).find((candidate) => candidate.message === expectedMessage)
       expect(fault, JSON.stringify(faultsWith(...plugins))).to.include({ id, owner })
       expect(fault?.hint).to.match(/^[A-Z].*\.$/s)
     })
   }
 
   it('report the faults of all plugins at once', () => {
-    const broken: Customization = {
+    const faulty: Customization = {
       ...withPropertyKind,
       name: 'broken',
       core: '^2.0.0',
       contributes: { areas: { reviews: 'catalog' } },
     }
-    const ids = faultsOf({ ...sound, plugins: [stock, stock], customizations: [broken] }).map(({ id }) => id)
+    const ids = faultsOf({ ...sound, plugins: [stock, stock], customizations: [faulty] }).map(({ id }) => id)
     expect(ids).to.include.members(['plugin-clash', 'core-range', 'question-type-clash', 'function-clash', 'area-unknown'])
   })
 

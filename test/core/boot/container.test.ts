@@ -9,11 +9,11 @@ const shop = defineToken<{ readonly name: string }>('shop')
 describe('Container', () => {
   it('creates a service once, at the first access', () => {
     const container = new Container()
-    let made = 0
-    container.bind(clock, 'core', () => ({ time: ++made }))
-    expect(made).to.equal(0)
+    let creationCount = 0
+    container.bind(clock, 'core', () => ({ time: ++creationCount }))
+    expect(creationCount).to.equal(0)
     expect(container.get(clock)).to.equal(container.get(clock))
-    expect(made).to.equal(1)
+    expect(creationCount).to.equal(1)
   })
 
   it('passes factories the services that others have bound', () => {

@@ -29,7 +29,7 @@ const both = (key: string, text: string): Readonly<Record<string, string>> => ({
 
 describe('customizations', () => {
   let app: TestApp
-  const seen: Seen[] = []
+  const events: Seen[] = []
   const clock = createTestClock()
 
   before(async () => {
@@ -43,7 +43,7 @@ describe('customizations', () => {
           withTask,
           withExamination,
           withPaymentProvider,
-          withObserver(seen),
+          withObserver(events),
           withTranslation,
           withVerb,
         ],
@@ -139,13 +139,13 @@ describe('customizations', () => {
   it('translate their messages into the languages that they contribute', async () => {
     const { product, page } = await createProduct()
     const { id } = await app.write('question', { ...both('title', 'Wish'), page_id: page, question_type: 'Never' })
-    const said = async (language: string): Promise<string | undefined> => {
+    const readMessage = async (language: string): Promise<string | undefined> => {
       const { configuration } = await app.configurations.start({ product_id: product, language })
       const selections = [{ question_id: id, value: 'much' }]
       return (await app.configurations.change(configuration, { selections })).refused[0]?.message
     }
-    expect(await said('de-DE')).to.equal('„Wish“ nimmt nichts.')
-    expect(await said('en-GB')).to.equal("'Wish' takes nothing.")
+    expect(await readMessage('de-DE')).to.equal('„Wish“ nimmt nichts.')
+    expect(await readMessage('en-GB')).to.equal("'Wish' takes nothing.")
   })
 
   it('add a generator for files next to the generated types', async () => {
@@ -162,10 +162,10 @@ describe('customizations', () => {
     const wrong = (await catchError(app.act('raise-prices', { percentage: 'ten', percentge: 10 }))) as ValidationError
     expect(wrong.issues.map(({ field }) => field)).to.deep.equal(['percentge', 'percentage'])
     expect(wrong.issues[0]!.message).to.equal("Unknown argument 'percentge' of action 'raise-prices'. Did you mean 'percentage'?")
-    const told: string[] = []
-    await app.act('raise-prices', { percentage: '10' }, { progress: (sentence) => void told.push(sentence) })
+    const messages: string[] = []
+    await app.act('raise-prices', { percentage: '10' }, { progress: (sentence) => void messages.push(sentence) })
     expect((await app.read('product', product)).record['baseprice']).to.equal(110)
-    expect(told).to.have.length(1)
+    expect(messages).to.have.length(1)
   })
 
   it('add a scheduled task', async () => {
@@ -181,10 +181,10 @@ describe('customizations', () => {
   })
 
   it('observe stored and deleted records after the commit', async () => {
-    seen.splice(0)
+    events.splice(0)
     const { id } = await app.write('material', both('title', 'Elm'))
     await app.remove('material', id)
-    expect(seen).to.deep.equal([
+    expect(events).to.deep.equal([
       { event: 'onSvcStoreRecord', payload: { entity: 'material', id, inserted: true } },
       { event: 'onSvcDeleteRecord', payload: { entity: 'material', id } },
     ])

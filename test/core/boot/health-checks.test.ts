@@ -47,7 +47,7 @@ describe('health checks', () => {
   after(() => app?.stop())
 
   const ask = async (name: string): Promise<readonly HealthReport[]> =>
-    healthChecks.find((one) => one.name === name)!.examine(scope(app))
+    healthChecks.find((check) => check.name === name)!.examine(scope(app))
   const healthOf = (opinions: readonly HealthReport[]): readonly string[] => opinions.map(({ health }) => health)
 
   it('find no fault in a fresh installation except the missing backups and server process', async () => {
@@ -55,8 +55,8 @@ describe('health checks', () => {
       scope(app),
       healthChecks.map((item) => ({ owner: 'core', item })),
     )
-    const flaws = results.flatMap(({ examination, opinions }) =>
-      opinions.filter(({ health }) => health !== 'sound').map(({ found }) => `${examination}: ${found}`),
+    const flaws = results.flatMap(({ examination: checkName, opinions }) =>
+      opinions.filter(({ health }) => health !== 'sound').map(({ found: text }) => `${checkName}: ${text}`),
     )
     expect(flaws.filter((flaw) => !/^(disk|database|settings): /.test(flaw))).to.deep.equal([
       'processes: No process serves at the moment.',
@@ -68,11 +68,11 @@ describe('health checks', () => {
   it('payment-methods: names a published payment method that lacks required parameters', async () => {
     const shop = await bootTestApp({ plugins: [stock, payments] })
     try {
-      const examination = healthChecks.find((one) => one.name === 'payment-methods')!
+      const check = healthChecks.find((candidate) => candidate.name === 'payment-methods')!
       const id = await createPaymentMethod(shop, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
-      expect(healthOf(await examination.examine(scope(shop)))).to.deep.equal(['sound'])
+      expect(healthOf(await check.examine(scope(shop)))).to.deep.equal(['sound'])
       await removeMethodParams(shop, id)
-      const opinions = await examination.examine(scope(shop))
+      const opinions = await check.examine(scope(shop))
       expect(healthOf(opinions)).to.deep.equal(['broken'])
       expect(opinions[0]!.found).to.equal(
         `The published payment method 'stripe' (${id}) lacks 'Secret key', 'Signing secret of the webhook' in its parameters, so that shoppers are not offered it.`,
@@ -83,8 +83,8 @@ describe('health checks', () => {
   })
 
   it('printing: names the languages without letters in the fonts, and none once a font has them', async () => {
-    const printing = healthChecks.find((one) => one.name === 'printing')!
-    const said = async (printFonts: readonly string[]): Promise<readonly HealthReport[]> => {
+    const printing = healthChecks.find((check) => check.name === 'printing')!
+    const runCheck = async (printFonts: readonly string[]): Promise<readonly HealthReport[]> => {
       const shop = await bootTestApp({ languages: ['en-GB', 'th-TH'], printFonts })
       try {
         return await printing.examine(scope(shop))
@@ -92,10 +92,10 @@ describe('health checks', () => {
         await shop.stop()
       }
     }
-    const [lacking, ...more] = await said([])
+    const [lacking, ...more] = await runCheck([])
     expect(more).to.deep.equal([])
     expect(lacking).to.include({ health: 'doubtful', found: 'Printed documents have no letters for th-TH (ไทย).' })
-    expect(await said(thaiFonts)).to.deep.equal([sound('There are fonts for every language of the shop.')])
+    expect(await runCheck(thaiFonts)).to.deep.equal([sound('There are fonts for every language of the shop.')])
   })
 
   it('database: names the database and its version', async () => {
@@ -121,25 +121,25 @@ describe('health checks', () => {
     const { database } = app.context
     const health = healthFor(app.context, { key: 'https://vendor.example', model: '', stream: () => [] as never })
     const stop = startPresence(app.context)
-    const asked = async (holds: (opinions: readonly HealthReport[]) => boolean): Promise<readonly HealthReport[]> => {
+    const waitForReports = async (isReady: (opinions: readonly HealthReport[]) => boolean): Promise<readonly HealthReport[]> => {
       let opinions = await ask('processes')
-      for (let turn = 0; turn < 100 && !holds(opinions); turn++) {
+      for (let turn = 0; turn < 100 && !isReady(opinions); turn++) {
         await new Promise((resolve) => setTimeout(resolve, 20))
         opinions = await ask('processes')
       }
       return opinions
     }
     for (let turn = 0; turn < 5; turn++) health.failed('unreachable')
-    const [, told] = await asked(({ length }) => length === 2)
-    expect(told).to.include({ health: 'doubtful' })
-    expect(told!.found).to.match(
+    const [, report] = await waitForReports(({ length }) => length === 2)
+    expect(report).to.include({ health: 'doubtful' })
+    expect(report!.found).to.match(
       new RegExp(`^In \\S+ ${process.pid} the advisor's vendor has failed 5 times in a row, the last time 'unreachable'`),
     )
     await database.run("INSERT INTO svc_leases (name, holder, heartbeat) VALUES ('process other 7', ?, ?)", [
       `${getCoreVersion()} resting 12 late`,
       clock.now(),
     ])
-    const both = (await ask('processes')).slice(1).map(({ found }) => found)
+    const both = (await ask('processes')).slice(1).map(({ found: text }) => text)
     expect(both).to.have.length(2)
     expect(both[0]! + both[1]!).to.include("In other 7 the advisor's vendor has failed 12 times in a row, the last time 'late'")
     clock.time += 2_000
@@ -147,7 +147,7 @@ describe('health checks', () => {
     expect([ready, checks['vendor']]).to.deep.equal([true, both.join(' ')])
     await database.run("DELETE FROM svc_leases WHERE name = 'process other 7'")
     health.succeeded()
-    expect(healthOf(await asked(({ length }) => length === 1))).to.deep.equal(['sound'])
+    expect(healthOf(await waitForReports(({ length }) => length === 1))).to.deep.equal(['sound'])
     await stop()
   })
 
@@ -169,8 +169,8 @@ describe('health checks', () => {
     for (let attempts = 0; attempts < 10; attempts++) {
       await mailFailed(context, { id: row!.id, to: '', subject: '', text: '', attempts: 0 }, '550 no such user')
     }
-    const [given] = await ask('mails')
-    expect(given!.found).to.equal('1 mails were given up; the mail server said last: 550 no such user')
+    const [mailReport] = await ask('mails')
+    expect(mailReport!.found).to.equal('1 mails were given up; the mail server said last: 550 no such user')
   })
 
   it('searches: reports records that wait for indexing, doubtful while searches scan every record', async () => {
@@ -238,8 +238,8 @@ describe('health check proxy', () => {
       expect(address).to.deep.equal(sound(`${app.url}/health/live leads to the service.`))
       expect(trust!.health).to.equal('doubtful')
       expect(await createProxyHealthCheck(true).examine(at(app.url))).to.have.length(1)
-      const told = scope({ ...app, config: { ...app.config, baseUrl: app.url, trustProxy: 1 } })
-      expect(await createProxyHealthCheck().examine(told)).to.have.length(1)
+      const healthScope = scope({ ...app, config: { ...app.config, baseUrl: app.url, trustProxy: 1 } })
+      expect(await createProxyHealthCheck().examine(healthScope)).to.have.length(1)
       expect(await createProxyHealthCheck().examine(at(app.url))).to.have.length(2)
       const [elsewhere] = await createProxyHealthCheck(true).examine(at('http://127.0.0.1:9'))
       expect(elsewhere!.found).to.match(/^http:\/\/127\.0\.0\.1:9\/health\/live cannot be reached from this machine: /)
@@ -280,9 +280,9 @@ describe('svc:doctor', () => {
       expect(await svc('svc:migrate')).to.include({ code: 0 })
       const { code, out } = await svc('svc:doctor')
       expect([code, out.split('\n').at(-1)]).to.deep.equal([0, "All works; what is marked 'look' deserves a look."])
-      const asked = JSON.parse((await svc('svc:doctor', '--json')).out) as { health: string; examined: unknown[] }
-      expect(asked.health).to.equal('doubtful')
-      expect(asked.examined.length).to.be.above(healthChecks.length)
+      const report = JSON.parse((await svc('svc:doctor', '--json')).out) as { health: string; examined: unknown[] }
+      expect(report.health).to.equal('doubtful')
+      expect(report.examined.length).to.be.above(healthChecks.length)
     } finally {
       await empty.drop()
     }
@@ -291,7 +291,7 @@ describe('svc:doctor', () => {
   it('warns about SVC_DEMO without the demo plugin, and announces that an empty database gets the demo shop', async () => {
     const settingsOf = healthChecks.find(({ name }) => name === 'settings')!
     const app = await bootTestApp()
-    const found = async (changes: { readonly demo: boolean; readonly origin: string; readonly seeds?: boolean }) => {
+    const checkDemo = async (changes: { readonly demo: boolean; readonly origin: string; readonly seeds?: boolean }) => {
       const { demo, origin, seeds = false } = changes
       const config = { ...app.config, demo, origins: { ...app.config.origins, demo: origin } } as App['config']
       const plugins = seeds ? [...app.context.plugins, { name: 'demo', version: null }] : app.context.plugins
@@ -299,16 +299,16 @@ describe('svc:doctor', () => {
       return opinions.filter((opinion) => /demo/i.test(opinion.found))
     }
     try {
-      const [missing, ...more] = await found({ demo: true, origin: 'SVC_DEMO' })
+      const [missing, ...more] = await checkDemo({ demo: true, origin: 'SVC_DEMO' })
       expect(more).to.deep.equal([])
       expect(missing).to.deep.equal({
         health: 'doubtful',
         found: "'SVC_DEMO' is on, but no plugin brings a demo shop.",
         advice: "Add demo() to the 'plugins' of svc.config.ts, or set 'SVC_DEMO' to off.",
       })
-      expect(await found({ demo: true, origin: 'default' })).to.deep.equal([])
-      expect(await found({ demo: false, origin: 'SVC_DEMO' })).to.deep.equal([])
-      expect((await found({ demo: true, origin: 'SVC_DEMO', seeds: true })).map((opinion) => opinion.found)).to.deep.equal([
+      expect(await checkDemo({ demo: true, origin: 'default' })).to.deep.equal([])
+      expect(await checkDemo({ demo: false, origin: 'SVC_DEMO' })).to.deep.equal([])
+      expect((await checkDemo({ demo: true, origin: 'SVC_DEMO', seeds: true })).map((opinion) => opinion.found)).to.deep.equal([
         'An empty database is filled with the demo shop.',
       ])
     } finally {
@@ -335,9 +335,9 @@ describe('svc:doctor', () => {
         .to.match(/^MEND {2}start {8}.*onSvcStoreRecords/m)
         .and.to.include('acme')
       expect(refused.out).to.match(/\n {19}Mend what it names, then ask again\.\n/)
-      const broken = await run('', "throw new Error('no key for acme')")
-      expect(broken.code).to.equal(1)
-      expect(broken.out).to.match(/^MEND {2}start {8}.*no key for acme/m)
+      const failed = await run('', "throw new Error('no key for acme')")
+      expect(failed.code).to.equal(1)
+      expect(failed.out).to.match(/^MEND {2}start {8}.*no key for acme/m)
     } finally {
       rmSync(folder, { recursive: true })
     }

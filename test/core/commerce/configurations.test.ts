@@ -37,8 +37,8 @@ describe('configurations', () => {
     })
   const select = (token: string, question_id: number, value: number | string | null, options = {}): Promise<ConfigurationReply> =>
     app.configurations.change(token, { selections: [{ question_id, value: value === null ? null : String(value) }] }, options)
-  const held = (reply: ConfigurationReply, question: number): string | null | undefined =>
-    reply.questions.find((one) => one.id === question)?.selection
+  const readSelection = (reply: ConfigurationReply, question: number): string | null | undefined =>
+    reply.questions.find((view) => view.id === question)?.selection
   const refusal = async (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error)
 
   describe('lifetime', () => {
@@ -47,7 +47,7 @@ describe('configurations', () => {
       clock.time += 23 * hour
       await select(configuration, lamp.height, 100)
       clock.time += 23 * hour
-      expect(held(await app.configurations.read(configuration), lamp.height)).to.equal('100')
+      expect(readSelection(await app.configurations.read(configuration), lamp.height)).to.equal('100')
       clock.time += 1 * hour
       expect(await refusal(app.configurations.read(configuration))).to.be.instanceOf(NotFoundError)
       expect(await refusal(select(configuration, lamp.height, 50))).to.be.instanceOf(NotFoundError)
@@ -82,7 +82,7 @@ describe('configurations', () => {
         { question_id: lamp.colour, from: String(lamp.green), to: null, reason: 'catalog_changed' },
         { question_id: lamp.shade, from: String(lamp.pleated), to: null, reason: 'catalog_changed' },
       ])
-      expect(held(reply, lamp.base)).to.equal(String(lamp.steel))
+      expect(readSelection(reply, lamp.base)).to.equal(String(lamp.steel))
       expect((await app.configurations.read(configuration)).automatic).to.deep.equal([])
     })
 
@@ -108,7 +108,7 @@ describe('configurations', () => {
       expect(reply.automatic).to.deep.equal([
         { question_id: lamp.dimmer, from: String(lamp.dimmed), to: null, reason: 'catalog_changed' },
       ])
-      expect(held(reply, lamp.height)).to.equal('30')
+      expect(readSelection(reply, lamp.height)).to.equal('30')
     })
 
     it('are unavailable while the product is not published', async () => {
@@ -125,7 +125,7 @@ describe('configurations', () => {
       const { configuration } = await start([[lamp.height, 150]])
       await author.write('question', { maxval: 120 }, lamp.height)
       const reply = await app.configurations.read(configuration)
-      expect(held(reply, lamp.height)).to.equal('150')
+      expect(readSelection(reply, lamp.height)).to.equal('150')
       expect(reply.missing).to.deep.equal([
         { question_id: lamp.height, page_id: lamp.pages.look, message: "'Height' must be at most 120." },
       ])
@@ -199,8 +199,8 @@ describe('configurations', () => {
     })
 
     it('includes the tax of the class or of the country, and none in a country without VAT', async () => {
-      const found = await app.list('country', { filters: new Map([['search', 'Germany']]) })
-      const germany = found.records[0]!.id
+      const countries = await app.list('country', { filters: new Map([['search', 'Germany']]) })
+      const germany = countries.records[0]!.id
       const { id: taxClass } = await author.first('tax-class')
       await author.write('tax-class', { default_rate: 10 }, taxClass)
       expect((await start()).price).to.include({ net: 100, tax: 10, gross: 110 })

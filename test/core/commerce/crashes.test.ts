@@ -63,44 +63,44 @@ describe('crash', function () {
   }
 
   /** Runs the action in a process that is killed. @returns the steps taken; null if it was killed before the end of the action */
-  async function crash(deed: string, prepared: PreparedAction, deadly: CrashTask['deadly']): Promise<StepReport | null> {
+  async function crash(action: string, prepared: PreparedAction, deadly: CrashTask['deadly']): Promise<StepReport | null> {
     while (waiting.length < 2) waiting.push(bear())
     const mortal = await waiting.shift()!
     waiting.push(bear())
-    const said: Buffer[] = []
-    mortal.stdout.on('data', (part: Buffer) => said.push(part))
-    const fate: CrashTask = { deed, prepared, deadly }
+    const chunks: Buffer[] = []
+    mortal.stdout.on('data', (part: Buffer) => chunks.push(part))
+    const fate: CrashTask = { deed: action, prepared, deadly }
     mortal.stdin.write(`${JSON.stringify(fate)}\n`)
     const [, signal] = (await once(mortal, 'close')) as [number | null, string | null]
     expect(signal).to.equal('SIGKILL')
-    return said.length === 0 ? null : (JSON.parse(Buffer.concat(said).toString()) as StepReport)
+    return chunks.length === 0 ? null : (JSON.parse(Buffer.concat(chunks).toString()) as StepReport)
   }
 
   /** The remaining rows are all rows of the action or none; after a second run they exist once. */
-  async function judge(
+  async function checkRows(
     { run, outcome, inParts = false }: CrashTestAction,
     prepared: PreparedAction,
     before: object,
-    where: string,
+    label: string,
   ): Promise<void> {
-    const left = await readWrittenRows(app)
-    const isAbsent = JSON.stringify(left) === JSON.stringify(before)
+    const rows = await readWrittenRows(app)
+    const isAbsent = JSON.stringify(rows) === JSON.stringify(before)
     await run(app, prepared).catch((error: Error) => {
       // A refunded payment cannot be refunded again.
       if (isAbsent) throw error
     })
-    expect(await readOutcome(app, prepared), where).to.deep.equal({ ...noOutcome, ...outcome })
-    if (!isAbsent && !inParts) expect(await readWrittenRows(app), where).to.deep.equal(left)
+    expect(await readOutcome(app, prepared), label).to.deep.equal({ ...noOutcome, ...outcome })
+    if (!isAbsent && !inParts) expect(await readWrittenRows(app), label).to.deep.equal(rows)
   }
 
-  for (const deed of crashTestActions) {
-    const { name, prepare } = deed
+  for (const crashAction of crashTestActions) {
+    const { name, prepare } = crashAction
     it(`of the process leaves ${name} complete or absent at every tested step`, async () => {
       const killed = async (deadly: CrashTask['deadly']): Promise<StepReport | null> => {
         const prepared = await prepare(app, shop)
         const before = await readWrittenRows(app)
         const steps = await crash(name, prepared, deadly)
-        await judge(deed, prepared, before, JSON.stringify(deadly))
+        await checkRows(crashAction, prepared, before, JSON.stringify(deadly))
         return steps
       }
       const { count, commits } = (await killed(null))!
@@ -114,18 +114,18 @@ describe('crash', function () {
     })
   }
 
-  for (const deed of crashTestActions.filter(({ inOne }) => inOne)) {
-    it(`of the database leaves ${deed.name} complete or absent, whichever statement fails`, async () => {
-      const prepared = await deed.prepare(app, shop)
+  for (const testAction of crashTestActions.filter(({ inOne: inTransaction }) => inTransaction)) {
+    it(`of the database leaves ${testAction.name} complete or absent, whichever statement fails`, async () => {
+      const prepared = await testAction.prepare(app, shop)
       const before = JSON.stringify(await readWrittenRows(app))
       let failing = 0
       for (let isAbsent = true; isAbsent; ) {
         failing += 1
-        let sent = 0
+        let statementCount = 0
         const stop = app.context.database.observe(() => {
-          if (++sent === failing) throw new Error('Down.')
+          if (++statementCount === failing) throw new Error('Down.')
         })
-        const error = await deed.run(app, prepared).then(
+        const error = await testAction.run(app, prepared).then(
           () => null,
           ({ message }: Error) => message,
         )
@@ -135,20 +135,20 @@ describe('crash', function () {
         if (isAbsent) expect(error, String(failing)).to.contain('Down.')
       }
       expect(failing).to.be.within(10, 100)
-      await judge(deed, prepared, {}, 'in the end')
+      await checkRows(testAction, prepared, {}, 'in the end')
     })
   }
 
   it('leaves no gap in the numbers of orders, quotes and invoices', async () => {
     for (const entity of ['sales-order', 'quote', 'invoice']) {
-      const found = (await app.visit({}).list(entity)).flatMap(({ values: { number } }) =>
+      const numbers = (await app.visit({}).list(entity)).flatMap(({ values: { number } }) =>
         number === null ? [] : [Number(number)],
       )
-      expect(found.length, entity).to.be.greaterThan(4)
+      expect(numbers.length, entity).to.be.greaterThan(4)
       expect(
-        found.toSorted((a, b) => a - b),
+        numbers.toSorted((a, b) => a - b),
         entity,
-      ).to.deep.equal(found.map((_, index) => index + 1))
+      ).to.deep.equal(numbers.map((_, index) => index + 1))
     }
   })
 })

@@ -42,14 +42,14 @@ describe('golden orders in a stored shop', () => {
     return (await app.write('customer', fields)).id
   }
 
-  async function visitorOf({ group, tax_exempt }: GoldenCart): Promise<Visitor> {
+  async function createCaller({ group, tax_exempt }: GoldenCart): Promise<Visitor> {
     const customerGroupId = ids.of('customer-group', group)
     const customerId = tax_exempt ? await exempt(customerGroupId) : null
     return { shopper: { customerId, customerGroupId }, language: 'en-GB' }
   }
 
-  async function filled(visit: Visit, { currency, positions }: GoldenCart): Promise<string> {
-    const { cart } = await createCart(visit, { currency })
+  async function filled(shopperContext: Visit, { currency, positions }: GoldenCart): Promise<string> {
+    const { cart } = await createCart(shopperContext, { currency })
     for (const { product, quantity, choose = {} } of positions) {
       const selections = Object.entries(choose).map(([name, value]) => ({
         question_id: ids.of('question', `${product}/${name}`),
@@ -57,9 +57,9 @@ describe('golden orders in a stored shop', () => {
           ? String(ids.of('answer', `${product}/${name}/${value}`))
           : value,
       }))
-      const started = await startConfiguration(visit, { product_id: ids.of('product', product), selections })
+      const started = await startConfiguration(shopperContext, { product_id: ids.of('product', product), selections })
       expect(started.refused).to.deep.equal([])
-      await addPosition(visit, cart, { configuration: started.configuration, quantity })
+      await addPosition(shopperContext, cart, { configuration: started.configuration, quantity })
     }
     return cart
   }
@@ -78,16 +78,16 @@ describe('golden orders in a stored shop', () => {
   async function stateless(place: TaxPlace): Promise<TaxPlace> {
     const states = await app.visit({}).list('state', { column: 'country_id', values: [place.country_id] })
     if (place.state_id !== null || states.length === 0) return place
-    const known = states.find(({ values }) => values['name'] === 'Elsewhere')
-    const { id } = known ?? (await app.write('state', { country_id: place.country_id, name: 'Elsewhere' }))
+    const existingState = states.find(({ values }) => values['name'] === 'Elsewhere')
+    const { id } = existingState ?? (await app.write('state', { country_id: place.country_id, name: 'Elsewhere' }))
     return { ...place, state_id: id }
   }
 
   async function play(cart: GoldenCart): Promise<GoldenOrder> {
-    const visit = await app.visit(await visitorOf(cart)).at()
-    const { cart: stored } = await loadOpenCart(visit, await filled(visit, cart))
+    const shopperContext = await app.visit(await createCaller(cart)).at()
+    const { cart: stored } = await loadOpenCart(shopperContext, await filled(shopperContext, cart))
     const whereabouts = { address: placeOf(cart), ...(cart.vat_id && { vatId: cart.vat_id }) }
-    const settled = await settleCart(visit, stored, whereabouts)
+    const settled = await settleCart(shopperContext, stored, whereabouts)
     const { work, shop, sold, weight } = settled
     const ways = await findDeliveryOffers(work, shop, weight)
     if (cart.offered) expect(ways.map(({ title }) => title)).to.deep.equal(cart.offered)
@@ -97,9 +97,9 @@ describe('golden orders in a stored shop', () => {
       ({ title }) => title === cart.payment,
     )!
     const document = priceCart(settled, { delivery: delivery.terms, payment: payment.terms })!
-    expect([document.delivery, document.payment].map((one) => one!.gross)).to.deep.equal([delivery.gross, payment.gross])
-    const figures = sold.map(({ state }) => computeUnitTotals(state))
-    return toGoldenOrder(cart, document, figures)
+    expect([document.delivery, document.payment].map((charge) => charge!.gross)).to.deep.equal([delivery.gross, payment.gross])
+    const unitTotals = sold.map(({ state }) => computeUnitTotals(state))
+    return toGoldenOrder(cart, document, unitTotals)
   }
 
   for (const { carts } of goldenGroups)
@@ -108,24 +108,24 @@ describe('golden orders in a stored shop', () => {
         expect(await play(cart)).to.deep.equal(cart.expected)
       })
 
-  const verb = <T>(visitor: Visitor, name: string, input: object): Promise<T> =>
-    app.serve(name, { ...input }, visitor) as Promise<T>
+  const verb = <T>(caller: Visitor, name: string, input: object): Promise<T> =>
+    app.serve(name, { ...input }, caller) as Promise<T>
 
   /** The checkout of the cart, with all answers of the golden cart. */
-  async function checkedOut(visitor: Visitor, cart: GoldenCart): Promise<CheckoutReply> {
-    const token = await filled(app.visit(visitor), cart)
-    const { checkout } = await verb<CheckoutReply>(visitor, 'open-checkout', { token })
-    const answer = (input: object): Promise<CheckoutReply> => verb(visitor, 'change-checkout', { token: checkout, ...input })
+  async function checkedOut(caller: Visitor, cart: GoldenCart): Promise<CheckoutReply> {
+    const token = await filled(app.visit(caller), cart)
+    const { checkout } = await verb<CheckoutReply>(caller, 'open-checkout', { token })
+    const answer = (input: object): Promise<CheckoutReply> => verb(caller, 'change-checkout', { token: checkout, ...input })
     const billing = { last_name: 'Buyer', line1: 'Road 1', zip: '1000', city: 'Town', ...(await stateless(placeOf(cart))) }
     const vat = cart.vat_id ? { vat_id: cart.vat_id } : {}
-    const told = await answer({ email: 'buyer@example.com', billing, terms_agreed: true, ...vat })
-    const shipping_method_id = told.shipping_methods.find(({ title }) => title === cart.shipping)!.id
-    const sent = await answer({ shipping_method_id })
-    return answer({ payment_method_id: sent.payment_methods.find(({ title }) => title === cart.payment)!.id })
+    const addressed = await answer({ email: 'buyer@example.com', billing, terms_agreed: true, ...vat })
+    const shipping_method_id = addressed.shipping_methods.find(({ title }) => title === cart.shipping)!.id
+    const changed = await answer({ shipping_method_id })
+    return answer({ payment_method_id: changed.payment_methods.find(({ title }) => title === cart.payment)!.id })
   }
 
   /** The amount in English notation, without the currency symbol. */
-  function written(amount: number, { currency }: DocumentReply): string {
+  function formatTotal(amount: number, { currency }: DocumentReply): string {
     const digits = { minimumFractionDigits: currency.decimals, maximumFractionDigits: currency.decimals }
     return Math.abs(amount).toLocaleString('en-GB', digits)
   }
@@ -137,10 +137,10 @@ describe('golden orders in a stored shop', () => {
     const returned = goldenGroups.flatMap(({ carts }) => carts).filter((cart) => !canBeOrdered(cart))
     expect(returned).not.to.deep.equal([])
     for (const cart of returned) {
-      const visitor = await visitorOf(cart)
-      const token = await filled(app.visit(visitor), cart)
-      const { checkout } = await verb<CheckoutReply>(visitor, 'open-checkout', { token })
-      const error = await catchError(verb(visitor, 'place-order', { token: checkout, total: cart.expected.gross }))
+      const caller = await createCaller(cart)
+      const token = await filled(app.visit(caller), cart)
+      const { checkout } = await verb<CheckoutReply>(caller, 'open-checkout', { token })
+      const error = await catchError(verb(caller, 'place-order', { token: checkout, total: cart.expected.gross }))
       expect(error.message).to.contain('An order cannot come to less than nothing.')
     }
   })
@@ -148,20 +148,20 @@ describe('golden orders in a stored shop', () => {
   for (const { carts } of goldenGroups)
     for (const cart of carts.filter(canBeOrdered))
       it(`${cart.name}: checked out, placed, read again, paid and invoiced`, async () => {
-        const visitor = await visitorOf(cart)
-        const checkout = await checkedOut(visitor, cart)
+        const caller = await createCaller(cart)
+        const checkout = await checkedOut(caller, cart)
         const { expected } = cart
         const { net, tax, gross, recurring } = checkout.totals!
         expect({ net, tax, gross }).to.deep.equal({ net: expected.net, tax: expected.tax, gross: expected.gross })
         expect([recurring.net, recurring.tax, recurring.gross]).to.deep.equal(Object.values(expected.recurring))
         const agreed = { total: gross, recurring_total: recurring.gross }
         const token = checkout.checkout
-        const order = await verb<DocumentReply>(visitor, 'place-order', { token, ...agreed })
+        const order = await verb<DocumentReply>(caller, 'place-order', { token, ...agreed })
         expect(toGoldenReply(cart, order)).to.deep.equal(expected)
-        expect(await verb(visitor, 'read-order', { token })).to.deep.equal(order)
+        expect(await verb(caller, 'read-order', { token })).to.deep.equal(order)
         const [{ id } = { id: 0 }] = await app.visit({}).list('sales-order', { column: 'token', values: [token] })
         await app.act('set-order-status', { order_id: id, status: 'paid' })
-        expect(toGoldenReply(cart, await verb(visitor, 'read-order', { token }))).to.deep.equal(expected)
+        expect(toGoldenReply(cart, await verb(caller, 'read-order', { token }))).to.deep.equal(expected)
         const [invoice] = await app.visit({}).list('invoice', { column: 'sales_order_id', values: [id] })
         expect(invoice!.values).to.include({ net: expected.net, tax: expected.tax, gross: expected.gross })
       })
@@ -169,16 +169,16 @@ describe('golden orders in a stored shop', () => {
   for (const { carts } of goldenGroups)
     for (const cart of carts.filter(canBeOrdered))
       it(`${cart.name}: quoted, sent and accepted`, async () => {
-        const visitor = await visitorOf(cart)
-        const { checkout: token } = await checkedOut(visitor, cart)
-        const quote = await verb<QuoteReply>(visitor, 'request-checkout-quote', { token })
+        const caller = await createCaller(cart)
+        const { checkout: token } = await checkedOut(caller, cart)
+        const quote = await verb<QuoteReply>(caller, 'request-checkout-quote', { token })
         const [{ id } = { id: 0 }] = await app.visit({}).list('quote', { column: 'token', values: [token] })
         await app.act('send-quote', { quote_id: id })
-        const { gross, recurring, acceptance } = await verb<QuoteReply>(visitor, 'read-quote', { token })
+        const { gross, recurring, acceptance } = await verb<QuoteReply>(caller, 'read-quote', { token })
         const agreed = { total: gross, recurring_total: recurring.gross, terms_agreed: true }
         const method = acceptance!.payment_methods.find(({ title }) => title === cart.payment)
         const paying = acceptance!.asks_for_payment ? { payment_method_id: method!.id } : {}
-        const order = await verb<DocumentReply>(visitor, 'accept-quote', { token, ...agreed, ...paying })
+        const order = await verb<DocumentReply>(caller, 'accept-quote', { token, ...agreed, ...paying })
         // Every payment method is free of charge for an accepted quote.
         const goods = ({ lines, discount, recurring_discount, delivery, recurring: again, weight }: GoldenOrder) => {
           return { lines, discount, recurring_discount, delivery, recurring: again, weight }
@@ -198,11 +198,11 @@ describe('golden orders in a stored shop', () => {
       it(`contain the same amounts: ${file}`, async function () {
         this.timeout(120_000)
         for (const cart of carts.filter(canBeOrdered)) {
-          const visitor = await visitorOf(cart)
-          const { checkout: token, totals } = await checkedOut(visitor, cart)
+          const caller = await createCaller(cart)
+          const { checkout: token, totals } = await checkedOut(caller, cart)
           const agreed = { total: totals!.gross, recurring_total: totals!.recurring.gross }
-          const order = await verb<DocumentReply>(visitor, 'place-order', { token, ...agreed })
-          const text = readPdfText((await verb<ReplyFile>(visitor, 'print-order', { token })).bytes)
+          const order = await verb<DocumentReply>(caller, 'place-order', { token, ...agreed })
+          const text = readPdfText((await verb<ReplyFile>(caller, 'print-order', { token })).bytes)
           const { expected } = cart
           const amounts = [
             ...[expected.gross, expected.net, expected.recurring.gross].filter((amount) => amount !== 0),
@@ -211,7 +211,7 @@ describe('golden orders in a stored shop', () => {
             ...(expected.delivery ? [order.b2b ? expected.delivery.net : expected.delivery.gross] : []),
             ...expected.lines.map((line) => (order.b2b ? line.net_before_discount : line.gross)),
           ]
-          for (const amount of amounts) expect(text, `${cart.name}: ${amount}`).to.contain(written(amount, order))
+          for (const amount of amounts) expect(text, `${cart.name}: ${amount}`).to.contain(formatTotal(amount, order))
         }
       })
   })

@@ -33,9 +33,9 @@ describe('combination without a price', () => {
     return app.configurations.start({ product_id: blind.product, language, selections })
   }
   const addToCart = async (configuration: string): Promise<unknown> => {
-    const visit = app.visit({ shopper: guest })
-    const { cart } = await createCart(visit, {})
-    return addPosition(visit, cart, { configuration })
+    const shopperContext = app.visit({ shopper: guest })
+    const { cart } = await createCart(shopperContext, {})
+    return addPosition(shopperContext, cart, { configuration })
   }
 
   it('is reported as missing at the priced question, and cannot be ordered', async () => {

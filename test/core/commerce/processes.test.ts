@@ -51,7 +51,7 @@ describe('two services on one database', () => {
     await Promise.all(entries.map((entry, index) => select(index % 2 === 0 ? first : second, entry)))
     const { questions } = await first.configurations.read(configuration)
     for (const [question, value] of entries) {
-      expect(questions.find((one) => one.id === question)!.selection, String(question)).to.equal(value)
+      expect(questions.find((view) => view.id === question)!.selection, String(question)).to.equal(value)
     }
   })
 

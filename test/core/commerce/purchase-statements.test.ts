@@ -46,13 +46,13 @@ describe('statements of a purchase', () => {
 
   const counts = new Map<string, number>()
   async function counting<T>(verb: string, work: () => Promise<T>): Promise<T> {
-    const seen: string[] = []
-    const end = app.context.database.observe((sql) => void seen.push(sql))
+    const statements: string[] = []
+    const end = app.context.database.observe((sql) => void statements.push(sql))
     try {
       return await work()
     } finally {
       end()
-      counts.set(verb, seen.length)
+      counts.set(verb, statements.length)
     }
   }
   const serve = <T>(verb: string, input: object): Promise<T> =>
@@ -95,12 +95,12 @@ describe('statements of a purchase', () => {
   })
 
   it('lock the referenced record before the insert', async () => {
-    const seen: string[] = []
-    const end = app.context.database.observe((sql) => void seen.push(sql))
+    const statements: string[] = []
+    const end = app.context.database.observe((sql) => void statements.push(sql))
     await configureLamp(app, shop.lamp, {}, guestVisitor)
     end()
     const [locked, stored] = [/^SELECT id FROM .svc_product. /, /^INSERT INTO .svc_configuration. /].map((statement) =>
-      seen.findIndex((sql) => statement.test(sql)),
+      statements.findIndex((sql) => statement.test(sql)),
     )
     expect([locked! >= 0, locked! < stored!]).to.deep.equal([true, true])
   })
@@ -108,12 +108,12 @@ describe('statements of a purchase', () => {
   it('lock nothing for a submitted address, because its country is a weak reference', async () => {
     const { cart } = await serve<CartReply>('create-cart', {})
     const { checkout } = await serve<CheckoutReply>('open-checkout', { token: cart })
-    const seen: string[] = []
-    const end = app.context.database.observe((sql) => void seen.push(sql))
+    const statements: string[] = []
+    const end = app.context.database.observe((sql) => void statements.push(sql))
     await serve('change-checkout', { token: checkout, billing: createHomeAddress(shop) })
     end()
-    expect(seen.filter((sql) => sql.includes('svc_order_address'))).not.to.deep.equal([])
-    expect(seen.filter((sql) => sql.includes('FROM `svc_country`'))).to.deep.equal([])
+    expect(statements.filter((sql) => sql.includes('svc_order_address'))).not.to.deep.equal([])
+    expect(statements.filter((sql) => sql.includes('FROM `svc_country`'))).to.deep.equal([])
   })
 
   it('need one more statement to store the default methods of a checkout', async () => {

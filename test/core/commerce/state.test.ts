@@ -60,8 +60,8 @@ describe('changeState', () => {
     ])
     expect(await statusOf(id)).to.equal('ordered')
     expect(heard).to.deep.equal([])
-    const ended = await order('cancelled')
-    expect((await catchError(toState(ended, 'paid'))).message).to.contain('It stays as it is.')
+    const orderId = await order('cancelled')
+    expect((await catchError(toState(orderId, 'paid'))).message).to.contain('It stays as it is.')
     expect(await catchError(toState(999_999, 'paid'))).to.include({ code: 'NOT_FOUND' })
   })
 
@@ -98,7 +98,7 @@ describe('changeState', () => {
     await app.act('set-order-status', { order_id: id, status: 'confirmed' }, { caller })
     await app.visit({ author: 'Grace' }).transact((work) => changeState(work, 'sales-order', id, 'shipped'))
     const states = await listStateHistory(app.visit({}), 'sales-order', [id])
-    expect(states.map(({ from, to, doer, who }) => [from, to, doer, who])).to.deep.equal([
+    expect(states.map(({ from, to, doer, who: actorName }) => [from, to, doer, actorName])).to.deep.equal([
       ['in_checkout', 'ordered', 'shopper', ''],
       ['ordered', 'paid', 'service', ''],
       ['paid', 'confirmed', 'person', 'Ada (token 7)'],

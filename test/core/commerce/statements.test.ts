@@ -20,14 +20,14 @@ describe('statements of the configurator', () => {
 
   /** The statements sent during the work, in order. */
   async function statements(work: () => Promise<unknown>): Promise<readonly string[]> {
-    const seen: string[] = []
-    const end = app.context.database.observe((sql) => seen.push(sql))
+    const queries: string[] = []
+    const end = app.context.database.observe((sql) => queries.push(sql))
     try {
       await work()
     } finally {
       end()
     }
-    return seen
+    return queries
   }
   const reads = (list: readonly string[], table: string): number => list.filter((sql) => sql.includes(`FROM \`${table}\``)).length
   /** Invalidates the cached product. */
@@ -52,14 +52,14 @@ describe('statements of the configurator', () => {
 
   it('load a product once for simultaneous requests', async () => {
     await touch()
-    const seen = await statements(() => Promise.all(Array.from({ length: 6 }, start)))
-    expect(reads(seen, 'svc_page')).to.equal(1)
+    const queries = await statements(() => Promise.all(Array.from({ length: 6 }, start)))
+    expect(reads(queries, 'svc_page')).to.equal(1)
   })
 
   it('do not read an unchanged product again', async () => {
     await start()
-    const seen = await statements(start)
-    expect(reads(seen, 'svc_question') + reads(seen, 'svc_page')).to.be.at.most(1)
+    const queries = await statements(start)
+    expect(reads(queries, 'svc_question') + reads(queries, 'svc_page')).to.be.at.most(1)
   })
 
   it('read once and write one row per change, and write nothing if nothing changes', async () => {
@@ -67,9 +67,9 @@ describe('statements of the configurator', () => {
     const select = (value: string): Promise<unknown> =>
       app.configurations.change(configuration, { selections: [{ question_id: lamp.height, value }] })
     await select('20')
-    const seen = await statements(() => select('30'))
-    expect(seen.filter((sql) => /^(UPDATE|INSERT|DELETE)/.test(sql))).to.have.length(1)
-    expect(seen).to.have.length(2)
+    const queries = await statements(() => select('30'))
+    expect(queries.filter((sql) => /^(UPDATE|INSERT|DELETE)/.test(sql))).to.have.length(1)
+    expect(queries).to.have.length(2)
     const idle = await statements(() => select('30'))
     expect(idle).to.have.length(1)
     const refused = await statements(() => select('9999'))

@@ -57,7 +57,7 @@ describe('suggestions compared with all configurations', function () {
     return (await serve<ConfigurationReply>(shopper, 'start-configuration', input)).configuration
   }
 
-  const heldIn = ({ questions }: ConfigurationReply): ReadonlyMap<number, string | null> =>
+  const readSelections = ({ questions }: ConfigurationReply): ReadonlyMap<number, string | null> =>
     new Map(questions.filter(({ applies }) => applies).map(({ id, selection }) => [id, selection]))
 
   async function pricesOf(shopper: Shopper, token: string): Promise<readonly number[]> {
@@ -88,7 +88,7 @@ describe('suggestions compared with all configurations', function () {
             const input = { token, selections, confirmed: true, full: true }
             const reply = await serve<ConfigurationReply>(shopper, 'change-configuration', input)
             if (reply.missing.length > 0 || reply.refused.length > 0) continue
-            all.push({ held: heldIn(reply), prices: await pricesOf(shopper, token) })
+            all.push({ held: readSelections(reply), prices: await pricesOf(shopper, token) })
           }
     expect(all.length).to.be.above(14)
     return all
@@ -101,12 +101,14 @@ describe('suggestions compared with all configurations', function () {
     { question_id: lamp.height, values: ['77', '78'], weight: 1 },
   ]
 
-  const unmet = ({ held }: Whole): number =>
+  const unmet = ({ held: selections }: Whole): number =>
     wishes()
-      .filter(({ question_id, values = [] }) => question_id !== lamp.height && !values.includes(held.get(question_id) ?? ''))
+      .filter(
+        ({ question_id, values = [] }) => question_id !== lamp.height && !values.includes(selections.get(question_id) ?? ''),
+      )
       .reduce((sum, { weight = 0 }) => sum + weight, 0)
 
-  async function found(
+  async function suggest(
     shopper: Shopper,
     input: SuggestInput,
   ): Promise<{ readonly reply: SuggestReply; readonly whole: Whole | null }> {
@@ -114,11 +116,11 @@ describe('suggestions compared with all configurations', function () {
     const reply = await serve<SuggestReply>(shopper, 'suggest-configuration', { token, ...input })
     const [first] = reply.suggestions
     if (first === undefined) return { reply, whole: null }
-    const made = { token, selections: first.changes, confirmed: true, full: true }
-    const changed = await serve<ConfigurationReply>(shopper, 'change-configuration', made)
+    const change = { token, selections: first.changes, confirmed: true, full: true }
+    const changed = await serve<ConfigurationReply>(shopper, 'change-configuration', change)
     expect([changed.refused, changed.missing]).to.deep.equal([[], []])
     expect(changed.price).to.deep.equal(first.price)
-    return { reply, whole: { held: heldIn(changed), prices: await pricesOf(shopper, token) } }
+    return { reply, whole: { held: readSelections(changed), prices: await pricesOf(shopper, token) } }
   }
 
   for (const currency of ['EUR', 'JPY', 'KWD'])
@@ -126,23 +128,23 @@ describe('suggestions compared with all configurations', function () {
       it(`for ${name} in ${currency} have the lowest price in any quantity and respect any maximum price`, async () => {
         const shopper = { currency, group: { nobody: null, dealers, friends }[name] }
         const all = await everything(shopper)
-        const cheapest = await found(shopper, { aim: 'cheapest' })
+        const cheapest = await suggest(shopper, { aim: 'cheapest' })
         expect(cheapest.reply.suggestions[0]!.proven).to.equal(true)
         for (const at of quantities.keys())
           expect(cheapest.whole!.prices[at]).to.equal(Math.min(...all.map(({ prices }) => prices[at]!)))
         const priced = [...new Set(all.map(({ prices }) => prices[0]!))].toSorted((a, b) => a - b)
         const places = { EUR: 2, JPY: 0, KWD: 3 }[currency]!
         for (const price of [priced[0]!, priced[Math.floor(priced.length / 2)]!, priced.at(-1)!]) {
-          for (const most of [price, Number((price - 10 ** -places).toFixed(places))]) {
-            const kept = all.filter(({ prices }) => prices[0]! <= most)
-            const { reply, whole } = await found(shopper, { wishes: wishes(), max_price: most })
-            expect(reply.impossible, `${most}`).to.equal(kept.length === 0)
-            if (kept.length === 0) continue
-            const least = Math.min(...kept.map(unmet))
-            expect(unmet(whole!), `${most}`).to.equal(least)
+          for (const maximum of [price, Number((price - 10 ** -places).toFixed(places))]) {
+            const affordable = all.filter(({ prices }) => prices[0]! <= maximum)
+            const { reply, whole } = await suggest(shopper, { wishes: wishes(), max_price: maximum })
+            expect(reply.impossible, `${maximum}`).to.equal(affordable.length === 0)
+            if (affordable.length === 0) continue
+            const least = Math.min(...affordable.map(unmet))
+            expect(unmet(whole!), `${maximum}`).to.equal(least)
             expect(['77', '78']).to.include(whole!.held.get(lamp.height))
-            const best = Math.min(...kept.filter((one) => unmet(one) === least).map(({ prices }) => prices[0]!))
-            expect(whole!.prices[0], `${most}`).to.equal(best)
+            const best = Math.min(...affordable.filter((candidate) => unmet(candidate) === least).map(({ prices }) => prices[0]!))
+            expect(whole!.prices[0], `${maximum}`).to.equal(best)
           }
         }
       })

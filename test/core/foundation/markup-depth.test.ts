@@ -15,8 +15,8 @@ describe('isNestedTooDeep', () => {
     'a quotation mark that begins no value': `<b ">${'<b>'.repeat(many)}"`,
     'table cells inside each other': '<table><tr><td>'.repeat(many),
   }
-  for (const [what, html] of Object.entries(deep)) {
-    it(`markup: counts ${what}`, () => expect(isNestedTooDeep(html, 'html')).to.equal(true))
+  for (const [title, html] of Object.entries(deep)) {
+    it(`markup: counts ${title}`, () => expect(isNestedTooDeep(html, 'html')).to.equal(true))
   }
 
   const flat: Readonly<Record<string, string>> = {
@@ -27,8 +27,8 @@ describe('isNestedTooDeep', () => {
     'comparison signs in a text': '1 < 2 <= 3 '.repeat(many),
     'the maximum number of levels': '<b>'.repeat(maximumMarkupDepth),
   }
-  for (const [what, html] of Object.entries(flat)) {
-    it(`markup: accepts ${what}`, () => expect(isNestedTooDeep(html, 'html')).to.equal(false))
+  for (const [description, html] of Object.entries(flat)) {
+    it(`markup: accepts ${description}`, () => expect(isNestedTooDeep(html, 'html')).to.equal(false))
   }
 
   it('markup: counts elements of XML with their case, and self-closing ones as empty', () => {

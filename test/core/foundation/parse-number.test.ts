@@ -19,8 +19,8 @@ function read(text: string, language: string): string {
 }
 
 const expectReadings = (language: string, readings: Readonly<Record<string, string>>): void => {
-  const found = Object.fromEntries(Object.keys(readings).map((text) => [text, read(text, language)]))
-  expect(found).to.deep.equal(readings)
+  const parsed = Object.fromEntries(Object.keys(readings).map((text) => [text, read(text, language)]))
+  expect(parsed).to.deep.equal(readings)
 }
 
 describe('parseNumber', () => {
@@ -117,9 +117,9 @@ describe('parseNumber', () => {
         const value = digits / 10 ** scale
         const typed = parseNumber(formatTypedNumber(value, language), language)
         expect('number' in typed && Number(typed.number)).to.equal(value + 0)
-        const shown = parseNumber(new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(value), language)
-        if ('number' in shown) expect(Number(shown.number)).to.equal(value + 0)
-        else expect('readings' in shown && shown.readings.map(Number)).to.include(value)
+        const parsed = parseNumber(new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(value), language)
+        if ('number' in parsed) expect(Number(parsed.number)).to.equal(value + 0)
+        else expect('readings' in parsed && parsed.readings.map(Number)).to.include(value)
       }),
     )
   })
@@ -129,7 +129,7 @@ describe('parseNumberColumn', () => {
   const numbers = (texts: readonly string[], language = 'de-DE'): unknown => {
     const column = parseNumberColumn(texts, language)
     if (!('numbers' in column)) return column
-    return column.numbers.map((one) => ('number' in one ? one.number : one.problem))
+    return column.numbers.map((cell) => ('number' in cell ? cell.number : cell.problem))
   }
 
   it('reads an ambiguous cell in the notation of the unambiguous cells of its column', () => {
@@ -176,7 +176,10 @@ describe('parseNumberWith', () => {
 describe('formatTypedNumber', () => {
   it('formats both readings of an ambiguous number in the notation of the language', () => {
     const result = parseNumber('1.250', 'de-DE')
-    expect('readings' in result && result.readings.map((one) => formatTypedNumber(one, 'de-DE'))).to.deep.equal(['1250', '1,25'])
+    expect('readings' in result && result.readings.map((reading) => formatTypedNumber(reading, 'de-DE'))).to.deep.equal([
+      '1250',
+      '1,25',
+    ])
     expect(formatTypedNumber(1.5e-7, 'de-DE')).to.equal('0,00000015')
   })
 })

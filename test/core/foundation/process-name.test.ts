@@ -23,8 +23,8 @@ describe('process name', () => {
     const child = spawn(process.execPath, ['-e', `${tells}; setInterval(() => {}, 1000)`], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [said] = (await once(child.stdout, 'data')) as [Buffer]
-    const name = String(said).trim()
+    const [output] = (await once(child.stdout, 'data')) as [Buffer]
+    const name = String(output).trim()
     expect(hasProcessEnded(name)).to.equal(false)
     expect(hasProcessEnded(`${name} and more`)).to.equal(false)
     child.kill('SIGKILL')
@@ -49,8 +49,8 @@ describe('process name', () => {
     const thread = new Worker(tells.replace('console.log', "require('node:worker_threads').parentPort.postMessage"), {
       eval: true,
     })
-    const [said] = (await once(thread, 'message')) as [string]
-    expect(said).to.equal(getProcessName())
+    const [message] = (await once(thread, 'message')) as [string]
+    expect(message).to.equal(getProcessName())
     await thread.terminate()
   })
 })

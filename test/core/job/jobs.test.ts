@@ -50,19 +50,19 @@ describe('JobPool', () => {
 
   it('runs a job in a thread with the types of the installation, and reports progress', async () => {
     const jobs = make()
-    const said: string[] = []
-    const progress = (sentence: string): void => void said.push(sentence)
+    const messages: string[] = []
+    const progress = (sentence: string): void => void messages.push(sentence)
     const product = createModelProduct({ questions: 60, answers: 160, clauses: 40, clausesEach: 20 })
     const report = await jobs.run(proveJob, product, { ...called('a'), progress })
     expect(report.gaveUp).to.equal(false)
-    for (const sentence of said.splice(0)) expect(sentence).to.match(/^Proved \d+ of \d+ (rules|answers)\.$/)
+    for (const sentence of messages.splice(0)) expect(sentence).to.match(/^Proved \d+ of \d+ (rules|answers)\.$/)
     const counted = await jobs.run(simulateJob, simulation(), { ...called('a'), progress })
     expect(counted).to.include({ exact: true, validConfigurations: '2' })
     // Work that ends at once reports no progress.
-    said.length = 0
+    messages.length = 0
     await jobs.run(simulateJob, simulation({ walks: 1_000_000 }), { ...called('a', 1), progress })
-    expect(said.length).to.be.greaterThan(0)
-    for (const sentence of said) expect(sentence).to.match(/^\d+ of 1000000 walks\.$/)
+    expect(messages.length).to.be.greaterThan(0)
+    for (const sentence of messages) expect(sentence).to.match(/^\d+ of 1000000 walks\.$/)
   }).timeout(60_000)
 
   it('does not block the event loop', async () => {

@@ -36,16 +36,16 @@ describe('search queue of the optimizer', () => {
     // Until the background search is in its queue.
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(running).to.have.length(1)
-    const refusalOf = (asked: Promise<unknown>): Promise<string> =>
-      asked.then(
+    const refusalOf = (pending: Promise<unknown>): Promise<string> =>
+      pending.then(
         () => 'none',
         ({ code }: { code: string }) => code,
       )
     expect(await refusalOf(optimiser.ask('a', task))).to.equal('TOO_MANY_REQUESTS')
     expect(await refusalOf(optimiser.ask('c', task))).to.equal('NOT_READY')
     expect(await optimiser.searchInBackground('other', () => Promise.resolve(task))).to.equal('later')
-    for (let ended = 0; ended < 3; ended++) {
-      running[ended]!()
+    for (let index = 0; index < 3; index++) {
+      running[index]!()
       await turn()
     }
     await Promise.all(all)

@@ -24,20 +24,20 @@ const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes).toString('latin
 
 describe('the printer', function () {
   this.timeout(120_000)
-  const made: JobPool[] = []
+  const pools: JobPool[] = []
   /** Jobs that end on request. */
-  function held() {
+  function createPendingJobs() {
     const ends: ((bytes: Uint8Array) => void)[] = []
     const run = () => new Promise((resolve) => ends.push(resolve))
     return { jobs: { run, stop: async () => {} } as unknown as JobPool, ends }
   }
   const threaded = (options: PrinterOptions = {}, log: Log = silentLog, grace = 20_000): Printer => {
     const jobs = createJobPool({ types: stockTypes, log, file: join(repositoryRoot, 'svc.config.ts'), atOnce: Infinity, grace })
-    made.push(jobs)
+    pools.push(jobs)
     return createPrinter(jobs, options)
   }
   afterEach(async () => {
-    for (const jobs of made.splice(0)) await jobs.stop()
+    for (const jobs of pools.splice(0)) await jobs.stop()
   })
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   /** A printer whose jobs end by document name. `started` lists the names in the order of their turns. */
@@ -78,7 +78,7 @@ describe('the printer', function () {
   })
 
   it('draws a document once for requests of one network at the same time, and again for a later request', async () => {
-    const { jobs, ends } = held()
+    const { jobs, ends } = createPendingJobs()
     const printer = createPrinter(jobs)
     const printed = Array.from({ length: 50 }, () => printer.print(sheet(1), nothing, network('a')))
     await settled()
@@ -140,7 +140,7 @@ describe('the printer', function () {
   })
 
   it('rejects a network with a full queue by 429, and all shoppers once the whole queue is full', async () => {
-    const { jobs, ends } = held()
+    const { jobs, ends } = createPendingJobs()
     const printer = createPrinter(jobs, { atOnce: 1, waiting: 3, waitingPerNetwork: 2 })
     const opened: number[] = []
     const print = (number: number, address: string) =>

@@ -41,9 +41,9 @@ describe('createSanitizer', () => {
   it('sanitizer: passes no small texts, texts without markup or cached texts to a job', async () => {
     const { jobs, inputs } = noteJobs()
     const sanitizer = createSanitizer(jobs)
-    const known = large('known')
-    sanitizeRichText(known)
-    await sanitizer.prepareRichTexts(['<b>small</b>', 'long '.repeat(10_000), known])
+    const cachedText = large('known')
+    sanitizeRichText(cachedText)
+    await sanitizer.prepareRichTexts(['<b>small</b>', 'long '.repeat(10_000), cachedText])
     expect(inputs).to.deep.equal([])
   })
 

@@ -30,7 +30,9 @@ describe('findInapplicableFields', () => {
 
   it('is tested on at least one entity with a conditional field', () => {
     expect(
-      [...registry.entities.values()].some(({ properties }) => Object.values(properties).some((one) => one.appliesWhen)),
+      [...registry.entities.values()].some(({ properties }) =>
+        Object.values(properties).some((property) => property.appliesWhen),
+      ),
     ).to.equal(true)
   })
 })

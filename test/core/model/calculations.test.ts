@@ -6,16 +6,16 @@ import { createCalculation, createQuestion, createSmallProduct, type SmallProduc
 
 describe('calculation', () => {
   let app: TestApp
-  let made: SmallProduct
+  let smallProduct: SmallProduct
   let calculation: number
 
   before(async () => {
     app = await bootTestApp()
-    made = await createSmallProduct(app)
+    smallProduct = await createSmallProduct(app)
   })
   after(() => app.stop())
   beforeEach(async () => {
-    calculation = await createCalculation(app, made.product, 'Price')
+    calculation = await createCalculation(app, smallProduct.product, 'Price')
   })
 
   const typeOf = async (id: number) => (await app.read('calculation', id)).record.type
@@ -27,7 +27,7 @@ describe('calculation', () => {
   const writeMatrix = (fields: Readonly<Record<string, unknown>> = {}) =>
     app.write('calculation-matrix', {
       calculation_id: calculation,
-      row_question_id: made.width,
+      row_question_id: smallProduct.width,
       lookup: 'nextHigher',
       cells: [{ row: 600, column: 0, value: '55.00' }],
       ...fields,
@@ -37,9 +37,15 @@ describe('calculation', () => {
     const terms = [
       { number: 2.5 },
       { operator: '*' },
-      { group: [{ question: made.width, fallback: 3 }, { operator: '+' }, { question: made.colour, field: 'price' }] },
+      {
+        group: [
+          { question: smallProduct.width, fallback: 3 },
+          { operator: '+' },
+          { question: smallProduct.colour, field: 'price' },
+        ],
+      },
       { operator: '-' },
-      { function: 'round', parameters: [[{ question: made.width }], [{ number: 1 }]] },
+      { function: 'round', parameters: [[{ question: smallProduct.width }], [{ number: 1 }]] },
     ]
     const { id } = await writeFormula(terms)
     expect((await app.read('calculation-formula', id)).record.terms).to.deep.equal(terms)
@@ -60,8 +66,8 @@ describe('calculation', () => {
   })
 
   it('stores code verbatim', async () => {
-    const code = ' A  * 2 + (QuestionSelection(1) == "a\\\\b" ? 1 : 0)'.replace('1)', `${made.width})`)
-    const { id } = await app.write('calculation-code', { calculation_id: calculation, code, question_id_a: made.width })
+    const code = ' A  * 2 + (QuestionSelection(1) == "a\\\\b" ? 1 : 0)'.replace('1)', `${smallProduct.width})`)
+    const { id } = await app.write('calculation-code', { calculation_id: calculation, code, question_id_a: smallProduct.width })
     expect((await app.read('calculation-code', id)).record.code).to.equal(code)
   })
 
@@ -117,7 +123,7 @@ describe('calculation', () => {
   })
 
   it('blocks the deletion of questions that its body references', async () => {
-    const { width, page } = made
+    const { width, page } = smallProduct
     const other = await createQuestion(app, page, 'Textbox')
     const bodies: readonly (readonly [entity: string, fields: object])[] = [
       ['calculation-formula', { terms: [{ question: other }] }],
@@ -140,7 +146,7 @@ describe('calculation', () => {
   })
 
   it('rejects a circular value and names the calculations involved', async () => {
-    const other = await createCalculation(app, made.product, 'Base')
+    const other = await createCalculation(app, smallProduct.product, 'Base')
     await writeFormula([{ calculation: other }])
     const { issues } = await catchValidationError(writeFormula([{ calculation: calculation }], other))
     expect(issues[0]).to.include({ field: 'terms', code: 'VALUE_LOOP' })
@@ -148,14 +154,14 @@ describe('calculation', () => {
   })
 
   it('rejects a circular value through the price of a question or of an answer', async () => {
-    await writeFormula([{ question: made.colour, field: 'price' }])
-    expect(await listRejectedFields(app.write('question', { calcmodel: calculation }, { id: made.colour }))).to.deep.equal([
+    await writeFormula([{ question: smallProduct.colour, field: 'price' }])
+    expect(
+      await listRejectedFields(app.write('question', { calcmodel: calculation }, { id: smallProduct.colour })),
+    ).to.deep.equal(['calcmodel'])
+    expect(await listRejectedFields(app.write('answer', { calcmodel: calculation }, { id: smallProduct.red }))).to.deep.equal([
       'calcmodel',
     ])
-    expect(await listRejectedFields(app.write('answer', { calcmodel: calculation }, { id: made.red }))).to.deep.equal([
-      'calcmodel',
-    ])
-    await app.write('question', { calcmodel: calculation }, { id: made.width })
-    await app.write('question', { calcmodel: null }, { id: made.width })
+    await app.write('question', { calcmodel: calculation }, { id: smallProduct.width })
+    await app.write('question', { calcmodel: null }, { id: smallProduct.width })
   })
 })

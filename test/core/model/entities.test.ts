@@ -54,26 +54,26 @@ describe('entities', () => {
 
   for (const entity of entities) {
     describe(entity.name, () => {
-      const wanted = expected[entity.name]
+      const expectedEntity = expected[entity.name]
 
       it('has the expected fields in order, with their flags and defaults', () => {
-        expect(Object.values(entity.properties).map(flagsOf)).to.deep.equal(wanted?.fields.map(sorted))
+        expect(Object.values(entity.properties).map(flagsOf)).to.deep.equal(expectedEntity?.fields.map(sorted))
       })
 
       it('has the expected area, operations and tools', () => {
         const { area, operations, tools } = entity
         expect({ area, operations: operations.join(' '), tools }).to.deep.equal({
-          area: wanted?.area,
-          operations: wanted?.operations,
-          tools: wanted?.tools,
+          area: expectedEntity?.area,
+          operations: expectedEntity?.operations,
+          tools: expectedEntity?.tools,
         })
       })
 
       it('lists, sorts, indexes and declares unique only existing fields', () => {
-        const named = [...entity.listing, ...(entity.unique ?? []).flat(), ...(entity.sort ?? [])]
+        const fieldNames = [...entity.listing, ...(entity.unique ?? []).flat(), ...(entity.sort ?? [])]
         const columns = toEntityColumns(entity)
         for (const name of (entity.indexes ?? []).flat()) expect(columns, name).to.have.property(name)
-        for (const name of named) expect(entity.properties, name).to.have.property(name.replace(/^-/, ''))
+        for (const name of fieldNames) expect(entity.properties, name).to.have.property(name.replace(/^-/, ''))
       })
 
       it('accepts its own default values', () => {

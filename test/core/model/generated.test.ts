@@ -15,8 +15,8 @@ describe('generated files', () => {
   it('contain no file that the registry no longer generates', () => {
     const folders = new Set([...files.keys()].map((path) => path.slice(0, path.lastIndexOf('/'))))
     for (const folder of folders) {
-      const found = readdirSync(`${repositoryRoot}/generated/${folder}`).map((name) => `${folder}/${name}`)
-      expect([...files.keys()]).to.include.members(found)
+      const paths = readdirSync(`${repositoryRoot}/generated/${folder}`).map((name) => `${folder}/${name}`)
+      expect([...files.keys()]).to.include.members(paths)
     }
   })
 })

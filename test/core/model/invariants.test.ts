@@ -72,8 +72,8 @@ describe('entities', () => {
     await app.write('cart-position', { cart_id, configuration_id }, { internal: true })
     await app.remove('product', product_id)
     expect((await app.list('configuration')).records).to.deep.equal([])
-    const [position, ...others] = (await app.list('cart-position')).records
-    expect([position!['configuration_id'], others.length]).to.deep.equal([configuration_id, 0])
+    const [position, ...otherPositions] = (await app.list('cart-position')).records
+    expect([position!['configuration_id'], otherPositions.length]).to.deep.equal([configuration_id, 0])
     await app.remove('cart-position', position!.id)
   })
 

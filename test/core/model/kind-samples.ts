@@ -95,7 +95,7 @@ export const samples: readonly Sample[] = [
   sample(
     'string, form',
     string('Key', {
-      form: (given: string) => (given.length === 3 ? { text: given.toUpperCase() } : { refusal: 'It has three letters.' }),
+      form: (letters: string) => (letters.length === 3 ? { text: letters.toUpperCase() } : { refusal: 'It has three letters.' }),
     }),
     { taken: fc.stringMatching(/^[A-Z]{3}$/), prepared: [['abc', 'ABC']], refused: [...noText, 'a', 'ab', 'abcd'] },
   ),

@@ -23,9 +23,9 @@ function throughDriver(stored: unknown): unknown {
   return typeof stored === 'bigint' ? String(stored) : stored
 }
 
-function taken(property: Property, sent: unknown): unknown {
-  const prepared = property.kind.prepare(sent, property)
-  expect(property.kind.validate(prepared, property), JSON.stringify(sent)).to.deep.equal([])
+function taken(property: Property, input: unknown): unknown {
+  const prepared = property.kind.prepare(input, property)
+  expect(property.kind.validate(prepared, property), JSON.stringify(input)).to.deep.equal([])
   return prepared
 }
 
@@ -38,15 +38,15 @@ describe('property kinds', () => {
 
   it('need a lookup of other records for dynamic choices, but not for a fixed set of choices', () => {
     const question = registry.entities.get('question')!
-    const asks = (name: string): boolean | undefined => {
+    const isChecked = (name: string): boolean | undefined => {
       const property = question.properties[name]!
       return property.kind.checks?.(property)
     }
-    expect(asks('question_type')).to.equal(true)
-    expect(asks('behavior_on_changes')).to.equal(false)
+    expect(isChecked('question_type')).to.equal(true)
+    expect(isChecked('behavior_on_changes')).to.equal(false)
   })
 
-  for (const { title, property, taken: values, prepared = [], refused, oneWay } of samples) {
+  for (const { title, property, taken: values, prepared = [], refused, oneWay: isWriteOnly } of samples) {
     const { kind } = property
     describe(title, () => {
       const write = validatorOf(property, 'write')
@@ -54,18 +54,18 @@ describe('property kinds', () => {
 
       it('accepts its values, and a second preparation changes nothing', () => {
         fc.assert(
-          fc.property(values, (sent) => {
-            const value = taken(property, sent)
+          fc.property(values, (input) => {
+            const value = taken(property, input)
             expect(kind.prepare(value, property)).to.deep.equal(value)
           }),
         )
       })
 
-      if (!oneWay) {
+      if (!isWriteOnly) {
         it('returns the value that it stored', () => {
           fc.assert(
-            fc.property(values, (sent) => {
-              const value = taken(property, sent)
+            fc.property(values, (input) => {
+              const value = taken(property, input)
               const stored = throughDriver(kind.store ? kind.store(value, property) : value)
               expect(['string', 'number']).to.include(kind.column(property) ? typeof stored : 'string')
               expect(kind.present ? kind.present(stored, property, registry) : stored).to.deep.equal(value)
@@ -77,20 +77,20 @@ describe('property kinds', () => {
 
       if (write) {
         it('has a write schema that accepts the same values', () => {
-          fc.assert(fc.property(values, (sent) => write(sent)))
+          fc.assert(fc.property(values, (input) => write(input)))
         })
       }
 
-      for (const [sent, meant] of prepared) {
-        it(`resolves ${JSON.stringify(sent)} to ${JSON.stringify(meant)}`, () => {
-          expect(kind.prepare(sent, property)).to.deep.equal(meant)
-          if (meant !== null) expect(kind.validate(meant, property)).to.deep.equal([])
+      for (const [rawInput, resolved] of prepared) {
+        it(`resolves ${JSON.stringify(rawInput)} to ${JSON.stringify(resolved)}`, () => {
+          expect(kind.prepare(rawInput, property)).to.deep.equal(resolved)
+          if (resolved !== null) expect(kind.validate(resolved, property)).to.deep.equal([])
         })
       }
 
-      for (const [index, sent] of refused.entries()) {
-        it(`rejects ${(JSON.stringify(sent) ?? String(sent)).slice(0, 60)} with a message (${index})`, () => {
-          const refusals = kind.validate(kind.prepare(sent, property), property)
+      for (const [index, refusedInput] of refused.entries()) {
+        it(`rejects ${(JSON.stringify(refusedInput) ?? String(refusedInput)).slice(0, 60)} with a message (${index})`, () => {
+          const refusals = kind.validate(kind.prepare(refusedInput, property), property)
           expect(refusals).to.have.length.greaterThan(0)
           for (const { message } of refusals)
             expect(message)
@@ -109,8 +109,8 @@ describe('property kinds', () => {
 
       it('references only records of its declared target entities', () => {
         fc.assert(
-          fc.property(values, (sent) => {
-            const value = taken(property, sent)
+          fc.property(values, (input) => {
+            const value = taken(property, input)
             const targets = kind.referenceTargets?.(property) ?? []
             for (const { entity } of kind.references?.(value, property, registry) ?? []) expect(targets).to.include(entity)
           }),

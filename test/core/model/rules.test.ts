@@ -6,13 +6,13 @@ import { createAnswer, createPage, createQuestion, createSmallProduct, type Smal
 
 describe('rule', () => {
   let app: TestApp
-  let made: SmallProduct
+  let smallProduct: SmallProduct
   let ruled: number
 
   before(async () => {
     app = await bootTestApp()
-    made = await createSmallProduct(app)
-    ruled = await createQuestion(app, made.page, 'Checkbox')
+    smallProduct = await createSmallProduct(app)
+    ruled = await createQuestion(app, smallProduct.page, 'Checkbox')
   })
   after(() => app.stop())
 
@@ -20,7 +20,7 @@ describe('rule', () => {
   const read = async () => (await app.read('question', ruled)).record.rules
 
   it('is returned as it was written', async () => {
-    const { width, colour, red, blue } = made
+    const { width, colour, red, blue } = smallProduct
     const rule = {
       not: {
         any: [
@@ -41,7 +41,7 @@ describe('rule', () => {
   })
 
   it('is unchanged when other fields change, and cleared by null', async () => {
-    const rule = { question: made.colour, operator: '==', value: made.red }
+    const rule = { question: smallProduct.colour, operator: '==', value: smallProduct.red }
     await write(rule)
     await app.write('question', { internal_name: 'x' }, { id: ruled })
     expect(await read()).to.deep.equal(rule)
@@ -50,7 +50,7 @@ describe('rule', () => {
   })
 
   it('is stored unchanged as raw text if the authoring form cannot express it', async () => {
-    const condition = `{"type":"QuestionProperty","questionId":${made.colour},"operator":"==","value":"1"}`
+    const condition = `{"type":"QuestionProperty","questionId":${smallProduct.colour},"operator":"==","value":"1"}`
     const raw = `[${condition},"AND",{"type":"Nobody","operator":"==","value":1}]`
     await write({ raw, reason: 'whatever' })
     const again = await read()
@@ -63,9 +63,14 @@ describe('rule', () => {
   it('is validated and returned in the authoring form if raw text can be converted to it', async () => {
     const condition = (questionId: number | string, value: unknown) =>
       JSON.stringify([{ type: 'QuestionProperty', questionId, field: 'selected', operator: '==', value }])
-    await write({ raw: condition(String(made.colour), String(made.red)) })
-    expect(await read()).to.deep.equal({ question: made.colour, field: 'selected', operator: '==', value: made.red })
-    expect((await catchValidationError(app.remove('answer', made.red))).message).to.match(/^Could not delete /)
+    await write({ raw: condition(String(smallProduct.colour), String(smallProduct.red)) })
+    expect(await read()).to.deep.equal({
+      question: smallProduct.colour,
+      field: 'selected',
+      operator: '==',
+      value: smallProduct.red,
+    })
+    expect((await catchValidationError(app.remove('answer', smallProduct.red))).message).to.match(/^Could not delete /)
     const foreign = await createSmallProduct(app, 'Far')
     const { issues } = await catchValidationError(write({ raw: condition(foreign.colour, foreign.red) }))
     expect(issues.map((issue) => issue.field)).to.deep.equal(['rules.question'])
@@ -73,31 +78,37 @@ describe('rule', () => {
   })
 
   it('is accepted as raw text, and again as returned, although it references a deleted record', async () => {
-    const gone = JSON.stringify({ type: 'QuestionProperty', questionId: 987_654, field: 'selected', operator: '==', value: 'x' })
+    const missingRule = JSON.stringify({
+      type: 'QuestionProperty',
+      questionId: 987_654,
+      field: 'selected',
+      operator: '==',
+      value: 'x',
+    })
     for (const raw of [
-      `[${gone},"AND",${gone},"OR",${gone}]`,
-      `[${gone},"AND",{"type":"Nobody","operator":"==","value":1}]`,
+      `[${missingRule},"AND",${missingRule},"OR",${missingRule}]`,
+      `[${missingRule},"AND",{"type":"Nobody","operator":"==","value":1}]`,
       '[',
     ]) {
       await write({ raw })
-      const shown = await read()
-      expect(shown).to.include({ raw })
-      await write(shown)
-      expect(await read()).to.deep.equal(shown)
+      const stored = await read()
+      expect(stored).to.include({ raw })
+      await write(stored)
+      expect(await read()).to.deep.equal(stored)
     }
     await write(null)
   })
 
   it('blocks the deletion of a referenced answer until the rule is cleared', async () => {
-    const green = await createAnswer(app, made.colour, 'Green')
-    await write({ question: made.colour, operator: '==', value: green })
+    const green = await createAnswer(app, smallProduct.colour, 'Green')
+    await write({ question: smallProduct.colour, operator: '==', value: green })
     expect((await catchValidationError(app.remove('answer', green))).message).to.match(/^Could not delete .*question/)
     await write(null)
     await app.remove('answer', green)
   })
 
   it('blocks the deletion of a referenced question on another page', async () => {
-    const page = await createPage(app, made.product)
+    const page = await createPage(app, smallProduct.product)
     const other = await createQuestion(app, page, 'Textbox')
     await write({ question: other, operator: '==', value: 'x' })
     expect((await catchValidationError(app.remove('question', other))).message).to.match(/^Could not delete /)
@@ -149,7 +160,7 @@ describe('rule', () => {
     ]
     for (const [name, rule, field] of cases) {
       it(name, async () => {
-        const { issues } = await catchValidationError(write(rule(made, foreign)))
+        const { issues } = await catchValidationError(write(rule(smallProduct, foreign)))
         expect(issues.map((issue) => issue.field)).to.deep.equal([field])
         expect(issues[0]?.message).to.match(/\.$/)
       })

@@ -24,12 +24,12 @@ function validator(schema: JsonSchema) {
 }
 
 describe('schemas', () => {
-  for (const one of registry.entities.values()) {
-    it(`of ${one.name} are valid JSON Schema 2020-12 and reject unknown fields`, () => {
+  for (const definition of registry.entities.values()) {
+    it(`of ${definition.name} are valid JSON Schema 2020-12 and reject unknown fields`, () => {
       for (const schema of [
-        readSchema(one, registry, languages),
-        writeSchema(one, registry, languages),
-        listRowSchema(one, registry),
+        readSchema(definition, registry, languages),
+        writeSchema(definition, registry, languages),
+        listRowSchema(definition, registry),
       ]) {
         expect(validator(schema)({ nobody: 1 })).to.equal(false)
         expect(schema).to.include({ $schema: 'https://json-schema.org/draft/2020-12/schema', additionalProperties: false })
@@ -159,7 +159,7 @@ describe('entity description', () => {
 
   it('lists the dynamic choices of a field, from plugins and from the active languages', () => {
     const choices = (name: string, field: string) =>
-      toEntityDescription(entity(name), languages, registry).fields.find((one) => one.name === field)?.choices
+      toEntityDescription(entity(name), languages, registry).fields.find((property) => property.name === field)?.choices
     expect(choices('question', 'question_type')).to.deep.include({ value: 'Radiobuttons', label: 'Radio buttons' })
     expect(choices('customer', 'language_tag')).to.deep.equal(languages.map((tag) => ({ value: tag, label: tag })))
     expect(choices('question', 'set_min_value')).to.equal(undefined)
@@ -193,16 +193,16 @@ describe('generated files', () => {
 
   it('are three schemas per entity, a record stub per writable entity, and two type modules', () => {
     const folders = [...files.keys()].map((path) => path.slice(0, path.lastIndexOf('/')))
-    const count = (folder: string) => folders.filter((one) => one === folder).length
+    const count = (folder: string) => folders.filter((name) => name === folder).length
     const all = registry.entities.size
-    const written = [...registry.entities.values()].filter(({ operations }) => operations.includes('update')).length
+    const updatable = [...registry.entities.values()].filter(({ operations }) => operations.includes('update')).length
     expect([
       count('schemas/read'),
       count('schemas/write'),
       count('schemas/list'),
       count('records'),
       count('types'),
-    ]).to.deep.equal([all, all, all, written, 2])
+    ]).to.deep.equal([all, all, all, updatable, 2])
   })
 
   it('contain record stubs that fail validation only in required fields', () => {

@@ -86,10 +86,10 @@ describe('variant table', () => {
       [{ from: 1, to: 2 }, ids.Small, 10],
       [ids.Red, ids.Small],
     ]
-    const named = `${ids.Red} (Red), ${ids.Blue} (Blue), ${ids.Green} (Green)`
+    const answerList = `${ids.Red} (Red), ${ids.Blue} (Blue), ${ids.Green} (Green)`
     expect(await issuesOf({ question_ids: [colour, size, width], rows })).to.deep.equal([
-      ['rows[1][0]', `Row 2 in the column 'Colour' holds ${ids.Small}, which is no answer of it: ${named}.`],
-      ['rows[2][0]', `Row 3 in the column 'Colour' holds {"from":1,"to":2}, where an answer's id is taken: ${named}.`],
+      ['rows[1][0]', `Row 2 in the column 'Colour' holds ${ids.Small}, which is no answer of it: ${answerList}.`],
+      ['rows[2][0]', `Row 3 in the column 'Colour' holds {"from":1,"to":2}, where an answer's id is taken: ${answerList}.`],
       ['rows[3]', 'Row 4 has 2 cells, and the table 3 questions.'],
     ])
     const [unread] = await issuesOf({ question_ids: [colour, width], rows: [[ids.Red, 'ten']] })

@@ -27,16 +27,16 @@ describe('VAT id', () => {
 
   for (const [entity, create] of Object.entries(records)) {
     describe(`of a ${entity}`, () => {
-      const kept = async (id: number, vat_id: string | null): Promise<unknown> => {
+      const storeVatId = async (id: number, vat_id: string | null): Promise<unknown> => {
         await app.write(entity, { vat_id }, { id })
         return (await app.read(entity, id)).record.vat_id
       }
 
       it('is normalized to the form used by VAT registers', async () => {
         const id = await create()
-        expect(await kept(id, ' de 136.695-976')).to.equal('DE136695976')
-        expect(await kept(id, 'GR 94051189')).to.equal('EL094051189')
-        expect(await kept(id, '')).to.equal('')
+        expect(await storeVatId(id, ' de 136.695-976')).to.equal('DE136695976')
+        expect(await storeVatId(id, 'GR 94051189')).to.equal('EL094051189')
+        expect(await storeVatId(id, '')).to.equal('')
       })
 
       it('is rejected if it is invalid in its country', async () => {
@@ -54,8 +54,8 @@ describe('VAT id', () => {
 
       it('is stored unchanged if the format of its country is unknown', async () => {
         const id = await create()
-        for (const sent of ['CHE-116.281.710 MWST', 'gb 980 7806 84', '12-3456789', 'NO 923 609 016 MVA']) {
-          expect(await kept(id, sent)).to.equal(sent)
+        for (const vatId of ['CHE-116.281.710 MWST', 'gb 980 7806 84', '12-3456789', 'NO 923 609 016 MVA']) {
+          expect(await storeVatId(id, vatId)).to.equal(vatId)
         }
       })
 

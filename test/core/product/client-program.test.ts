@@ -56,8 +56,10 @@ function forGroups({ questions, answers, calculations, ...rest }: ProductSource,
       ...(place % 5 === 0 && { price_calculation_overrides: [{ customer_group_id: 7, calculation_id: 501 }] }),
     })),
     calculations: [
-      ...calculations.map((one) =>
-        one.id === 501 ? { ...one, formula: { terms: [{ type: 'CustomerGroup', field: 'custom_1', value: '12' }] } } : one,
+      ...calculations.map((calculation) =>
+        calculation.id === 501
+          ? { ...calculation, formula: { terms: [{ type: 'CustomerGroup', field: 'custom_1', value: '12' }] } }
+          : calculation,
       ),
       {
         id: 600,
@@ -84,14 +86,14 @@ describe('pruned product', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, fc.nat(5), (random, changes, seed) => {
         const program = compileProgram(forGroups(random, seed), stockTypes)
-        const pared = JSON.parse(JSON.stringify(pruneProduct(program, dealer, true).source)) as ProductSource
+        const pruned = JSON.parse(JSON.stringify(pruneProduct(program, dealer, true).source)) as ProductSource
         const ours = initializeConfiguration(program, dealer).state
-        const theirs = initializeConfiguration(compileProgram(pared, stockTypes), anonymousContext).state
+        const theirs = initializeConfiguration(compileProgram(pruned, stockTypes), anonymousContext).state
         expect(told(theirs)).to.deep.equal(told(ours))
         for (const entry of changes) {
-          const [one, other] = [changeSelection(ours, entry), changeSelection(theirs, entry)]
-          expect(other.automatic).to.deep.equal(one.automatic)
-          expect(other.refused?.code).to.equal(one.refused?.code)
+          const [first, other] = [changeSelection(ours, entry), changeSelection(theirs, entry)]
+          expect(other.automatic).to.deep.equal(first.automatic)
+          expect(other.refused?.code).to.equal(first.refused?.code)
           expect(told(theirs)).to.deep.equal(told(ours))
         }
       }),

@@ -26,6 +26,6 @@ describe('foldTrace', () => {
     const folded = parts.at(-1)!
     expect(parts[0]).to.include({ question_id: 1 })
     expect(folded).to.include({ kind: 'folded', lines: 20 - (parts.length - 1) })
-    expect(parts.reduce((sum, one) => sum + one.amount, 0)).to.equal(amount)
+    expect(parts.reduce((sum, summand) => sum + summand.amount, 0)).to.equal(amount)
   })
 })

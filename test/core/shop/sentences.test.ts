@@ -20,7 +20,7 @@ const tables = /\bconst (?:sentences|addressSentences) = \{([^{}]*)\}/g
 const entries = /: (?:"([^"\n]*)"|'([^'\n]*)')/g
 
 /** The literal matched by a pattern. */
-const literalIn = (found: RegExpExecArray): string => found.slice(1).find((one) => one !== undefined) ?? ''
+const literalIn = (match: RegExpExecArray): string => match.slice(1).find((group) => group !== undefined) ?? ''
 
 /** The string literals with such a placeholder, and those passed to `say` directly. */
 function spoken(speaking: RegExp): ReadonlySet<string> {
@@ -28,7 +28,7 @@ function spoken(speaking: RegExp): ReadonlySet<string> {
     .filter((file) => speaking.test(file.path))
     .map(({ text }) => text)
   const literals = (pattern: RegExp): readonly string[] =>
-    texts.flatMap((text) => [...text.matchAll(pattern)].map((found) => literalIn(found)))
+    texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => literalIn(match)))
   const quoted = literals(/"([^"\n]*)"|'([^'\n]*)'/g).filter((literal) => named.test(literal))
   return new Set([...quoted, ...literals(direct)])
 }
@@ -40,7 +40,7 @@ const commerce = readSourceFiles()
     ...text.matchAll(given),
     ...[...text.matchAll(tables)].flatMap(([, table = '']) => [...table.matchAll(entries)]),
   ])
-  .map((found) => literalIn(found))
+  .map((match) => literalIn(match))
 
 /** The messages of the advisor and of its tools. */
 const advisor = readSourceFiles()
@@ -48,7 +48,7 @@ const advisor = readSourceFiles()
   .flatMap(({ path, text }) => [
     ...text.matchAll(path.endsWith('tools.ts') ? /^ +sentence: '([^'\n]+)'/gm : /^ {2}\w+:\s+(?:'([^'\n]+)'|"([^"\n]+)"),$/gm),
   ])
-  .map((found) => literalIn(found))
+  .map((match) => literalIn(match))
 
 const said = {
   core: new Set([

@@ -64,7 +64,7 @@ function situation({ to, vatId = '', from = germany, exempt = false, shop = {} }
   return [{ ...nowhere, country_id: to?.id ?? null, vat_id: vatId, tax_exempt: exempt }, tables]
 }
 
-const rates = (one: Case): readonly number[] => resolveShopTaxRates(9, ...situation(one)).map(({ rate }) => rate)
+const rates = (taxCase: Case): readonly number[] => resolveShopTaxRates(9, ...situation(taxCase)).map(({ rate }) => rate)
 
 const free = [0]
 const taxed = [20]
@@ -106,7 +106,7 @@ describe('tax rates', () => {
 })
 
 describe('reason for untaxed deliveries', () => {
-  const reason = (one: Case): string | null => findUntaxedReason(...situation(one))
+  const reason = (taxCase: Case): string | null => findUntaxedReason(...situation(taxCase))
 
   it('is reverse_charge only for a valid VAT id and a delivery to another member state', () => {
     expect(reason({ to: france, vatId: ids.FR })).to.equal('reverse_charge')
@@ -176,9 +176,9 @@ describe('VAT id of the customer', () => {
   })
 
   it("has no effect if its country is outside the area according to the shop's table", () => {
-    const without = countries.map((one) => (one === austria ? { ...austria, in_eu_vat_area: false } : one))
+    const without = countries.map((country) => (country === austria ? { ...austria, in_eu_vat_area: false } : country))
     expect(rates({ to: france, vatId: ids.AT, shop: { countries: without } })).to.deep.equal(taxed)
-    const unlisted = countries.filter((one) => one !== austria)
+    const unlisted = countries.filter((country) => country !== austria)
     expect(rates({ to: france, vatId: ids.AT, shop: { countries: unlisted } })).to.deep.equal(free)
   })
 
@@ -189,7 +189,7 @@ describe('VAT id of the customer', () => {
 })
 
 describe('VAT id of Northern Ireland', () => {
-  const shared = countries.map((one) => (one === britain ? { ...britain, in_eu_vat_area: true } : one))
+  const shared = countries.map((country) => (country === britain ? { ...britain, in_eu_vat_area: true } : country))
   const apart = land(8, 'XI', true)
 
   it('removes the tax on goods delivered to a member state', () => {

@@ -110,8 +110,8 @@ describe('Bearer tokens', () => {
     await createBearerTokens(other, clock).revoke(id)
     await other.close()
     expect(await tokens.verify(token, await access())).to.equal(null)
-    const found = (await tokens.list()).find((entry) => entry.id === id)
-    expect(found!.revoked).to.equal('2030-01-01T00:00:00.000Z')
+    const storedToken = (await tokens.list()).find((entry) => entry.id === id)
+    expect(storedToken!.revoked).to.equal('2030-01-01T00:00:00.000Z')
   })
 
   it('return an error with the id if the token to revoke does not exist', async () => {

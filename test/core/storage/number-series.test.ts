@@ -33,7 +33,7 @@ describe('Number series', () => {
   })
 
   it('returns distinct numbers without gaps to 40 concurrent callers', async () => {
-    const given = await Promise.all(Array.from({ length: 40 }, () => next('order')))
-    expect(given.toSorted((a, b) => a - b)).to.deep.equal(Array.from({ length: 40 }, (_, index) => index + 1))
+    const numbers = await Promise.all(Array.from({ length: 40 }, () => next('order')))
+    expect(numbers.toSorted((a, b) => a - b)).to.deep.equal(Array.from({ length: 40 }, (_, index) => index + 1))
   })
 })

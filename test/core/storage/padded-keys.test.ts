@@ -29,8 +29,8 @@ describe('Keys with blanks, other case or accents', () => {
     const { database } = app.context
     const secret = await loadSigningSecret(database)
     for (const key of disguises(signingSecretVariable)) {
-      const told = await app.act('set-system-var', { key, value: 'mine now' }).catch((error: unknown) => String(error))
-      expect(JSON.stringify(told), JSON.stringify(key)).not.to.contain(secret)
+      const reply = await app.act('set-system-var', { key, value: 'mine now' }).catch((error: unknown) => String(error))
+      expect(JSON.stringify(reply), JSON.stringify(key)).not.to.contain(secret)
       expect(await readSystemVariable(database, signingSecretVariable)).to.equal(secret)
     }
     for (const key of [' secret', 'secret ', ' ', 'migration_failure ', ' migration_pointer core']) {

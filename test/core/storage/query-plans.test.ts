@@ -15,12 +15,12 @@ const few =
   /^SCAN svc_(?:leases|gram_states|system_variables|versions|advisor_stream|settings|admin_sessions|tax_class|payment_method)\b/
 
 describe('Queries on growing tables', () => {
-  const asked: Asked[] = []
+  const queries: Asked[] = []
   let plain: Database
   let app: TestApp
   before(async () => {
     plain = await openDatabase('sqlite::memory:')
-    const note = (sql: string, params: readonly SqlParameter[] = []): void => void asked.push({ sql, params })
+    const note = (sql: string, params: readonly SqlParameter[] = []): void => void queries.push({ sql, params })
     const opened: Database = {
       ...plain,
       query(sql, params) {
@@ -39,10 +39,10 @@ describe('Queries on growing tables', () => {
   after(() => app.stop())
 
   async function plansOf(work: () => Promise<unknown>): Promise<readonly string[]> {
-    asked.length = 0
+    queries.length = 0
     await work()
     const plans: string[] = []
-    for (const { sql, params } of [...asked]) {
+    for (const { sql, params } of [...queries]) {
       const rows = await plain.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params)
       plans.push(...rows.map(({ detail }) => `${detail} of ${sql}`))
     }

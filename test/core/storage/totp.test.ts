@@ -41,7 +41,7 @@ describe('One-time codes', () => {
   })
 
   it('encode the secret in base32 according to RFC 4648', () => {
-    for (const [text, written] of [
+    for (const [text, expected] of [
       ['', ''],
       ['f', 'MY'],
       ['fo', 'MZXQ'],
@@ -50,7 +50,7 @@ describe('One-time codes', () => {
       ['fooba', 'MZXW6YTB'],
       ['foobar', 'MZXW6YTBOI'],
     ] as const)
-      expect(toBase32(Buffer.from(text))).to.equal(written)
+      expect(toBase32(Buffer.from(text))).to.equal(expected)
     expect(formatTotpUri(secret, 'ada@shop.example', 'A & B')).to.equal(
       'otpauth://totp/A%20%26%20B:ada%40shop.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=A%20%26%20B',
     )

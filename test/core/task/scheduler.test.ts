@@ -42,7 +42,7 @@ describe('The scheduler', () => {
   it('runs a task once per interval across processes', async () => {
     const task = counting(60)
     const timed: unknown[] = []
-    const end = app.context.timings.watch((what, which, _seconds, succeeded) => timed.push([what, which, succeeded]))
+    const end = app.context.timings.watch((event, which, _seconds, succeeded) => timed.push([event, which, succeeded]))
     await run(task)
     await run(task)
     end()
@@ -59,11 +59,11 @@ describe('The scheduler', () => {
       run: ({ context }) => Promise.resolve(context.log.info({ swept: 1 }, 'Swept.')),
     }
     const lines: object[] = []
-    const marked: Log = {
+    const taskLog: Log = {
       ...silentLog,
       child: (fields) => ({ ...silentLog, info: (more) => void lines.push({ ...fields, ...more }) }),
     }
-    await runTask({ ...app.context, log: marked }, createRecords(app.context), { owner: 'test', item: task }, never)
+    await runTask({ ...app.context, log: taskLog }, createRecords(app.context), { owner: 'test', item: task }, never)
     expect(lines).to.deep.equal([{ task: 'count', owner: 'test', swept: 1 }])
   })
 
@@ -93,20 +93,20 @@ describe('The scheduler', () => {
   })
 
   it('aborts a running task when the service stops, and waits for its end', async () => {
-    const told: string[] = []
+    const events: string[] = []
     const task: Task = {
       ...{ name: 'long', description: 'Takes long.', every: 0.01 },
       async run({ signal }) {
-        told.push('begun')
+        events.push('begun')
         while (!signal.aborted) await sleep(2)
-        told.push('ended')
+        events.push('ended')
       },
     }
     const scheduler = startScheduler(app.context, createRecords(app.context), [{ owner: 'test', item: task }])
-    while (told.length === 0) await sleep(2)
+    while (events.length === 0) await sleep(2)
     await scheduler.stop()
-    expect(told).to.deep.equal(['begun', 'ended'])
+    expect(events).to.deep.equal(['begun', 'ended'])
     await sleep(30)
-    expect(told).to.have.length(2)
+    expect(events).to.have.length(2)
   })
 })

@@ -29,8 +29,8 @@ describe('The scheduled task backup', function () {
   })
 
   /** Runs the task if it is due. */
-  const turn = (one = app): Promise<void> =>
-    runTask(one.context, createRecords(one.context), { owner: 'core', item: backup }, never)
+  const turn = (turnApp = app): Promise<void> =>
+    runTask(turnApp.context, createRecords(turnApp.context), { owner: 'core', item: backup }, never)
   const names = async (): Promise<readonly string[]> => (await readdir(folder.file('all'))).sort()
   /** The result of the readiness check is cached for a second. */
   const state = async (): Promise<string | undefined> => {
@@ -51,9 +51,9 @@ describe('The scheduled task backup', function () {
   })
 
   it('makes a backup immediately and after each interval, and keeps the newest three', async () => {
-    for (let made = 1; made <= 5; made++) {
+    for (let count = 1; count <= 5; count++) {
       await turn()
-      expect(await names()).to.have.length(Math.min(made, 3))
+      expect(await names()).to.have.length(Math.min(count, 3))
       const before = await names()
       clock.time += 5 * hour
       await turn()

@@ -52,17 +52,17 @@ describe('The scheduled task expire-checkouts', () => {
 
   it('deletes 1,000 expired checkouts in one run, and keeps placed and new ones', async function () {
     this.timeout(120_000)
-    const one = await prepareCheckoutForOrder(app, shop)
-    const copies = await copyCheckout(app, one, 999)
+    const checkout = await prepareCheckoutForOrder(app, shop)
+    const copies = await copyCheckout(app, checkout, 999)
     clock.time += 11 * hour
     const [placed, young] = [
       await placeCheckout(app, await prepareCheckoutForOrder(app, shop)),
       await prepareCheckoutForOrder(app, shop),
     ]
     await run('expire-checkouts')
-    const gone = new Set<unknown>([one.checkout, ...copies])
-    expect(gone.size).to.equal(1_000)
-    expect((await tokens()).filter((token) => gone.has(token))).to.deep.equal([])
+    const expired = new Set<unknown>([checkout.checkout, ...copies])
+    expect(expired.size).to.equal(1_000)
+    expect((await tokens()).filter((token) => expired.has(token))).to.deep.equal([])
     expect(await tokens())
       .to.include(placed.token)
       .and.to.include(young.checkout)
@@ -72,16 +72,16 @@ describe('The scheduled task expire-checkouts', () => {
   })
 
   it("lets a guest's cart expire only after its checkout expired", async () => {
-    const one = await prepareCheckoutForOrder(app, shop)
+    const checkout = await prepareCheckoutForOrder(app, shop)
     clock.time += 5 * hour
     await run('expire-carts')
-    expect(await app.serve('read-cart', { token: one.cart }, guestVisitor)).to.include({ cart: one.cart })
-    expect((await placeCheckout(app, one)).status).to.equal('ordered')
+    expect(await app.serve('read-cart', { token: checkout.cart }, guestVisitor)).to.include({ cart: checkout.cart })
+    expect((await placeCheckout(app, checkout)).status).to.equal('ordered')
     const other = await prepareCheckoutForOrder(app, shop)
     clock.time += 11 * hour
     await run('expire-checkouts')
     await run('expire-carts')
     const carts = (await app.visit({}).list('cart')).map(({ values }) => values['token'])
-    expect(carts).to.include(one.cart).and.not.to.include(other.cart)
+    expect(carts).to.include(checkout.cart).and.not.to.include(other.cart)
   })
 })

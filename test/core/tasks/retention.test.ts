@@ -47,8 +47,8 @@ describe('Retention', () => {
     expect((await app.list('configuration')).meta.total).to.equal(3)
     clock.time += 2 * hour
     await run('expire-configurations')
-    const kept = await app.context.database.query<{ token: string }>('SELECT token FROM svc_configuration ORDER BY id')
-    expect(kept.map(({ token }) => token)).to.deep.equal([ordered.configuration, young.configuration])
+    const rows = await app.context.database.query<{ token: string }>('SELECT token FROM svc_configuration ORDER BY id')
+    expect(rows.map(({ token }) => token)).to.deep.equal([ordered.configuration, young.configuration])
     expect(old.configuration).not.to.equal(young.configuration)
   })
 
@@ -72,13 +72,13 @@ describe('Retention', () => {
       const { records } = await own.list('tax-class', { limit: 1 })
       const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift', image: 'drawn' }
       await own.write('product', { ...texts, tax_class_id: records[0]!['id'] })
-      const task = tasks.find((one) => one.name === 'sweep-files') as Task
+      const task = tasks.find((candidate) => candidate.name === 'sweep-files') as Task
       const { context } = own
       await task.run({ context, records: createRecords(context), signal: new AbortController().signal })
-      const left = async (files: FileStore): Promise<readonly boolean[]> =>
+      const listExisting = async (files: FileStore): Promise<readonly boolean[]> =>
         Promise.all(['orphan', 'young', 'named', 'drawn'].map(async (name) => (await files.get(name)) !== null))
-      expect(await left(context.files)).to.deep.equal([false, true, true, true])
-      expect(await left(other.context.files)).to.deep.equal([true, true, true, true])
+      expect(await listExisting(context.files)).to.deep.equal([false, true, true, true])
+      expect(await listExisting(other.context.files)).to.deep.equal([true, true, true, true])
     } finally {
       await own.stop()
       await other.stop()
@@ -169,7 +169,7 @@ describe('Retention', () => {
     const { database } = app.context
     const used = "INSERT INTO svc_used_assertions (digest, expires) VALUES ('a', ?)"
     await database.run(used, [formatIsoTime(clock.now() + hour)])
-    const left = async (): Promise<readonly number[]> =>
+    const countRows = async (): Promise<readonly number[]> =>
       (
         await Promise.all(
           ['svc_account_tokens', 'svc_used_assertions', 'svc_mail_queue'].map((table) =>
@@ -178,12 +178,12 @@ describe('Retention', () => {
         )
       ).map((rows) => rows.length)
     await run('forget-expired-access')
-    expect(await left()).to.deep.equal([2, 1, 1])
+    expect(await countRows()).to.deep.equal([2, 1, 1])
     clock.time += 2 * hour
     await run('forget-expired-access')
-    expect(await left()).to.deep.equal([1, 0, 0])
+    expect(await countRows()).to.deep.equal([1, 0, 0])
     clock.time += 14 * 24 * hour
     await run('forget-expired-access')
-    expect(await left()).to.deep.equal([0, 0, 0])
+    expect(await countRows()).to.deep.equal([0, 0, 0])
   })
 })

@@ -30,7 +30,7 @@ describe('Packages and backups in a bucket', function () {
   const person: Caller = { grant: fullGrant, name: 'ada', id: null, outside: true }
   let server: S3Server
   let database: EmptyDatabase
-  let one: TestApp
+  let bucketApp: TestApp
   let other: TestApp
   let product: number
 
@@ -40,14 +40,14 @@ describe('Packages and backups in a bucket', function () {
   })
   before(async () => {
     ;[server, database] = [await startS3('shop'), await createEmptyDatabase()]
-    one = await bootTestApp({ clock, database: database.url, ...settings() })
+    bucketApp = await bootTestApp({ clock, database: database.url, ...settings() })
     other = await bootTestApp({ clock, database: database.url, ...settings() })
-    const { records } = await one.list('tax-class', { limit: 1 })
+    const { records } = await bucketApp.list('tax-class', { limit: 1 })
     const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift' }
-    product = (await one.write('product', { ...texts, tax_class_id: records[0]!['id'] })).id
+    product = (await bucketApp.write('product', { ...texts, tax_class_id: records[0]!['id'] })).id
   })
   after(async () => {
-    await one?.stop()
+    await bucketApp?.stop()
     await other?.stop()
     await database?.drop()
     await server?.stop()
@@ -67,17 +67,19 @@ describe('Packages and backups in a bucket', function () {
   }
 
   it('a package that one process exports can be checked, imported and downloaded by the other', async () => {
-    expect(await one.act('export-product', { product_ids: [product], out: 'pen.zip' }, outside)).to.include({ path: 'pen.zip' })
+    expect(await bucketApp.act('export-product', { product_ids: [product], out: 'pen.zip' }, outside)).to.include({
+      path: 'pen.zip',
+    })
     expect(lying('packages')).to.deep.equal(['pen.zip'])
     const checked = await other.act('check-product-package', { path: 'pen.zip', mode: 'copy' }, outside)
     expect(checked).to.include({ canProceed: true })
     await other.act('import-product-package', { path: 'pen.zip', mode: 'copy' }, outside)
-    expect((await one.list('product', { limit: 10 })).records).to.have.length(2)
+    expect((await bucketApp.list('product', { limit: 10 })).records).to.have.length(2)
     expect([...unzipEntries(await bytesOf(other, 'pen.zip')).keys()]).to.include('manifest.json')
   })
 
   it('an export without a name returns an s3:// path that the other process can open', async () => {
-    const { path } = (await one.act('export-product', { product_ids: [product] })) as { path: string }
+    const { path } = (await bucketApp.act('export-product', { product_ids: [product] })) as { path: string }
     expect(path).to.equal(`s3://shop/live/packages/product-${product}.zip`)
     expect(await other.act('check-product-package', { path, mode: 'copy' })).to.include({ canProceed: true })
     for (const wrong of [
@@ -100,15 +102,15 @@ describe('Packages and backups in a bucket', function () {
   })
 
   it('a package uploaded to one process gets a free name, is available to the other, and is deleted after a week', async () => {
-    const bytes = await bytesOf(one, 'pen.zip')
+    const bytes = await bytesOf(bucketApp, 'pen.zip')
     const receive = (app: TestApp, name: string) => receivePackage(app.context, person, name, Readable.from([bytes]))
-    expect(await receive(one, 'pen.zip')).to.deep.equal({ path: 'pen-2.zip', size: bytes.length })
+    expect(await receive(bucketApp, 'pen.zip')).to.deep.equal({ path: 'pen-2.zip', size: bytes.length })
     // Concurrent uploads get different names.
-    const both = await Promise.all([receive(one, 'brought.zip'), receive(other, 'brought.zip')])
+    const both = await Promise.all([receive(bucketApp, 'brought.zip'), receive(other, 'brought.zip')])
     expect(both.map(({ path }) => path).sort()).to.deep.equal(['brought-2.zip', 'brought.zip'])
     expect(await bytesOf(other, 'pen-2.zip')).to.deep.equal(bytes)
     const refused = await catchValidationError(
-      receivePackage(one.context, person, 'x.zip', Readable.from([Buffer.from('no zip')])),
+      receivePackage(bucketApp.context, person, 'x.zip', Readable.from([Buffer.from('no zip')])),
     )
     expect(JSON.stringify(refused)).to.match(/no whole zip file/)
     for (const object of server.objects.values()) object.changed = Date.now() - 8 * day
@@ -123,9 +125,9 @@ describe('Packages and backups in a bucket', function () {
   it('recurring backups of both processes form one series, and the oldest are deleted', async () => {
     const turn = (app: TestApp): Promise<void> =>
       runTask(app.context, createRecords(app.context), { owner: 'core', item: backup }, new AbortController().signal)
-    for (const app of [one, other, one, other]) {
+    for (const app of [bucketApp, other, bucketApp, other]) {
       await turn(app)
-      await turn(one)
+      await turn(bucketApp)
       clock.time += 6 * hour
     }
     expect(lying('backups')).to.have.length(2)
@@ -140,11 +142,11 @@ describe('Packages and backups in a bucket', function () {
   })
 
   it('svc:doctor checks both locations and reports missing backups', async () => {
-    const ask = async (name: string) => healthChecks.find((found) => found.name === name)!.examine({ app: one, tasks: [] })
-    const places = (await ask('disk')).map(({ found }) => found)
+    const ask = async (name: string) => healthChecks.find((check) => check.name === name)!.examine({ app: bucketApp, tasks: [] })
+    const places = (await ask('disk')).map(({ found: text }) => text)
     expect(places).to.include('s3://shop/live/packages, for transfer packages: what is put there comes out again.')
     expect(places).to.include('s3://shop/live/backups, for backups: what is put there comes out again.')
-    await one.context.backups.store!.ready()
+    await bucketApp.context.backups.store!.ready()
     clock.time -= 6 * hour
     expect(await ask('backups')).to.have.nested.property('[0].health', 'sound')
     for (const name of lying('backups')) server.objects.delete(`shop/live/backups/${name}`)
@@ -154,23 +156,23 @@ describe('Packages and backups in a bucket', function () {
   })
 
   it('a backup is written to the given location, and an aborted one leaves no file', async () => {
-    const store = openBackupStore(one.config, 'to', 's3://shop/by-hand', (act) => act())
-    const { path } = await makeBackup(one.context, store, { progress: ignoreProgress })
+    const store = openBackupStore(bucketApp.config, 'to', 's3://shop/by-hand', (act) => act())
+    const { path } = await makeBackup(bucketApp.context, store, { progress: ignoreProgress })
     expect(path).to.match(/^s3:\/\/shop\/by-hand\/backup-/)
     const stopped = AbortSignal.abort()
-    expect(await catchError(makeBackup(one.context, store, { progress: ignoreProgress, signal: stopped }))).to.include({
+    expect(await catchError(makeBackup(bucketApp.context, store, { progress: ignoreProgress, signal: stopped }))).to.include({
       code: 'NOT_READY',
     })
     expect([...server.objects.keys()].filter((key) => key.startsWith('shop/by-hand/'))).to.have.length(1)
-    const closed = { ...one.config, filesKey: null }
+    const closed = { ...bucketApp.config, filesKey: null }
     expect(() => openBackupStore(closed, 'to', 's3://shop/x', (act) => act())).to.throw(/Set 'SVC_FILES_KEY'/)
     for (const wrong of ['s3://', 's3://x.zip', 's3://shop/../x.zip'])
-      expect(() => locateBackup(one.config, 'file', wrong), wrong).to.throw(/names no bucket/)
+      expect(() => locateBackup(bucketApp.config, 'file', wrong), wrong).to.throw(/names no bucket/)
   })
 
   it('the service does not start without access to packages, and only logs an error without access to backups', async () => {
-    const said: string[] = []
-    const log = { ...one.context.log, error: (_: unknown, sentence?: string) => void said.push(sentence ?? '') }
+    const messages: string[] = []
+    const log = { ...bucketApp.context.log, error: (_: unknown, sentence?: string) => void messages.push(sentence ?? '') }
     const begin = (rest: Readonly<Record<string, unknown>>) => bootTestApp({ log, ...settings(), ...rest })
     const refused = await catchError(begin({ transferFolder: 's3://elsewhere' }))
     expect(refused).to.include({ code: 'NOT_READY' })
@@ -179,7 +181,7 @@ describe('Packages and backups in a bucket', function () {
       /Nothing can be kept in '\/dev\/null\/packages': .* by SVC_TRANSFER_FOLDER\.$/,
     )
     await (await begin({ backupFolder: 's3://elsewhere' })).stop()
-    expect(said.join()).to.match(/No recurring backup can be made\. The store of backups, bucket 'elsewhere'/)
+    expect(messages.join()).to.match(/No recurring backup can be made\. The store of backups, bucket 'elsewhere'/)
   })
 
   it('the settings are rejected if credentials are missing or the bucket URL is invalid', async () => {

@@ -43,14 +43,14 @@ describe('A copy of a product', () => {
       for (const [original, copied] of pairs) {
         expect(copied.entity).to.equal(original.entity)
         for (const property of getLayout(original.entity).persisted) {
-          const [held, other] = [original.record.values[property.name], copied.record.values[property.name]]
+          const [originalValue, other] = [original.record.values[property.name], copied.record.values[property.name]]
           const isRoot = original.record.id === id && original.entity.name === 'product'
           if (property.kind.references) {
             const names = property.kind.references(other, property, registry)
-            expect(names.length).to.equal(property.kind.references(held, property, registry).length)
-            const crossing = names.filter((one) => originals.has(`${one.entity} ${one.id}`))
+            expect(names.length).to.equal(property.kind.references(originalValue, property, registry).length)
+            const crossing = names.filter((reference) => originals.has(`${reference.entity} ${reference.id}`))
             expect(crossing, `${copied.entity.name}.${property.name}`).to.deep.equal([])
-          } else if (!isRoot || !['published', 'label'].includes(property.name)) expect(other).to.deep.equal(held)
+          } else if (!isRoot || !['published', 'label'].includes(property.name)) expect(other).to.deep.equal(originalValue)
         }
       }
       const files = async (members: typeof pairs, side: 0 | 1) => {
@@ -67,7 +67,7 @@ describe('A copy of a product', () => {
     this.timeout(120_000)
     for (const id of products) {
       const copied = await copyProduct(app, id)
-      const [a, b] = await Promise.all([id, copied.report.id].map((one) => loadProductSource(app.context, one)))
+      const [a, b] = await Promise.all([id, copied.report.id].map((productId) => loadProductSource(app.context, productId)))
       compareWalks(compileProgram(a!, app.context.registry), compileProgram(b!, app.context.registry), copied, 150)
     }
   })
@@ -146,8 +146,8 @@ describe('A copy of a part', () => {
     )
     expect(await countOf('question')).to.equal(before)
 
-    const { id, left_out } = await copy(app, { ...crossing, leave_out: true })
-    expect(left_out.map(({ entity, field }) => [entity, field])).to.deep.equal([['answer', 'rules']])
+    const { id, left_out: omissions } = await copy(app, { ...crossing, leave_out: true })
+    expect(omissions.map(({ entity, field }) => [entity, field])).to.deep.equal([['answer', 'rules']])
     expect((await answersOf(id)).map(({ rules }) => rules)).to.deep.equal([null, null])
   })
 
@@ -165,10 +165,10 @@ describe('A copy of a part', () => {
     const code = `QuestionSelection(${first}) +  Calculation( ${formula} ) *  A  + QuestionProperty(${second}, 'price')`
     await author.calculation(id, 'Code', 'code', { code, question_id_a: second })
     const { issues } = await catchValidationError(copy(app, { entity: 'product', id }))
-    expect(issues.map(({ field, code: what }) => [field, what])).to.deep.equal([['with_code', 'CODE']])
+    expect(issues.map(({ field, code: issueCode }) => [field, issueCode])).to.deep.equal([['with_code', 'CODE']])
 
     const { idOf, pairs } = await copyProduct(app, id)
-    const of = (entity: string) => pairs.find(([one]) => one.entity.name === entity)![1].record.id
+    const of = (entity: string) => pairs.find(([original]) => original.entity.name === entity)![1].record.id
     const [a, b, calculation] = [idOf('question', first), idOf('question', second), idOf('calculation', formula)]
     expect((await recordOf(app, 'calculation-code', of('calculation-code'))).code).to.equal(
       `QuestionSelection(${a}) +  Calculation( ${calculation} ) *  A  + QuestionProperty(${b}, 'price')`,

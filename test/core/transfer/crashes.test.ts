@@ -83,20 +83,20 @@ describe('An interrupted transfer', function () {
     while (waiting.length < 2) waiting.push(bear())
     const [mortal] = await Promise.all(waiting)
     void waiting.shift()
-    const said: Buffer[] = []
-    mortal!.stdout.on('data', (part: Buffer) => said.push(part))
+    const chunks: Buffer[] = []
+    mortal!.stdout.on('data', (part: Buffer) => chunks.push(part))
     mortal!.stdin.write(`${JSON.stringify(errand)}\n`)
     const [, signal] = (await once(mortal!, 'close')) as [number | null, string | null]
     expect(signal).to.equal('SIGKILL')
-    return said.length === 0 ? null : (JSON.parse(Buffer.concat(said).toString()) as TransferResult)
+    return chunks.length === 0 ? null : (JSON.parse(Buffer.concat(chunks).toString()) as TransferResult)
   }
 
   /** The steps to test: always the last ones, and others in rotation. */
   function stepsOf(count: number): readonly number[] {
     if (all) return Array.from({ length: count }, (_, index) => index + 1)
     const stride = Math.ceil(count / tries)
-    const taken = Array.from({ length: tries }, (_, index) => 1 + ((index * stride + today * 7) % count))
-    return [...new Set([...taken, ...(isServerDatabase ? [] : [count - 4]), count - 1])].filter((step) => step > 0)
+    const steps = Array.from({ length: tries }, (_, index) => 1 + ((index * stride + today * 7) % count))
+    return [...new Set([...steps, ...(isServerDatabase ? [] : [count - 4]), count - 1])].filter((step) => step > 0)
   }
 
   /** The log lines of a start about interrupted transfers. A second start logs none. */
@@ -107,35 +107,35 @@ describe('An interrupted transfer', function () {
       await (await bootTestApp({ opened: await openDatabase(empty.url), plugins: checkoutPlugins, log })).stop()
       return lines.filter((line) => line.includes('was cut off'))
     }
-    const said = await start()
+    const messages = await start()
     expect(await start()).to.deep.equal([])
-    return said
+    return messages
   }
 
   const sheets = (): Promise<readonly string[]> => Promise.all(products.map((id) => formatSheetText(app.visit({}), id)))
   const price = (id: number, baseprice: number) => app.write('product', { baseprice }, { id })
 
   /** Each product is unchanged or complete, and the log lists both groups correctly. */
-  async function judge(
+  async function checkSheets(
     before: readonly string[],
-    wanted: readonly string[],
-    named: readonly string[],
-    where: string,
+    expected: readonly string[],
+    keys: readonly string[],
+    label: string,
   ): Promise<void> {
     const now = await sheets()
-    const whole = now.map((text, index) => text === wanted[index])
-    for (const [index, text] of now.entries()) expect([before[index], wanted[index]], where).to.include(text)
-    const said = await report()
+    const whole = now.map((text, index) => text === expected[index])
+    for (const [index, text] of now.entries()) expect([before[index], expected[index]], label).to.include(text)
+    const messages = await report()
     // The journal entry is written first and removed last.
-    const changed = whole.filter((_, index) => before[index] !== wanted[index])
-    if (said.length === 0) return expect(new Set(changed).size, where).to.equal(1) && undefined
-    expect(said, where).to.have.length(1)
-    const [stored = '', left = ''] = said[0]!.split('As they were before:')
-    for (const [index, name] of named.entries()) {
+    const changed = whole.filter((_, index) => before[index] !== expected[index])
+    if (messages.length === 0) return expect(new Set(changed).size, label).to.equal(1) && undefined
+    expect(messages, label).to.have.length(1)
+    const [stored = '', remaining = ''] = messages[0]!.split('As they were before:')
+    for (const [index, name] of keys.entries()) {
       // The journal entry of a sheet contains no title.
       const isIn = (text: string): boolean => text.includes(`${name} 'L`) || text.includes(`'${name}'`)
-      expect(isIn(stored), `${where}: ${said[0]}`).to.equal(whole[index])
-      expect(isIn(left), `${where}: ${said[0]}`).to.equal(!whole[index])
+      expect(isIn(stored), `${label}: ${messages[0]}`).to.equal(whole[index])
+      expect(isIn(remaining), `${label}: ${messages[0]}`).to.equal(!whole[index])
     }
   }
 
@@ -151,18 +151,18 @@ describe('An interrupted transfer', function () {
       })
     }
     await app.act('export-product', { product_ids: products, out: changed })
-    const wanted = await sheets()
+    const expected = await sheets()
     const undo = () => app.act('import-product-package', { path: old, mode: 'exact', acknowledge_warnings: true })
     await undo()
     expect(await sheets()).to.deep.equal(before)
     const { count } = (await crash({ what: 'import', step: null, file: changed }))!
     expect(count).to.be.within(100, 2_000)
-    expect(await sheets()).to.deep.equal(wanted)
+    expect(await sheets()).to.deep.equal(expected)
     expect(await report()).to.deep.equal([])
     for (const step of stepsOf(count)) {
       await undo()
       await crash({ what: 'import', step, file: changed })
-      await judge(before, wanted, products.map(String), `step ${step} of ${count}`)
+      await checkSheets(before, expected, products.map(String), `step ${step} of ${count}`)
     }
     await undo()
   })
@@ -175,19 +175,19 @@ describe('An interrupted transfer', function () {
       entity: 'page',
       id: (await app.visit({}).list('page', { column: 'product_id', values: [id!] }))[0]!.id,
     })
-    const wanted = await sheets()
+    const expected = await sheets()
     const undo = () => app.act('apply-product-sheet', { sheet: old, prune: true })
     await undo()
     const before = await sheets()
     const key = /^product: (\S+)$/m.exec(old)![1]!
-    const errand = { what: 'sheet', file: '', sheet: wanted[0]! } as const
+    const errand = { what: 'sheet', file: '', sheet: expected[0]! } as const
     const { count } = (await crash({ ...errand, step: null }))!
     expect(count).to.be.within(20, 1_000)
-    expect(await sheets()).to.deep.equal(wanted)
+    expect(await sheets()).to.deep.equal(expected)
     for (const step of stepsOf(count)) {
       await undo()
       await crash({ ...errand, step })
-      await judge(before, wanted, [key], `step ${step} of ${count}`)
+      await checkSheets(before, expected, [key], `step ${step} of ${count}`)
     }
     await undo()
   })
@@ -203,12 +203,12 @@ describe('An interrupted transfer', function () {
       await crash({ ...errand, step })
       const names = (await readdir(to)).filter((name) => name.endsWith('.zip'))
       for (const name of names) expect(await verifyBackupFile(describeInstallation(app), `${to}/${name}`), name).to.deep.equal([])
-      const said = await report()
-      if (said.length > 0) expect(said[0]).to.match(/^The backup 'backup-.*\.zip' that was begun at .* was cut off\./)
+      const messages = await report()
+      if (messages.length > 0) expect(messages[0]).to.match(/^The backup 'backup-.*\.zip' that was begun at .* was cut off\./)
       else expect([before.length, before.length + 1], `step ${step}`).to.include(names.length)
     }
-    const left = (await readdir(to)).filter((name) => name.endsWith('.part'))
-    for (const name of left) await utimes(`${to}/${name}`, 0, 0)
+    const partFiles = (await readdir(to)).filter((name) => name.endsWith('.part'))
+    for (const name of partFiles) await utimes(`${to}/${name}`, 0, 0)
     const { path } = await makeBackup(app.context, createLocalZips(to, 'SVC_BACKUP_FOLDER'), { progress: ignoreProgress })
     const [, scope] = /backup-([0-9a-f]{6})-/.exec(path)!
     await removeOldBackups(createLocalZips(to, 'SVC_BACKUP_FOLDER'), scope!, 1)
@@ -229,9 +229,9 @@ describe('An interrupted transfer', function () {
     const errand = { what: 'restore', file: original } as const
     const state = async (url: string): Promise<string> => {
       const database = await openDatabase(url)
-      const held = await computeStateDigest(database, folder.file('restored'))
+      const digest = await computeStateDigest(database, folder.file('restored'))
       await database.close()
-      return held
+      return digest
     }
     const again = async (into: string): Promise<string> => {
       const database = await openDatabase(into)
@@ -240,42 +240,42 @@ describe('An interrupted transfer', function () {
       return state(into)
     }
     const { count, changes, whole } = await within(async (into) => {
-      const done = (await crash({ ...errand, into, step: null }))!
-      const held = await again(into)
-      const one = await start(into)
-      await createBackup(one.context, folder.file('again.zip'))
-      await one.stop()
-      return { ...done, whole: held }
+      const result = (await crash({ ...errand, into, step: null }))!
+      const repeatedDigest = await again(into)
+      const restoredApp = await start(into)
+      await createBackup(restoredApp.context, folder.file('again.zip'))
+      await restoredApp.stop()
+      return { ...result, whole: repeatedDigest }
     })
     expect(await readComparableEntries(folder.file('again.zip'))).to.deep.equal(await readComparableEntries(original))
     expect(count).to.be.within(100, 5_000)
     expect(changes.length).to.be.within(50, count)
-    const judged = new Set<string>()
+    const states = new Set<string>()
     // A process that is killed between two changes leaves the same state as after the first one: the database rolls back the rest.
     for (const step of all ? [...changes, count] : stepsOf(count)) {
       await within(async (into) => {
         await crash({ ...errand, into, step })
-        const left = await state(into)
-        if (judged.has(left)) return
-        judged.add(left)
+        const digest = await state(into)
+        if (states.has(digest)) return
+        states.add(digest)
         const refused = await start(into).then(
-          async (one) => one.stop().then(() => null),
+          async (testApp) => testApp.stop().then(() => null),
           ({ message }: Error) => message,
         )
         if (refused !== null) expect(refused, `step ${step}`).to.contain("holds only a part of the backup 'original.zip'")
         expect(await again(into), `step ${step}`).to.equal(whole)
       })
     }
-    expect(judged.size).to.be.greaterThan(1)
+    expect(states.size).to.be.greaterThan(1)
   })
 
   /** Creates a database for the work and drops it afterwards. Thousands of them would fill the disk. */
   async function within<T>(work: (url: string) => Promise<T>): Promise<T> {
-    const one = await createEmptyDatabase()
+    const database = await createEmptyDatabase()
     try {
-      return await work(one.url)
+      return await work(database.url)
     } finally {
-      await one.drop()
+      await database.drop()
     }
   }
 })

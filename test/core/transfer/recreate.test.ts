@@ -21,14 +21,14 @@ describe('A restored record', () => {
     const { id } = await app.write('customer', fields, { internal: true })
     await app.write('customer', { last_name: 'Lovelace' }, { id })
     const before = (await app.visit({}).read(customer, id))!
-    const kept = await app.visit({}).transact(async (inside) => {
+    const records = await app.visit({}).transact(async (inside) => {
       const work = await inside.at()
-      const left = startDeletionLog(work.unit)
+      const deletedRecords = startDeletionLog(work.unit)
       await app.remove('customer', id, { unit: work.unit })
-      return left.map((record) => serializeRecord(work, record, work.moment.snapshot.languages))
+      return deletedRecords.map((record) => serializeRecord(work, record, work.moment.snapshot.languages))
     })
     events.length = 0
-    await app.visit({}).transact((work) => recreateRecords(work, kept))
+    await app.visit({}).transact((work) => recreateRecords(work, records))
     const after = (await app.visit({}).read(customer, id))!
     expect(after.row['password']).to.be.a('string').and.equal(before.row['password'])
     expect(after.values.last_name).to.equal('Lovelace')

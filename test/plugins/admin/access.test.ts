@@ -136,8 +136,8 @@ describe('access to the admin', function () {
     const listing: Mount = {
       name: 'listing',
       async routes(app, server) {
-        const found = await admin().routes(app, server)
-        routes.push(...found.filter(({ path }) => path.startsWith(`${api}/`)))
+        const adminRoutes = await admin().routes(app, server)
+        routes.push(...adminRoutes.filter(({ path }) => path.startsWith(`${api}/`)))
         return []
       },
     }
@@ -150,8 +150,8 @@ describe('access to the admin', function () {
     const { database } = service.app.context
     const names = [...(await database.dialect.readTables(database)).keys()].filter((name) => !uncounted.has(name))
     const counts = names.map((name) => `SELECT '${name}' AS name, COUNT(*) AS rows_in_it FROM ${quote(name)}`)
-    const found = await database.query<{ name: string; rows_in_it: number }>(counts.join(' UNION ALL '))
-    return Object.fromEntries(found.map((row) => [row.name, Number(row.rows_in_it)]))
+    const counted = await database.query<{ name: string; rows_in_it: number }>(counts.join(' UNION ALL '))
+    return Object.fromEntries(counted.map((row) => [row.name, Number(row.rows_in_it)]))
   }
 
   const forbidden = '403 INSUFFICIENT_SCOPE'
@@ -161,19 +161,19 @@ describe('access to the admin', function () {
       ...callsOf(service.app.registry.entities.get('product')!, 1).map(({ method, path }) => `${method} ${path}`),
       ...screenCalls.map(([method, path]) => `${method} ${path}`),
     ]
-    const left = routes
+    const untestedRoutes = routes
       .map(({ method, path }) => [method, path.slice(api.length + 1)] as const)
       .filter(([method, path]) => !others.includes(`${method} ${path}`))
       .filter(([method, path]) => !called.some((call) => placeIn(method, path).test(call)))
     expect(routes.length).to.be.above(60)
-    expect(left).to.deep.equal([])
+    expect(untestedRoutes).to.deep.equal([])
   })
 
   it('requires a session', async () => {
     const { stranger, app } = service
     const entity = app.registry.entities.get('product')!
-    const others = ['session', 'menu', 'sessions', 'accounts', 'tokens'].map((path) => ({ method: 'GET', path }))
-    for (const { method, path, ...rest } of [...callsOf(entity, 1), ...others]) {
+    const otherPaths = ['session', 'menu', 'sessions', 'accounts', 'tokens'].map((path) => ({ method: 'GET', path }))
+    for (const { method, path, ...rest } of [...callsOf(entity, 1), ...otherPaths]) {
       const body = 'body' in rest ? rest.body : undefined
       const answer = await stranger.send(method, `/svc-admin/api/${path}`, body, { origin: app.url, 'x-svc-csrf': 'x' })
       expect(codeOf(answer), `${method} ${path}`).to.equal('401 AUTHENTICATION_REQUIRED')
@@ -208,18 +208,18 @@ describe('access to the admin', function () {
         const entries = menu.flatMap((area) => area.entries)
         const lists = entries.filter(({ kind }) => kind === 'list')
         for (const entity of service.app.registry.entities.values()) {
-          const shown = lists.find(({ name }) => name === entity.name)
-          if (!grant.allowsAll(needed(entity, 'list'))) expect(shown, entity.name).to.equal(undefined)
+          const listEntry = lists.find(({ name }) => name === entity.name)
+          if (!grant.allowsAll(needed(entity, 'list'))) expect(listEntry, entity.name).to.equal(undefined)
           const change = entity.singleton ? 'update' : 'create'
-          if (shown)
-            expect(shown.may.write, entity.name).to.equal(
+          if (listEntry)
+            expect(listEntry.may.write, entity.name).to.equal(
               entity.operations.includes(change) && grant.allowsAll(needed(entity, change)),
             )
         }
         for (const name of ['product', 'settings', 'customer', 'sales-order', 'chat-conversation']) {
           const entity = service.app.registry.entities.get(name)!
           expect(
-            lists.some((one) => one.name === name),
+            lists.some((list) => list.name === name),
             name,
           ).to.equal(grant.allowsAll(needed(entity, 'list')))
         }

@@ -116,10 +116,10 @@ describe('the advisor in the admin', function () {
     expect(report.refused).to.deep.include({ question, value: '5000', conversations: 3 })
     expect(report.rules).to.deep.include({ kind: 'limits', owner: question, question, conversations: 3 })
     expect(report).to.include({ finished: 3 })
-    const base = report.neverChosen.find((one) => one.question.id === lamp.base)!
+    const base = report.neverChosen.find((finding) => finding.question.id === lamp.base)!
     expect(base.answers).to.deep.include({ id: lamp.gold, title: 'Gold' })
     const blind = await get<TitledAdvisorReport>(reader, 'advisor/report')
-    expect(blind.refused.map((one) => one.question)).to.deep.include({ id: lamp.height, title: '', product: null })
+    expect(blind.refused.map((refusal) => refusal.question)).to.deep.include({ id: lamp.height, title: '', product: null })
     for (const days of ['0', '367', 'x'])
       expect(codeOf(await reader.send('GET', `advisor/report?days=${days}`)), days).to.equal('422 VALIDATION_FAILED')
   })

@@ -27,20 +27,20 @@ describe('the audit trail', function () {
     expect(answer.status).to.equal(200)
     return (answer.body as Trail).entries
   }
-  const made = async (entity: string, fields: object): Promise<number> => {
+  const createRecord = async (entity: string, fields: object): Promise<number> => {
     const answer = await operator.send('POST', `records/${entity}`, fields)
     expect(answer.status, JSON.stringify(answer.body)).to.equal(201)
     return (answer.body as { readonly id: number }).id
   }
 
   it('lists created, changed and deleted records by account with old and new values, newest first', async () => {
-    const id = await made('product', { tax_class_id, ...inBothLanguages('title', 'Shelf'), sku: 'A' })
+    const id = await createRecord('product', { tax_class_id, ...inBothLanguages('title', 'Shelf'), sku: 'A' })
     await operator.send('PATCH', `records/product/${id}`, { sku: 'B', title_de_DE: 'Regal' })
     await operator.send('PATCH', `records/product/${id}`, { sku: 'B' })
     await operator.send('DELETE', `records/product/${id}`)
     const entries = await trail(`entity=product&record=${id}`)
-    expect(entries.map(({ deed }) => deed)).to.deep.equal(['delete', 'change', 'create'])
-    expect(new Set(entries.map(({ who }) => who))).to.deep.equal(new Set(['person-1@shop.example']))
+    expect(entries.map(({ deed: action }) => action)).to.deep.equal(['delete', 'change', 'create'])
+    expect(new Set(entries.map(({ who: userName }) => userName))).to.deep.equal(new Set(['person-1@shop.example']))
     expect(entries[1]!.changes).to.deep.include({ sku: ['A', 'B'], title_de_DE: ['Shelf', 'Regal'] })
     expect(entries[0]!.changes).to.have.property('sku')
     expect(entries[0]!.changes['sku']).to.deep.equal(['B', null])
@@ -49,21 +49,21 @@ describe('the audit trail', function () {
   it('names the token of a REST write, and omits writes by the service itself', async () => {
     const { app, stranger } = service
     const { token, id: tokenId } = await app.tokens.mint({ name: 'import', scopes: ['catalog:write'], expires: null })
-    const id = await made('product', { tax_class_id, ...inBothLanguages('title', 'Table') })
-    const sent = await stranger.send('PATCH', `/svc-api/v1/product/${id}`, { sku: 'T' }, { authorization: `Bearer ${token}` })
-    expect(sent.status).to.equal(200)
+    const id = await createRecord('product', { tax_class_id, ...inBothLanguages('title', 'Table') })
+    const response = await stranger.send('PATCH', `/svc-api/v1/product/${id}`, { sku: 'T' }, { authorization: `Bearer ${token}` })
+    expect(response.status).to.equal(200)
     await app.write('product', { sku: 'U' }, { id })
     const copied = await operator.send('POST', 'actions/copy-record', { entity: 'product', id })
     expect(copied.status, JSON.stringify(copied.body)).to.equal(200)
     const [last] = await trail(`entity=product&record=${id}`)
     expect(last).to.include({ who: `import (token ${tokenId})`, deed: 'change' })
     expect(last!.changes).to.deep.equal({ sku: ['', 'T'] })
-    expect((await trail('entity=product')).some(({ record, deed }) => record > id && deed === 'create')).to.equal(true)
+    expect((await trail('entity=product')).some(({ record, deed: action }) => record > id && action === 'create')).to.equal(true)
   })
 
   it('stores no secrets, no customer data and no rejected or dry-run change', async () => {
     await operator.send('PATCH', 'records/settings/1', { license_key: 'CANARY-licence' })
-    const customer = await made('customer', {
+    const customer = await createRecord('customer', {
       customer_group_id: await readFirstId(service.app, 'customer-group'),
       email: 'canary@shop.example',
       first_name: 'Canary',
@@ -78,7 +78,7 @@ describe('the audit trail', function () {
     expect(entries).to.have.length(before)
     expect(JSON.stringify(entries)).not.to.match(/canary/i)
     expect(entries.find(({ entity }) => entity === 'settings')!.changes).to.deep.equal({ license_key: null })
-    expect(entries.filter(({ entity }) => entity === 'customer').map(({ deed }) => deed)).to.deep.equal([
+    expect(entries.filter(({ entity }) => entity === 'customer').map(({ deed: action }) => action)).to.deep.equal([
       'delete',
       'change',
       'create',
@@ -86,7 +86,11 @@ describe('the audit trail', function () {
   })
 
   it('shortens long values, and shows only entities that the reader may read', async () => {
-    const id = await made('product', { tax_class_id, ...inBothLanguages('title', 'Long'), description_en_GB: 'x'.repeat(50_000) })
+    const id = await createRecord('product', {
+      tax_class_id,
+      ...inBothLanguages('title', 'Long'),
+      description_en_GB: 'x'.repeat(50_000),
+    })
     const [entry] = await trail(`entity=product&record=${id}`)
     expect(JSON.stringify(entry!.changes).length).to.be.below(10_000)
     const other = await service.as('system:read')
@@ -107,9 +111,10 @@ describe('the audit trail', function () {
     const client = await silent.as('catalog:write', 'system:read')
     const quiet = { ...inBothLanguages('title', 'Quiet'), tax_class_id: await readFirstId(silent.app, 'tax-class') }
     expect((await client.send('POST', 'records/product', quiet)).status).to.equal(201)
-    const { days: kept, entries } = (await silent.stranger.send('GET', `${api}/trail`, undefined, { cookie: client.cookie }))
-      .body as Trail
-    expect([kept, entries]).to.deep.equal([0, []])
+    const { days: retentionDays, entries } = (
+      await silent.stranger.send('GET', `${api}/trail`, undefined, { cookie: client.cookie })
+    ).body as Trail
+    expect([retentionDays, entries]).to.deep.equal([0, []])
     await silent.stop()
   })
 })

@@ -32,23 +32,23 @@ describe('sign-in to the admin', () => {
 
     it("is created once by the link of the first start, with all rights and in the browser's language", async () => {
       const { app, stranger } = service
-      const [one, two] = [await createFirstAccountLink(app.context), await createFirstAccountLink(app.context)]
-      const sent = { secret: one!.secret, name: 'Ada', email: ' Ada@Shop.Example ', password }
+      const [first, two] = [await createFirstAccountLink(app.context), await createFirstAccountLink(app.context)]
+      const input = { secret: first!.secret, name: 'Ada', email: ' Ada@Shop.Example ', password }
       const headers = { origin: app.url, 'accept-language': 'de-DE,de;q=0.9' }
-      expect(codeOf(await stranger.send('POST', `${api}/first-account`, { ...sent, secret: 'made up' }, headers))).to.equal(
+      expect(codeOf(await stranger.send('POST', `${api}/first-account`, { ...input, secret: 'made up' }, headers))).to.equal(
         '422 VALIDATION_FAILED',
       )
-      expect(codeOf(await stranger.send('POST', `${api}/first-account`, { ...sent, password: 'short' }, headers))).to.equal(
+      expect(codeOf(await stranger.send('POST', `${api}/first-account`, { ...input, password: 'short' }, headers))).to.equal(
         '422 VALIDATION_FAILED',
       )
-      const made = await stranger.send('POST', `${api}/first-account`, sent, headers)
-      expect(codeOf(made)).to.equal('200')
-      expect(made.body).to.have.nested.property('account.email', 'ada@shop.example')
-      expect(made.body, 'the language of the request').to.have.nested.property('account.language', 'de')
-      expect((made.body as { account: { presets: string[] } }).account.presets).to.include('everything')
-      for (const secret of [one!.secret, two!.secret]) {
+      const created = await stranger.send('POST', `${api}/first-account`, input, headers)
+      expect(codeOf(created)).to.equal('200')
+      expect(created.body).to.have.nested.property('account.email', 'ada@shop.example')
+      expect(created.body, 'the language of the request').to.have.nested.property('account.language', 'de')
+      expect((created.body as { account: { presets: string[] } }).account.presets).to.include('everything')
+      for (const secret of [first!.secret, two!.secret]) {
         expect(
-          codeOf(await stranger.send('POST', `${api}/first-account`, { ...sent, secret, email: 'eve@shop.example' }, headers)),
+          codeOf(await stranger.send('POST', `${api}/first-account`, { ...input, secret, email: 'eve@shop.example' }, headers)),
         ).to.equal('422 VALIDATION_FAILED')
       }
       expect(await createFirstAccountLink(app.context)).to.equal(null)
@@ -137,8 +137,8 @@ describe('sign-in to the admin', () => {
       const other = (await helper.send('GET', 'session')).body as { account: { email: string } }
       const boss = await service.signIn('ada@shop.example')
       const accounts = (await boss.send('GET', 'accounts')).body as { id: number; email: string }[]
-      const found = accounts.find(({ email }) => email === other.account.email)!
-      expect(codeOf(await boss.send('PATCH', `accounts/${found.id}`, { active: false }))).to.equal('200')
+      const account = accounts.find(({ email }) => email === other.account.email)!
+      expect(codeOf(await boss.send('PATCH', `accounts/${account.id}`, { active: false }))).to.equal('200')
       expect(codeOf(await helper.send('GET', 'session'))).to.equal('401 AUTHENTICATION_REQUIRED')
       expect(codeOf(await attempt({ email: other.account.email, password }))).to.equal('401 AUTHENTICATION_FAILED')
     })
@@ -147,7 +147,7 @@ describe('sign-in to the admin', () => {
       clock.time = start + 5 * minute
       const boss = await service.signIn('ada@shop.example')
       const accounts = (await boss.send('GET', 'accounts')).body as { id: number; lastLogin: string }[]
-      expect(accounts.find((one) => one.id === id)!.lastLogin).to.equal('2030-01-01T12:05:00.000Z')
+      expect(accounts.find((account) => account.id === id)!.lastLogin).to.equal('2030-01-01T12:05:00.000Z')
     })
   })
 
@@ -158,7 +158,7 @@ describe('sign-in to the admin', () => {
     })
     after(() => service.app.reset())
 
-    const state = async (one = client): Promise<string> => codeOf(await one.send('GET', 'session'))
+    const state = async (adminClient = client): Promise<string> => codeOf(await adminClient.send('GET', 'session'))
 
     it('ends eight hours after its last request and seven days after its start', async () => {
       clock.time = start + 8 * hour - 1
@@ -218,8 +218,8 @@ describe('sign-in to the admin', () => {
         expect(codeOf(await service.stranger.send('GET', path, undefined, { cookie })), path).to.equal(
           '401 AUTHENTICATION_REQUIRED',
         )
-      const sent = { title_en_GB: 'x', title_de_DE: 'x', tax_class_id: 1 }
-      const write = await service.stranger.send('POST', '/svc-api/v1/product', sent, { cookie, 'x-svc-csrf': client.csrf })
+      const input = { title_en_GB: 'x', title_de_DE: 'x', tax_class_id: 1 }
+      const write = await service.stranger.send('POST', '/svc-api/v1/product', input, { cookie, 'x-svc-csrf': client.csrf })
       expect(codeOf(write)).to.equal('401 AUTHENTICATION_REQUIRED')
       const token = cookie.slice('svc_admin='.length)
       expect(
@@ -232,7 +232,7 @@ describe('sign-in to the admin', () => {
     const client = await service.as('catalog:write', 'system:write')
     const other = await service.as('catalog:write')
     const before = await rows('svc_product')
-    const sent = { title_en_GB: 'x', title_de_DE: 'x', tax_class_id: 1 }
+    const input = { title_en_GB: 'x', title_de_DE: 'x', tax_class_id: 1 }
     const forged: readonly Readonly<Record<string, string>>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -253,7 +253,7 @@ describe('sign-in to the admin', () => {
         ['DELETE', 'session'],
         ['PATCH', 'account'],
       ] as const)
-        expect(codeOf(await client.send(method, path, sent, headers)), `${method} ${path} ${JSON.stringify(headers)}`).to.equal(
+        expect(codeOf(await client.send(method, path, input, headers)), `${method} ${path} ${JSON.stringify(headers)}`).to.equal(
           '403 ORIGIN_NOT_ALLOWED',
         )
     }
@@ -275,15 +275,17 @@ describe('sign-in to the admin', () => {
     after(() => service.app.reset())
 
     const bytesOf = (secret: string): Buffer => {
-      const bits = [...secret].map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0')).join('')
+      const bits = [...secret]
+        .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+        .join('')
       return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
     }
 
     it('are set up, confirmed, required at sign-in, valid once, and removed with the password', async () => {
       const client = await service.as('catalog:read')
       const { email } = ((await client.send('GET', 'session')).body as { account: { email: string } }).account
-      const begun = await client.send('POST', 'account/totp')
-      const { secret, uri } = begun.body as { secret: string; uri: string }
+      const totpReply = await client.send('POST', 'account/totp')
+      const { secret, uri } = totpReply.body as { secret: string; uri: string }
       expect(uri).to.match(/^otpauth:\/\/totp\//)
       const codeAt = (at: number): string => computeTotpCode(bytesOf(secret), Math.floor(at / 30_000))
       expect(codeOf(await client.send('PATCH', 'account/totp', { code: codeAt(start + hour) }))).to.equal('422 VALIDATION_FAILED')

@@ -25,11 +25,11 @@ describe('bulk requests and undo in the admin', () => {
   const make = (entity: string, fields: object): Promise<RecordBody> => makeRecord(client, entity, fields)
 
   it('change many records, report each rejected one, and are undone except for records changed since', async () => {
-    const made = [
+    const records = [
       await make('product', { ...titled('A1'), tax_class_id: 1 }),
       await make('product', { ...titled('A2'), tax_class_id: 1 }),
     ]
-    const ids = made.map(({ id }) => id)
+    const ids = records.map(({ id }) => id)
     const dry = await client.send('POST', 'records/product/bulk', { ids, change: { published: false }, dry_run: true })
     expect(dry.body).to.deep.equal({ changed: 2, deleted: 0, refused: [], undo: null })
     const bulk = await client.send('POST', 'records/product/bulk', {
@@ -52,12 +52,12 @@ describe('bulk requests and undo in the admin', () => {
 
   it('delete the records of a filter after a dry run, and are undone once by the same account', async () => {
     for (const text of ['Gone 1', 'Gone 2']) await make('product', { ...titled(text), tax_class_id: 1 })
-    const what = { search: 'gone', delete: true }
-    expect((await client.send('POST', 'records/product/bulk', { ...what, dry_run: true })).body).to.include({
+    const bulkInput = { search: 'gone', delete: true }
+    expect((await client.send('POST', 'records/product/bulk', { ...bulkInput, dry_run: true })).body).to.include({
       deleted: 2,
       undo: null,
     })
-    const { undo, deleted } = (await client.send('POST', 'records/product/bulk', what)).body as {
+    const { undo, deleted } = (await client.send('POST', 'records/product/bulk', bulkInput)).body as {
       undo: string
       deleted: number
     }
@@ -103,16 +103,16 @@ describe('bulk requests and undo in the admin', () => {
       ['question', size],
       ['calculation', name],
     ] as const) {
-      const gone = (await client.send('POST', `records/${entity}/bulk`, { ids: [id], delete: true })).body
-      expect(gone).to.deep.include({ deleted: 1, refused: [] })
-      undos.push((gone as { undo: string }).undo)
+      const removal = (await client.send('POST', `records/${entity}/bulk`, { ids: [id], delete: true })).body
+      expect(removal).to.deep.include({ deleted: 1, refused: [] })
+      undos.push((removal as { undo: string }).undo)
     }
     expect(await whole()).not.to.deep.equal(before)
     await app.tasks.run('sweep-files')
     for (const undo of undos) expect((await client.send('POST', `undo/${undo}`)).body).to.deep.equal({ restored: 1, left: [] })
     expect(await whole()).to.deep.equal(before)
-    const shown = await fetch(`${app.url}${api}/records/question/${size}/files/image`, { headers: { cookie: client.cookie } })
-    expect(Buffer.from(await shown.arrayBuffer()).equals(createPng(2, 2))).to.equal(true)
+    const image = await fetch(`${app.url}${api}/records/question/${size}/files/image`, { headers: { cookie: client.cookie } })
+    expect(Buffer.from(await image.arrayBuffer()).equals(createPng(2, 2))).to.equal(true)
   })
 
   it('undo the deletion of a single record, and reject a deletion with an outdated revision', async () => {
@@ -123,9 +123,9 @@ describe('bulk requests and undo in the admin', () => {
     const before = plain((await client.send('GET', address)).body)
     const late = await client.send('DELETE', address, undefined, { 'if-match': '"7"' })
     expect(codeOf(late)).to.equal('412 PRECONDITION_FAILED')
-    const gone = await client.send('DELETE', address)
-    expect(codeOf(gone)).to.equal('200')
-    const { undo } = gone.body as { readonly undo: string }
+    const removal = await client.send('DELETE', address)
+    expect(codeOf(removal)).to.equal('200')
+    const { undo } = removal.body as { readonly undo: string }
     expect(codeOf(await client.send('GET', address))).to.equal('404 NOT_FOUND')
     const other = await service.as('catalog:write')
     expect(codeOf(await other.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')

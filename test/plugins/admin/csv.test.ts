@@ -11,10 +11,10 @@ describe('CSV export of the admin', () => {
       for (const sign of signs) {
         expect(formatCsvLine([`${sign}1+1`], getCsvFormat(language))).to.equal(`'${sign}1+1\r\n`)
         for (const separator of separators) {
-          const written = formatCsvLine([1, `Oak${separator}${sign}cmd|x`], getCsvFormat(language))
+          const csvLine = formatCsvLine([1, `Oak${separator}${sign}cmd|x`], getCsvFormat(language))
           // A spreadsheet with another separator splits the line at other places and ignores our quotes.
-          for (const cell of written.split(/[,;\t\r\n"]+/))
-            expect(cell, JSON.stringify(written)).to.not.match(/^\s*[=+\-@＝＋－＠]/)
+          for (const cell of csvLine.split(/[,;\t\r\n"]+/))
+            expect(cell, JSON.stringify(csvLine)).to.not.match(/^\s*[=+\-@＝＋－＠]/)
         }
       }
     }

@@ -66,8 +66,8 @@ describe('form fields of the admin', () => {
 
   it('enable validation in the form without script', async () => {
     const { id, revision } = await makeQuestion()
-    const sent = { _revision: String(revision), set_min_value: 'static', minval: '100' }
-    expect((await postForm(id, sent)).status).to.equal(303)
+    const formFields = { _revision: String(revision), set_min_value: 'static', minval: '100' }
+    expect((await postForm(id, formFields)).status).to.equal(303)
     expect(await validates(id)).to.equal(true)
     const fields = { title_en_GB: 'Depth', title_de_DE: 'Tiefe', page_id: String(page), set_max_value: 'static', maxval: '9' }
     const location = (await postForm('new', fields)).headers.get('location') ?? ''
@@ -78,17 +78,17 @@ describe('form fields of the admin', () => {
     const { id } = await makeQuestion({ published: true, input_restriction: 'integer' })
     const { record } = (await client.send('GET', `records/page/${page}`)).body as RecordBody
     const token = 'a'.repeat(32)
-    const ask = async (drafts: readonly object[], held: unknown, call: object): Promise<{ held: unknown; data: object }> => {
-      const body = { customer_group_id: null, currency: null, drafts, held, call: { token, query: {}, ...call } }
+    const ask = async (drafts: readonly object[], session: unknown, call: object): Promise<{ held: unknown; data: object }> => {
+      const body = { customer_group_id: null, currency: null, drafts, held: session, call: { token, query: {}, ...call } }
       const answer = await client.send('POST', `workshop/${String(record['product_id'])}/shop`, body)
       expect(codeOf(answer), JSON.stringify(answer.body)).to.equal('200')
       return answer.body as { held: unknown; data: object }
     }
-    const { held } = await ask([], null, { path: 'configurations', body: { product_id: 0 } })
+    const { held: sessionState } = await ask([], null, { path: 'configurations', body: { product_id: 0 } })
     const drafts = [{ entity: 'question', id, fields: limits }]
     const choose = { path: `configurations/${token}`, body: { selections: [{ question_id: id, value: '5' }], revision: 1 } }
-    expect((await ask([], held, choose)).data).to.have.deep.property('refused', [])
-    const { data } = await ask(drafts, held, choose)
+    expect((await ask([], sessionState, choose)).data).to.have.deep.property('refused', [])
+    const { data } = await ask(drafts, sessionState, choose)
     expect(data).to.have.property('refused').with.lengthOf(1)
   })
 })

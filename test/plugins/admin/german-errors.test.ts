@@ -19,7 +19,7 @@ const registry = { sentences: () => ({}) } as unknown as Registry
 const tell = createMessageTranslator(registry, 'de')
 
 describe('German error messages', () => {
-  const said: Readonly<Record<string, string>> = {
+  const messages: Readonly<Record<string, string>> = {
     'They belong to product lists, which each shop has its own of.':
       'Sie gehören zu Produktlisten; davon hat jeder Shop seine eigenen.',
     'Field Price takes a number.': 'Das Feld „Preis“ nimmt eine Zahl.',
@@ -34,7 +34,7 @@ describe('German error messages', () => {
       'Steuerklasse „Normal“ lässt sich nicht löschen, weil Produkt „Desk“ darauf verweist.',
     "Unknown field 'titel' on product. Did you mean 'title'?": 'Ein Feld „titel“ gibt es hier nicht. Meinten Sie „title“?',
   }
-  for (const [english, german] of Object.entries(said)) {
+  for (const [english, german] of Object.entries(messages)) {
     it(`translate to '${german}'`, () => {
       expect(tell.refusal(english, 'INVALID_VALUE')).to.equal(german)
       expect(createMessageTranslator(registry, 'en').refusal(english, 'INVALID_VALUE')).to.equal(english)
@@ -44,11 +44,11 @@ describe('German error messages', () => {
   it('replace the key of a text field by its language, in English too', () => {
     const message = "Field Title cannot be empty. 'title_de_DE' takes its text in de-DE."
     const refused = new ValidationError([{ field: 'title_de_DE', code: 'REQUIRED', message }])
-    const told = createMessageTranslator(registry, 'en').error(refused) as ValidationError
-    expect(told.issues.map((issue) => issue.message)).to.deep.equal([
+    const translated = createMessageTranslator(registry, 'en').error(refused) as ValidationError
+    expect(translated.issues.map((issue) => issue.message)).to.deep.equal([
       'Field Title cannot be empty. Its text in de-DE is missing.',
     ])
-    expect(told.issues[0]!.field).to.equal('title_de_DE')
+    expect(translated.issues[0]!.field).to.equal('title_de_DE')
   })
 
   it('contain the meaning of the code and the English message if there is no translation', () => {
@@ -67,8 +67,8 @@ describe('German error messages', () => {
     expect([late.code, late instanceof ServiceError, late.message]).to.deep.equal([
       ...['NOT_READY', true, 'Das ist gerade nicht möglich. Versuchen Sie es gleich wieder. (Later.)'],
     ])
-    const broken = new ServiceError('INTERNAL_ERROR', 'SELECT')
-    expect(tell.error(broken)).to.equal(broken)
+    const internalError = new ServiceError('INTERNAL_ERROR', 'SELECT')
+    expect(tell.error(internalError)).to.equal(internalError)
     const other = new Error('x')
     expect(tell.error(other)).to.equal(other)
   })
@@ -94,7 +94,7 @@ describe('German error messages', () => {
 })
 
 describe('German messages about rule lines and code', () => {
-  const said: Readonly<Record<string, string>> = {
+  const messages: Readonly<Record<string, string>> = {
     "One of == != >= <= > < is expected at character 7, and 'is' stands there.":
       'Bei Zeichen 7 fehlt eines von == != >= <= > <; dort steht „is“.',
     'A number is expected where the line ends.': 'Wo die Zeile endet, fehlt eine Zahl.',
@@ -110,7 +110,7 @@ describe('German messages about rule lines and code', () => {
   it('are the same on the server and in the browser editors', () => {
     currentLanguage.set('de')
     try {
-      for (const [english, german] of Object.entries(said)) {
+      for (const [english, german] of Object.entries(messages)) {
         expect(translateParserMessage(english)).to.equal(german)
         expect(tell.refusal(english, 'INVALID_VALUE')).to.equal(german)
       }
@@ -118,7 +118,7 @@ describe('German messages about rule lines and code', () => {
     } finally {
       currentLanguage.set('en')
     }
-    expect(translateParserMessage(Object.keys(said)[0]!)).to.equal(Object.keys(said)[0])
+    expect(translateParserMessage(Object.keys(messages)[0]!)).to.equal(Object.keys(messages)[0])
   })
 })
 
@@ -146,10 +146,10 @@ describe('an account with German as its language', function () {
     expect(await detail('DELETE', `records/product/${id}`)).to.equal(
       'Produkt „Desk“ lässt sich nicht löschen, weil noch etwas darin liegt: Seiten.',
     )
-    const many = (await client.send('POST', 'records/product/bulk', { ids: [id], change: { tax_class_id: 987 } })).body as {
+    const bulkReply = (await client.send('POST', 'records/product/bulk', { ids: [id], change: { tax_class_id: 987 } })).body as {
       readonly refused: readonly { readonly detail: string }[]
     }
-    expect(many.refused.map((one) => one.detail)).to.deep.equal([
+    expect(bulkReply.refused.map((refusal) => refusal.detail)).to.deep.equal([
       'Das Feld „Steuerklasse“ verweist auf nichts: Steuerklasse 987 gibt es nicht.',
     ])
   })
@@ -171,8 +171,8 @@ describe('an account with German as its language', function () {
     const sentence = 'Die Regel von „Width“ kann nie zutreffen: „Width“ kommt nie vor.'
     const { findings = [] } = saved.body as { readonly findings?: readonly { readonly message: string }[] }
     expect(findings.map(({ message }) => message)).to.include(sentence)
-    const shown = (await client.send('GET', `workshop/${product}/findings`)).body as WorkshopFindings
-    expect(shown.findings.map(({ message }) => message)).to.include(sentence)
+    const reply = (await client.send('GET', `workshop/${product}/findings`)).body as WorkshopFindings
+    expect(reply.findings.map(({ message }) => message)).to.include(sentence)
   })
 
   it('gets German findings and differences for a product package', async () => {
@@ -199,9 +199,9 @@ describe('an account with German as its language', function () {
     const after = await act('export-product', { product_ids: [product], out: 'after.zip' })
     await client.send('PATCH', `records/page/${boards.id}`, { ordering: 9 })
     await client.send('PATCH', `records/page/${doors.id}`, { ordering: 1, title_de_DE: 'Türen' })
-    const later = await act('diff-products', { from: after['path'] })
-    const [moved] = later['products'] as [{ readonly changes: readonly { readonly sentence: string }[] }]
-    expect(moved.changes.map(({ sentence }) => sentence)).to.include.members([
+    const diff = await act('diff-products', { from: after['path'] })
+    const [changedProduct] = diff['products'] as [{ readonly changes: readonly { readonly sentence: string }[] }]
+    expect(changedProduct.changes.map(({ sentence }) => sentence)).to.include.members([
       'Seite „doors“, Titel (de-DE): „Türen“ → „Doors“.',
       'Seiten von „shelf“ stehen in anderer Reihenfolge: boards, doors.',
     ])
@@ -209,15 +209,15 @@ describe('an account with German as its language', function () {
 
   it('gets a German sentence for every kind of finding, with the original message if it is unknown', async () => {
     for (const kind of [...Object.keys(germanKinds), ...Object.keys(germanTransferKinds)]) {
-      const told = tell.finding({ kind, message: 'Nobody has said this before.' })
-      expect(told.message, kind).to.match(/ \(Nobody has said this before\.\)$/)
+      const finding = tell.finding({ kind, message: 'Nobody has said this before.' })
+      expect(finding.message, kind).to.match(/ \(Nobody has said this before\.\)$/)
     }
-    const said = [
+    const messages = [
       "The table 'Prices' has no cell at row 100, column 200; row 300, column 400; and 7 more.",
       "The rule of 'A' names question 7, answer 9, which does not exist or is not published.",
       "The table 'P' has no row for anything above 500 of 'Width', which it takes: a configuration with it costs nothing.",
     ]
-    expect(said.map((message) => tell.finding({ kind: 'no-price', message }).message)).to.deep.equal([
+    expect(messages.map((message) => tell.finding({ kind: 'no-price', message }).message)).to.deep.equal([
       'Der Tabelle „Prices“ fehlen Zellen: Zeile 100, Spalte 200; Zeile 300, Spalte 400; und 7 weitere.',
       'Die Regel von „A“ nennt die Frage 7, die Antwort 9: das gibt es nicht, oder es ist nicht veröffentlicht.',
       'Die Tabelle „P“ hat keine Zeile für alles über 500 von „Width“: Eine Konfiguration damit kostet nichts.',

@@ -18,11 +18,11 @@ const alike: ReadonlySet<string> = new Set([
 
 /** The texts of a response by their path. */
 function textsOf(value: unknown, place: string, into = new Map<string, string>()): ReadonlyMap<string, string> {
-  if (Array.isArray(value)) for (const [index, one] of value.entries()) textsOf(one, `${place}[${index}]`, into)
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) textsOf(item, `${place}[${index}]`, into)
   else if (isObject(value)) {
-    for (const [key, one] of Object.entries(value)) {
-      if (typeof one === 'string' && read.has(key)) into.set(`${place}.${key}`, one)
-      else textsOf(one, `${place}.${key}`, into)
+    for (const [key, child] of Object.entries(value)) {
+      if (typeof child === 'string' && read.has(key)) into.set(`${place}.${key}`, child)
+      else textsOf(child, `${place}.${key}`, into)
     }
   }
   return into
@@ -44,18 +44,18 @@ describe('the admin in German', function () {
     const question = await author.question(page, '3', 'Dropdown')
     await author.answer(question, '4')
     const paths = ['menu', 'maintenance', `editor/question/vocabulary?owner=${page}`, ...entities]
-    const said = async (): Promise<readonly (readonly [string, string])[]> => {
-      const found = await Promise.all(paths.map(async (path) => textsOf((await client.send('GET', path)).body, path)))
-      return found.flatMap((texts) => [...texts])
+    const readTexts = async (): Promise<readonly (readonly [string, string])[]> => {
+      const textMaps = await Promise.all(paths.map(async (path) => textsOf((await client.send('GET', path)).body, path)))
+      return textMaps.flatMap((texts) => [...texts])
     }
-    const english = await said()
+    const english = await readTexts()
     expect(english.length, 'texts').to.be.above(1_000)
     await client.send('PATCH', 'account', { language: 'de' })
-    const german = new Map(await said())
+    const german = new Map(await readTexts())
     const isWord = (text: string): boolean =>
       /\p{L}{2}/u.test(text) && !text.startsWith('{"') && !alike.has(text) && !isTimeZone(text)
-    const left = english.filter(([place, text]) => german.get(place) === text && isWord(text))
-    expect([...new Set(left.map(([place, text]) => `${text} (${place})`))]).to.deep.equal([])
+    const untranslated = english.filter(([place, text]) => german.get(place) === text && isWord(text))
+    expect([...new Set(untranslated.map(([place, text]) => `${text} (${place})`))]).to.deep.equal([])
   })
 
   it('gives every filter and column of a list a unique label in both languages', async () => {

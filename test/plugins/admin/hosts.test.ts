@@ -111,8 +111,8 @@ for (const host of hostsUnderTest) {
     })
 
     it('offers sign-in with a password only if the host has no accounts', async () => {
-      const sent = { email: 'ada@shop.example', password: 'correct horse battery' }
-      const answer = await client.send('POST', `${api}/session`, sent, { origin: app.url })
+      const credentials = { email: 'ada@shop.example', password: 'correct horse battery' }
+      const answer = await client.send('POST', `${api}/session`, credentials, { origin: app.url })
       expect(codeOf(answer)).to.equal(host.platform === 'standalone' ? '401 AUTHENTICATION_FAILED' : '404 NOT_FOUND')
       const menu = (await send('GET', 'menu')).body as { entries: { name: string }[] }[]
       expect(menu.flatMap(({ entries }) => entries.map(({ name }) => name))).not.to.include('accounts')
@@ -136,12 +136,12 @@ for (const host of hostsUnderTest) {
         expect(codeOf(list), name).to.equal(may('list') ? '200' : '403 INSUFFICIENT_SCOPE')
         if (!may('read')) continue
         reached += 1
-        const made = may('create') ? await ask('POST', name, await sampleFields(app, entity)) : null
-        if (made) expect(codeOf(made), `${name} ${JSON.stringify(made.body)}`).to.equal('201')
-        const id = made ? (made.body as { id: number }).id : await sampleId(app, entity)
+        const created = may('create') ? await ask('POST', name, await sampleFields(app, entity)) : null
+        if (created) expect(codeOf(created), `${name} ${JSON.stringify(created.body)}`).to.equal('201')
+        const id = created ? (created.body as { id: number }).id : await sampleId(app, entity)
         const equal = async (answer: JsonReply): Promise<void> => {
-          const shown = await overRest.data<{ record: object }>('GET', `${prefix}/svc-api/v1/${name}/${id}`)
-          expect((answer.body as { record: object }).record, name).to.deep.include(shown.record)
+          const restRecord = await overRest.data<{ record: object }>('GET', `${prefix}/svc-api/v1/${name}/${id}`)
+          expect((answer.body as { record: object }).record, name).to.deep.include(restRecord.record)
         }
         await equal(await ask('GET', `${name}/${id}`))
         if (may('update')) {
@@ -149,18 +149,18 @@ for (const host of hostsUnderTest) {
           expect(codeOf(changed), `${name} ${JSON.stringify(changed.body)}`).to.equal('200')
           await equal(changed)
         }
-        if (made && may('delete')) expect(codeOf(await ask('DELETE', `${name}/${id}`)), name).to.equal('200')
+        if (created && may('delete')) expect(codeOf(await ask('DELETE', `${name}/${id}`)), name).to.equal('200')
       }
       overRest.close()
       expect(reached, 'entities').to.be.above(25)
     })
 
     it('rejects forged requests of other sites', async () => {
-      const sent = { title: 'Forged' }
+      const fields = { title: 'Forged' }
       for (const headers of [{ origin: 'https://evil.example' }, { 'x-svc-csrf': 'made up' }] as readonly Readonly<
         Record<string, string>
       >[])
-        expect(codeOf(await send('POST', 'records/tax-class', sent, headers))).to.equal('403 ORIGIN_NOT_ALLOWED')
+        expect(codeOf(await send('POST', 'records/tax-class', fields, headers))).to.equal('403 ORIGIN_NOT_ALLOWED')
       const { records } = await app.list('tax-class', { filters: new Map([['search', 'Forged']]) })
       expect(records).to.deep.equal([])
     })

@@ -37,11 +37,11 @@ describe('maintenance in the admin', function () {
 
   it('runs a task on request, records its failure or success, and suggests a name for an unknown task', async () => {
     expect(await sweeping()).to.include({ lastRun: null, next: null, failed: null, owner: 'broom' })
-    const broken = await operator.send('POST', 'tasks/sweep-nothing/run')
-    expect(codeOf(broken)).to.equal('500 INTERNAL_ERROR')
+    const failure = await operator.send('POST', 'tasks/sweep-nothing/run')
+    expect(codeOf(failure)).to.equal('500 INTERNAL_ERROR')
     expect((await sweeping()).failed).not.to.equal(null)
-    const [told] = (await operator.send('GET', 'failures')).body as readonly FailureRow[]
-    expect(told).to.include({ id: broken.headers['x-request-id'], method: 'POST', message: 'Error: The broom broke.' })
+    const [row] = (await operator.send('GET', 'failures')).body as readonly FailureRow[]
+    expect(row).to.include({ id: failure.headers['x-request-id'], method: 'POST', message: 'Error: The broom broke.' })
     expect((await dashboard(operator)).tiles.map(({ name }) => name)).to.include.members(['tasksFailing', 'errors'])
     fails = false
     expect((await operator.send('POST', 'tasks/sweep-nothing/run')).status).to.equal(204)
@@ -105,7 +105,7 @@ describe('maintenance in the admin', function () {
       expect(form.sections.map(({ name }) => name)).to.include.members(groups.map(({ name }) => name))
       expect(placed).to.have.members(form.fields.map(({ name }) => name))
       for (const { name, fields } of groups) {
-        const section = form.sections.find((one) => one.name === name)!
+        const section = form.sections.find((candidate) => candidate.name === name)!
         expect(section.fields.slice(0, fields.length), `${entity}: ${name}`).to.deep.equal(fields)
         expect(section.fields.length - fields.length).to.be.lessThan(name === 'general' ? 30 : 1)
       }
@@ -115,8 +115,8 @@ describe('maintenance in the admin', function () {
   it('stores the last 200 errors without their query strings', async () => {
     fails = true
     for (let count = 0; count < 205; count += 1) await operator.send('POST', `tasks/sweep-nothing/run?secret=${count}`)
-    const kept = (await operator.send('GET', 'failures')).body as readonly FailureRow[]
-    expect(kept).to.have.length(200)
-    expect(JSON.stringify(kept)).not.to.contain('secret')
+    const failures = (await operator.send('GET', 'failures')).body as readonly FailureRow[]
+    expect(failures).to.have.length(200)
+    expect(JSON.stringify(failures)).not.to.contain('secret')
   })
 })

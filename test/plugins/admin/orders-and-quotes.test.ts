@@ -41,14 +41,14 @@ describe('orders and quotes in the admin', function () {
   }
 
   it("show the lines as sold with their price traces, and without the customer's token", async () => {
-    const desk = await read(clerk, `orders/${order}`)
-    expect(desk.document.lines.map(({ quantity, note }) => [quantity, note])).to.deep.equal([[2, 'Hall']])
-    expect(desk.document).not.to.have.property('token')
-    const [trace] = desk.traces as readonly { readonly gross: { readonly amount: number } }[]
-    expect(trace!.gross.amount).to.equal(desk.document.lines[0]!.gross)
-    expect(desk.timeline.map(({ what }) => what)).to.include.members(['created', 'placed', 'terms'])
-    expect(desk.printed).to.deep.equal(['confirmation', 'delivery-note'])
-    expect(desk.customer, 'the customer is hidden without customers:read').to.equal(null)
+    const detail = await read(clerk, `orders/${order}`)
+    expect(detail.document.lines.map(({ quantity, note }) => [quantity, note])).to.deep.equal([[2, 'Hall']])
+    expect(detail.document).not.to.have.property('token')
+    const [trace] = detail.traces as readonly { readonly gross: { readonly amount: number } }[]
+    expect(trace!.gross.amount).to.equal(detail.document.lines[0]!.gross)
+    expect(detail.timeline.map(({ what: kind }) => kind)).to.include.members(['created', 'placed', 'terms'])
+    expect(detail.printed).to.deep.equal(['confirmation', 'delivery-note'])
+    expect(detail.customer, 'the customer is hidden without customers:read').to.equal(null)
   })
 
   it('offer the next status only to accounts that may write, and record who changed it', async () => {
@@ -64,7 +64,7 @@ describe('orders and quotes in the admin', function () {
     expect(now.status).to.equal('confirmed')
     const { account } = (await clerk.send('GET', 'session')).body as { readonly account: { readonly email: string } }
     expect(timeline.at(-1)).to.deep.include({ what: 'status', detail: 'Confirmed', by: { doer: 'person', who: account.email } })
-    expect(timeline.find(({ what }) => what === 'placed')!.by).to.deep.equal({ doer: 'shopper', who: '' })
+    expect(timeline.find(({ what: kind }) => kind === 'placed')!.by).to.deep.equal({ doer: 'shopper', who: '' })
   })
 
   it("do not offer to place a customer's checkout", async () => {
@@ -95,10 +95,10 @@ describe('orders and quotes in the admin', function () {
     const { id } = await readStoredQuote(service.app, quote.token)
     const input = { quote_id: id, answer: 'With pleasure.', validity_days: 5 }
     expect((await clerk.send('POST', 'actions/prepare-quote', input)).status).to.equal(200)
-    const desk = await read(clerk, `quotes/${id}`)
-    expect(desk.quote).to.include({ answer: 'With pleasure.', validityDays: 5, revises: null })
-    expect(desk.printed).to.deep.equal(['quote'])
-    expect(desk.timeline.map(({ what, detail, by }) => [what, detail, by?.doer])).to.deep.include([
+    const quoteDetail = await read(clerk, `quotes/${id}`)
+    expect(quoteDetail.quote).to.include({ answer: 'With pleasure.', validityDays: 5, revises: null })
+    expect(quoteDetail.printed).to.deep.equal(['quote'])
+    expect(quoteDetail.timeline.map(({ what: kind, detail, by }) => [kind, detail, by?.doer])).to.deep.include([
       'status',
       'Requested',
       'shopper',
@@ -155,7 +155,7 @@ describe('orders and quotes in the admin', function () {
       ['paid', 'person'],
       ['paid', undefined],
     ])
-    expect(timeline.filter(({ what }) => what === 'status').map(({ detail, by }) => [detail, by!.doer])).to.deep.equal([
+    expect(timeline.filter(({ what: kind }) => kind === 'status').map(({ detail, by }) => [detail, by!.doer])).to.deep.equal([
       ['Paid', 'person'],
     ])
     expect(payments.map(({ refunded, status }) => [refunded, status])).to.deep.equal([[19, 'paid']])

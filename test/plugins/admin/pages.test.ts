@@ -48,9 +48,9 @@ describe('the admin pages without script', function () {
   const lamp = { title_en_GB: 'Lamp', title_de_DE: 'Leuchte', tax_class_id: '1', baseprice: '49.9' }
 
   async function makeLamp(fields: Sent = {}): Promise<string> {
-    const made = await post('records/product/new', { ...lamp, ...fields })
-    expect(made.status, made.text).to.equal(303)
-    return /records\/product\/(\d+)\?done=saved$/.exec(made.headers.get('location') ?? '')![1]!
+    const creation = await post('records/product/new', { ...lamp, ...fields })
+    expect(creation.status, creation.text).to.equal(303)
+    return /records\/product\/(\d+)\?done=saved$/.exec(creation.headers.get('location') ?? '')![1]!
   }
 
   it('have a strict content policy, are not cached and cannot be framed', async () => {
@@ -202,8 +202,8 @@ describe('the admin pages without script', function () {
     expect(late.text).to.contain('Somebody has changed this record').and.to.contain('value="L-2"')
     expect((await service.app.read('product', Number(id))).record).to.include({ sku: 'L-1' })
     const now = valuesIn(late.text).get('_revision')!
-    const gone = await post(`records/product/${id}`, { _revision: now, _remove: '1' })
-    expect([gone.status, gone.headers.get('location')]).to.deep.equal([303, '/svc-admin/records/product?done=removed'])
+    const removal = await post(`records/product/${id}`, { _revision: now, _remove: '1' })
+    expect([removal.status, removal.headers.get('location')]).to.deep.equal([303, '/svc-admin/records/product?done=removed'])
     expect((await show(`records/product/${id}`)).status).to.equal(404)
   })
 

@@ -17,20 +17,20 @@ describe('screens and widgets of plugins', function () {
   })
   after(() => service.stop())
 
-  async function seenBy(...scopes: readonly Scope[]): Promise<readonly string[]> {
+  async function listScreens(...scopes: readonly Scope[]): Promise<readonly string[]> {
     const client = await service.as(...scopes)
     const menu = (await client.send('GET', 'menu')).body as readonly MenuArea[]
-    const { plugged } = (await client.send('GET', 'dashboard')).body as Dashboard
+    const { plugged: pluginScreens } = (await client.send('GET', 'dashboard')).body as Dashboard
     const screens = menu.flatMap(({ entries }) => entries.filter(({ script }) => script !== undefined))
     const level = ({ write }: { readonly write: boolean }): string => (write ? 'write' : 'read')
-    return [...screens, ...plugged].map(({ name, may }) => `${name} ${level(may)}`)
+    return [...screens, ...pluginScreens].map(({ name, may }) => `${name} ${level(may)}`)
   }
 
   it('are visible only to accounts with their scope', async () => {
-    expect(await seenBy('system:write')).to.deep.equal([])
-    expect(await seenBy('catalog:read')).to.deep.equal(['material-use read', 'ending-materials read'])
-    expect(await seenBy('catalog:write')).to.deep.equal(['material-use write', 'ending-materials write'])
-    expect(await seenBy('store:write', 'customers:read')).to.deep.equal(['opening-hours write', 'hours-today read'])
+    expect(await listScreens('system:write')).to.deep.equal([])
+    expect(await listScreens('catalog:read')).to.deep.equal(['material-use read', 'ending-materials read'])
+    expect(await listScreens('catalog:write')).to.deep.equal(['material-use write', 'ending-materials write'])
+    expect(await listScreens('store:write', 'customers:read')).to.deep.equal(['opening-hours write', 'hours-today read'])
   })
 
   it('load scripts that are served as JavaScript with an ETag', async () => {

@@ -47,8 +47,8 @@ for (const { name, customizations } of kinds) {
         .record
 
     /** The fields of the record that REST returns. The others exist in the admin only. */
-    const asRest = ({ record }: RecordBody, shown: Readonly<Record<string, unknown>>) =>
-      Object.fromEntries(Object.keys(shown).map((key) => [key, record[key]]))
+    const asRest = ({ record }: RecordBody, expected: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(Object.keys(expected).map((key) => [key, record[key]]))
 
     it('have a form and columns for every entity of the registry', async () => {
       for (const entity of service.app.registry.entities.values()) {
@@ -65,14 +65,14 @@ for (const { name, customizations } of kinds) {
       for (const entity of service.app.registry.entities.values()) {
         const path = `records/${entity.name}`
         const has = (operation: Entity['operations'][number]): boolean => entity.operations.includes(operation)
-        const made = has('create')
+        const created = has('create')
           ? await client.send('POST', path, await sampleFields(service.app, entity))
           : await client.send('GET', `${path}/${await sampleId(service.app, entity)}`)
-        expect(codeOf(made), `${entity.name} ${JSON.stringify(made.body)}`).to.equal(has('create') ? '201' : '200')
-        const body = made.body as RecordBody
-        const shown = await restRecord(entity, body.id)
-        expect(asRest(body, shown), entity.name).to.deep.equal(shown)
-        expect(made.headers.etag).to.equal(`"${body.revision}"`)
+        expect(codeOf(created), `${entity.name} ${JSON.stringify(created.body)}`).to.equal(has('create') ? '201' : '200')
+        const body = created.body as RecordBody
+        const expected = await restRecord(entity, body.id)
+        expect(asRest(body, expected), entity.name).to.deep.equal(expected)
+        expect(created.headers.etag).to.equal(`"${body.revision}"`)
 
         const list = await client.send('GET', `${path}?sort=-id&limit=3`)
         expect(codeOf(list), entity.name).to.equal('200')
@@ -86,7 +86,7 @@ for (const { name, customizations } of kinds) {
         if (has('update')) {
           const same = await client.send('PATCH', `${path}/${body.id}`, {}, { 'if-match': `"${body.revision}"` })
           expect(codeOf(same), `${entity.name} ${JSON.stringify(same.body)}`).to.equal('200')
-          expect(asRest(same.body as RecordBody, shown)).to.deep.equal(await restRecord(entity, body.id))
+          expect(asRest(same.body as RecordBody, expected)).to.deep.equal(await restRecord(entity, body.id))
         }
         if (!has('delete')) continue
         const rehearsed = await client.send('DELETE', `${path}/${body.id}?dry_run=1`)
@@ -100,7 +100,7 @@ for (const { name, customizations } of kinds) {
 
     it('contain no sensitive property', async () => {
       for (const entity of service.app.registry.entities.values()) {
-        const hidden = Object.values(entity.properties).filter((one) => one.apiSensitive)
+        const hidden = Object.values(entity.properties).filter((property) => property.apiSensitive)
         if (hidden.length === 0) continue
         const id = await sampleId(service.app, entity)
         const answer = (await client.send('GET', `records/${entity.name}/${id}`)).body as RecordBody
@@ -204,7 +204,7 @@ describe('a record in the admin', () => {
     expect((await client.send('GET', `choices/product?ids=${id},999999`)).body).to.deep.equal([{ id, label: 'Unmistakable' }])
     expect(codeOf(await client.send('GET', 'choices/product?ids=1,x'))).to.equal('422 VALIDATION_FAILED')
     const list = await client.send('GET', 'records/product?search=UNMISTAK&filter[published]=true')
-    expect((list.body as { data: { id: number }[] }).data.map((one) => one.id)).to.deep.equal([id])
+    expect((list.body as { data: { id: number }[] }).data.map((row) => row.id)).to.deep.equal([id])
     expect(codeOf(await client.send('GET', 'records/product?filter[nothing]=1'))).to.equal('422 VALIDATION_FAILED')
   })
 
@@ -236,10 +236,10 @@ describe('a record in the admin', () => {
       ids['x'] = (await make('page', { ...titled('x'), product_id: other })).id
       const order = async (owner = product): Promise<string> => {
         const { records } = await service.app.list('page', { filters: new Map([['product_id', owner]]) })
-        return records.map((one) => String(one['title'])).join('')
+        return records.map((record) => String(record['title'])).join('')
       }
-      const move = async (name: string, where: object): Promise<string> => {
-        const answer = await client.send('POST', `records/page/${ids[name]}/move`, where)
+      const move = async (name: string, target: object): Promise<string> => {
+        const answer = await client.send('POST', `records/page/${ids[name]}/move`, target)
         expect(codeOf(answer), JSON.stringify(answer.body)).to.equal('200')
         return order()
       }
@@ -251,8 +251,8 @@ describe('a record in the admin', () => {
       expect(await move('c', { before: ids['d'] })).to.equal('bacd')
       expect(await move('x', { before: ids['a'] })).to.equal('bxacd')
       expect(await order(other)).to.equal('')
-      for (const where of [{}, { before: ids['a'], after: ids['b'] }, { before: ids['x'] }])
-        expect(codeOf(await client.send('POST', `records/page/${ids['x']}/move`, where))).to.equal('422 VALIDATION_FAILED')
+      for (const position of [{}, { before: ids['a'], after: ids['b'] }, { before: ids['x'] }])
+        expect(codeOf(await client.send('POST', `records/page/${ids['x']}/move`, position))).to.equal('422 VALIDATION_FAILED')
       expect(codeOf(await client.send('POST', `records/page/${ids['x']}/move`, { before: 999_999 }))).to.equal('404 NOT_FOUND')
       expect(codeOf(await client.send('POST', `records/product/${product}/move`, { before: other }))).to.equal(
         '422 VALIDATION_FAILED',
@@ -353,12 +353,12 @@ describe('numbers typed in the admin', () => {
   })
 
   it('are rejected with both readings for a German 1.250 in a bulk edit, a new record and a group price', async () => {
-    const sent = [
+    const responses = [
       await german.send('POST', 'records/product/bulk', { ids: [id], change: { baseprice: '1.250' } }),
       await german.send('POST', 'records/product', { ...titled('Lamp'), tax_class_id: 1, baseprice: '1.250' }),
       await german.send('PATCH', `records/product/${id}`, { baseprice_overrides: [{ customer_group_id: 1, price: '1.250' }] }),
     ]
-    for (const answer of sent) {
+    for (const answer of responses) {
       expect(codeOf(answer), JSON.stringify(answer.body)).to.equal('422 VALIDATION_FAILED')
       expect(JSON.stringify(answer.body)).to.contain('kann 1250 oder 1,25 bedeuten')
     }

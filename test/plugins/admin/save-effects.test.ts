@@ -54,14 +54,14 @@ describe('dry runs of settings that affect the whole shop', function () {
 
   it('report the old and new base currency, and saving changes neither amounts nor multiplicators', async () => {
     const { id: product } = await service.app.write('product', { ...titled('Desk'), tax_class_id: 1, baseprice: 100 })
-    const made = { ...titled('Test money'), code: 'XTS', symbol: 'X', multiplicator: 2 }
-    const { id } = await service.app.write('currency', made)
+    const fields = { ...titled('Test money'), code: 'XTS', symbol: 'X', multiplicator: 2 }
+    const { id } = await service.app.write('currency', fields)
     const { records } = await service.app.list('currency', { limit: 500 })
     const { code: from, id: oldId, multiplicator: oldFactor } = records.find(({ is_base }) => is_base === true)!
     const base = { from, to: 'XTS', multiplicator: 2 }
     expect((await dryRun('PATCH', `currency/${id}`, { is_base: true })).base).to.deep.equal(base)
     expect((await dryRun('PATCH', `currency/${id}`, { is_base: true, multiplicator: 1 })).base).to.include({ multiplicator: 1 })
-    expect((await dryRun('POST', 'currency', { ...made, code: 'XTA', is_base: true })).base).to.include({ from, to: 'XTA' })
+    expect((await dryRun('POST', 'currency', { ...fields, code: 'XTA', is_base: true })).base).to.include({ from, to: 'XTA' })
     const bulk = { ids: [id], change: { is_base: true }, dry_run: true }
     expect((await client.send('POST', 'records/currency/bulk', bulk)).body).to.deep.include({ changed: 1, base })
     expect(await dryRun('PATCH', `currency/${id}`, { symbol: 'Y' })).not.to.have.property('base')

@@ -42,7 +42,7 @@ export const codeOf = ({ status, body }: JsonReply): string =>
   `${status} ${(body as { readonly code?: string }).code ?? ''}`.trim()
 
 export const cookieOf = ({ headers }: JsonReply): string =>
-  (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
+  (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ')
 
 export async function startAdmin(overrides: TestOverrides = {}, mounts: readonly Mount[] = []): Promise<AdminService> {
   const app = await listenTestApp([rest(), admin({ signIns: 1_000 }), ...mounts], overrides)
@@ -102,4 +102,4 @@ export const titled = (text: string) => ({ title_en_GB: text, title_de_DE: text 
 
 /** A copy without row prototypes and without revisions, which increase with every save. */
 export const plain = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (key, one: unknown) => (key === 'revision' ? undefined : one)))
+  JSON.parse(JSON.stringify(value, (key, item: unknown) => (key === 'revision' ? undefined : item)))

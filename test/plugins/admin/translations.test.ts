@@ -56,16 +56,16 @@ describe('missing translations and carts in the admin', function () {
     const shop = await openSellingShop(app)
     const shopper = await createAccount(app, 'grace@example.org')
     const clerk = await service.as('orders:read', 'customers:read')
-    for (const [visitor, customer] of [
+    for (const [caller, customer] of [
       [guestVisitor, null],
       [{ shopper }, shopper.customerId],
     ] as const) {
-      const { cart: token } = await createFilledCart(app, shop.lamp, [{ quantity: 2 }], visitor)
+      const { cart: token } = await createFilledCart(app, shop.lamp, [{ quantity: 2 }], caller)
       const [stored] = await app.visit({}).list('cart', { column: 'token', values: [token] })
       const before = await app.read('cart', stored!.id)
       const answer = await clerk.send('GET', `carts/${stored!.id}`)
-      const { cart, customer: shown } = answer.body as CartDetail
-      expect(shown).to.equal(customer)
+      const { cart, customer: cartCustomer } = answer.body as CartDetail
+      expect(cartCustomer).to.equal(customer)
       expect(cart!.positions.map(({ quantity }) => quantity)).to.deep.equal([2])
       expect(JSON.stringify(answer.body)).not.to.contain(token)
       expect(cart!.positions[0]).not.to.have.property('configuration')

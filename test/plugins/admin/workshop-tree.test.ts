@@ -61,13 +61,13 @@ describe('the tree of the workshop', () => {
   it('offers below a record only the entities that it accepts', () => {
     const body = kind('calculation-matrix', 'calculation', [], false)
     const other = kind('calculation-formula', 'calculation', [], false)
-    const held = (takes?: readonly string[]): readonly string[] => {
-      const total: TreeItem = { ...at('calculation-5'), node: { ...node(5, 9, 'Total'), ...(takes && { takes }) } }
+    const listChildKinds = (types?: readonly string[]): readonly string[] => {
+      const total: TreeItem = { ...at('calculation-5'), node: { ...node(5, 9, 'Total'), ...(types && { takes: types }) } }
       return getChildKinds({ kinds: [...model.kinds, body, other] }, total).map(({ entity }) => entity)
     }
-    expect(held(['calculation-matrix'])).to.deep.equal(['calculation-matrix'])
-    expect(held([])).to.deep.equal([])
-    expect(held()).to.deep.equal(['calculation-matrix', 'calculation-formula'])
+    expect(listChildKinds(['calculation-matrix'])).to.deep.equal(['calculation-matrix'])
+    expect(listChildKinds([])).to.deep.equal([])
+    expect(listChildKinds()).to.deep.equal(['calculation-matrix', 'calculation-formula'])
   })
 
   it('lists records in their order, and unordered ones below a heading', () => {
@@ -93,8 +93,8 @@ describe('the tree of the workshop', () => {
       'page-3',
       'all-calculation',
     ])
-    const found = findMatchingItems(model, ' bLU ')
-    expect(listVisibleRows(model, new Set(), found).map(({ item }) => item.key)).to.deep.equal([
+    const matches = findMatchingItems(model, ' bLU ')
+    expect(listVisibleRows(model, new Set(), matches).map(({ item }) => item.key)).to.deep.equal([
       'page-1',
       'question-1',
       'answer-2',

@@ -115,9 +115,9 @@ describe('the workshop of the admin', function () {
 
     it('shows an unpublished product and stores nothing', async () => {
       const before = await configurations()
-      const begun = await ask(start)
-      expect([begun.data.configuration, begun.data.price.net]).to.deep.equal([token, 100])
-      const chosen = await ask(choose(red), { held: begun.held })
+      const initial = await ask(start)
+      expect([initial.data.configuration, initial.data.price.net]).to.deep.equal([token, 100])
+      const chosen = await ask(choose(red), { held: initial.held })
       expect(chosen.data.price.net).to.equal(110)
       expect(chosen.data.questions.find(({ id }) => id === width)?.applies).to.equal(true)
       const undone = await ask({ path: `configurations/${token}/undo`, body: {} }, { held: chosen.held })
@@ -127,17 +127,20 @@ describe('the workshop of the admin', function () {
     })
 
     it('uses typed values, or the stored values and the error if they are invalid', async () => {
-      const { held } = await ask(start)
-      const draft = (fields: object) => ({ held, drafts: [{ entity: 'answer', id: red, fields }] })
+      const { held: session } = await ask(start)
+      const draft = (fields: object) => ({ held: session, drafts: [{ entity: 'answer', id: red, fields }] })
       expect((await ask(choose(red), draft({ price: 55 }))).data.price.net).to.equal(155)
       const refused = await ask(choose(red), draft({ price: 'much' }))
       expect([refused.data.price.net, refused.refused?.includes('Price')]).to.deep.equal([110, true])
-      expect((await ask(choose(red), { held })).data.price.net).to.equal(110)
+      expect((await ask(choose(red), { held: session })).data.price.net).to.equal(110)
     })
 
     it('explains why a question is hidden', async () => {
-      const { held } = await ask(start)
-      const why = await ask({ path: `configurations/${token}/explanation`, query: { question_id: String(width) } }, { held })
+      const { held: session } = await ask(start)
+      const why = await ask(
+        { path: `configurations/${token}/explanation`, query: { question_id: String(width) } },
+        { held: session },
+      )
       expect(JSON.stringify(why.data)).to.contain('Colour')
     })
 
@@ -150,13 +153,13 @@ describe('the workshop of the admin', function () {
       const rules = { all: [{ question: rail, field: 'selected', operator: '==', value: long }] }
       const only = await author.answer(hook, 'Steel', { rules })
       const before = await configurations()
-      const { held } = await ask(start)
+      const { held: session } = await ask(start)
       const guidance = { path: `configurations/${token}/guidance` }
       const guided = async (more: object) => (await ask(guidance, more)).data as unknown as Record<string, unknown>
-      expect(await guided({ held })).to.deep.include({ configuration: token, feasible: true, dead_ends: [short] })
-      const typed = { drafts: [{ entity: 'answer', id: only, fields: { rules: null } }], held }
+      expect(await guided({ held: session })).to.deep.include({ configuration: token, feasible: true, dead_ends: [short] })
+      const typed = { drafts: [{ entity: 'answer', id: only, fields: { rules: null } }], held: session }
       expect(await guided(typed)).to.deep.include({ dead_ends: [] })
-      expect(await guided({ held })).to.deep.include({ dead_ends: [short] })
+      expect(await guided({ held: session })).to.deep.include({ dead_ends: [short] })
       expect(await configurations()).to.equal(before)
     })
 
@@ -202,8 +205,8 @@ describe('the workshop of the admin', function () {
     }
 
     it('contain a repair that removes only the redundant part', async () => {
-      const found = await findings()
-      const part = found.find(({ kind }) => kind === 'redundant-part')!
+      const allFindings = await findings()
+      const part = allFindings.find(({ kind }) => kind === 'redundant-part')!
       expect([part.entity, part.id, part.repair?.does]).to.deep.equal(['question', hem, 'remove-part'])
       const mended = await client.send('PATCH', `records/question/${hem}`, part.repair!.fields)
       expect(codeOf(mended)).to.equal('200')
@@ -253,8 +256,8 @@ describe('the workshop of the admin', function () {
       const tried = await send({ rows, dry_run: true })
       expect(tried.body).to.deep.equal({ made: 2, refused: [], ids: [] })
       expect(await titles()).to.deep.equal([])
-      const { made, ids } = (await send({ rows })).body as { made: number; ids: readonly number[] }
-      expect([made, ids.length, await titles()]).to.deep.equal([2, 2, ['Red', 'Blue']])
+      const { made: created, ids } = (await send({ rows })).body as { made: number; ids: readonly number[] }
+      expect([created, ids.length, await titles()]).to.deep.equal([2, 2, ['Red', 'Blue']])
       const { record } = await service.app.read('answer', ids[0]!)
       expect([record['price'], record['sku'], record['title_de_DE']]).to.deep.equal([10.5, 'R-1', 'Red'])
     })

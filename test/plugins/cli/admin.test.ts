@@ -62,8 +62,8 @@ describe('svc:admin', () => {
       language: 'de',
     })
     await acceptLink(app.context, { secret, password })
-    const visitor = await findSessionVisitor(app.context, await enter(password))
-    expect(visitor?.grant.scopes).to.deep.equal(['catalog:write', 'code:write'])
+    const session = await findSessionVisitor(app.context, await enter(password))
+    expect(session?.grant.scopes).to.deep.equal(['catalog:write', 'code:write'])
     expect(await catchError(acceptLink(app.context, { secret, password }))).to.include({ code: 'VALIDATION_FAILED' })
   })
 

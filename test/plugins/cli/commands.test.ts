@@ -29,9 +29,9 @@ describe('the program', () => {
   })
   after(() => empty.drop())
 
-  const refused = (outcome: Outcome, code: number, says: string): void => {
+  const refused = (outcome: Outcome, code: number, message: string): void => {
     expect({ code: outcome.code, out: outcome.out }).to.deep.equal({ code, out: '' })
-    expect(outcome.err.split('\n')[0]).to.equal(says)
+    expect(outcome.err.split('\n')[0]).to.equal(message)
   }
 
   it('uses command names, not MCP tool names, in help and errors', async () => {
@@ -113,10 +113,10 @@ describe('the program', () => {
       const list = await svc('token:list', '--json')
       // The secret has 43 characters and may contain underscores.
       expect(list.out).not.to.include(token.slice(-43))
-      const gone = (JSON.parse(list.out) as readonly { readonly id: number; readonly revoked: string | null }[]).find(
-        (one) => one.id === id,
+      const revokedToken = (JSON.parse(list.out) as readonly { readonly id: number; readonly revoked: string | null }[]).find(
+        (candidate) => candidate.id === id,
       )
-      expect(gone?.revoked).to.match(/^\d{4}-/)
+      expect(revokedToken?.revoked).to.match(/^\d{4}-/)
     })
 
     it('rejects unknown presets and scopes, scopes that everyone has, and past expiries', async () => {
@@ -162,7 +162,7 @@ describe('the program', () => {
       const own = cliOn(fresh.url)
       for (const tag of ['xx-YY', 'qq', 'en-YY', 'de-Abcd-DE']) {
         const { code, err } = await own('languages:set', 'en-GB', tag)
-        expect([code, err], tag).to.satisfy(([left]: readonly [number, string]) => left === 1)
+        expect([code, err], tag).to.satisfy(([exitCode]: readonly [number, string]) => exitCode === 1)
         expect(err).to.contain(`There is no such language as '${tag}'`)
       }
       expect((await own('languages:set', 'en-GB', 'zh-Hant-TW', 'es-419', 'gsw')).code).to.equal(0)
@@ -176,8 +176,8 @@ describe('the program', () => {
       expect((await own('languages:missing')).out).to.equal('No text is missing in any active language.')
       const { err, code, out } = await own('languages:set', 'fr-FR', 'en-GB', 'de-DE', '--json')
       expect(code).to.equal(0)
-      const told = /^Warning: \d+ texts are missing in fr-FR and shown in another language: (\d+) of country\.name, /.exec(err)
-      const countries = Number(told?.[1])
+      const match = /^Warning: \d+ texts are missing in fr-FR and shown in another language: (\d+) of country\.name, /.exec(err)
+      const countries = Number(match?.[1])
       expect(countries, err).to.be.greaterThan(200)
       expect(err).to.contain("'svc:languages:missing' lists them.").and.not.to.contain('missing in de-DE')
       const { missing } = JSON.parse(out) as { readonly missing: readonly object[] }

@@ -29,8 +29,8 @@ describe('svc:restore while the service runs', function () {
 
   const svc = async (...words: readonly string[]): Promise<string> => {
     const env = { ...process.env, SVC_DATABASE_URL: empty.url, SVC_FILES: folder.file('files'), SVC_DEMO: 'off' }
-    const told = run(process.execPath, ['bin/svc', ...words], { cwd: repositoryRoot, env })
-    return told.then(
+    const execution = run(process.execPath, ['bin/svc', ...words], { cwd: repositoryRoot, env })
+    return execution.then(
       ({ stdout }) => stdout,
       (error: { stderr: string }) => error.stderr,
     )

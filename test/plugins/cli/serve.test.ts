@@ -30,10 +30,10 @@ function start(words: readonly string[], environment: Readonly<Record<string, st
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-  const ended = new Promise<Ended>((resolve) =>
+  const exited = new Promise<Ended>((resolve) =>
     child.once('exit', (code, signal) => setImmediate(() => resolve({ code, signal, out, err }))),
   )
-  const said = async (pattern: RegExp): Promise<RegExpExecArray> => {
+  const waitForOutput = async (pattern: RegExp): Promise<RegExpExecArray> => {
     for (;;) {
       const match = pattern.exec(out)
       if (match) return match
@@ -41,11 +41,11 @@ function start(words: readonly string[], environment: Readonly<Record<string, st
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
-  return { process: child, said, ended }
+  return { process: child, said: waitForOutput, ended: exited }
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
+async function until(isReached: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 /** The lines of standard error except reports about the database and the migrations. */
@@ -108,11 +108,11 @@ describe('svc:serve', () => {
   it('prints one sentence and exits with 1 if the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
-    const taken = (server.address() as AddressInfo).port
-    const { code, out, err } = await start(['serve', '--port', String(taken)], environment()).ended
+    const port = (server.address() as AddressInfo).port
+    const { code, out, err } = await start(['serve', '--port', String(port)], environment()).ended
     server.close()
     expect([code, out]).to.deep.equal([1, ''])
-    expect(err).to.include(String(taken)).and.not.include('    at ')
+    expect(err).to.include(String(port)).and.not.include('    at ')
     expect(refusalLines(err)).to.have.length(1)
   })
 })
@@ -149,14 +149,14 @@ import { standalone } from 'product-configurator-service/hosts/standalone'
     ],
     ['nothing listens', "database: 'sqlite::memory:'", /^No plugin listens\. .*\.$/],
   ]
-  for (const [when, keys, says] of refusals) {
+  for (const [when, keys, message] of refusals) {
     it(`prints one sentence and exits with 1 if ${when}`, async () => {
       writeFileSync(join(folder, 'svc.config.ts'), composition(keys))
       const { code, out, err } = await start(['serve'], { SVC_DATABASE_URL: '' }, folder).ended
       expect([code, out]).to.deep.equal([1, ''])
       const lines = refusalLines(err)
       expect(lines).to.have.length(1)
-      expect(lines[0]).to.match(says)
+      expect(lines[0]).to.match(message)
     })
   }
 })

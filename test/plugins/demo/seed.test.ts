@@ -27,13 +27,13 @@ describe('the demo shop', () => {
   ): Promise<{ id: number; question(title: string): number; answer(of: string, title: string): string }> {
     const { shop, products } = await app.catalogue.products({ language: 'en-GB' })
     expect(shop.name).to.equal('Demo shop')
-    const { product: view } = await app.catalogue.product(products.find((one) => one.title === title)!.id)
+    const { product: view } = await app.catalogue.product(products.find((candidate) => candidate.title === title)!.id)
     const questions = view.pages.flatMap((page) => page.questions)
-    const named = (of: string) => questions.find((question) => question.title === of)!
+    const findQuestion = (of: string) => questions.find((question) => question.title === of)!
     return {
       id: view.id,
-      question: (of) => named(of).id,
-      answer: (of, answer) => String(named(of).answers.find((one) => one.title === answer)!.id),
+      question: (of) => findQuestion(of).id,
+      answer: (of, answer) => String(findQuestion(of).answers.find((candidate) => candidate.title === answer)!.id),
     }
   }
 
@@ -41,10 +41,10 @@ describe('the demo shop', () => {
     app.configurations.start({ product_id, selections })
 
   it('is seeded once, and reports each part', async () => {
-    const told: string[] = []
-    const first = await seedDemo(app, (sentence) => told.push(sentence))
+    const messages: string[] = []
+    const first = await seedDemo(app, (sentence) => messages.push(sentence))
     expect(first.seeded).to.deep.equal(['shop', 'roller-blind', 'dell-laptop', 'standing-desk', 'list', 'notifications'])
-    expect(told.at(-1)).to.equal('Seeded notifications (6 of 6).')
+    expect(messages.at(-1)).to.equal('Seeded notifications (6 of 6).')
     const second = await seedDemo(app, () => {})
     expect(second).to.deep.equal({ seeded: [], skipped: 'The demo shop was seeded before.' })
   })
@@ -55,9 +55,9 @@ describe('the demo shop', () => {
         const { product: view } = await app.catalogue.product(id, { language })
         const questions = view.pages.flatMap((page) => [page, ...page.questions])
         const answers = view.pages.flatMap((page) => page.questions.flatMap((question) => question.answers))
-        const texts = [view, ...questions, ...answers, ...view.examples].flatMap((one) => [
-          one.title,
-          'description' in one ? one.description : '',
+        const texts = [view, ...questions, ...answers, ...view.examples].flatMap((record) => [
+          record.title,
+          'description' in record ? record.description : '',
         ])
         const prices = /[€£¥$]|\b(EUR|GBP|JPY|USD)\b|\b(less than|more than|unter|über) [\d.,]+$/i
         expect(texts.filter((text) => prices.test(text ?? ''))).to.deep.equal([])
@@ -140,13 +140,13 @@ describe('the demo shop', () => {
     const { product: view } = await app.catalogue.product(laptop.id)
     const category = view.pages.flatMap(({ questions }) => questions).find(({ answers }) => answers.length > 0)!
     const chosen = { question_id: category.id, value: String(category.answers[0]!.id) }
-    const one = (await price(laptop.id, [chosen, quantity('1')]))!
-    expect(one).to.be.greaterThan(0)
-    expect(await price(laptop.id, [chosen, quantity('3')])).to.equal(one * 3)
-    const desk = await product('Standing desk')
-    const bare = (await price(desk.id, []))!
+    const unitPrice = (await price(laptop.id, [chosen, quantity('1')]))!
+    expect(unitPrice).to.be.greaterThan(0)
+    expect(await price(laptop.id, [chosen, quantity('3')])).to.equal(unitPrice * 3)
+    const demoProduct = await product('Standing desk')
+    const bare = (await price(demoProduct.id, []))!
     for (const text of ['Ada', 'x'.repeat(200)]) {
-      expect(await price(desk.id, [{ question_id: desk.question('Engraving'), value: text }])).to.equal(bare + 19)
+      expect(await price(demoProduct.id, [{ question_id: demoProduct.question('Engraving'), value: text }])).to.equal(bare + 19)
     }
   })
 
@@ -178,13 +178,13 @@ describe('the demo shop', () => {
     const blind = await product('Roller blind')
     const remote = blind.question('Remote control')
     const bit = (reply: ConfigurationReply) => reply.questions.find((question) => question.id === remote)?.applies
-    const begun = await start(blind.id, [])
-    expect(bit(begun)).to.equal(false)
+    const started = await start(blind.id, [])
+    expect(bit(started)).to.equal(false)
     const motor = { question_id: blind.question('Motor'), value: blind.answer('Motor', 'Acmeda 240v') }
-    const shown = await app.configurations.change(begun.configuration, { selections: [motor] })
-    expect(bit(shown)).to.equal(true)
+    const displayed = await app.configurations.change(started.configuration, { selections: [motor] })
+    expect(bit(displayed)).to.equal(true)
     const chain = { question_id: blind.question('Motor'), value: blind.answer('Motor', 'Chain, no motor') }
-    const hidden = await app.configurations.change(begun.configuration, { selections: [chain] })
+    const hidden = await app.configurations.change(started.configuration, { selections: [chain] })
     expect(bit(hidden)).to.equal(false)
   })
 
@@ -218,15 +218,15 @@ describe('the demo shop', () => {
       )
       expect(rows.length).to.be.greaterThan(500)
       // Some currency codes have no name in any language.
-      const left = rows.filter(({ en, de, he }) => !/[א-ת]/.test(he) && he.length > 3 && (he !== en || en !== de))
-      expect(left.map(({ entity, he }) => `${entity}: ${he}`)).to.deep.equal([])
-      const { shop, product: desk } = await opened.catalogue.product('standing-desk', { language: 'he-IL' })
+      const untranslated = rows.filter(({ en, de, he }) => !/[א-ת]/.test(he) && he.length > 3 && (he !== en || en !== de))
+      expect(untranslated.map(({ entity, he }) => `${entity}: ${he}`)).to.deep.equal([])
+      const { shop, product: demoProduct } = await opened.catalogue.product('standing-desk', { language: 'he-IL' })
       expect([...shop.languages]).to.deep.equal([...languages])
-      expect(desk.title).to.equal('שולחן עמידה')
+      expect(demoProduct.title).to.equal('שולחן עמידה')
       // Preset numbers are the same in every language.
-      const picked = desk.pages.flatMap(({ questions }) => questions).flatMap(({ choices }) => choices ?? [])
+      const picked = demoProduct.pages.flatMap(({ questions }) => questions).flatMap(({ choices }) => choices ?? [])
       expect(picked.join(' ')).to.match(/^[\d\s]+$/)
-      expect(desk.pages.flatMap(({ questions }) => questions).map(({ title }) => title)).to.include('חומר')
+      expect(demoProduct.pages.flatMap(({ questions }) => questions).map(({ title }) => title)).to.include('חומר')
     } finally {
       await opened.stop()
     }

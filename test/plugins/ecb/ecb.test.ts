@@ -80,10 +80,10 @@ describe('the plugin ecb', () => {
   })
 
   it('converts through the euro if prices are entered in another currency', async () => {
-    const told = await ask('GBP', ['EUR', 'JPY', 'CHF'])
-    expect(told['EUR']).to.be.closeTo(1.14475416, 1e-8)
-    expect(told['JPY']).to.be.closeTo(201.83160666, 1e-8)
-    expect(told['CHF']).to.be.closeTo(1.06473585, 1e-8)
+    const factors = await ask('GBP', ['EUR', 'JPY', 'CHF'])
+    expect(factors['EUR']).to.be.closeTo(1.14475416, 1e-8)
+    expect(factors['JPY']).to.be.closeTo(201.83160666, 1e-8)
+    expect(factors['CHF']).to.be.closeTo(1.06473585, 1e-8)
   })
 
   it('fails if the bank has no rate for the base currency', async () => {
@@ -132,8 +132,8 @@ describe('the plugin ecb', () => {
       ['2030-19-99', false],
     ] as const) {
       reply = send(fileOf(day, rates))
-      const told = await ask('EUR', ['USD']).catch(String)
-      expect(told, day).to.satisfy((one: unknown) => (believed ? typeof one === 'object' : String(one).includes(day)))
+      const result = await ask('EUR', ['USD']).catch(String)
+      expect(result, day).to.satisfy((value: unknown) => (believed ? typeof value === 'object' : String(value).includes(day)))
     }
   })
 

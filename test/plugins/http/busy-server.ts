@@ -13,8 +13,8 @@ const route: Route = {
   path: '/work',
   access: 'public',
   handle() {
-    const begun = performance.now()
-    while (performance.now() - begun < work);
+    const started = performance.now()
+    while (performance.now() - started < work);
     return createJsonReply({ done: true })
   },
 }

@@ -29,7 +29,7 @@ describe('compressed responses', () => {
   after(() => app?.stop())
 
   /** The response as sent over the wire. `fetch` would decompress it. */
-  function sent(path: string, accepted?: string): Promise<Sent> {
+  function fetchPage(path: string, accepted?: string): Promise<Sent> {
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
     return new Promise((resolve, reject) => {
       const call = request(app.url + path, { headers }, (response) => {
@@ -47,30 +47,30 @@ describe('compressed responses', () => {
   const product = (): string => `/svc-api/runtime/v1/products/${id}`
 
   it('contain the same text in a fraction of the size, with brotli and gzip', async () => {
-    const plain = await sent(product())
+    const plain = await fetchPage(product())
     expect([plain.coding, plain.vary]).to.deep.equal([undefined, 'X-Svc-Shopper, accept-encoding'])
-    const brotli = await sent(product(), 'gzip, deflate, br')
+    const brotli = await fetchPage(product(), 'gzip, deflate, br')
     expect(brotli.coding).to.equal('br')
     expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).to.equal(true)
-    const gzip = await sent(product(), 'gzip')
+    const gzip = await fetchPage(product(), 'gzip')
     expect(gzip.coding).to.equal('gzip')
     expect(gunzipSync(gzip.bytes).equals(plain.bytes)).to.equal(true)
     expect(gzip.bytes.length).to.be.lessThan(plain.bytes.length / 4)
   })
 
   it('include the scripts of the storefront, with the same bytes each time', async () => {
-    const [, script = ''] = /src="([^"]+configurator[^"]+)"/.exec((await sent(`/product/${id}`)).bytes.toString()) ?? []
-    const plain = await sent(script)
-    const packed = await sent(script, 'br')
+    const [, script = ''] = /src="([^"]+configurator[^"]+)"/.exec((await fetchPage(`/product/${id}`)).bytes.toString()) ?? []
+    const plain = await fetchPage(script)
+    const packed = await fetchPage(script, 'br')
     expect(brotliDecompressSync(packed.bytes).equals(plain.bytes)).to.equal(true)
     expect(packed.bytes.length).to.be.lessThan(plain.bytes.length / 3)
-    expect((await sent(script, 'br')).bytes.equals(packed.bytes)).to.equal(true)
+    expect((await fetchPage(script, 'br')).bytes.equals(packed.bytes)).to.equal(true)
   })
 
   it('are not sent for small bodies and for clients without a supported coding', async () => {
-    expect((await sent('/health/live', 'br')).coding).to.equal(undefined)
-    expect((await sent(product(), 'br;q=0, gzip;q=0')).coding).to.equal(undefined)
-    expect((await sent(product(), 'zstd')).coding).to.equal(undefined)
+    expect((await fetchPage('/health/live', 'br')).coding).to.equal(undefined)
+    expect((await fetchPage(product(), 'br;q=0, gzip;q=0')).coding).to.equal(undefined)
+    expect((await fetchPage(product(), 'zstd')).coding).to.equal(undefined)
   })
 
   it('use the best coding of the Accept-Encoding header', () => {

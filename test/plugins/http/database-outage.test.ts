@@ -13,7 +13,7 @@ describe('a service without its database', function () {
   let wire: CuttableProxy
   let base = ''
   let stop: () => Promise<void> = async () => {}
-  const said: string[] = []
+  const errorLines: string[] = []
 
   before(async function () {
     if (!isServerDatabase) this.skip()
@@ -32,13 +32,13 @@ describe('a service without its database', function () {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    child.stderr.on('data', (data: Buffer) => said.push(String(data)))
+    child.stderr.on('data', (data: Buffer) => errorLines.push(String(data)))
     stop = async () => {
       child.kill('SIGTERM')
       await once(child, 'exit')
     }
     base = await new Promise<string>((resolve, reject) => {
-      child.once('exit', () => reject(new Error(said.join(''))))
+      child.once('exit', () => reject(new Error(errorLines.join(''))))
       createInterface(child.stdout).on('line', (line) => {
         const [, url] = /^Listening on (\S+)/.exec(line) ?? []
         if (url !== undefined) resolve(url)
@@ -85,6 +85,6 @@ describe('a service without its database', function () {
     await waitForValue(async () => (await fetch(`${base}/health/ready`)).status, 503)
     await wire.restore()
     expect(await answers()).to.deep.equal(usual)
-    expect(said.join('')).not.to.include('A request failed')
+    expect(errorLines.join('')).not.to.include('A request failed')
   })
 })

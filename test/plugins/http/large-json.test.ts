@@ -51,7 +51,7 @@ describe('large JSON bodies', function () {
   })
 
   it('are rejected for errors at any position, with line and column if known', async () => {
-    const broken = [
+    const texts = [
       `{"a":${cells.slice(0, -1)},]}`,
       `{"a":${cells},}`,
       `{"a":${cells},"b"}`,
@@ -65,7 +65,7 @@ describe('large JSON bodies', function () {
       `{"a" 1:${cells}}`,
       `{"a":[${' '.repeat(size)},]}`,
     ]
-    for (const text of broken) {
+    for (const text of texts) {
       const error = await catchError(read(text))
       expect(error, text.slice(-30)).to.be.instanceOf(ValidationError)
       expect(error.message, text.slice(-30)).to.contain('The body is not valid JSON')

@@ -57,22 +57,22 @@ describe('HTTP methods', () => {
       socket.on('error', (error) => (heard === '' ? reject(error) : finish()))
     })
 
-  const expectProblem = (answer: { readonly head: string; readonly body: string }, status: number, what: string): void => {
-    expect(answer.head, what).to.match(new RegExp(`^HTTP/1\\.1 ${status} `))
-    expect(answer.head, what).to.contain('application/problem+json')
+  const expectProblem = (answer: { readonly head: string; readonly body: string }, status: number, label: string): void => {
+    expect(answer.head, label).to.match(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer.head, label).to.contain('application/problem+json')
     const problem = JSON.parse(answer.body) as Record<string, unknown>
-    expect(Object.keys(errorCatalogue), what).to.include(problem['code'])
-    expect(problem, what).to.include({ status })
+    expect(Object.keys(errorCatalogue), label).to.include(problem['code'])
+    expect(problem, label).to.include({ status })
   }
 
   const methods = METHODS.filter((method) => method !== 'HEAD' && method !== 'CONNECT')
   for (const [name, body] of Object.entries(bodies)) {
     it(`get problem details for ${name} as the body`, async () => {
       for (const method of methods) {
-        const known = ['GET', 'POST', 'PATCH', 'DELETE'].includes(method)
+        const isSupported = ['GET', 'POST', 'PATCH', 'DELETE'].includes(method)
         const elsewhere = await first(`${method} /nowhere HTTP/1.1\r\nHost: x\r\n${body}`)
         expectProblem(elsewhere, 404, `${method} /nowhere`)
-        expectProblem(await first(`${method} /thing HTTP/1.1\r\nHost: x\r\n${body}`), known ? 401 : 405, `${method} /thing`)
+        expectProblem(await first(`${method} /thing HTTP/1.1\r\nHost: x\r\n${body}`), isSupported ? 401 : 405, `${method} /thing`)
       }
     })
   }
@@ -114,10 +114,10 @@ describe('HTTP methods', () => {
   })
 
   it('get 100 Continue only if the body is wanted', async () => {
-    const asked = await first(
+    const response = await first(
       'POST /thing HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n',
     )
-    expect(asked.head).to.match(/^HTTP\/1\.1 100 /)
+    expect(response.head).to.match(/^HTTP\/1\.1 100 /)
     const refused = await first('POST /thing HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n')
     expectProblem(refused, 401, 'without a token')
   })

@@ -40,44 +40,45 @@ describe('metrics', () => {
     for (let n = 0; n < 3; n++) await (await fetch(`${app.url}/svc-api/v1/product/99999`, { headers })).text()
     await (await fetch(`${app.url}/nowhere/${'k'.repeat(40)}`)).text()
     const { text } = await read()
-    const told = samples(text)
-    const product = [...told].filter(
+    const metrics = samples(text)
+    const product = [...metrics].filter(
       ([name]) => name.startsWith('svc_http_request_duration_seconds_count') && name.includes('404'),
     )
     expect(product.map(([, count]) => count).toSorted((a, b) => a - b)).to.deep.equal([1, 3])
     expect(text).to.include('route="none"').and.not.include('kkkk').and.not.include('product/99999').and.not.include(token)
-    expect(told.get('svc_http_requests_in_flight')).to.equal(1)
+    expect(metrics.get('svc_http_requests_in_flight')).to.equal(1)
   })
 
   it('count statements, connections and shop events', async () => {
     await read()
     const product = await app.write('product', { title_en_GB: 'Desk', title_de_DE: 'Tisch', tax_class_id: 1, published: true })
     await app.configurations.start({ product_id: product.id })
-    const told = samples((await read()).text)
-    expect(told.get('svc_database_statements_total{verb="insert"}')).to.be.above(0)
-    expect(told.get('svc_database_connections{state="open"}')).to.be.above(0)
-    expect(told.get('svc_database_connections{state="waiting"}')).to.equal(0)
-    expect(told.get('svc_events_total{event="onSvcStartConfiguration"}')).to.equal(1)
-    expect(told.get('svc_events_total{event="onSvcPlaceOrder"}')).to.equal(0)
-    expect(told.get('svc_database_up')).to.equal(1)
-    expect(told.get('svc_mails{state="given_up"}')).to.equal(0)
-    expect(told.get('svc_migrations_pending')).to.equal(0)
-    expect(told.get('svc_migrations_frozen')).to.equal(0)
-    expect([...told.keys()].filter((name) => name.startsWith('svc_info'))).to.have.length(1)
-    expect([...told.keys()].some((name) => name.startsWith('nodejs_eventloop_lag'))).to.equal(true)
+    const metrics = samples((await read()).text)
+    expect(metrics.get('svc_database_statements_total{verb="insert"}')).to.be.above(0)
+    expect(metrics.get('svc_database_connections{state="open"}')).to.be.above(0)
+    expect(metrics.get('svc_database_connections{state="waiting"}')).to.equal(0)
+    expect(metrics.get('svc_events_total{event="onSvcStartConfiguration"}')).to.equal(1)
+    expect(metrics.get('svc_events_total{event="onSvcPlaceOrder"}')).to.equal(0)
+    expect(metrics.get('svc_database_up')).to.equal(1)
+    expect(metrics.get('svc_mails{state="given_up"}')).to.equal(0)
+    expect(metrics.get('svc_migrations_pending')).to.equal(0)
+    expect(metrics.get('svc_migrations_frozen')).to.equal(0)
+    expect([...metrics.keys()].filter((name) => name.startsWith('svc_info'))).to.have.length(1)
+    expect([...metrics.keys()].some((name) => name.startsWith('nodejs_eventloop_lag'))).to.equal(true)
   })
 
   it('count the entries, hits and misses of caches', async () => {
     const product = await app.write('product', { title_en_GB: 'Shelf', title_de_DE: 'Regal', tax_class_id: 1, published: true })
-    const asked = async () => {
-      const told = samples((await read()).text)
-      const count = (outcome: string): number => told.get(`svc_cache_requests_total{cache="programs",outcome="${outcome}"}`) ?? 0
-      return { found: count('found'), made: count('made'), values: told.get('svc_cache_values{cache="programs"}') }
+    const readCacheMetrics = async () => {
+      const metrics = samples((await read()).text)
+      const count = (outcome: string): number =>
+        metrics.get(`svc_cache_requests_total{cache="programs",outcome="${outcome}"}`) ?? 0
+      return { found: count('found'), made: count('made'), values: metrics.get('svc_cache_values{cache="programs"}') }
     }
     await app.configurations.start({ product_id: product.id })
-    const before = await asked()
+    const before = await readCacheMetrics()
     await app.configurations.start({ product_id: product.id })
-    const after = await asked()
+    const after = await readCacheMetrics()
     expect(before.values).to.be.above(0)
     expect(after.found).to.be.above(before.found)
     expect(after.made).to.equal(before.made)
@@ -92,16 +93,17 @@ describe('metrics', () => {
     await context.timings.measure('task', 'sweep-files', () => Promise.reject(new Error('full'))).catch(() => undefined)
     await context.timings.measure('mail', 'mail', async () => undefined)
     context.timings.start('vendor', 'a-model')(false)
-    const told = samples((await read()).text)
-    const count = (name: string, labels: string): number | undefined => told.get(`svc_${name}_duration_seconds_count{${labels}}`)
+    const metrics = samples((await read()).text)
+    const count = (name: string, labels: string): number | undefined =>
+      metrics.get(`svc_${name}_duration_seconds_count{${labels}}`)
     for (const verb of ['select', 'insert', 'commit']) expect(count('database_statement', `verb="${verb}"`), verb).to.be.above(0)
     for (const work of ['compile', 'start']) expect(count('engine', `work="${work}"`), work).to.be.above(0)
     expect(count('task', 'task="sweep-files",outcome="succeeded"')).to.equal(1)
     expect(count('task', 'task="sweep-files",outcome="failed"')).to.equal(1)
     expect(count('mail', 'outcome="succeeded"')).to.equal(1)
     expect(count('advisor_call', 'model="a-model",outcome="failed"')).to.equal(1)
-    expect(told.get('svc_mail_oldest_seconds')).to.equal(0)
-    expect(told.get('svc_database_units_repeated_total')).to.equal(0)
+    expect(metrics.get('svc_mail_oldest_seconds')).to.equal(0)
+    expect(metrics.get('svc_database_units_repeated_total')).to.equal(0)
   })
 
   it('have descriptions, and every series appears once', async () => {
@@ -124,7 +126,7 @@ describe('metrics', () => {
     } finally {
       await other.stop()
     }
-    const gone = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null)
-    expect(gone).to.equal(null)
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null)
+    expect(response).to.equal(null)
   })
 })

@@ -21,8 +21,8 @@ describe('the network of an address', () => {
   })
 
   it('is the /64 of an IPv6 address in any notation', () => {
-    const written = ['2001:db8:0:7::1', '2001:0DB8:0000:0007:ffff:ffff:ffff:ffff', '2001:db8:0:7:1:2:192.0.2.1']
-    for (const address of written) expect(toNetwork(address), address).to.equal('2001:db8:0:7::/64')
+    const addresses = ['2001:db8:0:7::1', '2001:0DB8:0000:0007:ffff:ffff:ffff:ffff', '2001:db8:0:7:1:2:192.0.2.1']
+    for (const address of addresses) expect(toNetwork(address), address).to.equal('2001:db8:0:7::/64')
     expect(toNetwork('::1')).to.equal('0:0:0:0::/64')
     expect(toNetwork('1::')).to.equal('1:0:0:0::/64')
     expect(toNetwork('fe80::1%eth0')).to.equal('fe80:0:0:0::/64')

@@ -44,14 +44,14 @@ describe('an overloaded process', () => {
     const from = (address: string, path = '/things') => ask(server, path, { headers: { 'x-forwarded-for': address } })
     const statuses = async (...addresses: string[]): Promise<readonly number[]> =>
       (await Promise.all(addresses.map((address) => from(address)))).map(({ status }) => status)
-    const held = [...Array<string>(10).fill('192.0.2.1'), '192.0.2.2', '2001:db8::1'].map((address) => from(address, '/slow'))
-    while (waiting < held.length) await new Promise((resolve) => setTimeout(resolve, 5))
+    const pending = [...Array<string>(10).fill('192.0.2.1'), '192.0.2.2', '2001:db8::1'].map((address) => from(address, '/slow'))
+    while (waiting < pending.length) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(await statuses('192.0.2.1', '192.0.2.2')).to.deep.equal([200, 200])
     overload.active = true
     expect(await statuses('192.0.2.1', '192.0.2.2', '192.0.2.3', '2001:db8::2')).to.deep.equal([503, 200, 200, 200])
     expect((await from('192.0.2.1', '/health/live')).status).to.equal(200)
     open()
-    expect((await Promise.all(held)).map(({ status }) => status)).to.deep.equal(held.map(() => 200))
+    expect((await Promise.all(pending)).map(({ status }) => status)).to.deep.equal(pending.map(() => 200))
     expect(await statuses('192.0.2.1', '192.0.2.2')).to.deep.equal([503, 503])
   })
 

@@ -20,8 +20,8 @@ const refusalOf = (act: Promise<void>): Promise<HttpError | null> =>
   )
 
 /** The number of concurrent requests that pass. */
-async function passing(limits: readonly RateLimit[], many: number, address = '192.0.2.1'): Promise<number> {
-  const all = Array.from({ length: many }, (_, index) => refusalOf(limits[index % limits.length]!.countRequest(address)))
+async function passing(limits: readonly RateLimit[], requestCount: number, address = '192.0.2.1'): Promise<number> {
+  const all = Array.from({ length: requestCount }, (_, index) => refusalOf(limits[index % limits.length]!.countRequest(address)))
   return (await Promise.all(all)).filter((refusal) => refusal === null).length
 }
 
@@ -60,8 +60,8 @@ describe('a limit in the database', () => {
   let empty: EmptyDatabase
   const opened: Database[] = []
   const clock = createTestClock()
-  const limitsOf = (kind: string, most: number): readonly RateLimit[] =>
-    opened.map((database) => createRateLimit(createDatabaseCounters({ database, clock }, kind, 60 * second), most, 60))
+  const limitsOf = (kind: string, limit: number): readonly RateLimit[] =>
+    opened.map((database) => createRateLimit(createDatabaseCounters({ database, clock }, kind, 60 * second), limit, 60))
 
   before(async () => {
     empty = await createEmptyDatabase()

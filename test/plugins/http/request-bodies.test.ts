@@ -207,8 +207,8 @@ describe('request bodies', () => {
     const fields = { größe: 'Maße\r\nund "Höhe"', '': '' }
     const answer = await send(multipart('b', fields), 'multipart/form-data; boundary="b"')
     expect(answer.body).to.deep.equal({ fields, prototype: true })
-    const broken = Buffer.concat([Buffer.from(multipart('b', { a: 'x' })), Buffer.from([0xff])])
-    expect((await send(broken, 'multipart/form-data; boundary=b')).status).to.equal(422)
+    const body = Buffer.concat([Buffer.from(multipart('b', { a: 'x' })), Buffer.from([0xff])])
+    expect((await send(body, 'multipart/form-data; boundary=b')).status).to.equal(422)
     expect((await send(multipart('b', { a: 'x' }).slice(0, -8), 'multipart/form-data; boundary=b')).status).to.equal(422)
   })
 

@@ -30,8 +30,8 @@ async function lines(server: Running, count: number): Promise<Record<string, unk
   throw new Error(`There are fewer than ${count} lines.`)
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 5))
+async function until(isReached: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !isReached(); turn++) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 describe('the access log', () => {
@@ -58,25 +58,25 @@ describe('the access log', () => {
   })
 
   it('trusts the configured number of proxies, unless the server has its own setting', async () => {
-    const seen: unknown[] = []
-    const note = (fields: object, message: string): void => void (message === 'Answered' && seen.push(fields))
+    const logEntries: unknown[] = []
+    const note = (fields: object, message: string): void => void (message === 'Answered' && logEntries.push(fields))
     const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log }
     const app = await listenTestApp([rest()], { log, accessLog: true, trustProxy: 1 })
     try {
       await fetch(`${app.url}/svc-api/v1/product`, { headers: { 'x-forwarded-for': '198.51.100.1, 192.0.2.7' } })
-      await until(() => seen.length > 0)
+      await until(() => logEntries.length > 0)
       // The client sent the first address. The one trusted proxy added only the last.
-      expect(JSON.stringify(seen)).to.include('192.0.2.7').and.not.include('198.51.100.1')
+      expect(JSON.stringify(logEntries)).to.include('192.0.2.7').and.not.include('198.51.100.1')
     } finally {
       await app.stop()
     }
     const bare = http({ mounts: [rest()], trustProxy: false })
     const other = await bootTestApp({ log, accessLog: true, trustProxy: 1, plugins: [stock, bare] })
     try {
-      seen.length = 0
+      logEntries.length = 0
       await fetch(`${bare.address()}/svc-api/v1/product`, { headers: { 'x-forwarded-for': '192.0.2.7' } })
-      await until(() => seen.length > 0)
-      expect(JSON.stringify(seen)).to.include('127.0.0.1').and.not.include('192.0.2.7')
+      await until(() => logEntries.length > 0)
+      expect(JSON.stringify(logEntries)).to.include('127.0.0.1').and.not.include('192.0.2.7')
     } finally {
       await other.stop()
     }
@@ -163,18 +163,18 @@ describe('spans', () => {
     readonly attributes: Record<string, unknown>
     status: unknown
   }
-  const seen: Seen[] = []
+  const spans: Seen[] = []
   const provider: TracerProvider = {
     getTracer: () => ({
       startSpan(name, options) {
-        const one: Seen = { name, kind: options?.kind, ended: false, attributes: {}, status: null }
-        seen.push(one)
+        const newSpan: Seen = { name, kind: options?.kind, ended: false, attributes: {}, status: null }
+        spans.push(newSpan)
         const span = {
-          setAttributes: (attributes: object) => Object.assign(one.attributes, attributes),
-          setAttribute: (key: string, value: unknown) => (one.attributes[key] = value),
-          updateName: (given: string) => (one.name = given),
-          setStatus: (status: unknown) => (one.status = status),
-          end: () => (one.ended = true),
+          setAttributes: (attributes: object) => Object.assign(newSpan.attributes, attributes),
+          setAttribute: (key: string, value: unknown) => (newSpan.attributes[key] = value),
+          updateName: (newName: string) => (newSpan.name = newName),
+          setStatus: (status: unknown) => (newSpan.status = status),
+          end: () => (newSpan.ended = true),
         }
         return span as unknown as Span
       },
@@ -194,14 +194,15 @@ describe('spans', () => {
     await ask(server, '/things/1')
     await ask(server, '/broken', { method: 'POST' })
     await ask(server, '/nowhere')
-    for (let turn = 0; turn < 100 && !seen.every(({ ended }) => ended); turn++) await new Promise((r) => setTimeout(r, 5))
-    expect(seen.map(({ name, ended, kind }) => [name, ended, kind])).to.deep.equal([
+    for (let turn = 0; turn < 100 && !spans.every(({ ended: isClosed }) => isClosed); turn++)
+      await new Promise((r) => setTimeout(r, 5))
+    expect(spans.map(({ name, ended: isClosed, kind }) => [name, isClosed, kind])).to.deep.equal([
       ['GET /things/:key', true, SpanKind.SERVER],
       ['POST /broken', true, SpanKind.SERVER],
       ['GET', true, SpanKind.SERVER],
     ])
-    expect(seen[0]!.attributes).to.include({ 'http.route': '/things/:key', 'http.response.status_code': 200 })
-    expect(seen[0]!.status).to.equal(null)
-    expect(seen[1]!.status).to.not.equal(null)
+    expect(spans[0]!.attributes).to.include({ 'http.route': '/things/:key', 'http.response.status_code': 200 })
+    expect(spans[0]!.status).to.equal(null)
+    expect(spans[1]!.status).to.not.equal(null)
   })
 })

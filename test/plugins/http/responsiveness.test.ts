@@ -75,25 +75,25 @@ describe('a service under hostile requests', function () {
 
   const captured = (mount: Mount): Mount => ({
     ...mount,
-    async routes(...given) {
-      const own = await mount.routes(...given)
+    async routes(...routeArgs) {
+      const own = await mount.routes(...routeArgs)
       routes.push(...own)
       return own
     },
   })
 
   before(async () => {
-    const many = 1_000_000
+    const count = 1_000_000
     const open = runtime({
-      signIns: many,
-      changes: many,
-      orders: many,
-      starts: many,
-      conversations: many,
-      messages: many,
-      failedReports: many,
+      signIns: count,
+      changes: count,
+      orders: count,
+      starts: count,
+      conversations: count,
+      messages: count,
+      failedReports: count,
     })
-    app = await listenTestApp([rest(), mcp(), open, storefront(), admin({ signIns: many })].map(captured), {
+    app = await listenTestApp([rest(), mcp(), open, storefront(), admin({ signIns: count })].map(captured), {
       plugins: [stock, payments],
       path: join(repositoryRoot, 'svc.config.ts'),
     })
@@ -158,8 +158,8 @@ describe('a service under hostile requests', function () {
   /** The path of a route with a value for each parameter. */
   function pathOf({ path }: Route, values: Readonly<Record<string, string>> = {}): string {
     const token = path.includes('/carts/') ? cart : configuration
-    const known: Readonly<Record<string, string>> = { token, field: 'image', name: 'a.zip', ...values }
-    return path.replace(/:(\w+)/g, (_, name: string) => known[name] ?? '1').replace('*', 'x')
+    const pathValues: Readonly<Record<string, string>> = { token, field: 'image', name: 'a.zip', ...values }
+    return path.replace(/:(\w+)/g, (_, name: string) => pathValues[name] ?? '1').replace('*', 'x')
   }
 
   function headersOf({ path, access }: Route): Record<string, string> {
@@ -232,17 +232,17 @@ describe('a service under hostile requests', function () {
   })
 
   it('is not blocked by bodies for writes of any entity', async () => {
-    const seen = new Set<string>()
+    const kindKeys = new Set<string>()
     const create = routes.find((route) => isRecord(route) && route.method === 'POST' && route.access === 'bearer')
     const targets = [...app.registry.entities.values()].map((entity): Target => {
       const properties = Object.values(entity.properties).filter(
-        ({ kind, ...one }) => kind.schema({ kind, ...one }, 'write') !== null,
+        ({ kind, ...propertyFields }) => kind.schema({ kind, ...propertyFields }, 'write') !== null,
       )
       const fields = properties.map(({ name }) => name)
       // In addition one field of each kind alone, with values of every shape.
       const structured = properties.filter(({ kind, options }) => {
         const key = `${kind.name} ${Object.keys(options as object).join()}`
-        return !seen.has(key) && seen.add(key)
+        return !kindKeys.has(key) && kindKeys.add(key)
       })
       const texts = structured.flatMap(({ name }) =>
         (['elements', 'bidi', 'parentheses'] as const).map(

@@ -79,10 +79,10 @@ export interface Sent {
 }
 
 /** Sends one request unchanged: no normalization, redirects or retries. */
-export function ask(server: { port: number }, path: string, sent: Sent = {}): Promise<Answer> {
+export function ask(server: { port: number }, path: string, options: Sent = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
-      { host: '127.0.0.1', port: server.port, path, method: sent.method ?? 'GET', headers: sent.headers, agent: false },
+      { host: '127.0.0.1', port: server.port, path, method: options.method ?? 'GET', headers: options.headers, agent: false },
       (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -95,7 +95,7 @@ export function ask(server: { port: number }, path: string, sent: Sent = {}): Pr
       },
     )
     request.on('error', reject)
-    request.end(sent.body)
+    request.end(options.body)
   })
 }
 

@@ -108,11 +108,11 @@ describe('the HTTP server', () => {
     })
 
     it('can be overridden by a header on POST with PATCH and DELETE only', async () => {
-      const as = (method: string, sent = 'POST') =>
+      const as = (method: string, httpMethod = 'POST') =>
         ask(server, '/things/1', {
-          method: sent,
+          method: httpMethod,
           headers: { ...jsonType, 'x-http-method-override': method },
-          body: sent === 'GET' ? undefined : '{"a":1}',
+          body: httpMethod === 'GET' ? undefined : '{"a":1}',
         })
       expect((await as('PATCH')).body).to.deep.equal({ patched: { a: 1 } })
       expect((await as('delete')).body).to.deep.equal({ deleted: { a: 1 } })
@@ -287,8 +287,8 @@ describe('the HTTP server', () => {
     })
 
     it('use a valid request id of the client and replace any other', async () => {
-      const idFor = async (sent: string) =>
-        (await ask(server, '/maybe', { headers: { 'x-request-id': sent } })).headers['x-request-id']
+      const idFor = async (requestId: string) =>
+        (await ask(server, '/maybe', { headers: { 'x-request-id': requestId } })).headers['x-request-id']
       expect(await idFor('trace-0123456789')).to.equal('trace-0123456789')
       expect(await idFor('bad id\tx')).not.to.contain('bad')
       expect(await idFor('x'.repeat(100))).to.have.length.below(65)

@@ -67,14 +67,14 @@ describe('stopping the server', () => {
 
   it('answers behind a proxy until the proxy has closed its connections', async () => {
     const server = await running(routes, { trustProxy: 1 })
-    const kept = keepAlive(server.port, '/health/live')
-    await kept.until('"live"')
+    const connection = keepAlive(server.port, '/health/live')
+    await connection.until('"live"')
     const began = performance.now()
     const stopped = server.stop(10_000)
     // Already sent when the service begins to stop.
-    kept.socket.write('GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n')
-    await kept.closed
-    expect(kept.heard())
+    connection.socket.write('GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n')
+    await connection.closed
+    expect(connection.heard())
       .to.contain('HTTP/1.1 503')
       .and.to.match(/connection: close/i)
     const other = keepAlive(server.port, '/health/live')

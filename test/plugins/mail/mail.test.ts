@@ -38,19 +38,19 @@ class MailServer {
       for (;;) {
         const end = heard.indexOf(inData ? '\r\n.\r\n' : '\r\n')
         if (end < 0) return
-        const said = heard.slice(0, end)
+        const command = heard.slice(0, end)
         heard = heard.slice(end + (inData ? 5 : 2))
         if (inData) {
-          this.received.push(said)
+          this.received.push(command)
           inData = false
           say('250 taken')
-        } else if (/^DATA/i.test(said)) {
+        } else if (/^DATA/i.test(command)) {
           inData = true
           say('354 go on')
-        } else if (/^QUIT/i.test(said)) {
+        } else if (/^QUIT/i.test(command)) {
           say('221 bye')
           socket.end()
-        } else if (this.refuses !== '' && said.includes(this.refuses)) say('550 nobody here')
+        } else if (this.refuses !== '' && command.includes(this.refuses)) say('550 nobody here')
         else say('250 well')
       }
     })
@@ -77,7 +77,7 @@ describe('queued mail', () => {
 
   it('is sent once and unchanged', async () => {
     const timed: unknown[] = []
-    const end = app.context.timings.watch((what, _which, _seconds, succeeded) => timed.push([what, succeeded]))
+    const end = app.context.timings.watch((event, _which, _seconds, succeeded) => timed.push([event, succeeded]))
     await queue('ada@people.example')
     await send()
     await send()
@@ -95,11 +95,11 @@ describe('queued mail', () => {
     await unit(app.context.database, (u) => queueMails(app.context, u, [mail]))
     const { id } = (await listQueue(app.context, 1))[0]!
     await send()
-    const sent = server.received.pop()!
-    expect(sent)
+    const message = server.received.pop()!
+    expect(message)
       .to.contain('<p>words</p>')
       .and.to.match(/^Message-ID: <svc-(\d+)@shop\.example>$/m)
-    expect(sent).to.contain(`<svc-${id}@`)
+    expect(message).to.contain(`<svc-${id}@`)
   })
 
   it('is written to a file if a folder is configured instead of a server', async () => {
@@ -108,8 +108,8 @@ describe('queued mail', () => {
     const logged: unknown[] = []
     const log = { ...silentLog, info: (fields: object) => void logged.push(fields) }
     await sendQueued({ ...app.context, log }, { folder: join(folder, 'new'), from: 'Shop <shop@shop.example>' })
-    const [name = '', ...others] = await readdir(join(folder, 'new'))
-    expect(others).to.deep.equal([])
+    const [name = '', ...otherFiles] = await readdir(join(folder, 'new'))
+    expect(otherFiles).to.deep.equal([])
     expect(name).to.match(/^\d{6}\.eml$/)
     expect(logged).to.deep.equal([{ mail: Number.parseInt(name, 10), file: join(folder, 'new', name) }])
     expect(await readFile(join(folder, 'new', name), 'utf8')).to.match(/^To: file@people\.example$/m)

@@ -38,10 +38,10 @@ describe('an MCP call with an Idempotency-Key', () => {
   it('runs once if several arrive at the same time', async () => {
     const before = await count('salutation')
     const answers = await Promise.all(Array.from({ length: 8 }, () => send('race', 'svc_create_entity', create)))
-    for (const answer of answers.filter((one) => resultOf(one).isError)) {
+    for (const answer of answers.filter((reply) => resultOf(reply).isError)) {
       expect(resultOf(answer).content[0]!.text).to.contain('still running')
     }
-    expect(answers.filter((one) => !resultOf(one).isError && !isReplay(one)).length).to.equal(1)
+    expect(answers.filter((reply) => !resultOf(reply).isError && !isReplay(reply)).length).to.equal(1)
     expect(await count('salutation')).to.equal(before + 1)
   })
 
@@ -49,7 +49,7 @@ describe('an MCP call with an Idempotency-Key', () => {
     const id = resultOf(await send('made', 'svc_create_entity', create)).structuredContent!['id']
     const deletions = [await send('gone', 'svc_delete_entity', { entity: 'salutation', id })]
     deletions.push(await send('gone', 'svc_delete_entity', { entity: 'salutation', id }))
-    expect(deletions.map((one) => resultOf(one).structuredContent)).to.deep.equal(
+    expect(deletions.map((reply) => resultOf(reply).structuredContent)).to.deep.equal(
       deletions.map(() => ({ entity: 'salutation', id, deleted: true })),
     )
     const fields = { ...texts, tax_class_id: 1 }
@@ -101,7 +101,7 @@ describe('an MCP call with an Idempotency-Key', () => {
     const answers = [await send('read', 'svc_list_entities', { entity: 'salutation' })]
     await send('fourth', 'svc_create_entity', create)
     answers.push(await send('read', 'svc_list_entities', { entity: 'salutation' }))
-    const totals = answers.map((one) => Number(resultOf(one).structuredContent!['total']))
+    const totals = answers.map((reply) => Number(resultOf(reply).structuredContent!['total']))
     expect([totals[1]! - totals[0]!, await keys()]).to.deep.equal([1, before + 1])
   })
 

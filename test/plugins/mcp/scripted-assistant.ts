@@ -52,9 +52,9 @@ export class ScriptedAssistant {
     expect(isError, `${name} did not fail`).to.equal(true)
     expect(text).to.match(words)
     this.refusals.push(text)
-    const [, step = '', given = ''] = /Call (svc_\w+)(?: with ([^.]*))?/.exec(text) ?? []
+    const [, step = '', argumentText = ''] = /Call (svc_\w+)(?: with ([^.]*))?/.exec(text) ?? []
     expect(step, `no next step in: ${text}`).not.to.equal('')
-    await this.call(step, { ...argumentsIn(given), ...only(facts, step) })
+    await this.call(step, { ...argumentsIn(argumentText), ...only(facts, step) })
   }
 
   /** Calls a tool that must fail with an error that already contains the correction. */

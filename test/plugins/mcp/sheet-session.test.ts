@@ -20,7 +20,7 @@ const cellsOf = (group: string): Cells =>
 const keyOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
 const fabrics = Object.entries(
   (fixture('fabrics') as { readonly priceGroupOfFabric: Readonly<Record<string, string>> }).priceGroupOfFabric,
-).filter(([, group]) => groups.some((one) => one === group))
+).filter(([, group]) => groups.some((requiredGroup) => requiredGroup === group))
 
 /** The price table of a group as an assistant would write it. */
 function table(group: string): string {

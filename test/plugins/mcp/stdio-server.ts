@@ -46,9 +46,9 @@ export function startStdio(options: readonly string[], environment: Readonly<Rec
     return reply(id)
   }
   const result = async (method: string, params: object): Promise<unknown> => {
-    const { result: given, error } = await ask(method, params)
-    if (given === undefined) throw new Error(error?.message ?? 'no answer')
-    return given
+    const { result: value, error } = await ask(method, params)
+    if (value === undefined) throw new Error(error?.message ?? 'no answer')
+    return value
   }
   return {
     child,

@@ -22,7 +22,7 @@ describe('truncate', () => {
     it(`shortens and reports ${title}`, () => {
       const result = truncate(value, 'Ask for less.') as TruncatedResult
       expect(JSON.stringify(result).length).to.be.lessThan(resultLimit)
-      expect(result.truncated?.map((one) => one.path)).to.deep.equal([path])
+      expect(result.truncated?.map((entry) => entry.path)).to.deep.equal([path])
       expect(result.next_step).to.equal('Ask for less.')
       expect(JSON.stringify(result)).not.to.match(/\\ud[89a-f]/)
     })

@@ -45,15 +45,15 @@ describe('WorkerPool', function () {
     const readyCount = (): number => events('works').filter((line) => line.startsWith('ready')).length
     for (let i = 0; i < 200 && readyCount() < 14; i++) await sleep(50)
     let starting = 0
-    let mostStarting = 0
+    let peak = 0
     for (const event of events('works')) {
       starting += event.startsWith('starts') ? 1 : -1
-      mostStarting = Math.max(mostStarting, starting)
+      peak = Math.max(peak, starting)
     }
     // Ten ran a call, four are idle.
     expect([events('works').length, readyCount()]).to.deep.equal([28, 14])
     // A call without an idle worker may start one more.
-    expect(mostStarting).to.be.lessThan(availableParallelism() + 2)
+    expect(peak).to.be.lessThan(availableParallelism() + 2)
     await pool.close()
   })
 

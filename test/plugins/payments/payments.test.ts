@@ -72,8 +72,8 @@ describe('the built-in payment providers', () => {
         return on.write('payment-method', { ...inBothLanguages('title', 'Card'), connector: 'stripe', params })
       }
       const refusal = async (base_url: string, on: TestApp): Promise<string> => {
-        const { issues: found } = (await catchError(writeUrl(base_url, on))) as ValidationError
-        return found.map(({ field, message }) => `${field}: ${message}`).join('\n')
+        const { issues: problems } = (await catchError(writeUrl(base_url, on))) as ValidationError
+        return problems.map(({ field, message }) => `${field}: ${message}`).join('\n')
       }
       for (const url of ['https://api.stripe.com', 'http://localhost:12111', 'https://[::1]:1/', 'http://127.9.9.9:80']) {
         await writeUrl(url, app)

@@ -25,11 +25,11 @@ describe('payments by Stripe', () => {
   })
   beforeEach(() => {
     stripe.mood = 'well'
-    for (const kept of [stripe.requests, stripe.forms, shop.logged]) kept.splice(0)
+    for (const list of [stripe.requests, stripe.forms, shop.logged]) list.splice(0)
   })
 
   const order = (fields: object = {}): Promise<UnpaidOrder> => shop.order({ payment_method_id: method, ...fields })
-  const begun = (fields: object = {}) => shop.begun({ payment_method_id: method, ...fields })
+  const beginPayment = (fields: object = {}) => shop.begun({ payment_method_id: method, ...fields })
   const poll = (): Promise<unknown> => shop.app.act('poll-payments')
   const session = async (id: number): Promise<string> => String((await shop.payments(id)).at(-1)!['reference'])
 
@@ -73,19 +73,19 @@ describe('payments by Stripe', () => {
   })
 
   it('are settled by polling', async () => {
-    const { id } = await begun()
+    const { id } = await beginPayment()
     expect(await poll()).to.include({ polledCount: 2, changedCount: 0 })
     stripe.pay(await session(id))
     expect(await poll()).to.include({ changedCount: 1 })
     expect(await shop.states(id)).to.equal('paid/paid')
-    const expired = await begun()
+    const expired = await beginPayment()
     Object.assign(stripe.sessions.get(await session(expired.id))!, { status: 'expired' })
     await poll()
     expect(await shop.states(expired.id)).to.equal('ordered/cancelled')
   })
 
   it('report a wrong amount and a wrong currency', async () => {
-    const [less, other] = [await begun(), await begun()]
+    const [less, other] = [await beginPayment(), await beginPayment()]
     stripe.pay(await session(less.id), { amount_total: 11_899 })
     stripe.pay(await session(other.id), { currency: 'usd' })
     await poll()
@@ -101,7 +101,7 @@ describe('payments by Stripe', () => {
     [1_000_000.01, 'USD', 2, 100_000_001],
   ] as const) {
     it(`convert ${amount} ${currency} to ${minor} minor units and back`, async () => {
-      const { id } = await begun({ gross: amount, currency_code: currency, currency_decimals: decimals })
+      const { id } = await beginPayment({ gross: amount, currency_code: currency, currency_decimals: decimals })
       expect(stripe.forms[0]).to.include({ 'line_items[0][price_data][unit_amount]': String(minor) })
       stripe.pay(await session(id))
       await poll()
@@ -127,7 +127,7 @@ describe('payments by Stripe', () => {
   })
 
   it("are refunded in parts in the order's currency, and completely", async () => {
-    const { id, payment } = await begun()
+    const { id, payment } = await beginPayment()
     stripe.pay(await session(id))
     await poll()
     expect(await refundPayment(shop.app.visit({}), payment, 19)).to.include({ status: 'paid', refunded: 19 })
@@ -137,7 +137,7 @@ describe('payments by Stripe', () => {
   })
 
   it('are refunded once if the response was lost', async () => {
-    const { id, payment } = await begun()
+    const { id, payment } = await beginPayment()
     stripe.pay(await session(id))
     await poll()
     const { pay: _pay, ...before } = stripe
@@ -148,7 +148,7 @@ describe('payments by Stripe', () => {
     expect(await refundPayment(shop.app.visit({}), payment, 19)).to.include({ refunded: 19 })
   })
 
-  for (const [mood, says] of [
+  for (const [mood, message] of [
     ['down', 'connection'],
     ['failing', 'Something went wrong'],
     ['talkative', 'Invalid API Key provided: Bearer …, not …'],
@@ -159,8 +159,8 @@ describe('payments by Stripe', () => {
       const refused = await catchError(shop.begin(token))
       expect(refused).to.include({ code: 'NOT_READY' })
       const [payment] = await shop.payments(id)
-      const told = [refused.message, refused.stack, ...shop.logged, ...(await shop.timeline(Number(payment!['id'])))].join()
-      expect(told).to.include(says).and.not.include('CANARY')
+      const text = [refused.message, refused.stack, ...shop.logged, ...(await shop.timeline(Number(payment!['id'])))].join()
+      expect(text).to.include(message).and.not.include('CANARY')
       stripe.mood = 'well'
       await shop.begin(token)
       expect(await shop.states(id)).to.equal('ordered/failed/pending')
@@ -168,7 +168,7 @@ describe('payments by Stripe', () => {
   }
 
   it('stay unchanged if Stripe is down or slow during a poll', async () => {
-    const { id } = await begun()
+    const { id } = await beginPayment()
     for (const mood of ['down', 'failing', 'talkative', 'slow'] as const) {
       stripe.mood = mood
       expect(await pollPayments(shop.app.visit({}), { patience: 2_000 })).to.include({ polledCount: 0, changedCount: 0 })

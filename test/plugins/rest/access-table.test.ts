@@ -54,8 +54,8 @@ describe('access to the REST API', function () {
         const scopes = needed(entity, route.operation)
         const supported = entity.operations.includes(route.operation)
         const label = `${route.method} ${route.single ? 'one' : 'all'} ${entity.name}`
-        const expectOutcome = async (client: JsonClient, expected: string, sent = id): Promise<JsonReply> => {
-          const answer = await call(client, entity, route, sent)
+        const expectOutcome = async (client: JsonClient, expected: string, targetId = id): Promise<JsonReply> => {
+          const answer = await call(client, entity, route, targetId)
           expect(outcome(answer), label).to.equal(expected)
           return answer
         }
@@ -65,11 +65,11 @@ describe('access to the REST API', function () {
 
         for (const missing of scopes.filter((scope) => scope !== 'store:read')) {
           const area = missing.split(':')[0]!
-          const others = everyScope.filter((scope) => !scope.startsWith(`${area}:`))
-          const refused = await expectOutcome(await service.as(...others), '403 INSUFFICIENT_SCOPE')
+          const otherScopes = everyScope.filter((scope) => !scope.startsWith(`${area}:`))
+          const refused = await expectOutcome(await service.as(...otherScopes), '403 INSUFFICIENT_SCOPE')
           expect(refused.body, label).to.have.property('detail').that.contains(`'${missing}'`)
           if (missing.endsWith(':write') && area !== 'code' && area !== 'store') {
-            await expectOutcome(await service.as(`${area}:read` as Scope, ...others), '403 INSUFFICIENT_SCOPE')
+            await expectOutcome(await service.as(`${area}:read` as Scope, ...otherScopes), '403 INSUFFICIENT_SCOPE')
           }
         }
 

@@ -7,11 +7,11 @@ import { getJoinOptions } from '../../../core/model/entity/ownership.js'
 type Schema = Readonly<Record<string, unknown>>
 
 /** Any text that JSON and both databases support: no NUL, no unpaired surrogates. */
-function text(most: number): fc.Arbitrary<string> {
+function text(maxLength: number): fc.Arbitrary<string> {
   const plain = fc.constantFrom(...'abcXYZ019 äß€😀"\'\\%_;<&\n\t')
   return fc
-    .array(plain, { maxLength: Math.min(most, 30) })
-    .map((characters) => [...characters.join('')].slice(0, most).join('').trim())
+    .array(plain, { maxLength: Math.min(maxLength, 30) })
+    .map((characters) => [...characters.join('')].slice(0, maxLength).join('').trim())
 }
 
 function numbers(schema: Schema, scale: number): fc.Arbitrary<number> {

@@ -71,13 +71,13 @@ describe('collections over REST', () => {
       expect(data.entity).to.equal(name)
       expect(data).to.have.all.keys('entity', 'records', 'fields')
       expect(meta).to.have.all.keys('total', 'offset', 'limit', 'returned')
-      const shown = listing.filter((column) => !properties[column]?.apiSensitive)
-      expect(data.fields.map((column) => column.name)).to.deep.equal(['id', ...shown])
+      const columns = listing.filter((column) => !properties[column]?.apiSensitive)
+      expect(data.fields.map((column) => column.name)).to.deep.equal(['id', ...columns])
       expect(data.fields.map((column) => column.type)).to.deep.equal([
         'id',
-        ...shown.map((column) => properties[column]?.kind.name),
+        ...columns.map((column) => properties[column]?.kind.name),
       ])
-      for (const record of data.records) expect(Object.keys(record)).to.deep.equal(['id', ...shown])
+      for (const record of data.records) expect(Object.keys(record)).to.deep.equal(['id', ...columns])
     })
   }
 
@@ -111,13 +111,13 @@ describe('collections over REST', () => {
       await client.data<{ id: number }>('POST', `${root}/customer-group`, { title_en_GB: 'Trade', title_de_DE: 'Handel' })
     ).id
     const { id } = await customer('ada@shop.example', group)
-    const found = async (query: string) => page(await list(query)).data.records.map((record) => record.id)
-    expect(await found(`customer?filter[search]=ada@shop`)).to.deep.equal([id])
-    expect(await found(`customer?filter[customer_group_id]=${group}`)).to.deep.equal([id])
-    expect(await found(`customer?filter[customer_group_id]=987654`)).to.deep.equal([])
+    const listIds = async (query: string) => page(await list(query)).data.records.map((record) => record.id)
+    expect(await listIds(`customer?filter[search]=ada@shop`)).to.deep.equal([id])
+    expect(await listIds(`customer?filter[customer_group_id]=${group}`)).to.deep.equal([id])
+    expect(await listIds(`customer?filter[customer_group_id]=987654`)).to.deep.equal([])
     const free = page(await list('country?filter[vat_free]=1')).meta.total
-    const others = page(await list('country?filter[vat_free]=false')).meta.total
-    expect(free + others).to.equal(page(await list('country')).meta.total)
+    const taxedCount = page(await list('country?filter[vat_free]=false')).meta.total
+    expect(free + taxedCount).to.equal(page(await list('country')).meta.total)
   })
 
   it('returns prefixed paths in their language without a redirect', async () => {

@@ -89,24 +89,24 @@ describe('API documents over REST', () => {
   })
 
   it('have exactly one operation for each that an entity supports', () => {
-    const told = Object.values(document.paths).flatMap((path) =>
+    const operationList = Object.values(document.paths).flatMap((path) =>
       Object.entries(path).filter(([method]) => method !== 'parameters'),
     )
-    const ids = told.map(([, operation]) => operation.operationId)
+    const ids = operationList.map(([, operation]) => operation.operationId)
     expect(new Set(ids).size).to.equal(ids.length)
-    const all = entities.map((one) => completeEntity(one, 'core'))
+    const all = entities.map((entity) => completeEntity(entity, 'core'))
     const expected = all.map(({ operations }) => operations.length).reduce((sum, count) => sum + count, 0)
     // Entities with a file field have four file operations: list, read, store and remove.
     const files = all.filter((entity) => listFileProperties(entity).length > 0).length * 4
     // Files that a record stores without a field can be listed and read.
-    const kept = all.filter((entity) => listFileProperties(entity).length === 0 && entity.keptFiles).length * 2
-    expect(kept).to.equal(8)
+    const fileRoutes = all.filter((entity) => listFileProperties(entity).length === 0 && entity.keptFiles).length * 2
+    expect(fileRoutes).to.equal(8)
     const prints = all.filter(({ name }) => listPrintKinds(name).length > 0).length
     const sheets = 4
-    expect(ids.length).to.equal(expected + files + kept + prints + sheets + 4)
-    for (const { name, properties, keptFiles } of all) {
+    expect(ids.length).to.equal(expected + files + fileRoutes + prints + sheets + 4)
+    for (const { name, properties, keptFiles: ownFiles } of all) {
       const has =
-        keptFiles !== undefined || Object.values(properties).some(({ kind }) => kind.name === 'image' || kind.name === 'file')
+        ownFiles !== undefined || Object.values(properties).some(({ kind }) => kind.name === 'image' || kind.name === 'file')
       expect(Object.keys(document.paths).includes(`/${name}/{id}/files/{field}`), name).to.equal(has)
     }
     for (const definition of entities) {
@@ -160,10 +160,12 @@ describe('API documents over REST', () => {
         expect(component(`${pascal}Write`)({ ...fields, nonsense: 1 }), 'unknown field').to.equal(false)
       }
       for (const [label, operation, answer] of answers) {
-        const told = operation?.responses[String(answer.status)]
-        expect(told, `${label} ${entity.name}: ${answer.status}`).to.not.equal(undefined)
+        const response = operation?.responses[String(answer.status)]
+        expect(response, `${label} ${entity.name}: ${answer.status}`).to.not.equal(undefined)
         const { content } =
-          (told?.$ref === undefined ? told : (document.components.responses[told.$ref.split('/').at(-1)!] as typeof told)) ?? {}
+          (response?.$ref === undefined
+            ? response
+            : (document.components.responses[response.$ref.split('/').at(-1)!] as typeof response)) ?? {}
         const media = String(answer.headers['content-type']).split(';')[0]!
         expect(Object.keys(content ?? {}), `${label} ${entity.name}`).to.deep.equal([media])
         expectValid(ajv.compile(relocated(content![media]!.schema)), answer.body, `${label} ${entity.name}`)

@@ -100,10 +100,10 @@ describe('files of records over REST', () => {
   it('are stored from the request body, listed with size and dimensions, and read back', async () => {
     const bytes = png(640, 480)
     expect(await filesOf(await send('GET', `product/${product}/files`))).to.deep.equal([])
-    const [one, ...more] = await filesOf(await send('POST', `product/${product}/files/image?name=front.png`, bytes))
+    const [storedFile, ...more] = await filesOf(await send('POST', `product/${product}/files/image?name=front.png`, bytes))
     expect(more).to.deep.equal([])
     const url = `/svc-api/v1/product/${product}/files/image`
-    expect(one).to.deep.equal({
+    expect(storedFile).to.deep.equal({
       field: 'image',
       url,
       name: 'front.png',
@@ -112,8 +112,8 @@ describe('files of records over REST', () => {
       width: 640,
       height: 480,
     })
-    expect(await filesOf(await send('GET', `product/${product}/files`, undefined, {}, reader))).to.deep.equal([one])
-    const read = await fetch(app.url + one!.url, { headers: { authorization: `Bearer ${reader}` } })
+    expect(await filesOf(await send('GET', `product/${product}/files`, undefined, {}, reader))).to.deep.equal([storedFile])
+    const read = await fetch(app.url + storedFile!.url, { headers: { authorization: `Bearer ${reader}` } })
     expect(Buffer.from(await read.arrayBuffer()).equals(bytes)).to.equal(true)
     expect(read.headers.get('content-type')).to.equal('image/png')
     expect(read.headers.get('content-security-policy')).to.contain('sandbox')
@@ -123,8 +123,8 @@ describe('files of records over REST', () => {
   it('are accepted from a form with the name of its field or of the file', async () => {
     const form = new FormData()
     form.append('file', new Blob([png(3, 2)], { type: 'text/html' }), 'C:\\pictures\\side "view".png')
-    const [one] = await filesOf(await send('POST', `product/${product}/files/image`, form))
-    expect(one).to.include({ name: 'side view.png', type: 'image/png', width: 3, height: 2 })
+    const [storedFile] = await filesOf(await send('POST', `product/${product}/files/image`, form))
+    expect(storedFile).to.include({ name: 'side view.png', type: 'image/png', width: 3, height: 2 })
     form.append('name', 'renamed.png')
     expect((await filesOf(await send('POST', `product/${product}/files/image`, form)))[0]).to.include({ name: 'renamed.png' })
     form.append('file', new Blob(['x']), 'two.png')
@@ -186,8 +186,8 @@ describe('files of records over REST', () => {
   })
 
   it('lose scripts and external references if they are SVG drawings', async () => {
-    const [one] = await filesOf(await send('POST', `product/${product}/files/image?name=logo.svg`, hostile))
-    expect(one).to.include({ type: 'image/svg+xml', width: 30, height: 20 })
+    const [storedFile] = await filesOf(await send('POST', `product/${product}/files/image?name=logo.svg`, hostile))
+    expect(storedFile).to.include({ type: 'image/svg+xml', width: 30, height: 20 })
     const text = await (await send('GET', `product/${product}/files/image`)).text()
     expect(text)
       .to.match(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
@@ -210,7 +210,7 @@ describe('files of records over REST', () => {
     }
   })
 
-  for (const [what, name, bytes] of [
+  for (const [title, name, bytes] of [
     ['an HTML page', 'a.png', '<html><script>1</script></html>'],
     ['an HTML page with an SVG extension', 'a.svg', '<html><svg onload="x"/></html>'],
     ['a picture under another extension', 'a.jpg', png(1, 1)],
@@ -218,7 +218,7 @@ describe('files of records over REST', () => {
     ['empty', 'a.png', ''],
     ['a picture with too many pixels', 'a.png', png(60_000, 60_000)],
   ] as const) {
-    it(`are rejected if they are ${what}, and nothing is stored`, async () => {
+    it(`are rejected if they are ${title}, and nothing is stored`, async () => {
       const before = await stored()
       const [status, code] = await refusal(await send('POST', `product/${product}/files/image?name=${name}`, bytes))
       expect([status, code]).to.deep.equal([422, 'VALIDATION_FAILED'])
@@ -249,16 +249,16 @@ describe('files of records over REST', () => {
     const { id } = await app.write('product', texts)
     const before = await stored()
     await filesOf(await send('POST', `product/${id}/files/image?name=a.png`, png(1, 1)))
-    const [name] = (await stored()).filter((one) => !before.includes(one)) as [string]
+    const [name] = (await stored()).filter((candidate) => !before.includes(candidate)) as [string]
     await app.remove('product', id)
     expect([await stored(), await app.context.files.get(name)]).to.deep.equal([before, null])
   })
 
   it('are stored, listed and removed by the typed client', async () => {
     const products = createClient({ baseUrl: app.url, token })('product')
-    const [one] = await products.storeFile(product, 'image', new Uint8Array(png(5, 4)), 'five.png')
-    expect(one).to.include({ field: 'image', name: 'five.png', width: 5 })
-    expect(await products.files(product)).to.deep.equal([one])
+    const [storedFile] = await products.storeFile(product, 'image', new Uint8Array(png(5, 4)), 'five.png')
+    expect(storedFile).to.include({ field: 'image', name: 'five.png', width: 5 })
+    expect(await products.files(product)).to.deep.equal([storedFile])
     expect(await products.removeFile(product, 'image')).to.deep.equal([])
   })
 

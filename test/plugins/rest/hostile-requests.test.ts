@@ -38,7 +38,7 @@ describe('hostile values over REST', function () {
   this.timeout(600_000)
   let service: RestService
   let client: JsonClient
-  let made: Made
+  let fixture: Made
 
   before(async () => {
     service = await startRest()
@@ -49,7 +49,7 @@ describe('hostile values over REST', function () {
     const code = await createCalculation(app, product.product, 'Code')
     const body = async (entity: string, calculation_id: number, fields: object) =>
       (await app.write(entity, { calculation_id, ...fields })).id
-    made = {
+    fixture = {
       ...product,
       ruled: await createQuestion(app, product.page, 'Textbox'),
       foreign: await createSmallProduct(app, 'Other'),
@@ -62,7 +62,7 @@ describe('hostile values over REST', function () {
   const recordOf = ({ body }: JsonReply) => (body as { data: { record: Readonly<Record<string, unknown>> } }).data.record
 
   /** Sends a value. A rejection must have clear messages and change nothing, an accepted value must be writable as it reads. */
-  async function takesOrRefuses(path: string, field: string, value: unknown): Promise<'taken' | 'refused'> {
+  async function sendValue(path: string, field: string, value: unknown): Promise<'taken' | 'refused'> {
     const before = await client.send('GET', path)
     const answer = await client.send('PATCH', path, { [field]: value })
     const text = JSON.stringify(value)?.slice(0, 500)
@@ -91,11 +91,11 @@ describe('hostile values over REST', function () {
 
   const ids = () =>
     fc.constantFrom<unknown>(
-      ...[made.width, made.colour, made.red, made.blue, made.ruled, made.foreign.colour, made.foreign.red],
+      ...[fixture.width, fixture.colour, fixture.red, fixture.blue, fixture.ruled, fixture.foreign.colour, fixture.foreign.red],
       ...[0, -1, 1.5, 999_999, 2 ** 53, '1', null, true, [], {}],
     )
   const anything = () => fc.oneof(ids(), fc.constantFrom<unknown>(...strange), fc.jsonValue({ maxDepth: 2 }))
-  const keys = (...known: string[]) => fc.constantFrom(...known, ...prototypeNames, 'Question', 'value ', '')
+  const keys = (...names: string[]) => fc.constantFrom(...names, ...prototypeNames, 'Question', 'value ', '')
 
   function rules(): fc.Arbitrary<unknown> {
     const condition = fc
@@ -169,32 +169,33 @@ describe('hostile values over REST', function () {
   const check = (values: fc.Arbitrary<unknown>, seed: number, path: () => string, field: string): Promise<void> =>
     fc.assert(
       fc.asyncProperty(values, async (value) => {
-        await takesOrRefuses(path(), field, value)
+        await sendValue(path(), field, value)
       }),
       { numRuns: runs, seed: seed + runs },
     )
 
-  it('accepts or rejects any rule', () => check(rules(), 41, () => `/svc-api/v1/question/${made.ruled}`, 'rules'))
-  it('accepts or rejects any formula', () => check(terms(), 42, () => `/svc-api/v1/calculation-formula/${made.formula}`, 'terms'))
-  it('accepts or rejects any code', () => check(codes, 43, () => `/svc-api/v1/calculation-code/${made.code}`, 'code'))
+  it('accepts or rejects any rule', () => check(rules(), 41, () => `/svc-api/v1/question/${fixture.ruled}`, 'rules'))
+  it('accepts or rejects any formula', () =>
+    check(terms(), 42, () => `/svc-api/v1/calculation-formula/${fixture.formula}`, 'terms'))
+  it('accepts or rejects any code', () => check(codes, 43, () => `/svc-api/v1/calculation-code/${fixture.code}`, 'code'))
 
   it('rejects rules that are too deep, untyped or named after a prototype with a specific message', async () => {
-    const path = `/svc-api/v1/question/${made.ruled}`
-    const condition = { question: made.colour, operator: '==', value: made.red }
+    const path = `/svc-api/v1/question/${fixture.ruled}`
+    const condition = { question: fixture.colour, operator: '==', value: fixture.red }
     let deep: object = condition
     for (let level = 0; level < 50; level++) deep = { all: [deep] }
-    const said = async (value: unknown): Promise<string> => {
-      expect(await takesOrRefuses(path, 'rules', value)).to.equal('refused')
+    const readMessage = async (value: unknown): Promise<string> => {
+      expect(await sendValue(path, 'rules', value)).to.equal('refused')
       return JSON.stringify((await client.send('PATCH', path, { rules: value })).body)
     }
-    expect(await said(deep)).to.match(/levels/)
+    expect(await readMessage(deep)).to.match(/levels/)
     const wide = { any: Array.from({ length: 1_001 }, () => condition) }
-    expect(await takesOrRefuses(path, 'rules', wide), 'many conditions').to.equal('taken')
-    expect(await takesOrRefuses(path, 'rules', { raw: 'x'.repeat(65_536) })).to.equal('taken')
-    expect(await said({ ...condition, value: String(made.red) })).to.contain('as a number')
-    expect(await said({ ...condition, question: String(made.colour) })).to.contain('an id as a plain number')
+    expect(await sendValue(path, 'rules', wide), 'many conditions').to.equal('taken')
+    expect(await sendValue(path, 'rules', { raw: 'x'.repeat(65_536) })).to.equal('taken')
+    expect(await readMessage({ ...condition, value: String(fixture.red) })).to.contain('as a number')
+    expect(await readMessage({ ...condition, question: String(fixture.colour) })).to.contain('an id as a plain number')
     for (const name of prototypeNames.slice(1))
-      expect(await said({ ...condition, field: name })).to.contain(`The field '${name}'`)
+      expect(await readMessage({ ...condition, field: name })).to.contain(`The field '${name}'`)
     const posted = await client.send('PATCH', path, `{"rules": {"__proto__": ${JSON.stringify(condition)}}}`)
     expect(posted.status).to.equal(422)
   })

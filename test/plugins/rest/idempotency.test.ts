@@ -72,15 +72,21 @@ describe('Idempotency-Key', () => {
     const { headers } = await send('key-change-made')
     const path = headers.location!
     const change = { title_en_GB: 'Doctor' }
-    const made = { 'idempotency-key': 'key-change', 'if-match': headers.etag! }
-    const changes = [await client.send('PATCH', path, change, made), await client.send('PATCH', path, change, made)]
+    const changeHeaders = { 'idempotency-key': 'key-change', 'if-match': headers.etag! }
+    const changes = [
+      await client.send('PATCH', path, change, changeHeaders),
+      await client.send('PATCH', path, change, changeHeaders),
+    ]
     expect(changes.map(outcome)).to.deep.equal(['200', '200'])
     expect([changes[1]!.body, changes[1]!.headers.etag]).to.deep.equal([changes[0]!.body, changes[0]!.headers.etag])
-    expect(changes.map((one) => one.headers['idempotent-replayed'])).to.deep.equal([undefined, 'true'])
+    expect(changes.map((reply) => reply.headers['idempotent-replayed'])).to.deep.equal([undefined, 'true'])
     expect(outcome(await client.send('PATCH', path, change, { 'if-match': headers.etag! }))).to.equal('412 PRECONDITION_FAILED')
-    expect(outcome(await client.send('PATCH', path, { title_en_GB: 'D' }, made))).to.equal('422 VALIDATION_FAILED')
-    const gone = { 'idempotency-key': 'key-gone-once', 'if-match': changes[0]!.headers.etag! }
-    const ends = [await client.send('DELETE', path, undefined, gone), await client.send('DELETE', path, undefined, gone)]
+    expect(outcome(await client.send('PATCH', path, { title_en_GB: 'D' }, changeHeaders))).to.equal('422 VALIDATION_FAILED')
+    const deleteHeaders = { 'idempotency-key': 'key-gone-once', 'if-match': changes[0]!.headers.etag! }
+    const ends = [
+      await client.send('DELETE', path, undefined, deleteHeaders),
+      await client.send('DELETE', path, undefined, deleteHeaders),
+    ]
     expect(ends.map(outcome)).to.deep.equal(['200', '200'])
     expect(outcome(await client.send('DELETE', path))).to.equal('404 NOT_FOUND')
   })
@@ -96,7 +102,7 @@ describe('Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => send('key-race')))
     const outcomes = new Set(answers.map(outcome))
     expect(
-      [...outcomes].every((one) => one === '201' || one === '409 IDEMPOTENCY_IN_PROGRESS'),
+      [...outcomes].every((outcomeText) => outcomeText === '201' || outcomeText === '409 IDEMPOTENCY_IN_PROGRESS'),
       [...outcomes].join(),
     ).to.equal(true)
     const created = answers.filter((answer) => answer.status === 201 && answer.headers['idempotent-replayed'] === undefined)
@@ -111,26 +117,26 @@ describe('Idempotency-Key', () => {
     const waiting = await send('key-stuck')
     expect([outcome(waiting), waiting.headers['retry-after']]).to.deep.equal(['409 IDEMPOTENCY_IN_PROGRESS', '1'])
     clock.time += 60_001
-    const taken = await send('key-stuck')
-    expect([taken.status, taken.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
-    expect((await send('key-stuck')).body).to.deep.equal(taken.body)
+    const created = await send('key-stuck')
+    expect([created.status, created.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
+    expect((await send('key-stuck')).body).to.deep.equal(created.body)
   })
 
   it('takes over immediately from a dead process of the same machine, but not from a running one', async () => {
     await send('key-died')
     const { database } = service.app.context
-    const leftBy = (name: string): Promise<unknown> =>
+    const setLockOwner = (name: string): Promise<unknown> =>
       database.run("UPDATE svc_idempotency SET state = 'running:another', body = ? WHERE idempotency_key = 'key-died'", [name])
-    await leftBy(getProcessName())
+    await setLockOwner(getProcessName())
     expect(outcome(await send('key-died'))).to.equal('409 IDEMPOTENCY_IN_PROGRESS')
     const child = spawn(process.execPath, ['-e', ''])
     const { pid } = child
     await heard(child, 'exit')
-    const [where] = getProcessName().split(' ')
-    await leftBy(`${where} ${pid} 1`)
-    const taken = await send('key-died')
-    expect([taken.status, taken.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
-    expect((await send('key-died')).body).to.deep.equal(taken.body)
+    const [host] = getProcessName().split(' ')
+    await setLockOwner(`${host} ${pid} 1`)
+    const created = await send('key-died')
+    expect([created.status, created.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
+    expect((await send('key-died')).body).to.deep.equal(created.body)
   })
 
   it('is freed after a failure even if the database is unavailable for a while', async () => {
@@ -144,11 +150,11 @@ describe('Idempotency-Key', () => {
     const key = { actor: 'somebody', route: 'POST /away', key: 'key-away', digest: 'x' }
     const refused = runIdempotent(away, key, () => Promise.reject(new ServiceError('NOT_READY', 'Broke off.')))
     expect(await refused.catch((error: Error) => error.message)).to.equal('Broke off.')
-    const left = async (): Promise<number> =>
+    const countLocks = async (): Promise<number> =>
       (await context.database.query("SELECT 1 AS one FROM svc_idempotency WHERE idempotency_key = 'key-away'")).length
-    expect(await left()).to.equal(1)
-    for (let turn = 0; turn < 200 && (await left()) > 0; turn++) await sleep(50)
-    expect([await left(), refusals]).to.deep.equal([0, -1])
+    expect(await countLocks()).to.equal(1)
+    for (let turn = 0; turn < 200 && (await countLocks()) > 0; turn++) await sleep(50)
+    expect([await countLocks(), refusals]).to.deep.equal([0, -1])
   })
 
   it('rejects keys that are empty, too long or not printable', async () => {

@@ -48,10 +48,10 @@ describe('platform-dependent fields over REST', () => {
         properties: Record<string, Record<string, unknown>>
         required: string[]
       }
-    const [one, two] = [await schema(shop), await schema(configurator)]
-    expect(one).to.deep.equal(two)
-    expect(one.properties.baseprice?.['x-svc-platforms']).to.deep.equal(['cms_a', 'cms_b', 'standalone'])
-    expect(one.properties.page_nav_block_on_missing?.['x-svc-platform-defaults']).to.deep.equal({ shop_platform: 'no' })
-    expect(one.required).to.not.include('tax_class_id')
+    const [first, two] = [await schema(shop), await schema(configurator)]
+    expect(first).to.deep.equal(two)
+    expect(first.properties.baseprice?.['x-svc-platforms']).to.deep.equal(['cms_a', 'cms_b', 'standalone'])
+    expect(first.properties.page_nav_block_on_missing?.['x-svc-platform-defaults']).to.deep.equal({ shop_platform: 'no' })
+    expect(first.required).to.not.include('tax_class_id')
   })
 })

@@ -37,8 +37,8 @@ describe('records over REST', () => {
   })
 
   it('names svc_set_calculation and the routes when the type of a calculation with a body is changed', async () => {
-    const made = await create()
-    const calculation = { name: 'Price', product_id: idOf(made) }
+    const created = await create()
+    const calculation = { name: 'Price', product_id: idOf(created) }
     const id = idOf(await client.send('POST', `${root}/calculation`, calculation))
     const formula = { calculation_id: id, terms: [{ number: 1 }] }
     expect((await client.send('POST', `${root}/calculation-formula`, formula)).status).to.equal(201)
@@ -67,9 +67,9 @@ describe('records over REST', () => {
     const id = idOf(await create())
     const path = `${root}/product/${id}`
     const etag = (await client.send('GET', path)).headers.etag!
-    for (const held of [etag, `W/${etag}`, `"0", ${etag}`]) {
-      const same = await client.send('GET', path, undefined, { 'if-none-match': held })
-      expect([same.status, same.body, same.headers.etag], held).to.deep.equal([304, '', etag])
+    for (const tag of [etag, `W/${etag}`, `"0", ${etag}`]) {
+      const same = await client.send('GET', path, undefined, { 'if-none-match': tag })
+      expect([same.status, same.body, same.headers.etag], tag).to.deep.equal([304, '', etag])
     }
     await client.send('PATCH', path, { sku: 'other' })
     const changed = await client.send('GET', path, undefined, { 'if-none-match': etag })
@@ -107,8 +107,8 @@ describe('records over REST', () => {
   it('rejects the nested translation form and names the key to use', async () => {
     const answer = await client.send('POST', `${root}/product`, { title: { en_GB: 'Blind' }, tax_class_id: taxClass })
     expect(outcome(answer)).to.equal('422 VALIDATION_FAILED')
-    const told = issues(answer).find((issue) => issue.field === 'title')
-    expect(told?.message).to.contain('title_en_GB')
+    const titleIssue = issues(answer).find((issue) => issue.field === 'title')
+    expect(titleIssue?.message).to.contain('title_en_GB')
   })
 
   it('prefers the flat key to the plain key', async () => {
@@ -134,8 +134,8 @@ describe('records over REST', () => {
       'Rollo',
     ])
     expect(await title('?language=de-DE&languageTag=de-DE')).to.equal('Rollo')
-    const written = await client.send('PATCH', `${root}/product/${id}?language=de-DE`, { title: 'Geschrieben' })
-    expect(recordOf(written)).to.include({ title: 'Geschrieben', title_de_DE: 'Geschrieben', title_en_GB: 'Blind' })
+    const update = await client.send('PATCH', `${root}/product/${id}?language=de-DE`, { title: 'Geschrieben' })
+    expect(recordOf(update)).to.include({ title: 'Geschrieben', title_de_DE: 'Geschrieben', title_en_GB: 'Blind' })
     for (const query of ['?language=de-DE&languageTag=en-GB', '?language=fr-FR', '?lang=de-DE', '?filter[sku]=x', '?limit=1']) {
       expect(outcome(await client.send('GET', `${root}/product/${id}${query}`)), query).to.equal('422 VALIDATION_FAILED')
     }
@@ -245,13 +245,13 @@ describe('records over REST', () => {
     const logged: { fields: object; message: string }[] = []
     const note = (fields: object, message: string) => void logged.push({ fields, message })
     const log = { debug: note, info: note, warn: note, error: note, child: () => log }
-    const broken = await startRest({ log })
+    const failingService = await startRest({ log })
     try {
-      const { database } = broken.app.context
+      const { database } = failingService.app.context
       await database.execute('ALTER TABLE svc_salutation RENAME TO svc_salutation_away')
       const [read, write] = [
-        await broken.admin.send('GET', `${root}/salutation`),
-        await broken.admin.send('POST', `${root}/salutation`, { title_en_GB: 'a', title_de_DE: 'b' }),
+        await failingService.admin.send('GET', `${root}/salutation`),
+        await failingService.admin.send('POST', `${root}/salutation`, { title_en_GB: 'a', title_de_DE: 'b' }),
       ]
       await database.execute('ALTER TABLE svc_salutation_away RENAME TO svc_salutation')
       expect([outcome(read), outcome(write)]).to.deep.equal(['500 INTERNAL_ERROR', '500 INTERNAL_ERROR'])
@@ -261,7 +261,7 @@ describe('records over REST', () => {
       const id = /'([^']+)'\.$/.exec((write.body as { detail: string }).detail)?.[1]
       expect(logged.some(({ fields }) => 'requestId' in fields && fields.requestId === id)).to.equal(true)
     } finally {
-      await broken.stop()
+      await failingService.stop()
     }
   })
 })

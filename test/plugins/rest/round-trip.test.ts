@@ -53,8 +53,8 @@ describe('round trips over REST', function () {
 
   /** Two records that a reference may name. */
   async function idsOf(name: string): Promise<readonly number[]> {
-    const known = idsByEntity.get(name)
-    if (known) return known
+    const existingIds = idsByEntity.get(name)
+    if (existingIds) return existingIds
     const entity = service.app.registry.entities.get(name)!
     const ids = [await sampleId(service.app, entity), await sampleId(service.app, entity)]
     idsByEntity.set(name, ids)
@@ -94,13 +94,11 @@ describe('round trips over REST', function () {
   /** The response to a write equals a later read, including the ETag. */
   async function expectSameReply(entity: Entity, id: number, fields: Fields): Promise<void> {
     const path = `${root}/${entity.name}/${id}?language=${testLanguages[1]}`
-    const written = await service.admin.send('PATCH', path, fields)
+    const update = await service.admin.send('PATCH', path, fields)
     const read = await service.admin.send('GET', path)
-    expect((written.body as RecordBody).data, JSON.stringify(fields)).to.deep.equal((read.body as RecordBody).data)
-    expect(Object.keys((written.body as RecordBody).data.record)).to.deep.equal(
-      Object.keys((read.body as RecordBody).data.record),
-    )
-    expect(written.headers.etag).to.equal(read.headers.etag)
+    expect((update.body as RecordBody).data, JSON.stringify(fields)).to.deep.equal((read.body as RecordBody).data)
+    expect(Object.keys((update.body as RecordBody).data.record)).to.deep.equal(Object.keys((read.body as RecordBody).data.record))
+    expect(update.headers.etag).to.equal(read.headers.etag)
   }
 
   for (const definition of entities) {
@@ -123,10 +121,15 @@ describe('round trips over REST', function () {
     if (!writable) continue
 
     it(`rejects invalid values of ${entity.name} with the field name and changes nothing`, async () => {
-      const wrongs = Object.values(entity.properties).flatMap((one) => {
-        const values = invalidValues(one)
+      const wrongs = Object.values(entity.properties).flatMap((property) => {
+        const values = invalidValues(property)
         return values
-          ? [values.map((value) => ({ name: one.translatable ? flatKey(one.name, testLanguages[1]!) : one.name, value }))]
+          ? [
+              values.map((value) => ({
+                name: property.translatable ? flatKey(property.name, testLanguages[1]!) : property.name,
+                value,
+              })),
+            ]
           : []
       })
       const id = await sampleId(service.app, entity)

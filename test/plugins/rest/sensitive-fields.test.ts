@@ -20,7 +20,7 @@ describe('sensitive fields', () => {
   after(() => service.stop())
 
   const guarded = entities
-    .map((one) => completeEntity(one, 'core'))
+    .map((entity) => completeEntity(entity, 'core'))
     .filter((entity) => Object.values(entity.properties).some((property) => property.apiSensitive))
 
   it('include every field that the specification names', () => {

@@ -66,8 +66,8 @@ export async function startRest(overrides: TestOverrides = {}): Promise<RestServ
   const stranger = clientWith(null)
   const as = async (...scopes: readonly Scope[]): Promise<JsonClient> => {
     const key = [...scopes].sort((a, b) => (a < b ? -1 : 1)).join()
-    const known = clients.get(key)
-    if (known) return known
+    const existingClient = clients.get(key)
+    if (existingClient) return existingClient
     const { token } = await app.tokens.mint({ name: `test ${key}`, scopes })
     const client = clientWith(token)
     clients.set(key, client)
@@ -82,8 +82,8 @@ export async function startRest(overrides: TestOverrides = {}): Promise<RestServ
       const { database } = app.context
       const names = [...(await database.dialect.readTables(database)).keys()].filter((name) => !uncounted.has(name))
       const counts = names.map((name) => `SELECT '${name}' AS name, COUNT(*) AS rows_in_it FROM ${quote(name)}`)
-      const found = await database.query<{ name: string; rows_in_it: number }>(counts.join(' UNION ALL '))
-      return Object.fromEntries(found.map((row) => [row.name, Number(row.rows_in_it)]))
+      const counted = await database.query<{ name: string; rows_in_it: number }>(counts.join(' UNION ALL '))
+      return Object.fromEntries(counted.map((row) => [row.name, Number(row.rows_in_it)]))
     },
     async stop() {
       for (const client of [stranger, ...clients.values()]) client.close()

@@ -68,14 +68,14 @@ describe('product sheets over REST', function () {
 
   it('are YAML or, if requested, JSON, and match the schema for editors', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
-    const judge = ajv.compile(createSheetSchema(app.registry, ['en-GB', 'de-DE']))
+    const validate = ajv.compile(createSheetSchema(app.registry, ['en-GB', 'de-DE']))
     for (const id of products) {
       const text = await ask('GET', `${path}/${id}`, token)
       expect([text.status, text.type]).to.deep.equal([200, 'application/yaml; charset=utf-8'])
       expect(text.text).to.match(/^sheet: 1\nproduct: /)
       const json = await ask('GET', `${path}/${id}`, token, undefined, { accept: 'application/json' })
       const sheet: unknown = JSON.parse(json.text)
-      expect(judge(sheet), JSON.stringify(judge.errors?.slice(0, 5))).to.equal(true)
+      expect(validate(sheet), JSON.stringify(validate.errors?.slice(0, 5))).to.equal(true)
       const nothing = { created: {}, changed: {}, deleted: {} }
       for (const [body, type] of [
         [text.text, 'application/yaml'],
@@ -89,10 +89,10 @@ describe('product sheets over REST', function () {
         ])
       }
     }
-    expect(judge({ sheet: 1, product: 'a', title: { 'en-GB': 'A', 'he-IL': 'B' } }), 'an additional language').to.equal(true)
-    expect(judge({ sheet: 1, product: 'a', title: { en_GB: 'A' } })).to.equal(false)
-    expect(judge({ sheet: 1, product: 'a', pags: [] })).to.equal(false)
-    expect(judge({ sheet: 1, product: 'a', pages: [{ title: 'A', questions: { b: { titel: 'B' } } }] })).to.equal(false)
+    expect(validate({ sheet: 1, product: 'a', title: { 'en-GB': 'A', 'he-IL': 'B' } }), 'an additional language').to.equal(true)
+    expect(validate({ sheet: 1, product: 'a', title: { en_GB: 'A' } })).to.equal(false)
+    expect(validate({ sheet: 1, product: 'a', pags: [] })).to.equal(false)
+    expect(validate({ sheet: 1, product: 'a', pages: [{ title: 'A', questions: { b: { titel: 'B' } } }] })).to.equal(false)
   })
 
   it('require a token with catalog scopes, and code:write for changed code', async () => {
@@ -102,18 +102,18 @@ describe('product sheets over REST', function () {
       ['POST', path, text],
     ] as const) {
       expect((await ask(method, address, null, body, body === undefined ? {} : yaml)).status).to.equal(401)
-      const others = await minted(...everyScope.filter((scope) => !scope.startsWith('catalog:')))
-      const refused = await ask(method, address, others, body, body === undefined ? {} : yaml)
+      const otherToken = await minted(...everyScope.filter((scope) => !scope.startsWith('catalog:')))
+      const refused = await ask(method, address, otherToken, body, body === undefined ? {} : yaml)
       expect([refused.status, refused.text.includes(`catalog:${method === 'GET' ? 'read' : 'write'}`)]).to.deep.equal([403, true])
     }
     expect((await ask('POST', path, await minted('catalog:read'), text, yaml)).status).to.equal(403)
     const refused = await ask('POST', path, token, code("' A * 2 '"), yaml)
     expect([refused.status, refused.text.includes("'code:write'")]).to.deep.equal([403, true])
-    const made = await ask('POST', path, coder, code("' A * 2 '"), yaml)
-    expect(made.status).to.equal(201)
+    const creation = await ask('POST', path, coder, code("' A * 2 '"), yaml)
+    expect(creation.status).to.equal(201)
     // Unchanged code is not written and needs no scope.
-    const { data } = JSON.parse(made.text) as { data: { product_id: number } }
-    expect(made.location).to.equal(`${path}/${data.product_id}`)
+    const { data } = JSON.parse(creation.text) as { data: { product_id: number } }
+    expect(creation.location).to.equal(`${path}/${data.product_id}`)
     expect(
       (await ask('POST', path, token, code("' A * 2 '").replace('title: Coded', 'title: Still coded'), yaml)).status,
     ).to.equal(200)
@@ -136,7 +136,7 @@ describe('product sheets over REST', function () {
 
   it('are rejected with a message if they are invalid or not found', async () => {
     const before = await rows()
-    for (const [status, said, answer] of [
+    for (const [status, message, answer] of [
       [404, 'There is no product', await ask('GET', `${path}/999999`, token)],
       [404, 'product', await ask('GET', `${path}/lamp`, token)],
       [
@@ -160,7 +160,7 @@ describe('product sheets over REST', function () {
       [413, 'larger than the limit of 8000000 bytes.', await ask('POST', path, token, `#${'x'.repeat(9_000_000)}`, yaml)],
     ] as const) {
       expect(answer.status, answer.text).to.equal(status)
-      expect(answer.text).to.include(said.replaceAll('"', '\\"'))
+      expect(answer.text).to.include(message.replaceAll('"', '\\"'))
     }
     expect(await rows()).to.deep.equal(before)
   })
@@ -183,8 +183,8 @@ describe('product sheets over REST', function () {
     const { products: compared } = await sheets.diff(ours)
     expect(compared[0]!.changes.map(({ sentence }) => sentence)).to.deep.equal(["Product 'Standing desk': base price 349 → 359."])
     expect((await sheets.diff(products[2]!, base)).equal).to.equal(true)
-    const told = await app.act('get-product-sheet', { product_id: products[2], diff: ours })
-    expect(told).to.deep.equal({
+    const reply = await app.act('get-product-sheet', { product_id: products[2], diff: ours })
+    expect(reply).to.deep.equal({
       product_id: products[2],
       equal: false,
       sentences: ["Product 'Standing desk': base price 349 → 359."],

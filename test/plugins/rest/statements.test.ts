@@ -25,12 +25,12 @@ describe('the database statements of a request', () => {
   /** The statements of the second of two equal requests. The first fills the caches. */
   async function statements(method: string, path: string, body?: object): Promise<readonly string[]> {
     await client.send(method, root + path, body)
-    const sent: string[] = []
-    const end = service.app.context.database.observe((sql) => void sent.push(sql))
+    const queries: string[] = []
+    const end = service.app.context.database.observe((sql) => void queries.push(sql))
     const answer = await client.send(method, root + path, body)
     end()
     expect(answer.status, JSON.stringify(answer.body)).to.be.below(300)
-    return sent
+    return queries
   }
 
   it('are one for token and versions and two for a single read', async () => {

@@ -14,16 +14,16 @@ describe('bearer tokens over REST', () => {
   const clock = createTestClock()
   const clients: JsonClient[] = []
   let database: EmptyDatabase
-  let one: ListeningApp
+  let listeningApp: ListeningApp
   let two: ListeningApp
   before(async () => {
     database = await createEmptyDatabase()
-    one = await listenTestApp([rest()], { database: database.url, clock })
+    listeningApp = await listenTestApp([rest()], { database: database.url, clock })
     two = await listenTestApp([rest()], { database: database.url, clock })
   })
   after(async () => {
     for (const client of clients) client.close()
-    await one.stop()
+    await listeningApp.stop()
     await two.stop()
     await database.drop()
   })
@@ -31,7 +31,7 @@ describe('bearer tokens over REST', () => {
   async function mint(
     input: Partial<TokenInput> = {},
   ): Promise<{ id: number; token: string; at: (app: ListeningApp) => Promise<string> }> {
-    const { id, token } = await one.tokens.mint({ name: 'test', ...input })
+    const { id, token } = await listeningApp.tokens.mint({ name: 'test', ...input })
     const at = async (app: ListeningApp): Promise<string> => {
       const client = createJsonClient(app.url, token)
       clients.push(client)
@@ -42,21 +42,21 @@ describe('bearer tokens over REST', () => {
 
   it('are valid in every process from creation until they are revoked', async () => {
     const { id, at } = await mint()
-    expect([await at(one), await at(two)]).to.deep.equal(['200', '200'])
+    expect([await at(listeningApp), await at(two)]).to.deep.equal(['200', '200'])
     await two.tokens.revoke(id)
-    expect([await at(one), await at(two)]).to.deep.equal(['401 AUTHENTICATION_FAILED', '401 AUTHENTICATION_FAILED'])
+    expect([await at(listeningApp), await at(two)]).to.deep.equal(['401 AUTHENTICATION_FAILED', '401 AUTHENTICATION_FAILED'])
   })
 
   it('are invalid in every process after they expire', async () => {
     const { at } = await mint({ expires: '1h' })
-    expect(await at(one)).to.equal('200')
+    expect(await at(listeningApp)).to.equal('200')
     clock.time += 3_600_000
-    expect([await at(one), await at(two)]).to.deep.equal(['401 AUTHENTICATION_FAILED', '401 AUTHENTICATION_FAILED'])
+    expect([await at(listeningApp), await at(two)]).to.deep.equal(['401 AUTHENTICATION_FAILED', '401 AUTHENTICATION_FAILED'])
   })
 
   it('fail with the same body for every reason', async () => {
     const [revoked, expired, good] = [await mint(), await mint({ expires: '1m' }), await mint()]
-    await one.tokens.revoke(revoked.id)
+    await listeningApp.tokens.revoke(revoked.id)
     clock.time += 60_000
     const wrongSecret = good.token.slice(0, -1) + (good.token.endsWith('A') ? 'B' : 'A')
     const tokens = [
@@ -70,7 +70,7 @@ describe('bearer tokens over REST', () => {
     ]
     const bodies = new Set<string>()
     for (const token of tokens) {
-      const client = createJsonClient(one.url, token)
+      const client = createJsonClient(listeningApp.url, token)
       clients.push(client)
       const answer = await client.send('GET', path)
       expect(answer.headers['www-authenticate']).to.equal('Bearer realm="svc-api", error="invalid_token"')
@@ -84,14 +84,14 @@ describe('bearer tokens over REST', () => {
     const { id, at } = await mint()
     const lastUsed = async () => (await two.tokens.list()).find((token) => token.id === id)?.lastUsed
     expect(await lastUsed()).to.equal(null)
-    await at(one)
-    await one.tokens.flush()
+    await at(listeningApp)
+    await listeningApp.tokens.flush()
     expect(await lastUsed()).to.equal(new Date(clock.time).toISOString())
   })
 
   it('are not accepted from a cookie, the query or another header', async () => {
     const { token } = await mint()
-    const client = createJsonClient(one.url)
+    const client = createJsonClient(listeningApp.url)
     clients.push(client)
     const elsewhere: readonly Record<string, string>[] = [
       { cookie: `token=${token}; Authorization=Bearer ${token}` },

@@ -45,8 +45,8 @@ describe('rules, code and bodies over REST', () => {
       ],
     }
     const path = `/question/${questions[2]}`
-    const written = await client.send('PATCH', root + path, { rules: rule })
-    expect(outcome(written), JSON.stringify(written.body)).to.equal('200')
+    const update = await client.send('PATCH', root + path, { rules: rule })
+    expect(outcome(update), JSON.stringify(update.body)).to.equal('200')
     const read = (await record(path)).rules
     expect(JSON.stringify(read)).to.contain(JSON.stringify(odd).slice(1, -1))
     const again = await client.send('PATCH', root + path, { rules: read })
@@ -116,9 +116,9 @@ describe('rules, code and bodies over REST', () => {
         { question: questions[1], operator: '<', value: 5 },
       ],
     }
-    const written = await client.send('PATCH', `${root}/question/${questions[2]}`, { rules: rule })
-    expect(outcome(written), JSON.stringify(written.body)).to.equal('200')
-    expect(written.body)
+    const update = await client.send('PATCH', `${root}/question/${questions[2]}`, { rules: rule })
+    expect(outcome(update), JSON.stringify(update.body)).to.equal('200')
+    expect(update.body)
       .to.have.nested.property('meta.findings[0]')
       .that.includes({ entity: 'question', id: questions[2], field: 'rules' })
     expect(await client.send('PATCH', `${root}/question/${questions[2]}`, { rules: null }))

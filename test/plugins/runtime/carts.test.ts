@@ -113,7 +113,7 @@ describe('carts', () => {
     expect(green.positions[0]!.unit!.net).to.equal(positions[0]!.unit!.net + 15 + 5)
     await client.data('PATCH', path, { selections: [{ question_id: lamp.height, value: null }] })
     const open = await client.data<CartReply>('GET', `${base}/carts/${cart}`)
-    expect([open.orderable, open.positions[0]!.missing.map((one) => one.question_id)]).to.deep.equal([false, [lamp.height]])
+    expect([open.orderable, open.positions[0]!.missing.map((entry) => entry.question_id)]).to.deep.equal([false, [lamp.height]])
   })
 
   it('copy a position into a separate one, and remove one without the other', async () => {
@@ -125,8 +125,8 @@ describe('carts', () => {
       [4, 'Hall'],
     ])
     expect(copied.positions[1]!.configuration).to.not.equal(positions[0]!.configuration)
-    const left = await client.data<CartReply>('DELETE', path)
-    expect(left.positions.map(({ id }) => id)).to.deep.equal([copied.positions[1]!.id])
+    const remaining = await client.data<CartReply>('DELETE', path)
+    expect(remaining.positions.map(({ id }) => id)).to.deep.equal([copied.positions[1]!.id])
     const back = await client.data<CartReply>('POST', `${base}/carts/${cart}/positions`, {
       configuration: positions[0]!.configuration,
     })
@@ -174,9 +174,9 @@ describe('carts', () => {
 
   it('store every position that is added concurrently, and add each configuration once', async () => {
     const { cart } = await begin()
-    const one = await finished()
+    const token = await finished()
     const path = `${base}/carts/${cart}/positions`
-    const tokens = [one, one, one, await finished(), await finished()]
+    const tokens = [token, token, token, await finished(), await finished()]
     const answers = await Promise.all(tokens.map((configuration) => client.send('POST', path, { configuration })))
     expect(answers.map(({ status }) => status)).to.have.members([201, 201, 201, 422, 422])
     const { positions } = await client.data<CartReply>('GET', `${base}/carts/${cart}`)

@@ -120,8 +120,8 @@ describe('the catalog of the runtime API', () => {
     await files.put('tile.png', pixel)
     await files.put('invoice.pdf', Buffer.from('%PDF-1.4'))
     await author.write('answer', { picker_image: 'tile.png' }, lamp.red)
-    const shown = await client.send('GET', `${base}/${lamp.product}/pictures/tile.png`)
-    expect([shown.status, shown.headers['content-type']]).to.deep.equal([200, 'image/png'])
+    const response = await client.send('GET', `${base}/${lamp.product}/pictures/tile.png`)
+    expect([response.status, response.headers['content-type']]).to.deep.equal([200, 'image/png'])
     for (const name of ['invoice.pdf', '..%2Ftile.png', 'nothing.png']) {
       expect((await client.send('GET', `${base}/${lamp.product}/pictures/${name}`)).status, name).to.equal(404)
     }
@@ -141,6 +141,8 @@ describe('the catalog of the runtime API', () => {
     await author.write('example', { product_id: lamp.product, selections, published: true, ...titled })
     await author.write('example', { product_id: lamp.product, selections: [], published: false, ...titled })
     const { product } = await read(lamp.product)
-    expect(product.examples.map(({ title, selections: given }) => [title, given])).to.deep.equal([['Tall', selections]])
+    expect(product.examples.map(({ title, selections: exampleSelections }) => [title, exampleSelections])).to.deep.equal([
+      ['Tall', selections],
+    ])
   })
 })

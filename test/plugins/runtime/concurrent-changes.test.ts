@@ -38,8 +38,8 @@ describe('concurrent changes of one configuration', () => {
 
   const start = (product: number): Promise<ConfigurationReply> => client.data('POST', base, { product_id: product })
   const patch = (token: string, body: object): Promise<ConfigurationReply> => client.data('PATCH', `${base}/${token}`, body)
-  const held = (reply: ConfigurationReply, question: number): string | null | undefined =>
-    reply.questions.find((one) => one.id === question)?.selection
+  const readSelection = (reply: ConfigurationReply, question: number): string | null | undefined =>
+    reply.questions.find((view) => view.id === question)?.selection
   const problem = (answer: JsonReply): Problem => answer.body as Problem
   const fields = (answer: JsonReply): readonly string[] => problem(answer).validationIssues?.map((issue) => issue.field) ?? []
 
@@ -57,22 +57,22 @@ describe('concurrent changes of one configuration', () => {
     expect([stale.status, problem(stale).code]).to.deep.equal([409, 'STALE_REVISION'])
     const { data: present } = stale.body as { readonly data: ConfigurationReply }
     expect(present).to.deep.equal(read)
-    expect(held(present, lamp.height)).to.equal('50')
+    expect(readSelection(present, lamp.height)).to.equal('50')
     const again = await patch(configuration, {
       revision: present.revision,
       selections: [{ question_id: lamp.height, value: '60' }],
     })
-    expect(held(again, lamp.height)).to.equal('60')
+    expect(readSelection(again, lamp.height)).to.equal('60')
     const odd = await client.send('PATCH', `${base}/${configuration}`, { revision: 'new', selections: [] })
     expect(fields(odd)).to.deep.equal(['revision'])
   })
 
   it('succeed once when several are based on the same revision', async () => {
     const { configuration, revision } = await start(lamp.product)
-    const sent = ['20', '30', '40'].map((value) =>
+    const pending = ['20', '30', '40'].map((value) =>
       client.send('PATCH', `${base}/${configuration}`, { revision, selections: [{ question_id: lamp.height, value }] }),
     )
-    const answers = await Promise.all(sent)
+    const answers = await Promise.all(pending)
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 409, 409])
   })
 
@@ -88,7 +88,7 @@ describe('concurrent changes of one configuration', () => {
     const again = await sendWith('change-1', toggle)
     expect([again.status, again.headers['idempotent-replayed']]).to.deep.equal([200, 'true'])
     expect(again.body).to.deep.equal(first.body)
-    expect(held(await client.data<ConfigurationReply>('GET', `${base}/${configuration}`), lamp.height)).to.equal('30')
+    expect(readSelection(await client.data<ConfigurationReply>('GET', `${base}/${configuration}`), lamp.height)).to.equal('30')
     const other = await sendWith('change-1', { selections: [{ question_id: lamp.height, value: '40' }] })
     expect([other.status, fields(other)]).to.deep.equal([422, ['Idempotency-Key']])
     // A call that was rejected as stale may be repeated with its key.
@@ -118,17 +118,19 @@ describe('concurrent changes of one configuration', () => {
     const change = (value: unknown): Promise<ConfigurationReply> =>
       patch(configuration, { selections: [{ question_id: extras.question, value }] })
     await change({ add: [extras.hook] })
-    expect(held(await change({ add: [extras.bulb, extras.hook] }), extras.question)).to.equal(`${extras.bulb},${extras.hook}`)
-    expect(held(await change({ remove: [extras.bulb] }), extras.question)).to.equal(String(extras.hook))
-    expect(held(await change({ remove: [extras.hook, extras.bulb] }), extras.question)).to.equal(null)
+    expect(readSelection(await change({ add: [extras.bulb, extras.hook] }), extras.question)).to.equal(
+      `${extras.bulb},${extras.hook}`,
+    )
+    expect(readSelection(await change({ remove: [extras.bulb] }), extras.question)).to.equal(String(extras.hook))
+    expect(readSelection(await change({ remove: [extras.hook, extras.bulb] }), extras.question)).to.equal(null)
     const foreign = await change({ add: [lamp.red] })
     expect(foreign.refused.map(({ code }) => code)).to.deep.equal(['UNKNOWN'])
   })
 
   it('reject added answers for a single-value question, and malformed lists', async () => {
     const { configuration } = await start(lamp.product)
-    const one = await patch(configuration, { selections: [{ question_id: lamp.colour, value: { add: [lamp.green] } }] })
-    expect(one.refused).to.deep.equal([
+    const reply = await patch(configuration, { selections: [{ question_id: lamp.colour, value: { add: [lamp.green] } }] })
+    expect(reply.refused).to.deep.equal([
       {
         index: 0,
         code: 'INVALID_VALUE',

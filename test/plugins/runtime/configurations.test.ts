@@ -43,8 +43,8 @@ describe('configurations in the runtime API', () => {
     query = '',
   ): Promise<ConfigurationReply> =>
     patch(token, { selections: [{ question_id: question, value: value === null ? null : String(value) }] }, query)
-  const held = (reply: ConfigurationReply, question: number): string | null | undefined =>
-    reply.questions.find((one) => one.id === question)?.selection
+  const readSelection = (reply: ConfigurationReply, question: number): string | null | undefined =>
+    reply.questions.find((view) => view.id === question)?.selection
   const problem = (answer: JsonReply): Problem => answer.body as Problem
   const fields = (answer: JsonReply): readonly string[] => problem(answer).validationIssues?.map((issue) => issue.field) ?? []
 
@@ -94,9 +94,9 @@ describe('configurations in the runtime API', () => {
 
     it('enters default answers and prefilled values', async () => {
       const reply = await start()
-      expect(held(reply, lamp.colour)).to.equal(String(lamp.red))
-      expect(held(reply, lamp.engraving)).to.equal('Hello')
-      expect(held(reply, lamp.base)).to.equal(null)
+      expect(readSelection(reply, lamp.colour)).to.equal(String(lamp.red))
+      expect(readSelection(reply, lamp.engraving)).to.equal('Hello')
+      expect(readSelection(reply, lamp.base)).to.equal(null)
     })
 
     it('gives every configuration a different token', async () => {
@@ -113,8 +113,8 @@ describe('configurations in the runtime API', () => {
         { question_id: lamp.height, value: '5' },
       ]
       const reply = await start({ selections })
-      expect(held(reply, lamp.shade)).to.equal(String(lamp.plain))
-      expect(held(reply, lamp.colour)).to.equal(String(lamp.green))
+      expect(readSelection(reply, lamp.shade)).to.equal(String(lamp.plain))
+      expect(readSelection(reply, lamp.colour)).to.equal(String(lamp.green))
       expect(reply.refused.map(({ index, code }) => [index, code])).to.deep.equal([
         [1, 'UNKNOWN'],
         [3, 'UNKNOWN'],
@@ -222,8 +222,8 @@ describe('configurations in the runtime API', () => {
         [6, 'UNKNOWN'],
       ])
       expect(reply.refused[4]!.message).to.equal("'Height' must be at most 200.")
-      expect(held(reply, lamp.height)).to.equal('150')
-      expect(held(reply, lamp.dimmer)).to.equal(String(lamp.dimmed))
+      expect(readSelection(reply, lamp.height)).to.equal('150')
+      expect(readSelection(reply, lamp.dimmer)).to.equal(String(lamp.dimmed))
     })
 
     it('always accepts null', async () => {
@@ -232,8 +232,8 @@ describe('configurations in the runtime API', () => {
         selections: [lamp.colour, lamp.height, lamp.shade, lamp.dimmer].map((question_id) => ({ question_id, value: null })),
       })
       expect(reply.refused).to.deep.equal([])
-      expect(held(reply, lamp.colour)).to.equal(null)
-      expect(reply.missing.map((one) => one.question_id)).to.deep.equal([lamp.colour, lamp.height])
+      expect(readSelection(reply, lamp.colour)).to.equal(null)
+      expect(reply.missing.map((entry) => entry.question_id)).to.deep.equal([lamp.colour, lamp.height])
     })
 
     it('reports the reason of each automatic change', async () => {
@@ -256,16 +256,16 @@ describe('configurations in the runtime API', () => {
         { question_id: lamp.height, value: '99' },
         { question_id: lamp.colour, value: String(lamp.green) },
       ]
-      const asked = await patch(configuration, { selections })
-      expect(asked.confirm).to.deep.equal({
+      const reply = await patch(configuration, { selections })
+      expect(reply.confirm).to.deep.equal({
         index: 1,
         question_id: lamp.engraving,
         message: "This changes your selection for 'Engraving'. Go on?",
         changes: [{ question_id: lamp.engraving, from: 'Hello', to: null, reason: 'question_stopped' }],
       })
-      expect(asked.automatic).to.deep.equal([])
+      expect(reply.automatic).to.deep.equal([])
       const now = await client.data<ConfigurationReply>('GET', `${base}/${configuration}`)
-      expect([held(now, lamp.dimmer), held(now, lamp.height), held(now, lamp.colour)]).to.deep.equal([
+      expect([readSelection(now, lamp.dimmer), readSelection(now, lamp.height), readSelection(now, lamp.colour)]).to.deep.equal([
         String(lamp.dimmed),
         null,
         String(lamp.red),
@@ -278,7 +278,7 @@ describe('configurations in the runtime API', () => {
         to: null,
         reason: 'question_stopped',
       })
-      expect(held(confirmed, lamp.colour)).to.equal(String(lamp.green))
+      expect(readSelection(confirmed, lamp.colour)).to.equal(String(lamp.green))
     })
 
     it('loses no selection when several requests change one configuration concurrently', async () => {
@@ -292,7 +292,7 @@ describe('configurations in the runtime API', () => {
       ]
       await Promise.all(entries.map(([question, value]) => select(configuration, question, value)))
       const reply = await client.data<ConfigurationReply>('GET', `${base}/${configuration}`)
-      for (const [question, value] of entries) expect(held(reply, question), String(question)).to.equal(value)
+      for (const [question, value] of entries) expect(readSelection(reply, question), String(question)).to.equal(value)
     })
 
     it('rejects a body without valid changes', async () => {
@@ -314,7 +314,7 @@ describe('configurations in the runtime API', () => {
       await select(configuration, lamp.height, 42)
       const reply = await client.data<ConfigurationReply>('GET', `${base}/${configuration}`)
       expect(reply.questions).to.have.length(6)
-      expect(held(reply, lamp.height)).to.equal('42')
+      expect(readSelection(reply, lamp.height)).to.equal('42')
       expect(reply.refused).to.deep.equal([])
     })
 
@@ -324,8 +324,8 @@ describe('configurations in the runtime API', () => {
       expect(german.missing[0]!.message).to.equal('Bitte wählen Sie etwas bei „Height (de-DE)“ oder tragen Sie etwas ein.')
       expect(german.questions[0]!.text).to.equal('Red (de-DE)')
       await select(configuration, lamp.dimmer, lamp.dimmed, '?language=de-DE')
-      const kept = await client.data<ConfigurationReply>('GET', `${base}/${configuration}`)
-      expect(kept.questions[0]!.text).to.equal('Red (de-DE)')
+      const stored = await client.data<ConfigurationReply>('GET', `${base}/${configuration}`)
+      expect(stored.questions[0]!.text).to.equal('Red (de-DE)')
     })
 
     it('answers 404 for malformed and for unknown tokens', async () => {

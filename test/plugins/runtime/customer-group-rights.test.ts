@@ -49,7 +49,7 @@ function showsPrices(reply: unknown): boolean {
 describe('the rights of a customer group', () => {
   let app: TestApp
   let lamp: Lamp
-  let made = 0
+  let recordNumber = 0
 
   before(async function () {
     this.timeout(60_000)
@@ -59,10 +59,10 @@ describe('the rights of a customer group', () => {
   after(() => app.stop())
 
   const group = async (fields: Given = {}): Promise<number> =>
-    (await app.write('customer-group', { ...inBothLanguages('title', `Group ${++made}`), ...fields })).id
+    (await app.write('customer-group', { ...inBothLanguages('title', `Group ${++recordNumber}`), ...fields })).id
   const member = async (customer_group_id: number, fields: Given = {}): Promise<Shopper & { readonly customerId: number }> => {
     const work = app.visit({})
-    const own = { email: `member-${++made}@rights.example`, customer_group_id, is_temporary: false, ...fields }
+    const own = { email: `member-${++recordNumber}@rights.example`, customer_group_id, is_temporary: false, ...fields }
     return { customerId: await work.write(customer, own), customerGroupId: customer_group_id }
   }
   const serve = <T>(shopper: Shopper, verb: string, input: Given = {}): Promise<T> =>
@@ -77,7 +77,7 @@ describe('the rights of a customer group', () => {
   const configured = (shopper: Shopper): Promise<ConfigurationReply> => serve(shopper, 'start-configuration', whole())
 
   /** Calls every operation of a shop visit once and records each outcome. */
-  async function visit(shopper: Shopper): Promise<ReadonlyMap<string, Outcome>> {
+  async function useCart(shopper: Shopper): Promise<ReadonlyMap<string, Outcome>> {
     const outcomes = new Map<string, Outcome>()
     const call = async <T>(verb: string, input: Given = {}): Promise<T | null> => {
       try {
@@ -133,8 +133,8 @@ describe('the rights of a customer group', () => {
     await call('resume-cart', { token: cart })
     await call('claim-cart', { token: cart })
     await call('move-position', { token: cart, position })
-    const left = await serve<CartReply>(shopper, 'read-cart', { token: cart })
-    await call('remove-position', { token: cart, position: left.positions.at(-1)!.id })
+    const remaining = await serve<CartReply>(shopper, 'read-cart', { token: cart })
+    await call('remove-position', { token: cart, position: remaining.positions.at(-1)!.id })
     await call('delete-cart', { token: cart })
     await checkOut(shopper, call)
     await call('read-profile')
@@ -164,27 +164,27 @@ describe('the rights of a customer group', () => {
   const parts = /^(products|configurations|carts|checkouts|account|addresses)\b(?!.*\/(quote|uploads|line-item))/
 
   /** Operations of the catalog, configurations, carts, checkouts, accounts and order reads. Later order actions need no right. */
-  const judged = (): readonly string[] =>
+  const listCheckedVerbs = (): readonly string[] =>
     [...app.registry.verbs.values()]
       .filter(({ path }) => parts.test(path) || path === 'orders' || path === 'orders/:token')
       .filter(({ access }) => access.where !== 'accounts')
       .map(({ name }) => name)
 
   it('are required by exactly the operations that use them', async () => {
-    const free = await visit(await member(await group()))
-    expect([...free.keys()], 'this table lists every operation').to.have.members(judged())
+    const free = await useCart(await member(await group()))
+    expect([...free.keys()], 'this table lists every operation').to.have.members(listCheckedVerbs())
     expect([...free].filter(([, { code }]) => code !== 'OK')).to.deep.equal([])
     expect([...free].flatMap(([name, { prices }]) => (prices ? [name] : []))).to.have.members(priced)
     for (const right of rights) {
-      const outcomes = await visit(await member(await group({ [right]: false })))
+      const outcomes = await useCart(await member(await group({ [right]: false })))
       const refused = [...outcomes].flatMap(([name, { code }]) => (code === 'OK' ? [] : [[name, code]]))
       expect(Object.fromEntries(refused), right).to.deep.equal(refusedWithout[right])
-      const shown = [...outcomes].flatMap(([name, { prices }]) => (prices ? [name] : []))
+      const verbNames = [...outcomes].flatMap(([name, { prices }]) => (prices ? [name] : []))
       const without = refusedWithout[right]
       // Without an order there is none to read.
       const answered = priced.filter((name) => without[name] === undefined && !(without['place-order'] && /-orders?$/.test(name)))
       const expected = right === 'may_see_prices' ? [] : answered
-      expect(shown, right).to.have.members(expected)
+      expect(verbNames, right).to.have.members(expected)
     }
   })
 
@@ -228,11 +228,11 @@ describe('the rights of a customer group', () => {
       const { totals, positions } = await serve<CartReply>(shopper, 'add-position', input)
       return [shop.b2b, product.price!.net, green.price!.net, configured.price!.net, positions[0]!.unit!.net, totals!.net]
     }
-    const others = await nets(await member(await group()))
+    const otherPrices = await nets(await member(await group()))
     const own = await nets(await member(trade))
     await app.write('product', { baseprice_overrides: [] }, { id: lamp.product })
     await app.write('answer', { price_overrides: [] }, { id: lamp.green })
-    expect(others).to.deep.equal([false, 100, 15, 115, 115, 230])
+    expect(otherPrices).to.deep.equal([false, 100, 15, 115, 115, 230])
     expect(own).to.deep.equal([true, 70, 4, 74, 74, 133.2])
   })
 

@@ -54,8 +54,8 @@ describe('the client engine with code of customizations', function () {
     matt = await author.answer(varnish, 'Matt', { price: 10 })
     gloss = await author.answer(varnish, 'Gloss', { price: 20, rules: { question: width, operator: '>', value: 1000 } })
     const code = 'doubled(fullLengths( A , 600)) + 1'
-    const bars = await author.calculation(product, 'Bars', 'code', { code, question_id_a: width })
-    await app.write('question', { calcmodel: bars }, { id: width })
+    const calculation = await author.calculation(product, 'Bars', 'code', { code, question_id_a: width })
+    await app.write('question', { calcmodel: calculation }, { id: width })
   })
   after(async () => {
     client?.close()
@@ -70,7 +70,7 @@ describe('the client engine with code of customizations', function () {
       [colour, () => of(['3020', 'RAL 3020', 'ral7016', '9010', '5010', '7777', 'red', String(random(10_000)), null])],
       [varnish, () => of([String(matt), String(gloss), '999999', null])],
     ])
-    const shown = await client.data<ProductReply>('GET', `${base}/products/${product}?language=de-DE`)
+    const productReply = await client.data<ProductReply>('GET', `${base}/products/${product}?language=de-DE`)
     let refused = 0
     const priced = new Set<number>()
     for (let session = 0; session < sessions; session++) {
@@ -85,7 +85,7 @@ describe('the client engine with code of customizations', function () {
       }
       const page = new ClientEnginePage(
         program,
-        shown,
+        productReply,
         started,
         await loadPluginTypes(stockTypes, program.modules, pluginKit, scriptOf),
       )

@@ -34,8 +34,8 @@ describe('validation issues in runtime API responses', () => {
     }),
     'selections of the wrong type': JSON.stringify({ selections: Array.from({ length: 5_000 }, () => 1) }),
   }
-  for (const [what, body] of Object.entries(bodies)) {
-    it(`reports at most 100 issues for a body with ${what}`, async () => {
+  for (const [title, body] of Object.entries(bodies)) {
+    it(`reports at most 100 issues for a body with ${title}`, async () => {
       const { status, body: answer } = await client.send('POST', base, body, { 'content-type': 'application/json' })
       expect(status).to.equal(422)
       const { validationIssues } = answer as { validationIssues: { field: string; message: string }[] }

@@ -96,8 +96,8 @@ describe('the country and currency of a guest', () => {
       }
       expect(configured).to.include({ country, state })
       expect(await read(configured.configuration)).to.deep.include({ country, state, price: configured.price })
-      const shown = `${base}/products/${lamp.product}?configuration=${configured.configuration}`
-      expect((await client.data<ProductReply>('GET', shown)).product.price!.tax).to.equal(tax)
+      const path = `${base}/products/${lamp.product}?configuration=${configured.configuration}`
+      expect((await client.data<ProductReply>('GET', path)).product.price!.tax).to.equal(tax)
       const cart = await filled(place)
       expect(cart).to.include({ country, state })
       expect(cart.totals).to.deep.include({ net: 100, tax, gross: 100 + tax })
@@ -109,9 +109,9 @@ describe('the country and currency of a guest', () => {
     expect((await choose(configuration, { state: 'Oregon' })).price!.tax).to.equal(0)
     expect(await choose(configuration, { state: null })).to.include({ country: 'US', state: null })
     await choose(configuration, { state: 'CA' })
-    const moved = await choose(configuration, { country: 'DE' })
-    expect(moved).to.include({ country: 'DE', state: null })
-    expect(moved.price!.tax).to.equal(19)
+    const changed = await choose(configuration, { country: 'DE' })
+    expect(changed).to.include({ country: 'DE', state: null })
+    expect(changed.price!.tax).to.equal(19)
     expect(await choose(configuration, { country: null })).to.include({ country: null, state: null })
     const { cart } = await begin({ country: 'US', state: 'CA' })
     expect(await change(cart, { country: 'US' })).to.include({ country: 'US', state: 'CA' })
@@ -153,10 +153,10 @@ describe('the country and currency of a guest', () => {
     expect([currency.code, price!.net]).to.deep.equal(['EUR', 100])
     const dollars = await choose(configuration, { currency: 'USD' })
     expect([dollars.currency.code, dollars.price!.net]).to.deep.equal(['USD', 110])
-    const kept = await choose(configuration, { selections: [{ question_id: lamp.height, value: '30' }] })
-    expect([kept.currency.code, kept.price!.net]).to.deep.equal(['USD', 110])
-    for (const wanted of ['CHF', 'QQQ', 'usd']) {
-      const [refused] = issues(await client.send('PATCH', `${base}/configurations/${configuration}`, { currency: wanted }))
+    const changed = await choose(configuration, { selections: [{ question_id: lamp.height, value: '30' }] })
+    expect([changed.currency.code, changed.price!.net]).to.deep.equal(['USD', 110])
+    for (const code of ['CHF', 'QQQ', 'usd']) {
+      const [refused] = issues(await client.send('PATCH', `${base}/configurations/${configuration}`, { currency: code }))
       expect(refused).to.include({ field: 'currency', code: 'UNKNOWN_CURRENCY' })
       expect(refused!.message).to.contain("The currencies are 'EUR', 'JPY', 'USD'")
     }
@@ -274,10 +274,10 @@ describe('the country and currency of a guest', () => {
     const { cart } = await filled({ currency: 'JPY' })
     const yen = await findCurrencyId(app, 'JPY')
     await app.write('currency', { published: false }, { id: yen })
-    const held = await cartOf(cart)
-    expect(held).to.include({ orderable: false })
-    expect([held.currency.code, held.totals!.net]).to.deep.equal(['JPY', 16_000])
-    expect(held.blocked).to.deep.equal([
+    const cartReply = await cartOf(cart)
+    expect(cartReply).to.include({ orderable: false })
+    expect([cartReply.currency.code, cartReply.totals!.net]).to.deep.equal(['JPY', 16_000])
+    expect(cartReply.blocked).to.deep.equal([
       { code: 'CURRENCY_NOT_OFFERED', message: 'This shop does not sell in JPY any more. Choose another currency.' },
     ])
     const mended = await change(cart, { currency: 'EUR' })

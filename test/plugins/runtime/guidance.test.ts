@@ -41,7 +41,7 @@ describe('guidance in the runtime API', () => {
     expect(reply.refused).to.deep.equal([])
     return reply.configuration
   }
-  const named = (ids: readonly number[]): string[] => {
+  const toNames = (ids: readonly number[]): string[] => {
     const names = new Map([...laptop.answers].map(([name, id]) => [id, name]))
     return ids.map((id) => names.get(id)!).sort()
   }
@@ -55,8 +55,8 @@ describe('guidance in the runtime API', () => {
     for (const recorded of readOracleGuidance('dell-laptop').slice(0, 12)) {
       const reply = await client.data<GuidanceReply>('GET', `${base}/${await start(recorded.selected)}/guidance`)
       expect(reply).to.include({ mode: 'hide', feasible: recorded.feasible, gave_up: false })
-      expect(named(reply.extendable).filter((id) => counted.has(id))).to.deep.equal([...recorded.extendable].sort())
-      expect(named(reply.dead_ends).filter((id) => counted.has(id))).to.deep.equal([...recorded.applyingButDeadEnd].sort())
+      expect(toNames(reply.extendable).filter((id) => counted.has(id))).to.deep.equal([...recorded.extendable].sort())
+      expect(toNames(reply.dead_ends).filter((id) => counted.has(id))).to.deep.equal([...recorded.applyingButDeadEnd].sort())
     }
   })
 
@@ -68,9 +68,10 @@ describe('guidance in the runtime API', () => {
     const spelled = (sets: readonly (readonly (number | undefined)[])[]) =>
       sets.map((set) => set.map(String).sort().join(' + ')).sort()
     const ids = (sets: readonly (readonly string[])[]) => spelled(sets.map((set) => set.map((id) => laptop.questions.get(id))))
-    const found = (sets: ConflictsReply['minimal_conflicts']) => spelled(sets.map((set) => set.map((one) => one.question_id)))
-    expect(found(reply.minimal_conflicts)).to.deep.equal(ids(minimalConflicts))
-    expect(found(reply.minimum_corrections)).to.deep.equal(ids(minimumCorrections))
+    const toKeySets = (sets: ConflictsReply['minimal_conflicts']) =>
+      spelled(sets.map((set) => set.map((entry) => entry.question_id)))
+    expect(toKeySets(reply.minimal_conflicts)).to.deep.equal(ids(minimalConflicts))
+    expect(toKeySets(reply.minimum_corrections)).to.deep.equal(ids(minimumCorrections))
     expect(reply.minimal_conflicts[0]![0]).to.include({ title: 'Product Category', text: 'Mini Notebooks' })
   })
 

@@ -32,9 +32,9 @@ describe('the history of a configuration', () => {
     (await app.visit({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
 
   it('undoes changes one by one with their automatic changes, and redoes them', async () => {
-    const begun = await guest.start(lamp.product)
-    const token = begun.configuration
-    expect(steps(begun)).to.deep.equal([false, false])
+    const started = await guest.start(lamp.product)
+    const token = started.configuration
+    expect(steps(started)).to.deep.equal([false, false])
     const states = [await guest.read(token)]
     const entries = [
       [lamp.height, '50'],
@@ -95,11 +95,11 @@ describe('the history of a configuration', () => {
     const stale = await guest.send('POST', `/configurations/${token}/undo`, { revision: first.revision })
     expect(stale.status).to.equal(409)
     expect((stale.body as { readonly data: ConfigurationReply }).data).to.include({ revision: second.revision })
-    const once = { 'idempotency-key': 'back' }
-    const sent = [1, 2].map(() => guest.send('POST', `/configurations/${token}/undo`, {}, once))
-    const answers = await Promise.all(sent)
+    const headers = { 'idempotency-key': 'back' }
+    const pending = [1, 2].map(() => guest.send('POST', `/configurations/${token}/undo`, {}, headers))
+    const answers = await Promise.all(pending)
     expect(answers.some(({ status }) => status === 200)).to.equal(true)
-    const again = await guest.send('POST', `/configurations/${token}/undo`, {}, once)
+    const again = await guest.send('POST', `/configurations/${token}/undo`, {}, headers)
     expect(again.headers['idempotent-replayed']).to.equal('true')
     expect(held(await guest.read(token), lamp.height)).to.equal('20')
   })
@@ -137,8 +137,8 @@ describe('the history of a configuration', () => {
     const { configuration: token } = await guest.start(product)
     const query = new URLSearchParams({ question_id: String(drawing), name: 'plan.pdf' })
     const headers = { 'content-type': 'application/octet-stream' }
-    const sent = await guest.send('POST', `/configurations/${token}/uploads?${query}`, '%PDF-1.7 a drawing', headers)
-    const { id } = (sent.body as { readonly data: { readonly id: string } }).data
+    const upload = await guest.send('POST', `/configurations/${token}/uploads?${query}`, '%PDF-1.7 a drawing', headers)
+    const { id } = (upload.body as { readonly data: { readonly id: string } }).data
     await guest.enter(token, drawing, id)
     await guest.data('PATCH', `/configurations/${token}`, {
       selections: [
@@ -146,7 +146,9 @@ describe('the history of a configuration', () => {
         { question_id: remark, value: 'none' },
       ],
     })
-    expect((await guest.call(token, 'undo')).questions.find((one) => one.id === drawing)).to.include({ text: 'plan.pdf' })
+    expect((await guest.call(token, 'undo')).questions.find((question) => question.id === drawing)).to.include({
+      text: 'plan.pdf',
+    })
     await guest.call(token, 'redo')
     await app.context.database.run('DELETE FROM svc_files WHERE name = ?', [id])
     const undone = await guest.call(token, 'undo')

@@ -87,14 +87,14 @@ describe('checkouts with hostile input', () => {
     for (const [field, body] of bodies) {
       const answer = await client.send('PATCH', `${base}/checkouts/${checkout}`, body)
       const text = JSON.stringify(answer.body)
-      const sent = JSON.stringify(body).slice(0, 100)
-      expect(answer.status, `${sent}: ${text.slice(0, 300)}`).to.equal(422)
+      const bodyText = JSON.stringify(body).slice(0, 100)
+      expect(answer.status, `${bodyText}: ${text.slice(0, 300)}`).to.equal(422)
       const { validationIssues: issues } = answer.body as { readonly validationIssues: readonly { readonly field: string }[] }
       expect(
         issues.map((issue) => issue.field),
-        sent,
+        bodyText,
       ).to.include(field)
-      expect(text.length, sent).to.be.below(40_000)
+      expect(text.length, bodyText).to.be.below(40_000)
     }
     const raw = `{"billing": {"__proto__": {"line1": "x"}, "line1": "Road 1", "city": "Town", "country_id": ${shop.belgium}}}`
     expect((await client.send('PATCH', `${base}/checkouts/${checkout}`, raw)).status).to.equal(422)
@@ -112,14 +112,14 @@ describe('checkouts with hostile input', () => {
   })
 
   it('trim the email address and normalize the VAT id', async () => {
-    const one = await prepareCheckoutForOrder(app, shop)
-    const told = { email: '  ada@example.org \t', vat_id: ' fr 40 303265045 ', phone: ' +32 2 1 ' }
-    const changed = await serve<CheckoutReply>('change-checkout', { token: one.checkout, ...told })
+    const checkout = await prepareCheckoutForOrder(app, shop)
+    const input = { email: '  ada@example.org \t', vat_id: ' fr 40 303265045 ', phone: ' +32 2 1 ' }
+    const changed = await serve<CheckoutReply>('change-checkout', { token: checkout.checkout, ...input })
     expect([changed.email, changed.vat_id]).to.deep.equal(['ada@example.org', 'FR40303265045'])
     const order = await placeCheckout(app, changed)
     expect([order.email, order.vat_id]).to.deep.equal(['ada@example.org', 'FR40303265045'])
-    const kept = await app.visit({}).list('customer', { column: 'email', values: ['ada@example.org'] })
-    expect(kept.length).to.be.greaterThan(0)
+    const customers = await app.visit({}).list('customer', { column: 'email', values: ['ada@example.org'] })
+    expect(customers.length).to.be.greaterThan(0)
     expect(await app.visit({}).list('customer', { column: 'email', values: ['ada@example.org '] })).to.deep.equal([])
   })
 
@@ -134,11 +134,11 @@ describe('checkouts with hostile input', () => {
       for (const quantity of [1e6, 1e9, 2_147_483_647, 1e15, Number.MAX_SAFE_INTEGER]) {
         const answer = await client.send('PATCH', `${base}/carts/${cart}/positions/${position}`, { quantity })
         expect(answer.status, String(quantity)).to.be.oneOf([200, 422])
-        const shown = await serve<CartReply>('read-cart', { token: cart })
+        const cartReply = await serve<CartReply>('read-cart', { token: cart })
         const opened = await client.send('POST', `${base}/carts/${cart}/checkout`, {})
         expect(opened.status, String(quantity)).to.be.oneOf([201, 422])
-        if (shown.totals !== null) continue
-        expect(shown.orderable).to.equal(false)
+        if (cartReply.totals !== null) continue
+        expect(cartReply.orderable).to.equal(false)
         const { checkout, missing, totals } = (opened.body as { readonly data: CheckoutReply }).data
         expect([totals, missing[0]!.step]).to.deep.equal([null, 'cart'])
         const placed = await client.send('POST', `${base}/checkouts/${checkout}/place`, { total: 1 })
@@ -194,22 +194,22 @@ describe('checkouts with hostile input', () => {
     ]
     for (let ordering = 1; ordering <= 100; ordering++) {
       const { configuration } = await serve<ConfigurationReply>('start-configuration', { product_id: lamp.product, selections })
-      const [made] = await app.visit({}).list('configuration', { column: 'token', values: [configuration] })
-      await app.write('configuration', { state: 'in_cart' }, { id: made!.id, internal: true })
-      const position = { cart_id, configuration_id: made!.id, quantity: 1, note, ordering }
+      const [record] = await app.visit({}).list('configuration', { column: 'token', values: [configuration] })
+      await app.write('configuration', { state: 'in_cart' }, { id: record!.id, internal: true })
+      const position = { cart_id, configuration_id: record!.id, quantity: 1, note, ordering }
       await app.write('cart-position', position, { internal: true })
     }
-    const another = await serve<ConfigurationReply>('start-configuration', { product_id: lamp.product, selections })
-    const full = await catchError(serve('add-position', { token: cart, configuration: another.configuration }))
+    const second = await serve<ConfigurationReply>('start-configuration', { product_id: lamp.product, selections })
+    const full = await catchError(serve('add-position', { token: cart, configuration: second.configuration }))
     expect(full.message).to.contain('at most 100 positions')
     const { checkout } = await serve<CheckoutReply>('open-checkout', { token: cart })
     const answers = { email: 'ada@example.org', billing: createHomeAddress(shop), terms_agreed: true, note }
-    const told = await serve<CheckoutReply>('change-checkout', { token: checkout, ...answers })
-    const order: DocumentReply = await placeCheckout(app, told)
+    const changed = await serve<CheckoutReply>('change-checkout', { token: checkout, ...answers })
+    const order: DocumentReply = await placeCheckout(app, changed)
     expect(order.lines).to.have.length(100)
     const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
     const typed = 100 * bytes(note) + 100 * bytes(selections)
-    for (const reply of [told, order]) expect(bytes(reply)).to.be.below(2 * typed + 400_000)
+    for (const reply of [changed, order]) expect(bytes(reply)).to.be.below(2 * typed + 400_000)
     const rows = await app.context.database.query<{ trace: string }>('SELECT trace FROM svc_order_line')
     expect(Math.max(...rows.map(({ trace }) => Buffer.byteLength(String(trace))))).to.be.below(65_536)
     expect(await countOf('svc_order_line_config')).to.be.below(1_500)

@@ -46,13 +46,16 @@ describe('cross-origin requests', () => {
       expect([started.status, open(started), varies(started)]).to.deep.equal([201, origin, true])
       const { configuration } = (started.body as { readonly data: { readonly configuration: string } }).data
       const path = `${base}/configurations/${configuration}`
-      const told = await preflight(path, origin)
-      expect([told.status, open(told), varies(told)]).to.deep.equal([204, origin, true])
-      expect(told.headers['access-control-allow-methods']).to.equal('GET, HEAD, PATCH')
-      expect(told.headers['access-control-allow-headers']).to.contain('X-Svc-Shopper').and.not.to.contain('Authorization')
+      const preflightReply = await preflight(path, origin)
+      expect([preflightReply.status, open(preflightReply), varies(preflightReply)]).to.deep.equal([204, origin, true])
+      expect(preflightReply.headers['access-control-allow-methods']).to.equal('GET, HEAD, PATCH')
+      expect(preflightReply.headers['access-control-allow-headers'])
+        .to.contain('X-Svc-Shopper')
+        .and.not.to.contain('Authorization')
       const refused = await ask('PATCH', path, origin, {})
       expect([refused.status, open(refused)]).to.deep.equal([422, origin])
-      for (const answer of [started, told, refused]) expect(crossing(answer)).not.to.include('access-control-allow-credentials')
+      for (const answer of [started, preflightReply, refused])
+        expect(crossing(answer)).not.to.include('access-control-allow-credentials')
     }
     const prefixed = await preflight(`/de${base}/configurations`, cms, 'POST')
     expect([prefixed.status, open(prefixed)]).to.deep.equal([204, cms])
@@ -64,8 +67,8 @@ describe('cross-origin requests', () => {
     const script = await ask('GET', new URL(target, `${app.url}/storefront/configurator.js`).pathname, cms)
     expect([script.status, open(script), varies(script)]).to.deep.equal([200, cms, true])
     expect(script.headers['cache-control']).to.contain('immutable')
-    const held = { origin: cms, 'if-none-match': String(gate.headers.etag) }
-    const again = await client.send('GET', '/storefront/configurator.js', undefined, held)
+    const headers = { origin: cms, 'if-none-match': String(gate.headers.etag) }
+    const again = await client.send('GET', '/storefront/configurator.js', undefined, headers)
     expect([again.status, open(again)]).to.deep.equal([304, cms])
     for (const path of [`${base}/openapi.json`, `${base}/products/${lamp.product}/pictures/none.png`, `${base}/products`])
       expect(open(await ask('GET', path, cms)), path).to.equal(cms)
@@ -74,10 +77,13 @@ describe('cross-origin requests', () => {
 
   it('from other origins get 403 on the preflight and no CORS headers on any response', async () => {
     for (const origin of [stranger, 'null', `${cms}.evil.example`, 'http://cms.example', `${cms}:444`]) {
-      const told = await preflight(`${base}/configurations`, origin, 'POST')
-      expect([told.status, (told.body as { readonly code: string }).code]).to.deep.equal([403, 'ORIGIN_NOT_ALLOWED'])
+      const preflightReply = await preflight(`${base}/configurations`, origin, 'POST')
+      expect([preflightReply.status, (preflightReply.body as { readonly code: string }).code]).to.deep.equal([
+        403,
+        'ORIGIN_NOT_ALLOWED',
+      ])
       for (const answer of [
-        told,
+        preflightReply,
         await ask('GET', `${base}/products`, origin),
         await ask('GET', '/storefront/cart.js', origin),
       ]) {
@@ -101,8 +107,8 @@ describe('cross-origin requests', () => {
     for (const path of paths) {
       for (const origin of [cms, stranger]) {
         expect(crossing(await ask('GET', path, origin)), path).to.deep.equal([])
-        const told = await preflight(path, origin, 'GET')
-        expect([path, told.status, crossing(told)]).to.deep.equal([path, path === '/nothing' ? 404 : 405, []])
+        const preflightReply = await preflight(path, origin, 'GET')
+        expect([path, preflightReply.status, crossing(preflightReply)]).to.deep.equal([path, path === '/nothing' ? 404 : 405, []])
       }
     }
     const hook = `${base}/webhooks/stripe`
@@ -117,8 +123,16 @@ describe('cross-origin requests', () => {
     const closed = await listenTestApp([runtime()])
     const own = createJsonClient(closed.url)
     const answer = await own.send('GET', `${base}/products`, undefined, { origin: cms })
-    const told = await own.send('OPTIONS', `${base}/products`, undefined, { origin: cms, 'access-control-request-method': 'GET' })
-    expect([crossing(answer), varies(answer), told.status, crossing(told)]).to.deep.equal([[], false, 405, []])
+    const preflightReply = await own.send('OPTIONS', `${base}/products`, undefined, {
+      origin: cms,
+      'access-control-request-method': 'GET',
+    })
+    expect([crossing(answer), varies(answer), preflightReply.status, crossing(preflightReply)]).to.deep.equal([
+      [],
+      false,
+      405,
+      [],
+    ])
     own.close()
     await closed.stop()
   })

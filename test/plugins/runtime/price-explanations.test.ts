@@ -41,20 +41,20 @@ describe('previews, prices and explanations of a configuration', () => {
     it('returns the price difference, automatic changes and missing answers of the change without making it', async () => {
       await guest.enter(token, lamp.base, String(lamp.gold))
       const before = await guest.read(token)
-      const told = await preview(lamp.colour, String(lamp.green))
+      const reply = await preview(lamp.colour, String(lamp.green))
       expect(await guest.read(token)).to.deep.equal(before)
       const after = await guest.enter(token, lamp.colour, String(lamp.green))
-      expect(told.price).to.deep.include({ before: before.price, after: after.price })
-      const { gross } = told.price!.difference
+      expect(reply.price).to.deep.include({ before: before.price, after: after.price })
+      const { gross } = reply.price!.difference
       expect(gross).to.equal(Math.round((after.price!.gross - before.price!.gross) * 100) / 100)
-      expect([told.changes, told.missing]).to.deep.equal([after.automatic, after.missing])
-      expect(told.changes.map(({ question_id }) => question_id)).to.have.members([lamp.shade, lamp.base])
+      expect([reply.changes, reply.missing]).to.deep.equal([after.automatic, after.missing])
+      expect(reply.changes.map(({ question_id }) => question_id)).to.have.members([lamp.shade, lamp.base])
     })
 
     it('returns the confirmation question together with the changes behind it', async () => {
-      const told = await preview(lamp.height, 99)
-      expect(told.confirm).to.include({ question_id: lamp.engraving })
-      expect(told.changes.map(({ question_id, to }) => [question_id, to])).to.deep.equal([[lamp.engraving, null]])
+      const reply = await preview(lamp.height, 99)
+      expect(reply.confirm).to.include({ question_id: lamp.engraving })
+      expect(reply.changes.map(({ question_id, to }) => [question_id, to])).to.deep.equal([[lamp.engraving, null]])
       expect(held(await guest.read(token), lamp.height)).to.equal('20')
     })
 
@@ -109,8 +109,8 @@ describe('previews, prices and explanations of a configuration', () => {
         token = started.configuration
         for (const quantity of [1, 2, 7, 33]) {
           const box = await price(`?quantity=${quantity}`)
-          const { recurring, ...once } = box.price!
-          expect(sumOf(box, 'amount'), `${currency} ${quantity}`).to.deep.equal(once)
+          const { recurring, ...single } = box.price!
+          expect(sumOf(box, 'amount'), `${currency} ${quantity}`).to.deep.equal(single)
           expect(sumOf(box, 'recurring'), `${currency} ${quantity}`).to.deep.equal(recurring)
           if (quantity === 1) expect(box.price).to.deep.equal(started.price)
           expect(box.tax).to.include({ rate: 19 })
@@ -183,11 +183,11 @@ describe('previews, prices and explanations of a configuration', () => {
     })
 
     it('is empty for a question or answer that applies, and reports an unavailable answer', async () => {
-      const standing = { applies: true, possible: true, sentences: [], causes: [], remedies: [] }
-      expect(await explain(`question_id=${lamp.colour}`)).to.deep.equal(standing)
-      expect(await explain(`answer_id=${lamp.green}`)).to.deep.equal(standing)
+      const applicable = { applies: true, possible: true, sentences: [], causes: [], remedies: [] }
+      expect(await explain(`question_id=${lamp.colour}`)).to.deep.equal(applicable)
+      expect(await explain(`answer_id=${lamp.green}`)).to.deep.equal(applicable)
       expect(await explain(`answer_id=${lamp.blue}`)).to.deep.equal({
-        ...standing,
+        ...applicable,
         possible: false,
         sentences: ["The answer 'Blue' is not available."],
       })
@@ -197,9 +197,13 @@ describe('previews, prices and explanations of a configuration', () => {
       await app.write('question', { internal_name: 'secret-name' }, { id: lamp.colour })
       await app.context.database.run('UPDATE svc_question SET rules = ? WHERE id = ?', ['[broken', lamp.dimmer])
       await app.write('question', { title_en_GB: 'Dimmer' }, { id: lamp.dimmer })
-      const told = await explain(`question_id=${lamp.dimmer}`)
-      expect([told.applies, told.possible, told.sentences]).to.deep.equal([false, false, ['This cannot be had at the moment.']])
-      expect(JSON.stringify([told, await explain(`question_id=${lamp.shade}`)])).not.to.match(/secret-name|rule/)
+      const explanation = await explain(`question_id=${lamp.dimmer}`)
+      expect([explanation.applies, explanation.possible, explanation.sentences]).to.deep.equal([
+        false,
+        false,
+        ['This cannot be had at the moment.'],
+      ])
+      expect(JSON.stringify([explanation, await explain(`question_id=${lamp.shade}`)])).not.to.match(/secret-name|rule/)
       await app.context.database.run("UPDATE svc_question SET rules = '' WHERE id = ?", [lamp.dimmer])
     })
 

@@ -86,8 +86,8 @@ describe('printed documents', () => {
     const paid = await createPaidOrder(app, method)
     const answer = await get(`${base}/orders/${paid}/invoice`)
     expect(answer.status).to.equal(200)
-    const [made] = (await app.visit({}).list(invoice)).slice(-1)
-    expect(answer.headers.get('content-disposition')).to.contain(`invoice-${made!.values.number}.pdf`)
+    const [invoiceRecord] = (await app.visit({}).list(invoice)).slice(-1)
+    expect(answer.headers.get('content-disposition')).to.contain(`invoice-${invoiceRecord!.values.number}.pdf`)
   })
 
   it('of an account answer 404 to everyone else, as unknown documents do', async () => {
@@ -112,15 +112,15 @@ describe('printed documents', () => {
       [`quotes/${quote}/print`, 200, 200, 200],
       [`quotes/${ownQuote}/print`, 404, 200, 404],
     ]
-    const said = new Set<string>()
+    const messages = new Set<string>()
     for (const [path, ...statuses] of table) {
       for (const [index, headers] of [as.guest, as.owner, as.other].entries()) {
         const answer = await get(`${base}/${path}`, headers)
         expect(answer.status, `${path} as ${Object.keys(as)[index]}`).to.equal(statuses[index])
-        if (answer.status === 404) said.add(((await answer.json()) as { detail: string }).detail)
+        if (answer.status === 404) messages.add(((await answer.json()) as { detail: string }).detail)
       }
     }
-    expect([...said]).to.have.members(['There is no order with this token.', 'There is no quote with this token.'])
+    expect([...messages]).to.have.members(['There is no order with this token.', 'There is no quote with this token.'])
   })
 
   it('answer 404 if the host stores the orders', async () => {
@@ -157,21 +157,21 @@ describe('printed documents', () => {
     await file('sales-order', order.id, 'logo', 'the-logo', 8)
     await file('order-line', records[0]!.id, 'picture', 'the-picture', 11)
     await file('order-line', records[0]!.id, 'answer:9', 'of-another-answer', 5)
-    let given: StoredPictures = new Map()
+    let storedPictures: StoredPictures = new Map()
     const printer: Printer = {
       async print(_sheet, pictures) {
-        given = await pictures()
+        storedPictures = await pictures()
         return new Uint8Array()
       },
     }
     await printOwnDocument(new Visit(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
-    expect([...given].map(([name, { type, bytes }]) => [name, type, Buffer.from(bytes).toString()])).to.deep.equal([
+    expect([...storedPictures].map(([name, { type, bytes }]) => [name, type, Buffer.from(bytes).toString()])).to.deep.equal([
       ['the-logo', 'image/png', 'the-logo'],
       ['the-picture', 'image/png', 'the-picture'],
     ])
     await app.context.database.run('UPDATE svc_files SET size = ? WHERE name = ?', [50_000_000, 'the-picture'])
     await printOwnDocument(new Visit(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
-    expect([...given.keys()]).to.deep.equal(['the-logo'])
+    expect([...storedPictures.keys()]).to.deep.equal(['the-logo'])
   })
 
   describe('in the entity API', () => {

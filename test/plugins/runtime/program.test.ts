@@ -38,8 +38,8 @@ describe('the program of a configuration', () => {
   for (const language of ['en-GB', 'de-DE']) {
     it(`makes the client engine match the service for each selection: rejections, confirmations, prices (${language})`, async () => {
       const started = await start(lamp.product, { language })
-      const shown = await client.data<ProductReply>('GET', `${base}/products/${lamp.product}?language=${language}`)
-      const page = new ClientEnginePage(await programOf(started), shown, started)
+      const productReply = await client.data<ProductReply>('GET', `${base}/products/${lamp.product}?language=${language}`)
+      const page = new ClientEnginePage(await programOf(started), productReply, started)
       const entries = [
         [{ question_id: lamp.height, value: '30' }],
         [{ question_id: lamp.height, value: 'tall' }],
@@ -111,8 +111,8 @@ describe('the program of a configuration', () => {
     const author = createCatalogAuthor(app)
     const { id: group } = await author.first('customer-group')
     await app.write('customer-group', { may_see_prices: false }, { id: group })
-    const told = await programOf(await start(lamp.product))
-    expect(told).to.deep.include({ mode: 'rules', may_see_prices: false })
+    const program = await programOf(await start(lamp.product))
+    expect(program).to.deep.include({ mode: 'rules', may_see_prices: false })
     const page = await author.page(lamp.product, 'Costly')
     const rules = { question: lamp.dimmer, field: 'price', operator: '>', value: 3 }
     const question = await author.question(page, 'Insurance', 'Checkbox', { rules })
@@ -128,10 +128,10 @@ describe('the program of a configuration', () => {
     expect(await programOf(await start(lamp.product))).to.deep.include({ mode: 'full', modules: [] })
     const question = await author.question(page, 'Colour of the cable', 'RalColour')
     const calculation = await author.calculation(lamp.product, 'Bars', 'code', { code: 'fullLengths(3100, 2000)' })
-    const named = ['functions-fullLengths', 'questionTypes-RalColour']
-    expect(await programOf(await start(lamp.product))).to.deep.include({ mode: 'full', modules: named.slice(1) })
+    const modules = ['functions-fullLengths', 'questionTypes-RalColour']
+    expect(await programOf(await start(lamp.product))).to.deep.include({ mode: 'full', modules: modules.slice(1) })
     await app.write('question', { calcmodel: calculation }, { id: question })
-    expect(await programOf(await start(lamp.product))).to.deep.include({ mode: 'full', modules: named })
+    expect(await programOf(await start(lamp.product))).to.deep.include({ mode: 'full', modules })
     await app.remove('question', question)
   })
 

@@ -72,16 +72,16 @@ describe('saved carts', () => {
   /** Writes positions directly: through the API this would take a minute. */
   const fill = async (cart: string, count: number): Promise<void> => {
     await app.visit({}).transact(async (work) => {
-      const [found] = await work.list(cartEntity, { column: 'token', values: [cart] })
+      const [cartRecord] = await work.list(cartEntity, { column: 'token', values: [cart] })
       const fields = {
         product_id: lamp.product,
         selections: [],
         state: 'in_cart',
-        customer_id: found!.values.customer_id,
+        customer_id: cartRecord!.values.customer_id,
       } as const
       for (let i = 0; i < count; i++) {
         const configuration_id = await work.write(configurationEntity, { ...fields, token: `${cart.slice(0, 26)}-${10_000 + i}` })
-        await work.write(cartPosition, { cart_id: found!.id, configuration_id, quantity: 1, ordering: i + 1 })
+        await work.write(cartPosition, { cart_id: cartRecord!.id, configuration_id, quantity: 1, ordering: i + 1 })
       }
     })
   }
@@ -120,18 +120,22 @@ describe('saved carts', () => {
     await ada.add(cart)
     const { positions } = await ada.add(cart, { quantity: 3, note: 'Stairs' })
     const path = `/carts/${cart}/positions/${positions[1]!.id}/move`
-    const later = await ada.data<PositionMoveReply>('POST', path)
-    expect(later.from.positions.map(({ id }) => id)).to.deep.equal([positions[0]!.id])
-    expect(later.to.positions.map(({ id, quantity, note }) => [id, quantity, note])).to.deep.equal([
+    const secondMove = await ada.data<PositionMoveReply>('POST', path)
+    expect(secondMove.from.positions.map(({ id }) => id)).to.deep.equal([positions[0]!.id])
+    expect(secondMove.to.positions.map(({ id, quantity, note }) => [id, quantity, note])).to.deep.equal([
       [positions[1]!.id, 3, 'Stairs'],
     ])
-    expect([later.to.currency.code, later.to.country]).to.deep.equal(['USD', 'DE'])
+    expect([secondMove.to.currency.code, secondMove.to.country]).to.deep.equal(['USD', 'DE'])
     expect((await ada.data<CartReply>('GET', '/carts/current')).cart).to.equal(cart)
     const euros = await ada.begin({ currency: 'EUR' })
-    const moved = await ada.data<PositionMoveReply>('POST', `/carts/${later.to.cart}/positions/${positions[1]!.id}/move`, {
-      to: euros,
-    })
-    expect(moved.to.positions[0]!.unit!.net).to.equal(100)
+    const thirdMove = await ada.data<PositionMoveReply>(
+      'POST',
+      `/carts/${secondMove.to.cart}/positions/${positions[1]!.id}/move`,
+      {
+        to: euros,
+      },
+    )
+    expect(thirdMove.to.positions[0]!.unit!.net).to.equal(100)
     const inside = await ada.data<ConfigurationReply>('GET', `/configurations/${positions[1]!.configuration}`)
     expect([inside.currency.code, inside.country, inside.price!.net]).to.deep.equal(['EUR', null, 100])
     expect(codes(await ada.send('POST', `/carts/${cart}/positions/${positions[0]!.id}/move`, { to: cart }))).to.deep.equal([
@@ -153,18 +157,18 @@ describe('saved carts', () => {
     const own = await ada.begin({ note: 'Mine' })
     await fill(own, maxPositions - 1)
     const guest = shopper()
-    const brought = await guest.begin({ country: 'DE', note: 'Brought' })
-    for (const note of ['a', 'b', 'c']) await guest.add(brought, { note })
-    const joined = await ada.data<CartReply>('POST', `/carts/${brought}/claim`)
+    const guestCart = await guest.begin({ country: 'DE', note: 'Brought' })
+    for (const note of ['a', 'b', 'c']) await guest.add(guestCart, { note })
+    const joined = await ada.data<CartReply>('POST', `/carts/${guestCart}/claim`)
     expect([joined.cart, joined.positions.length, joined.positions.at(-1)!.note]).to.deep.equal([own, maxPositions, 'a'])
     expect(joined).to.include({ note: 'Mine', country: 'DE' })
     expect((await ada.carts()).map(({ cart, positions }) => [cart, positions])).to.deep.equal([
       [own, maxPositions],
-      [brought, 2],
+      [guestCart, 2],
     ])
-    const rest = await ada.data<CartReply>('GET', `/carts/${brought}`)
+    const rest = await ada.data<CartReply>('GET', `/carts/${guestCart}`)
     expect([rest.saved, rest.positions.map(({ note }) => note)]).to.deep.equal([true, ['b', 'c']])
-    expect((await guest.send('GET', `/carts/${brought}`)).status).to.equal(404)
+    expect((await guest.send('GET', `/carts/${guestCart}`)).status).to.equal(404)
     expect(codes(await ada.send('POST', `/carts/${own}/positions`, { configuration: await ada.configured() }))).to.deep.equal([
       'NO_ROOM',
     ])
@@ -211,9 +215,9 @@ describe('saved carts', () => {
       const cart = await guest().begin()
       await guest().add(cart)
       await product({ baseprice_recurring: 6 })
-      const told = notices(await read(cart))
+      const noticeList = notices(await read(cart))
       await product({ use_recurring_pricing: false })
-      expect(told).to.deep.equal([['PRICE_CHANGED', 'One piece cost €6.00 again and again, and costs €7.20 now.']])
+      expect(noticeList).to.deep.equal([['PRICE_CHANGED', 'One piece cost €6.00 again and again, and costs €7.20 now.']])
     })
 
     it('report a quantity that is no longer allowed, and block the order', async () => {
@@ -244,9 +248,9 @@ describe('saved carts', () => {
       expect(notices(replaced)[0]).to.deep.equal(['SELECTION_CHANGED', "Your selection for 'Base' is 'Steel' now."])
       expect(notices(lost)[0]).to.deep.equal(['SELECTION_CHANGED', "Your selection for 'Base' is no longer possible."])
       await app.write('question', { published: false }, { id: lamp.base })
-      const gone = await read(cart)
+      const reply = await read(cart)
       await app.write('question', { published: true }, { id: lamp.base })
-      expect(notices(gone)[0]).to.deep.equal(['SELECTION_CHANGED', 'A selection of yours is no longer part of this product.'])
+      expect(notices(reply)[0]).to.deep.equal(['SELECTION_CHANGED', 'A selection of yours is no longer part of this product.'])
       await product({ published: false })
       const [unsold, german] = [await read(cart), await read(cart, '/de')]
       await product({ published: true })

@@ -48,9 +48,9 @@ describe('saved configurations of an account', () => {
   it('are listed by name with the newest first, stay editable, and outlive unsaved configurations', async () => {
     const { configuration: first } = await anna.start(lamp.product)
     const { revision } = await anna.enter(first, lamp.height, '20')
-    const kept = await anna.call<SavedConfigurationReply>(first, 'save', { name: 'For the hall' })
-    const told = { configuration: first, product_id: lamp.product, title: 'Lamp', name: 'For the hall', read_only: false }
-    expect(kept).to.deep.include({ ...told, revision: revision + 1 })
+    const saved = await anna.call<SavedConfigurationReply>(first, 'save', { name: 'For the hall' })
+    const expected = { configuration: first, product_id: lamp.product, title: 'Lamp', name: 'For the hall', read_only: false }
+    expect(saved).to.deep.include({ ...expected, revision: revision + 1 })
     clock.time += 1_000
     const { configuration: second } = await anna.start(lamp.product)
     await anna.call(second, 'save')
@@ -65,7 +65,7 @@ describe('saved configurations of an account', () => {
     const again = app.visit({}).list('configuration', { column: 'token', values: [first, second, forgotten] })
     expect((await again).map(({ values }) => values['token'])).to.deep.equal([first, second])
     clock.time -= 400 * day
-    const changed = await anna.enter(first, lamp.height, '30', { revision: kept.revision })
+    const changed = await anna.enter(first, lamp.height, '30', { revision: saved.revision })
     expect([held(changed, lamp.height), changed.can_undo]).to.deep.equal(['30', true])
     expect((await anna.call<SavedConfigurationReply>(first, 'save', { name: 'Hall' })).name).to.equal('Hall')
     expect((await anna.call<SavedConfigurationReply>(first, 'save')).name).to.equal('Hall')
@@ -90,15 +90,15 @@ describe('saved configurations of an account', () => {
   })
 
   it('can be released, and are limited to 100 for each account', async () => {
-    for (const one of await list(anna)) await anna.send('DELETE', `/configurations/${one.configuration}/save`)
+    for (const entry of await list(anna)) await anna.send('DELETE', `/configurations/${entry.configuration}/save`)
     expect(await list(anna)).to.deep.equal([])
     const tokens: string[] = []
     for (let count = 0; count < 101; count++) tokens.push((await anna.start(lamp.product)).configuration)
-    const [last, ...others] = tokens
-    for (const token of others) await anna.call(token, 'save')
+    const [last, ...otherTokens] = tokens
+    for (const token of otherTokens) await anna.call(token, 'save')
     expect(await anna.refusal('POST', `/configurations/${last}/save`)).to.equal('NO_ROOM')
-    expect(await anna.refusal('POST', `/configurations/${others[0]}/save`)).to.equal(null)
-    expect(await anna.refusal('DELETE', `/configurations/${others[0]}/save`)).to.equal(null)
+    expect(await anna.refusal('POST', `/configurations/${otherTokens[0]}/save`)).to.equal(null)
+    expect(await anna.refusal('DELETE', `/configurations/${otherTokens[0]}/save`)).to.equal(null)
     expect(await anna.refusal('POST', `/configurations/${last}/save`)).to.equal(null)
   }).timeout(60_000)
 

@@ -62,8 +62,8 @@ describe('copies of a configuration', () => {
     expect(await guest.read(token)).to.deep.equal(original)
     const { cart } = await guest.data<CartReply>('POST', '/carts', {})
     await guest.data('POST', `/carts/${cart}/positions`, { configuration: token })
-    const beside = await guest.call(token, 'duplicate')
-    expect((await stored(beside.configuration)).state).to.equal('open')
+    const duplicate = await guest.call(token, 'duplicate')
+    expect((await stored(duplicate.configuration)).state).to.equal('open')
     expect((await guest.data<CartReply>('GET', `/carts/${cart}`)).positions).to.have.length(1)
     await app.context.database.run("UPDATE svc_configuration SET state = 'ordered' WHERE token = ?", [token])
     expect(held(await guest.call(token, 'duplicate'), lamp.height)).to.equal('20')
@@ -89,18 +89,18 @@ describe('copies of a configuration', () => {
       .and.not.equal(token)
     await anna.enter(token, lamp.height, '30')
     const bert = await signedUp(app, client, 'bert@sharing.example')
-    for (const who of [guest, anna, bert]) {
-      const seen = await who.read(shared)
-      expect(seen).to.include({ configuration: shared, read_only: true, can_undo: false, can_redo: false })
-      expect(held(seen, lamp.height)).to.equal('20')
+    for (const shopper of [guest, anna, bert]) {
+      const reply = await shopper.read(shared)
+      expect(reply).to.include({ configuration: shared, read_only: true, can_undo: false, can_redo: false })
+      expect(held(reply, lamp.height)).to.equal('20')
       const entry = { selections: [{ question_id: lamp.height, value: '99' }] }
       const path = `/configurations/${shared}`
-      expect(await who.refusal('PATCH', path, entry)).to.equal('READ_ONLY')
-      for (const verb of ['undo', 'redo']) expect(await who.refusal('POST', `${path}/${verb}`)).to.equal('READ_ONLY')
-      const { cart } = await who.data<CartReply>('POST', '/carts', {})
-      expect(await who.refusal('POST', `/carts/${cart}/positions`, { configuration: shared })).to.equal('READ_ONLY')
-      expect(await who.refusal('GET', `/products/${lamp.product}?configuration=${shared}`)).to.equal(null)
-      expect(await who.refusal('GET', `${path}/guidance`)).to.equal(null)
+      expect(await shopper.refusal('PATCH', path, entry)).to.equal('READ_ONLY')
+      for (const verb of ['undo', 'redo']) expect(await shopper.refusal('POST', `${path}/${verb}`)).to.equal('READ_ONLY')
+      const { cart } = await shopper.data<CartReply>('POST', '/carts', {})
+      expect(await shopper.refusal('POST', `/carts/${cart}/positions`, { configuration: shared })).to.equal('READ_ONLY')
+      expect(await shopper.refusal('GET', `/products/${lamp.product}?configuration=${shared}`)).to.equal(null)
+      expect(await shopper.refusal('GET', `${path}/guidance`)).to.equal(null)
     }
     expect(await anna.refusal('POST', `/configurations/${shared}/claim`)).to.equal('NOT_FOUND')
     const refused = await guest.send('PATCH', `/configurations/${shared}`, { selections: [] })
@@ -138,15 +138,15 @@ describe('copies of a configuration', () => {
     const { configuration: token } = await guest.start(product)
     const query = new URLSearchParams({ question_id: String(drawing), name: 'plan.pdf' })
     const headers = { 'content-type': 'application/octet-stream' }
-    const sent = await guest.send('POST', `/configurations/${token}/uploads?${query}`, '%PDF-1.7 a drawing', headers)
-    const { id } = (sent.body as { readonly data: { readonly id: string } }).data
+    const upload = await guest.send('POST', `/configurations/${token}/uploads?${query}`, '%PDF-1.7 a drawing', headers)
+    const { id } = (upload.body as { readonly data: { readonly id: string } }).data
     await guest.enter(token, drawing, id)
     const { shared } = await share(guest, token)
     await app.context.database.run("UPDATE svc_configuration SET changed = '2001-01-01T00:00:00.000Z' WHERE token = ?", [token])
     await expire()
     await run(sweepFiles)
     const copy = await guest.call(shared, 'duplicate')
-    expect(copy.questions.find((one) => one.id === drawing)).to.include({ selection: id, text: 'plan.pdf' })
+    expect(copy.questions.find((question) => question.id === drawing)).to.include({ selection: id, text: 'plan.pdf' })
     expect(await files.get(id)).not.to.equal(null)
   })
 

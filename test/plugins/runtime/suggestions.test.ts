@@ -27,11 +27,10 @@ describe('suggestions in the runtime API', () => {
   })
 
   const start = (): Promise<ConfigurationReply> => client.data('POST', base, { product_id: lamp.product })
-  const suggest = (token: string, wanted: object): Promise<SuggestReply> =>
-    client.data('POST', `${base}/${token}/suggest`, wanted)
+  const suggest = (token: string, input: object): Promise<SuggestReply> => client.data('POST', `${base}/${token}/suggest`, input)
   const apply = (token: string, { changes }: SuggestionReply): Promise<ConfigurationReply> =>
     client.data('PATCH', `${base}/${token}?full=1`, { selections: changes, confirmed: true })
-  const held = ({ questions }: ConfigurationReply, id: number): string | null =>
+  const readSelection = ({ questions }: ConfigurationReply, id: number): string | null =>
     questions.find((question) => question.id === id)!.selection
 
   it('complete the configuration at the lowest price, and produce that price when applied', async () => {
@@ -40,10 +39,10 @@ describe('suggestions in the runtime API', () => {
     expect(impossible).to.equal(false)
     expect(suggestions).to.have.length(3)
     expect(suggestions[0]).to.deep.include({ proven: true, to_fill: [], price })
-    const [difference, ...others] = suggestions[0]!.differences
+    const [difference, ...otherDifferences] = suggestions[0]!.differences
     expect(difference).to.deep.include({ question_id: lamp.height, question: 'Height', from: null })
     expect(Number(difference!.to)).to.be.within(10, 200)
-    expect(others).to.deep.equal([])
+    expect(otherDifferences).to.deep.equal([])
     const applied = await apply(configuration, suggestions[0]!)
     expect(applied.missing).to.deep.equal([])
     expect(applied.price).to.deep.equal(price)
@@ -62,11 +61,11 @@ describe('suggestions in the runtime API', () => {
     expect(first).to.deep.include({ proven: true })
     expect(first!.gives_up).to.deep.include({ wishes: [2], price: 0 })
     const applied = await apply(configuration, first!)
-    expect(held(applied, lamp.colour)).to.equal(String(lamp.green))
-    expect(Number(held(applied, lamp.height))).to.be.within(50, 60)
+    expect(readSelection(applied, lamp.colour)).to.equal(String(lamp.green))
+    expect(Number(readSelection(applied, lamp.height))).to.be.within(50, 60)
     expect(applied.price!.net).to.equal(115)
     expect(applied.missing).to.deep.equal([])
-    expect(suggestions.slice(1).every(({ gives_up }) => gives_up.price! >= 0)).to.equal(true)
+    expect(suggestions.slice(1).every(({ gives_up: concession }) => concession.price! >= 0)).to.equal(true)
     const cheaper = { question_id: lamp.colour, values: [String(lamp.green)] }
     expect(await suggest(configuration, { wishes: [cheaper], max_price: 100 })).to.deep.include({
       suggestions: [],
@@ -83,8 +82,8 @@ describe('suggestions in the runtime API', () => {
     const [first] = (await suggest(configuration, { wishes })).suggestions
     expect(first).to.deep.include({ proven: true, gives_up: { wishes: [], price: 0, weight: 0 } })
     const applied = await apply(configuration, first!)
-    expect(['77', '78']).to.include(held(applied, lamp.height))
-    expect(held(applied, lamp.engraving)).to.equal('Anna')
+    expect(['77', '78']).to.include(readSelection(applied, lamp.height))
+    expect(readSelection(applied, lamp.engraving)).to.equal('Anna')
     const tooTall = [{ question_id: lamp.height, values: ['201', 'tall'] }]
     expect(await suggest(configuration, { wishes: tooTall })).to.deep.include({ suggestions: [], impossible: true })
   })
@@ -92,8 +91,8 @@ describe('suggestions in the runtime API', () => {
   it('change no more questions than allowed, and reject unknown questions, answers and fields', async () => {
     const { configuration } = await start()
     expect((await suggest(configuration, { max_changes: 0 })).impossible).to.equal(true)
-    const refused = async (wanted: object): Promise<readonly string[]> => {
-      const { status, body } = await client.send('POST', `${base}/${configuration}/suggest`, wanted)
+    const refused = async (input: object): Promise<readonly string[]> => {
+      const { status, body } = await client.send('POST', `${base}/${configuration}/suggest`, input)
       expect(status).to.equal(422)
       return (body as { validationIssues: readonly { field: string }[] }).validationIssues.map(({ field }) => field)
     }

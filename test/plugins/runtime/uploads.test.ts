@@ -114,9 +114,9 @@ describe('uploads', () => {
   it('are limited in number and bytes, and the oldest unselected file is deleted first', async () => {
     const first = (await send('plan.pdf', '%PDF-1.7')).id!
     await select(first)
-    const sent: string[] = []
-    for (let n = 0; n < 12; n++) sent.push((await send('plan.pdf', '%PDF-1.7')).id!)
-    const there = await Promise.all([first, ...sent].map(async (id) => (await files.get(id)) !== null))
+    const uploadIds: string[] = []
+    for (let n = 0; n < 12; n++) uploadIds.push((await send('plan.pdf', '%PDF-1.7')).id!)
+    const there = await Promise.all([first, ...uploadIds].map(async (id) => (await files.get(id)) !== null))
     expect(there).to.deep.equal([true, false, false, ...Array<boolean>(10).fill(true)])
     const large = `%PDF-${'x'.repeat(1_000_000)}`
     for (let n = 0; n < 4; n++) expect((await send('plan.pdf', large)).status).to.equal(201)
@@ -130,10 +130,10 @@ describe('uploads', () => {
   it('are shared with a copy of the configuration, and deleted with the last one', async () => {
     const { id } = await send('plan.pdf', '%PDF-1.7')
     await select(id)
-    const visit = app.visit({ shopper: guest })
-    const { cart } = await createCart(visit, {})
-    const { positions } = await addPosition(visit, cart, { configuration: token })
-    const copied = await copyPosition(visit, cart, positions[0]!.id)
+    const shopperContext = app.visit({ shopper: guest })
+    const { cart } = await createCart(shopperContext, {})
+    const { positions } = await addPosition(shopperContext, cart, { configuration: token })
+    const copied = await copyPosition(shopperContext, cart, positions[0]!.id)
     expect(copied.positions).to.have.length(2)
     const rows = await app.context.database.query<{ entity_id: number }>('SELECT entity_id FROM svc_files WHERE name = ?', [id!])
     expect(rows).to.have.length(2)

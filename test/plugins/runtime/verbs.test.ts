@@ -28,7 +28,7 @@ describe('the operations of the runtime API', () => {
   let lamp: Lamp
   let drawing: number
   let document: Document
-  const seen = new Set<string>()
+  const operationIds = new Set<string>()
 
   before(async () => {
     app = await listenTestApp([runtime()], { customizations: [example()] })
@@ -39,14 +39,14 @@ describe('the operations of the runtime API', () => {
   after(() => app.stop())
 
   /** Fetches, and validates each response against the schema of its operation. */
-  const judged: typeof fetch = async (input, init) => {
+  const validatingFetch: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init)
     const path = new URL(String(input)).pathname.replace('/svc-api/runtime/v1', '')
     const [, operations] = Object.entries(document.paths)
       .sort(([a], [b]) => a.split('{').length - b.split('{').length)
       .find(([template]) => new RegExp(`^${template.replace(/\{[a-z_]+\}/g, '[^/]+')}$`).test(path))!
     const operation = operations[(init?.method ?? 'GET').toLowerCase()]!
-    seen.add(operation.operationId)
+    operationIds.add(operation.operationId)
     const content = operation.responses[String(answer.status)]?.content
     const schema = content?.['application/json']?.schema
     const type = answer.headers.get('content-type') ?? ''
@@ -63,19 +63,19 @@ describe('the operations of the runtime API', () => {
 
   it('match the document and the generated client through a complete shop visit', async () => {
     let session: string | null = null
-    const shop = createShopClient({ baseUrl: app.url, language: 'en-GB', shopper: () => session, fetch: judged })
+    const shop = createShopClient({ baseUrl: app.url, language: 'en-GB', shopper: () => session, fetch: validatingFetch })
     expect((await shop.readShop()).shop.languages).to.deep.equal(['en-GB', 'de-DE'])
     const { products } = await shop.listProducts()
     const { product } = await shop.showProduct({ key: String(products[0]!.id) })
     expect(product.id).to.equal(lamp.product)
-    const begun = await shop.startConfiguration({ product_id: lamp.product })
-    const token = begun.configuration
+    const started = await shop.startConfiguration({ product_id: lamp.product })
+    const token = started.configuration
     const selections = [
       { question_id: lamp.height, value: '30' },
       { question_id: lamp.colour, value: lamp.green },
     ]
-    const changed = await shop.changeConfiguration({ token, selections, revision: begun.revision, full: true })
-    expect(changed.questions).to.have.length(begun.questions.length)
+    const changed = await shop.changeConfiguration({ token, selections, revision: started.revision, full: true })
+    expect(changed.questions).to.have.length(started.questions.length)
     expect((await shop.readConfiguration({ token })).revision).to.equal(changed.revision)
     expect((await shop.undoChange({ token, revision: changed.revision })).can_redo).to.equal(true)
     expect((await shop.redoChange({ token })).can_undo).to.equal(true)
@@ -88,7 +88,7 @@ describe('the operations of the runtime API', () => {
     expect((await shop.duplicateConfiguration({ token: shared })).read_only).to.equal(false)
     await shop.guideConfiguration({ token })
     await shop.reportDisagreement({ token, catalog_version: 1, parts: ['price'], questions: [lamp.height] })
-    expect((await shop.readProgram({ token })).catalog_version).to.equal(begun.catalog_version)
+    expect((await shop.readProgram({ token })).catalog_version).to.equal(started.catalog_version)
     await shop.findConflicts({ token, question_id: lamp.colour, value: String(lamp.green) })
     const { cart } = await shop.createCart({ note: 'Ring twice' })
     expect(await shop.changeCart({ token: cart, country: 'DE', note: null })).to.include({ country: 'DE', note: '' })
@@ -119,8 +119,8 @@ describe('the operations of the runtime API', () => {
     await shop.readCart({ token: signedIn.cart! })
     await shop.claimCart({ token: signedIn.cart! })
     await shop.claimConfiguration({ token: second.configuration })
-    const kept = await shop.saveConfiguration({ token: second.configuration, name: 'Later' })
-    expect((await shop.listConfigurations()).configurations).to.deep.equal([kept])
+    const saved = await shop.saveConfiguration({ token: second.configuration, name: 'Later' })
+    expect((await shop.listConfigurations()).configurations).to.deep.equal([saved])
     await shop.releaseConfiguration({ token: second.configuration })
     expect((await shop.changeProfile({ company: 'Engines' })).company).to.equal('Engines')
     expect((await shop.changeProfile({ company: null })).company).to.equal('')
@@ -153,7 +153,7 @@ describe('the operations of the runtime API', () => {
     const unreached = [...app.registry.verbs.values()]
       .filter(({ access }) => access.where !== 'line-items')
       .map(({ name }) => name)
-      .filter((name) => !seen.has(name))
+      .filter((name) => !operationIds.has(name))
     expect(unreached).to.have.members(['reset-password', 'show-materials'])
   })
 
@@ -179,20 +179,20 @@ describe('the operations of the runtime API', () => {
       selections: [{ question_id: lamp.height, value: '30' }],
     })
     const plan = new Blob(['%PDF-1.7 a plan'])
-    const sent = { token: configuration, question_id: drawing, name: 'plan.pdf', content: plan }
-    const { id: file } = await shop.uploadFile(sent)
+    const upload = { token: configuration, question_id: drawing, name: 'plan.pdf', content: plan }
+    const { id: file } = await shop.uploadFile(upload)
     await shop.changeConfiguration({ token: configuration, selections: [{ question_id: drawing, value: file }] })
     expect(await (await shop.readUpload({ token: configuration, file })).text()).to.equal(await plan.text())
     const { cart } = await shop.createCart({})
     await shop.addPosition({ token: cart, configuration })
     const { checkout } = await shop.openCheckout({ token: cart })
     const country_id = (await app.visit({}).list('country', { column: 'iso2', values: ['DE'] }))[0]!.id
-    const told = await shop.changeCheckout({
+    const checkoutReply = await shop.changeCheckout({
       token: checkout,
       billing: { company: 'Acme', line1: 'Road 1', zip: '1000', city: 'Town', country_id },
     })
-    expect(told.missing.map(({ field }) => field)).to.deep.equal(['payment_method_id'])
-    expect(await shop.readCheckout({ token: checkout })).to.deep.equal(told)
+    expect(checkoutReply.missing.map(({ field }) => field)).to.deep.equal(['payment_method_id'])
+    expect(await shop.readCheckout({ token: checkout })).to.deep.equal(checkoutReply)
     await app.write('settings', { disable_delivery: true }, { id: 1 })
     await app.write('product', { baseprice: 0 }, { id: lamp.product })
     const free = await shop.readCheckout({ token: checkout })
@@ -204,7 +204,7 @@ describe('the operations of the runtime API', () => {
     const [line] = (await shop.readOrder({ token })).lines
     expect(line!.files).to.deep.equal([{ id: file, name: 'plan.pdf', type: 'application/pdf', size: plan.size }])
     expect(await (await shop.readOrderFile({ token, file })).text()).to.equal(await plan.text())
-    expect((await shop.listOrders()).orders.map((one) => one.order)).to.deep.equal([token])
+    expect((await shop.listOrders()).orders.map((order) => order.order)).to.deep.equal([token])
     const again = await shop.repeatOrder({ token })
     expect(again.positions).to.have.length(1)
     await quote(shop, again.cart)
@@ -212,12 +212,12 @@ describe('the operations of the runtime API', () => {
 
   /** Requests a quote for a cart and accepts it, then declines a quote for a copy. */
   async function quote(shop: ReturnType<typeof createShopClient>, cart: string): Promise<void> {
-    const asked = await shop.requestQuote({ token: cart, note: 'For the fair' })
-    expect(asked).to.include({ status: 'requested', email: 'ada@verbs.example', note: 'For the fair' })
-    const quote_id = (await app.visit({}).list('quote', { column: 'token', values: [asked.token] }))[0]!.id
+    const requested = await shop.requestQuote({ token: cart, note: 'For the fair' })
+    expect(requested).to.include({ status: 'requested', email: 'ada@verbs.example', note: 'For the fair' })
+    const quote_id = (await app.visit({}).list('quote', { column: 'token', values: [requested.token] }))[0]!.id
     await app.act('send-quote', { quote_id })
-    const { token, gross, acceptance } = await shop.readQuote({ token: asked.token })
-    const file = asked.lines[0]!.files[0]!.id
+    const { token, gross, acceptance } = await shop.readQuote({ token: requested.token })
+    const file = requested.lines[0]!.files[0]!.id
     expect((await shop.readQuoteFile({ token, file })).size).to.equal('%PDF-1.7 a plan'.length)
     // The previous order stored its address in the account.
     expect(acceptance).to.deep.include({ asks_for_billing: false, asks_for_payment: false })
@@ -227,7 +227,7 @@ describe('the operations of the runtime API', () => {
     const { checkout } = await shop.openCheckout({ token: copy.cart })
     const other = await shop.requestCheckoutQuote({ token: checkout })
     expect((await shop.declineQuote({ token: other.token })).status).to.equal('declined')
-    expect((await shop.listQuotes()).quotes.map((one) => one.quote)).to.deep.equal([other.token, token])
+    expect((await shop.listQuotes()).quotes.map((entry) => entry.quote)).to.deep.equal([other.token, token])
   }
 
   it('report every invalid field in the body and in the query', async () => {

@@ -40,7 +40,7 @@ describe('payment webhooks', () => {
   })
   beforeEach(() => shop.received.splice(0))
 
-  const begun = (fields: object = {}) => shop.begun({ payment_method_id: method, ...fields })
+  const beginPayment = (fields: object = {}) => shop.begun({ payment_method_id: method, ...fields })
   const session = async (id: number): Promise<string> => String((await shop.payments(id)).at(-1)!['reference'])
 
   let address = 0
@@ -85,7 +85,7 @@ describe('payment webhooks', () => {
     stripe.event('checkout.session.completed', { ...stripe.pay(id), ...changes })
 
   it('settle the payment that they name', async () => {
-    const { id, payment } = await begun()
+    const { id, payment } = await beginPayment()
     const answer = await deliver({ body: paidEvent(await session(id)) })
     expect([answer.status, answer.body]).to.deep.equal([200, { data: { received: 1 } }])
     expect(await shop.states(id)).to.equal('paid/paid')
@@ -94,7 +94,7 @@ describe('payment webhooks', () => {
   })
 
   it('with a forged signature are rejected with one error message and change nothing', async () => {
-    const { id } = await begun()
+    const { id } = await beginPayment()
     const body = paidEvent(await session(id))
     const genuine = stripe.sign(body)
     const seconds = Math.floor(shop.clock.time / 1_000)
@@ -115,9 +115,9 @@ describe('payment webhooks', () => {
       ['signed invalid JSON', stripe.sign('{"id":'), '{"id":'],
     ]
     const sentences = new Set<string>()
-    for (const [what, signature, sent = body] of forged) {
-      const answer = await deliver({ body: sent, signature })
-      expect([answer.status, answer.body.code], what).to.deep.equal([422, 'VALIDATION_FAILED'])
+    for (const [title, signature, content = body] of forged) {
+      const answer = await deliver({ body: content, signature })
+      expect([answer.status, answer.body.code], title).to.deep.equal([422, 'VALIDATION_FAILED'])
       sentences.add(String(answer.body.detail))
     }
     expect([...sentences]).to.have.length(1)
@@ -127,7 +127,7 @@ describe('payment webhooks', () => {
   })
 
   it('may have two signatures while a secret is replaced', async () => {
-    const { id } = await begun()
+    const { id } = await beginPayment()
     const body = paidEvent(await session(id))
     const [time, own] = stripe.sign(body).split(',')
     const signature = `${time},v1=${'0'.repeat(64)},${own}`
@@ -136,7 +136,7 @@ describe('payment webhooks', () => {
   })
 
   it('that repeat are accepted and change nothing', async () => {
-    const { id, payment } = await begun()
+    const { id, payment } = await beginPayment()
     const body = paidEvent(await session(id))
     for (let times = 0; times < 3; times++) expect((await deliver({ body })).status).to.equal(200)
     expect(await shop.timeline(payment)).to.have.length(1)
@@ -144,7 +144,7 @@ describe('payment webhooks', () => {
   })
 
   it('that arrive twenty times during a poll of the provider settle the payment once', async () => {
-    const { id, payment } = await begun()
+    const { id, payment } = await beginPayment()
     const body = paidEvent(await session(id))
     const [polled, ...answers] = await Promise.all([
       shop.app.act('poll-payments'),
@@ -177,7 +177,7 @@ describe('payment webhooks', () => {
   })
 
   it('for a refund before the payment get 503 with Retry-After, and are accepted when they are sent again', async () => {
-    const { id, payment } = await begun()
+    const { id, payment } = await beginPayment()
     const reference = await session(id)
     const { token } = (await shop.payments(id))[0] as { readonly token: string }
     const charge = { id: 'ch_1', metadata: { payment: token }, amount_refunded: 11_900, currency: 'eur' }
@@ -190,7 +190,7 @@ describe('payment webhooks', () => {
   })
 
   it('for a cancelled order mark the payment as paid with a remark', async () => {
-    const { id } = await begun()
+    const { id } = await beginPayment()
     await shop.app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'cancelled'))
     expect((await deliver({ body: paidEvent(await session(id)) })).status).to.equal(200)
     expect(await shop.states(id)).to.equal('cancelled/paid')
@@ -200,7 +200,7 @@ describe('payment webhooks', () => {
   })
 
   it('for an expired payment page create a second, paid payment', async () => {
-    const { id } = await begun()
+    const { id } = await beginPayment()
     const reference = await session(id)
     await deliver({ body: stripe.event('checkout.session.expired', { ...stripe.sessions.get(reference)!, status: 'expired' }) })
     expect(await shop.states(id)).to.equal('ordered/cancelled')
@@ -213,7 +213,7 @@ describe('payment webhooks', () => {
   })
 
   it('with a wrong amount or currency set the matching status', async () => {
-    const [less, other] = [await begun(), await begun()]
+    const [less, other] = [await beginPayment(), await beginPayment()]
     await deliver({ body: paidEvent(await session(less.id), { amount_total: 1 }) })
     await deliver({ body: paidEvent(await session(other.id), { currency: 'usd' }) })
     expect(await shop.states(less.id)).to.equal('incorrect_amount/incorrect_amount')
@@ -222,7 +222,7 @@ describe('payment webhooks', () => {
   })
 
   it('move a slow payment from pending to failed', async () => {
-    const { id } = await begun()
+    const { id } = await beginPayment()
     const waiting = { ...stripe.sessions.get(await session(id))!, status: 'complete', payment_status: 'unpaid' }
     await deliver({ body: stripe.event('checkout.session.completed', waiting) })
     expect(await shop.states(id)).to.equal('ordered/pending')
@@ -246,7 +246,7 @@ describe('payment webhooks', () => {
   it('settle only payments of the payment method in their URL, whose secret signs them', async () => {
     const keys = { secret_key: secretKey, webhook_secret: 'whsec_second', base_url: stripe.url }
     const second = await createPaymentMethod(shop.app, 'stripe', keys)
-    const { id } = await begun()
+    const { id } = await beginPayment()
     const body = paidEvent(await session(id))
     const path = `/svc-api/payments/stripe/${second}/events`
     expect((await deliver({ body, path })).status).to.equal(422)
@@ -275,7 +275,7 @@ describe('payment webhooks', () => {
   })
 
   it('that break off change nothing, and later ones succeed', async () => {
-    const { id } = await begun()
+    const { id } = await beginPayment()
     const body = paidEvent(await session(id))
     const { port } = new URL(server.address()!)
     await new Promise<void>((resolve) => {
@@ -290,7 +290,7 @@ describe('payment webhooks', () => {
   })
 
   it('from an address with many failures get 429, while other addresses are accepted', async () => {
-    const { id } = await begun()
+    const { id } = await beginPayment()
     const body = paidEvent(await session(id))
     const from = '192.0.2.7'
     for (let times = 0; times < 20; times++) {

@@ -15,7 +15,7 @@ function judge(
   language = 'en-GB',
 ): string {
   const { validate, multiple } = types.get(name)!
-  const judged = (validate ?? (multiple ? judgeAnswers : judgeAnswer))(
+  const result = (validate ?? (multiple ? judgeAnswers : judgeAnswer))(
     value,
     { id: 1, title: 'It', answerIds: [11, 12, 13], settings },
     {
@@ -26,7 +26,7 @@ function judge(
       say: (sentence, values) => sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])),
     },
   )
-  return judged instanceof Refusal ? `${judged.code}: ${judged.message}` : judged.value
+  return result instanceof Refusal ? `${result.code}: ${result.message}` : result.value
 }
 
 describe('stock question types', () => {
@@ -74,10 +74,10 @@ describe('stock question types', () => {
   })
 
   it('accept slider values in steps from the minimum', () => {
-    const judged = (value: string): string => judge('Slider', value, { slider_steps: 0.1 }, { min: 0.5, max: 2 })
-    expect([judged('0.5'), judged('0.8'), judged('2')]).to.deep.equal(['0.5', '0.8', '2'])
-    expect(judged('0.85')).to.include("'It' moves in steps of 0.1 from 0.5.")
-    expect(judged('2.1')).to.include('must be at most 2')
+    const validateSlider = (value: string): string => judge('Slider', value, { slider_steps: 0.1 }, { min: 0.5, max: 2 })
+    expect([validateSlider('0.5'), validateSlider('0.8'), validateSlider('2')]).to.deep.equal(['0.5', '0.8', '2'])
+    expect(validateSlider('0.85')).to.include("'It' moves in steps of 0.1 from 0.5.")
+    expect(validateSlider('2.1')).to.include('must be at most 2')
     expect(judge('Slider', '7', { slider_steps: 5 })).to.include('in steps of 5 from 0')
   })
 

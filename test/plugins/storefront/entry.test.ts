@@ -76,9 +76,9 @@ describe('queued entries', () => {
   })
 
   it('are dropped if the state already contains them', () => {
-    const held = (id: number): string | null => (id === 1 ? '5,6' : 'x')
+    const readSelection = (id: number): string | null => (id === 1 ? '5,6' : 'x')
     const entries = [entry(1, { add: [6] }), entry(1, { remove: [5] }), entry(2, 'x'), entry(2, 'y')]
-    expect(findUnappliedEntries(entries, held)).to.deep.equal([entries[1], entries[3]])
+    expect(findUnappliedEntries(entries, readSelection)).to.deep.equal([entries[1], entries[3]])
   })
 })
 
@@ -104,8 +104,8 @@ describe('the texts of the storefront', () => {
   })
 
   it('report an automatic change in each language', () => {
-    for (const said of Object.values(deferredTexts)) {
-      const sentence = said.automatic('Colour', '“Red”', null, 'question_stopped')
+    for (const text of Object.values(deferredTexts)) {
+      const sentence = text.automatic('Colour', '“Red”', null, 'question_stopped')
       expect(sentence).to.contain('Colour').and.to.contain('“Red”').and.not.to.contain('question_stopped')
     }
   })

@@ -82,10 +82,10 @@ describe('the storefront', () => {
           .and.to.contain("frame-ancestors 'none'")
         expect(policy).not.to.contain('unsafe')
         const data = /<script type="application\/ld\+json">[^<]*<\/script>/
-        const [inline, ...others] = [...html.replace(data, '').matchAll(/<script(?![^>]* src=)[^>]*>([^]*?)<\/script>/g)]
-        const named = inline && createHash('sha256').update(inline[1]!).digest('base64')
-        expect([/'sha256-([^']+)'/.exec(policy)?.[1], others.length]).to.deep.equal([named, 0])
-        expect(named !== undefined, path).to.equal(path === `/product/${product}`)
+        const [inline, ...otherScripts] = [...html.replace(data, '').matchAll(/<script(?![^>]* src=)[^>]*>([^]*?)<\/script>/g)]
+        const hash = inline && createHash('sha256').update(inline[1]!).digest('base64')
+        expect([/'sha256-([^']+)'/.exec(policy)?.[1], otherScripts.length]).to.deep.equal([hash, 0])
+        expect(hash !== undefined, path).to.equal(path === `/product/${product}`)
         expect(html).not.to.match(/<style|\sstyle=|\son\w+=/)
         const foreign = [...html.replace(data, '').matchAll(/https?:\/\/[^/"]+/g)].filter(([origin]) => origin !== app.url)
         expect(foreign).to.deep.equal([])
@@ -235,8 +235,11 @@ describe('the storefront', () => {
 
     it('accepts a review by a plain form, and shows it after the shop publishes it', async () => {
       expect((await page(`/product/${reviewed}`)).html).to.contain('Nobody has written a review yet.')
-      const sent = await send(`/de/product/${reviewed}/reviews`, words)
-      expect([sent.status, sent.headers['location']]).to.deep.equal([303, '/de/product/umbrella-de-de?reviewed=1#reviews'])
+      const response = await send(`/de/product/${reviewed}/reviews`, words)
+      expect([response.status, response.headers['location']]).to.deep.equal([
+        303,
+        '/de/product/umbrella-de-de?reviewed=1#reviews',
+      ])
       expect((await page('/de/product/umbrella-de-de?reviewed=1')).html).to.contain('Der Shop sieht Ihre Bewertung an')
       expect((await page(`/product/${reviewed}`)).html).not.to.contain('Keeps the rain out.')
       const { records } = await app.list('review', {})
@@ -308,18 +311,18 @@ describe('the storefront', () => {
         .and.to.contain('name="quantity"')
         .and.to.contain('value="4"')
       const { configuration } = await app.configurations.start({ product_id: chair })
-      const given = (): Promise<{ readonly html: string }> => page(`/product/${chair}?configuration=${configuration}`)
-      expect((await given()).html)
+      const loadPage = (): Promise<{ readonly html: string }> => page(`/product/${chair}?configuration=${configuration}`)
+      expect((await loadPage()).html)
         .to.contain(`configuration="${configuration}"`)
         .and.to.contain('Add to cart</button>')
       const { cart } = (await app.serve('create-cart', {}, {})) as CartReply
       await app.serve('add-position', { token: cart, configuration, quantity: 4 }, {})
-      expect((await given()).html)
+      expect((await loadPage()).html)
         .to.contain(`configuration="${configuration}"`)
         .and.to.contain('You are changing a position')
       expect((await page(`/product/${chair}?configuration=no"token`)).html).not.to.contain('configuration="no')
-      const shown = await author.product('Statue', { baseprice: 50, show_buy_button: false })
-      expect((await page(`/product/${shown}`)).html).not.to.contain('Add to cart')
+      const statue = await author.product('Statue', { baseprice: 50, show_buy_button: false })
+      expect((await page(`/product/${statue}`)).html).not.to.contain('Add to cart')
     })
   })
 })

@@ -33,7 +33,7 @@ describe('the scripts of a product page', () => {
   after(() => app?.stop())
 
   /** The response as sent over the wire. `fetch` would decompress it and normalize the path. */
-  function sent(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
+  function fetchScript(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
     return new Promise((resolve, reject) => {
       const call = request(app.url, { path, headers }, (response) => {
         const chunks: Buffer[] = []
@@ -48,35 +48,35 @@ describe('the scripts of a product page', () => {
   }
 
   /** The scripts that a page names, preloaded parts first. */
-  async function named(path: string): Promise<readonly string[]> {
-    const { bytes } = await sent(path)
+  async function listScripts(path: string): Promise<readonly string[]> {
+    const { bytes } = await fetchScript(path)
     const links = bytes.toString().matchAll(/<link rel="modulepreload" href="([^"]+)"|<script type="module" src="([^"]+)"/g)
     return [...links].map(([, part, script]) => part ?? script!)
   }
   const namesOf = (addresses: readonly string[]): readonly string[] => addresses.map((address) => address.split('/').at(-1)!)
 
   async function weight(path: string): Promise<number> {
-    const bodies = await Promise.all((await named(path)).map(async (address) => (await sent(address)).bytes))
+    const bodies = await Promise.all((await listScripts(path)).map(async (address) => (await fetchScript(address)).bytes))
     return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
   }
 
   it('are the configurator, the texts of its language and the shop script for a simple product', async () => {
-    expect(namesOf(await named(`/product/${plain}`))).to.deep.equal(['en-gb.js', 'shop.js', 'configurator.js'])
-    expect(namesOf(await named(`/de/product/${plain}`))).to.deep.equal(['de-de.js', 'shop.js', 'configurator.js'])
+    expect(namesOf(await listScripts(`/product/${plain}`))).to.deep.equal(['en-gb.js', 'shop.js', 'configurator.js'])
+    expect(namesOf(await listScripts(`/de/product/${plain}`))).to.deep.equal(['de-de.js', 'shop.js', 'configurator.js'])
   })
 
   it('include the parts that the product needs at the start', async () => {
-    const desk = namesOf(await named('/product/standing-desk'))
-    expect(desk).to.include.members(['surroundings.js', 'fields.js'])
-    expect(desk).not.to.include.members(['notice-blocks.js', 'configurator-api.js'])
-    expect(desk).not.to.include('rich-text.js')
+    const scriptNames = namesOf(await listScripts('/product/standing-desk'))
+    expect(scriptNames).to.include.members(['surroundings.js', 'fields.js'])
+    expect(scriptNames).not.to.include.members(['notice-blocks.js', 'configurator-api.js'])
+    expect(scriptNames).not.to.include('rich-text.js')
     const emphatic = await createProduct(app, 'Lamp', { longdescription_en_GB: '<p>It <b>shines</b>.</p>' })
-    expect(namesOf(await named(`/product/${emphatic}`))).to.include.members(['surroundings.js', 'rich-text.js'])
+    expect(namesOf(await listScripts(`/product/${emphatic}`))).to.include.members(['surroundings.js', 'rich-text.js'])
     const tabbed = await createProduct(app, 'Wardrobe', { page_nav_tabs: 'yes' })
     for (let index = 0; index < 2; index++) await createPage(app, tabbed)
-    expect(namesOf(await named(`/product/${tabbed}`))).to.include('page-tabs.js')
+    expect(namesOf(await listScripts(`/product/${tabbed}`))).to.include('page-tabs.js')
     await app.write('product', { page_nav_tabs: 'no', page_nav_block_on_missing: 'yes' }, { id: tabbed })
-    const stepped = namesOf(await named(`/product/${tabbed}`))
+    const stepped = namesOf(await listScripts(`/product/${tabbed}`))
     expect(stepped).to.include('page-steps.js').and.not.include.members(['page-tabs.js', 'deferred-en-gb.js'])
   })
 
@@ -88,9 +88,9 @@ describe('the scripts of a product page', () => {
   })
 
   it('load the client engine later as a separate script of at most 21,500 bytes compressed', async () => {
-    const addresses = await named('/product/standing-desk')
+    const addresses = await listScripts('/product/standing-desk')
     expect(namesOf(addresses)).not.to.include('twin.js')
-    const { status, bytes } = await sent(addresses.at(-1)!.replace('configurator.js', 'twin.js'))
+    const { status, bytes } = await fetchScript(addresses.at(-1)!.replace('configurator.js', 'twin.js'))
     expect(status).to.equal(200)
     expect(gzipSync(bytes, { level: 9 }).length).to.be.at.most(21_500)
     expect(bytes.toString()).to.not.match(/acorn|["'`]node:|[^.\w]require\(|process\.env|Radio buttons/)
@@ -105,7 +105,7 @@ describe('the scripts of a product page', () => {
   it('import only the configurator, so each part is one request', async () => {
     const imports = (body: Buffer): readonly string[] =>
       [...body.toString().matchAll(/(?:from|import)\s*["'`]([^"'`]+)["'`]/g)].map(([, name]) => name!)
-    const addresses = await named('/product/standing-desk')
+    const addresses = await listScripts('/product/standing-desk')
     const base = addresses.at(-1)!.replace('configurator.js', '')
     for (const name of [
       'notice-blocks.js',
@@ -114,27 +114,27 @@ describe('the scripts of a product page', () => {
       'page-tabs.js',
       ...namesOf(addresses).slice(0, -1),
     ]) {
-      const { status, bytes } = await sent(base + name)
+      const { status, bytes } = await fetchScript(base + name)
       expect([name, status]).to.deep.equal([name, 200])
       expect(
         [...new Set(imports(bytes))].filter((one) => one !== './configurator.js'),
         name,
       ).to.deep.equal([])
     }
-    expect(imports((await sent(addresses.at(-1)!)).bytes)).to.deep.equal([])
+    expect(imports((await fetchScript(addresses.at(-1)!)).bytes)).to.deep.equal([])
   })
 
   it('are cached for a year under a versioned URL, and sent compressed', async () => {
-    for (const address of await named('/product/standing-desk')) {
+    for (const address of await listScripts('/product/standing-desk')) {
       expect(address).to.match(/^\/storefront\/[0-9a-f]{16}\/[\w-]+\.js$/)
-      const { status, headers, bytes } = await sent(address)
+      const { status, headers, bytes } = await fetchScript(address)
       expect([address, status]).to.deep.equal([address, 200])
       expect(headers['cache-control']).to.equal('public, max-age=31536000, immutable')
       expect(headers['content-type']).to.equal('text/javascript; charset=utf-8')
       if (bytes.length < 1_400) continue
       const [gzip, brotli] = [
-        await sent(address, { 'accept-encoding': 'gzip' }),
-        await sent(address, { 'accept-encoding': 'gzip, br' }),
+        await fetchScript(address, { 'accept-encoding': 'gzip' }),
+        await fetchScript(address, { 'accept-encoding': 'gzip, br' }),
       ]
       expect([gzip.headers['content-encoding'], gzip.headers['vary']]).to.deep.equal(['gzip', 'accept-encoding'])
       expect([brotli.headers['content-encoding'], brotli.headers['vary']]).to.deep.equal(['br', 'accept-encoding'])
@@ -146,14 +146,14 @@ describe('the scripts of a product page', () => {
 
   it('have a style sheet that is cached as long', async () => {
     const [, address = ''] =
-      /<link rel="stylesheet" href="([^"]+)"/.exec((await sent(`/product/${plain}`)).bytes.toString()) ?? []
-    const { status, headers } = await sent(address)
+      /<link rel="stylesheet" href="([^"]+)"/.exec((await fetchScript(`/product/${plain}`)).bytes.toString()) ?? []
+    const { status, headers } = await fetchScript(address)
     expect([status, headers['content-type']]).to.deep.equal([200, 'text/css; charset=utf-8'])
     expect(headers['cache-control']).to.contain('immutable')
   })
 
   it('are only the bundled files of this version', async () => {
-    const [address = ''] = await named(`/product/${plain}`)
+    const [address = ''] = await listScripts(`/product/${plain}`)
     const base = address.slice(0, address.lastIndexOf('/') + 1)
     for (const path of [
       address.replace(/[0-9a-f]{16}/, '0123456789abcdef'),
@@ -167,17 +167,17 @@ describe('the scripts of a product page', () => {
       '/storefront/..%2froutes.js',
       '/storefront/new-password.js',
     ]) {
-      expect([path, (await sent(path)).status]).to.deep.equal([path, 404])
+      expect([path, (await fetchScript(path)).status]).to.deep.equal([path, 404])
     }
   })
 
   it('have one stable URL for other sites, which imports the current version and is revalidated each time', async () => {
-    const { status, headers, bytes } = await sent('/storefront/configurator.js')
+    const { status, headers, bytes } = await fetchScript('/storefront/configurator.js')
     expect([status, headers['cache-control'], headers['access-control-allow-origin']]).to.deep.equal([200, 'no-cache', undefined])
     const [, target = ''] = /^import '(\.\/[^']+)'\n$/.exec(bytes.toString()) ?? []
     const led = new URL(target, `${app.url}/storefront/configurator.js`).pathname
-    expect(led).to.equal((await named(`/product/${plain}`)).at(-1))
-    const again = await sent('/storefront/configurator.js', { 'if-none-match': String(headers['etag']) })
+    expect(led).to.equal((await listScripts(`/product/${plain}`)).at(-1))
+    const again = await fetchScript('/storefront/configurator.js', { 'if-none-match': String(headers['etag']) })
     expect([again.status, again.bytes.length]).to.deep.equal([304, 0])
   })
 })

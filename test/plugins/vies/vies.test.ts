@@ -84,14 +84,14 @@ describe('the plugin vies', () => {
     const nowhere = viesRegister('http://127.0.0.1:1').check('EL094259216', AbortSignal.timeout(5_000))
     expect(await nowhere.catch(() => 'failed')).to.equal('failed')
     reply = () => undefined
-    const ended = viesRegister(baseUrl).check('EL094259216', AbortSignal.timeout(50))
-    expect(await ended.catch(() => 'ended')).to.equal('ended')
+    const pending = viesRegister(baseUrl).check('EL094259216', AbortSignal.timeout(50))
+    expect(await pending.catch(() => 'ended')).to.equal('ended')
   })
 
   it('has a task that stores the results', async () => {
     const author = createCatalogAuthor(app)
     const id = await author.write('party', { name: 'Works', vat_id: 'NL 0044.95.445.B.01' })
-    reply = (response, asked) => json({ ...asked, valid: asked['vatNumber'] !== '004495445B01' })(response)
+    reply = (response, query) => json({ ...query, valid: query['vatNumber'] !== '004495445B01' })(response)
     const task = vies({ baseUrl }).contributes!.tasks![0]!
     const scope: TaskScope = { context: app.context, records: app, signal: new AbortController().signal }
     await task.run(scope)

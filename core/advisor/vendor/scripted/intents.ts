@@ -18,8 +18,12 @@ const onlyPersonPattern =
 
 /** True if the shopper wants to talk to a person. `for two persons` is a preference about the product instead. */
 export function isPersonRequest(text: string): boolean {
-  const said = toComparableText(text)
-  return onlyPersonPattern.test(said) || callbackPhrases.test(said) || (personWords.test(said) && contactWords.test(said))
+  const comparableText = toComparableText(text)
+  return (
+    onlyPersonPattern.test(comparableText) ||
+    callbackPhrases.test(comparableText) ||
+    (personWords.test(comparableText) && contactWords.test(comparableText))
+  )
 }
 
 export const isThanks = (text: string): boolean =>

@@ -56,21 +56,21 @@ export interface PriceLimit {
 }
 
 /** The price limit: a number with a currency, or a number after a word like `under` without a unit. A lower limit is ignored. */
-export function parsePriceLimit(said: string): PriceLimit {
-  const tokens = tokenizeText(said)
+export function parsePriceLimit(text: string): PriceLimit {
+  const tokens = tokenizeText(text)
   for (const [place, token] of tokens.entries()) {
     if (!isNumber(token)) continue
     const isSigned = currencySigns.has(tokens[place - 1] ?? '')
     const from = isSigned ? place - 1 : place
-    const isNamed = isSigned || isCurrency(tokens[place + 1])
+    const hasCurrency = isSigned || isCurrency(tokens[place + 1])
     const { side, words } = findBoundSide(tokens, from)
     const next = tokens[place + 1] ?? ''
     const isBare = side === 'max' && (next === '' || !/^\p{L}/u.test(next)) && !/^(?:most|max)/.test(tokens[from - 1] ?? '')
-    if (!isNamed && !isBare) continue
-    const rest = [...tokens.slice(0, from - words), ...tokens.slice(place + (!isSigned && isNamed ? 2 : 1))].join(' ')
+    if (!hasCurrency && !isBare) continue
+    const rest = [...tokens.slice(0, from - words), ...tokens.slice(place + (!isSigned && hasCurrency ? 2 : 1))].join(' ')
     return { upperLimit: side === 'min' ? null : amount(token), rest }
   }
-  return { upperLimit: null, rest: said }
+  return { upperLimit: null, rest: text }
 }
 
 /** Words for the same measure. Those after the bar follow their number. `120 x 80` refers to the first two measures. */
@@ -93,17 +93,17 @@ export interface NumericQuestion {
   readonly max: number | null
 }
 
-function convertMeasure(value: string, said: string | undefined, { unit, min, max }: NumericQuestion): number {
+function convertMeasure(value: string, unitName: string | undefined, { unit, min, max }: NumericQuestion): number {
   const own = millimetresPerUnit[foldLetters(unit)]
   const plain = parseDecimal(value)
   if (own === undefined) return plain
   const as = (factor: number): number => Number(((plain * factor) / own).toFixed(4))
-  const factor = millimetresPerUnit[said ?? '']
+  const factor = millimetresPerUnit[unitName ?? '']
   if (factor !== undefined) return as(factor)
   // A number out of range is converted: 120 for a blind that is measured in millimetres means centimetres.
-  const fits = (one: number): boolean => one >= (min ?? one) && one <= (max ?? one)
-  const meant = fits(plain) ? undefined : [10, 1_000].map(as).find(fits)
-  return meant ?? plain
+  const fits = (candidate: number): boolean => candidate >= (min ?? candidate) && candidate <= (max ?? candidate)
+  const convertedValue = fits(plain) ? undefined : [10, 1_000].map(as).find(fits)
+  return convertedValue ?? plain
 }
 
 const fillerWords = toWordSet('of is to be about around von auf etwa ca circa should soll sein at a the der die den')
@@ -139,31 +139,31 @@ const findSequences = (tokens: Tokens, words: Tokens): readonly number[] =>
   tokens.flatMap((_, at) => (words.every((word, i) => tokens[at + i] === word) ? [at] : []))
 
 /** The range given for a measure: width 120, 1.2 m wide, at least 100 cm in height, 120 x 180. null: none. */
-export function findValueRange(said: string, question: NumericQuestion): ValueRange | null {
-  const tokens = tokenizeText(said)
+export function findValueRange(text: string, question: NumericQuestion): ValueRange | null {
+  const tokens = tokenizeText(text)
   const title = tokenizeText(question.title)
   if (title.length === 0) return null
   const kin = measures.filter(({ nouns }) => title.some((word) => nouns.has(word)))
   const nouns = [title, ...kin.flatMap((own) => [...own.nouns].map((word) => [word]))]
   const adjectives = kin.flatMap((own) => [...own.adjectives].map((word) => [word]))
-  const found = [
+  const match = [
     ...nouns.flatMap((words) =>
       findSequences(tokens, words).map((at) => findNumberAfter(tokens, at + words.length) ?? findNumberBefore(tokens, at)),
     ),
     ...adjectives.flatMap((words) =>
       findSequences(tokens, words).map((at) => findNumberBefore(tokens, at) ?? findNumberAfter(tokens, at + 1)),
     ),
-  ].find((one) => one !== null)
+  ].find((candidate) => candidate !== null)
   const { value, unit, side } =
-    found ??
+    match ??
     findDimension(
       tokens,
       measures.findIndex((own) => own === kin[0]),
     ) ??
     {}
   if (value === undefined) return null
-  const wanted = convertMeasure(value, unit, question)
-  return { ...(side !== 'max' && { min: wanted }), ...(side !== 'min' && { max: wanted }) }
+  const bound = convertMeasure(value, unit, question)
+  return { ...(side !== 'max' && { min: bound }), ...(side !== 'min' && { max: bound }) }
 }
 
 /** 120 x 180 cm: the first is the width, the second the height. */
@@ -174,8 +174,8 @@ function findDimension(tokens: Tokens, measure: number): NumberMatch | null {
     const own = millimetresPerUnit[tokens[place - 1] ?? ''] === undefined ? undefined : tokens[place - 1]
     const [first, second] = [tokens[place - (own === undefined ? 1 : 2)], tokens[place + 1]]
     if (!isNumber(first) || !isNumber(second)) continue
-    const later = millimetresPerUnit[tokens[place + 2] ?? ''] === undefined ? undefined : tokens[place + 2]
-    return { value: measure === 0 ? first : second, unit: later ?? own, side: null }
+    const trailingUnit = millimetresPerUnit[tokens[place + 2] ?? ''] === undefined ? undefined : tokens[place + 2]
+    return { value: measure === 0 ? first : second, unit: trailingUnit ?? own, side: null }
   }
   return null
 }
@@ -194,8 +194,8 @@ export function parseQuantity(title: string): Quantity | null {
 }
 
 /** Bounds on quantities in answers: at least 4 GB, up to 500 GB. */
-export function findQuantityBounds(said: string): readonly (Quantity & { readonly side: 'min' | 'max' })[] {
-  const tokens = tokenizeText(said)
+export function findQuantityBounds(text: string): readonly (Quantity & { readonly side: 'min' | 'max' })[] {
+  const tokens = tokenizeText(text)
   return tokens.flatMap((token, place) => {
     const { side } = findBoundSide(tokens, place)
     const unit = tokens[place + 1]

@@ -8,11 +8,11 @@ const titleWordScore = 100
 
 /** The product whose title and description share the most words with the message. null if there is none, or a tie. */
 export function findMentionedProduct(original: string, products: readonly unknown[]): JsonMap | null {
-  const said = parseWords(original).filter(({ isFiller, denied }) => !isFiller && !denied)
+  const words = parseWords(original).filter(({ isFiller, denied }) => !isFiller && !denied)
   const hits = (text: string): number =>
     new Set(
       parseWords(text)
-        .filter((own) => isDistinctive(own) && said.some((one) => isSameWord(one.stem, own.stem)))
+        .filter((own) => isDistinctive(own) && words.some((word) => isSameWord(word.stem, own.stem)))
         .map(({ stem }) => stem),
     ).size
   const all = parseWords(original)

@@ -18,7 +18,7 @@ function splitArguments(input: unknown, mode: ScriptMode): readonly string[] {
 
 const countTokens = (text: string): number => Math.ceil(text.length / 4)
 
-export function encodeChatReply({ text, calls }: ScriptAnswer, asked: string, mode: ScriptMode): readonly EventText[] {
+export function encodeChatReply({ text, calls }: ScriptAnswer, requestText: string, mode: ScriptMode): readonly EventText[] {
   const chunk = (delta: object, finish_reason: string | null = null): EventText =>
     line({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })
   return [
@@ -26,24 +26,26 @@ export function encodeChatReply({ text, calls }: ScriptAnswer, asked: string, mo
     ...splitWords(text).map((content) => chunk({ content })),
     ...calls.flatMap(({ name, input }, index) => [
       chunk({
-        tool_calls: [{ index, id: `call_${index}_${countTokens(asked)}`, type: 'function', function: { name, arguments: '' } }],
+        tool_calls: [
+          { index, id: `call_${index}_${countTokens(requestText)}`, type: 'function', function: { name, arguments: '' } },
+        ],
       }),
       ...splitArguments(input, mode).map((piece) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
     ]),
     chunk({}, calls.length > 0 ? 'tool_calls' : 'stop'),
-    line({ choices: [], usage: { prompt_tokens: countTokens(asked), completion_tokens: countTokens(text) + 10 } }),
+    line({ choices: [], usage: { prompt_tokens: countTokens(requestText), completion_tokens: countTokens(text) + 10 } }),
     'data: [DONE]\n\n',
   ]
 }
 
-export function encodeMessagesReply({ text, calls }: ScriptAnswer, asked: string, mode: ScriptMode): readonly EventText[] {
+export function encodeMessagesReply({ text, calls }: ScriptAnswer, requestText: string, mode: ScriptMode): readonly EventText[] {
   const event = (type: string, rest: object): EventText => line({ type, ...rest }, type)
   const blocks = calls.flatMap(({ name, input }, place) => {
     const index = place + 1
     return [
       event('content_block_start', {
         index,
-        content_block: { type: 'tool_use', id: `toolu_${place}_${countTokens(asked)}`, name, input: {} },
+        content_block: { type: 'tool_use', id: `toolu_${place}_${countTokens(requestText)}`, name, input: {} },
       }),
       ...splitArguments(input, mode).map((partial_json) =>
         event('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json } }),
@@ -53,7 +55,7 @@ export function encodeMessagesReply({ text, calls }: ScriptAnswer, asked: string
   })
   return [
     event('message_start', {
-      message: { role: 'assistant', content: [], usage: { input_tokens: countTokens(asked), output_tokens: 1 } },
+      message: { role: 'assistant', content: [], usage: { input_tokens: countTokens(requestText), output_tokens: 1 } },
     }),
     event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
     event('ping', {}),

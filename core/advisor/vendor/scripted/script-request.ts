@@ -59,8 +59,8 @@ class RequestReader {
   }
 
   toRequest(model: string, system: string, hasTools: boolean): ScriptRequest {
-    const said = this.messages.filter(({ role }) => role === 'shopper').map(({ text }) => text)
-    return { model, system, text: said.at(-1) ?? '', before: said.slice(0, -1), results: this.results, hasTools }
+    const texts = this.messages.filter(({ role }) => role === 'shopper').map(({ text }) => text)
+    return { model, system, text: texts.at(-1) ?? '', before: texts.slice(0, -1), results: this.results, hasTools }
   }
 }
 
@@ -68,8 +68,8 @@ class RequestReader {
 export function parseChatRequest(body: JsonMap): ScriptRequest {
   const reader = new RequestReader()
   let system = ''
-  for (const one of toJsonList(body['messages'])) {
-    const message = toJsonMap(one)
+  for (const item of toJsonList(body['messages'])) {
+    const message = toJsonMap(item)
     const content = toStringValue(message['content'])
     if (message['role'] === 'system') system = content
     else if (message['role'] === 'user') reader.addMessage('shopper', content)
@@ -86,8 +86,8 @@ export function parseChatRequest(body: JsonMap): ScriptRequest {
 /** Parses a request body of the messages protocol. */
 export function parseMessagesRequest(body: JsonMap): ScriptRequest {
   const reader = new RequestReader()
-  for (const one of toJsonList(body['messages'])) {
-    const message = toJsonMap(one)
+  for (const item of toJsonList(body['messages'])) {
+    const message = toJsonMap(item)
     for (const part of toJsonList(message['content']).map(toJsonMap)) {
       if (part['type'] === 'text')
         reader.addMessage(message['role'] === 'user' ? 'shopper' : 'advisor', toStringValue(part['text']))

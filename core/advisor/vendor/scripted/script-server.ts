@@ -74,18 +74,23 @@ export async function startScriptServer({ pause = 0, key, onBody, onAnswered }: 
     if (body === null || request.method !== 'POST') return refuse(response, 400, 'A JSON body is needed.')
     if (!messages && request.url?.endsWith('/chat/completions') !== true)
       return refuse(response, 404, 'There is no such address.')
-    const sent = messages ? request.headers['x-api-key'] : request.headers.authorization?.replace(/^Bearer /, '')
-    if (key !== undefined && sent !== key) return refuse(response, 401, 'The key is wrong.')
+    const requestKey = messages ? request.headers['x-api-key'] : request.headers.authorization?.replace(/^Bearer /, '')
+    if (key !== undefined && requestKey !== key) return refuse(response, 401, 'The key is wrong.')
     onBody?.(body)
-    const asked = messages ? parseMessagesRequest(body) : parseChatRequest(body)
-    const mode = parseScriptMode(asked.model)
+    const scriptRequest = messages ? parseMessagesRequest(body) : parseChatRequest(body)
+    const mode = parseScriptMode(scriptRequest.model)
     if (mode === 'busy') return refuse(response, 429, 'Too many requests.')
     if (mode === 'broken') return refuse(response, 500, 'It broke.')
-    const plain = createNextAnswer(asked)
+    const plain = createNextAnswer(scriptRequest)
     // In the mode `malformed` only the first reply is malformed.
-    const now = mode === 'malformed' && asked.results.length > 0 ? 'plain' : mode
-    const said = now === 'lies' ? createWrongAnswer(asked, plain) : plain
-    await sendPieces(response, (messages ? encodeMessagesReply : encodeChatReply)(said, JSON.stringify(body), now), now, pause)
+    const now = mode === 'malformed' && scriptRequest.results.length > 0 ? 'plain' : mode
+    const scriptAnswer = now === 'lies' ? createWrongAnswer(scriptRequest, plain) : plain
+    await sendPieces(
+      response,
+      (messages ? encodeMessagesReply : encodeChatReply)(scriptAnswer, JSON.stringify(body), now),
+      now,
+      pause,
+    )
     onAnswered?.()
   }
   const server = createServer((request, response) => {

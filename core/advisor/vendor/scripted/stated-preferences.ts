@@ -45,9 +45,9 @@ interface AnswerTitle {
 }
 
 /** Whether a title is mentioned or negated; null if it does not occur. */
-function findMention(said: readonly TextWord[], title: string): 'said' | 'denied' | null {
+function findMention(textWords: readonly TextWord[], title: string): 'said' | 'denied' | null {
   const own = parseWords(title).filter(({ isFiller }) => !isFiller)
-  const bare = said.filter(({ isFiller }) => !isFiller)
+  const bare = textWords.filter(({ isFiller }) => !isFiller)
   if (own.length === 0) return null
   const at = bare.findIndex((_, place) => own.every(({ stem }, i) => isSameWord(bare[place + i]?.stem ?? '', stem)))
   return at < 0 ? null : bare[at]!.denied ? 'denied' : 'said'
@@ -60,14 +60,14 @@ const titlesByQuestion = new WeakMap<JsonMap, readonly AnswerTitle[]>()
 
 /** The parsed answers of a question, cached for all messages. */
 function getAnswerTitles(question: JsonMap, ignored: () => ReadonlySet<string>): readonly AnswerTitle[] {
-  const found = titlesByQuestion.get(question) ?? parseAnswerTitles(question, ignored())
-  titlesByQuestion.set(question, found)
-  return found
+  const titles = titlesByQuestion.get(question) ?? parseAnswerTitles(question, ignored())
+  titlesByQuestion.set(question, titles)
+  return titles
 }
 
 function parseAnswerTitles(question: JsonMap, ignored: ReadonlySet<string>): readonly AnswerTitle[] {
-  const all = toJsonList(question['answers']).map((one) => {
-    const { id, title } = toJsonMap(one)
+  const all = toJsonList(question['answers']).map((item) => {
+    const { id, title } = toJsonMap(item)
     // Shoppers do not repeat text in brackets, as in `Slate (sold out)`.
     const own = toStringValue(title).replace(/\([^()]{0,80}\)/g, ' ')
     return { id: String(id), title: own.trim(), words: parseWords(own) }
@@ -82,17 +82,17 @@ function parseAnswerTitles(question: JsonMap, ignored: ReadonlySet<string>): rea
 
 const sureScore = 100
 
-const isNegated = (said: readonly TextWord[], strong: readonly TextWord[]): boolean =>
-  strong.some((own) => said.some((one) => !one.isFiller && one.denied !== own.denied && isSameWord(one.stem, own.stem)))
+const isNegated = (words: readonly TextWord[], strong: readonly TextWord[]): boolean =>
+  strong.some((own) => words.some((word) => !word.isFiller && word.denied !== own.denied && isSameWord(word.stem, own.stem)))
 
 /** How well a message matches an answer: at least `sure` for its whole title, 0 for no match. */
-function scoreAnswer(said: readonly TextWord[], { words, strong }: AnswerTitle): number {
+function scoreAnswer(textWords: readonly TextWord[], { words, strong }: AnswerTitle): number {
   // A literal match counts even without distinguishing words, as in `Type B`.
-  const isTold = strong.length > 0 || (words.length > 1 && words.some(({ isFiller }) => isFiller))
-  if (isTold && findWordSequence(said, words) >= 0) return sureScore + words.length
-  if (isNegated(said, strong)) return 0
+  const isMatchable = strong.length > 0 || (words.length > 1 && words.some(({ isFiller }) => isFiller))
+  if (isMatchable && findWordSequence(textWords, words) >= 0) return sureScore + words.length
+  if (isNegated(textWords, strong)) return 0
   const hits = strong.filter((own) =>
-    said.some((one) => !one.isFiller && one.denied === own.denied && isSameWord(one.stem, own.stem)),
+    textWords.some((word) => !word.isFiller && word.denied === own.denied && isSameWord(word.stem, own.stem)),
   )
   return hits.length * 2 >= strong.length ? hits.length : 0
 }
@@ -118,7 +118,7 @@ const noPreferences: QuestionPreferences = { wishes: [] }
 /** The answers whose quantity is within a bound such as `at least 4 GB`. */
 function findQuantityAnswers(
   text: string,
-  said: readonly TextWord[],
+  words: readonly TextWord[],
   question: JsonMap,
   titles: readonly AnswerTitle[],
 ): QuestionPreferences | null {
@@ -127,8 +127,8 @@ function findQuantityAnswers(
     const own = parseQuantity(title)
     return own === null ? [] : [{ id, ...own }]
   })
-  const bound = bounds.find(({ unit }) => counts.filter((one) => one.unit === unit).length > 1)
-  if (bound === undefined || findMention(said, toStringValue(question['title'])) !== 'said') return null
+  const bound = bounds.find(({ unit }) => counts.filter((count) => count.unit === unit).length > 1)
+  if (bound === undefined || findMention(words, toStringValue(question['title'])) !== 'said') return null
   const within = counts.filter(
     ({ unit, value }) => unit === bound.unit && (bound.side === 'min' ? value >= bound.value : value <= bound.value),
   )
@@ -139,7 +139,7 @@ function findQuantityAnswers(
 
 function findAnswerPreferences(
   text: string,
-  said: readonly TextWord[],
+  words: readonly TextWord[],
   question: JsonMap,
   ignored: () => ReadonlySet<string>,
 ): QuestionPreferences {
@@ -147,27 +147,27 @@ function findAnswerPreferences(
   const titles = getAnswerTitles(question, ignored)
   const emptied: QuestionPreferences = { wishes: [], cleared: { question_id, value: null, without: null } }
   const wish = (values: readonly string[], isSure: boolean): StatedPreference => ({ question_id, values, isSure })
-  const mention = findMention(said, toStringValue(question['title']))
+  const mention = findMention(words, toStringValue(question['title']))
   const [yesAnswer, noAnswer] = [yesPattern, noPattern].map((pattern) =>
     titles.find(({ title }) => pattern.test(foldLetters(title))),
   )
   if (yesAnswer && noAnswer)
     return mention === null ? noPreferences : { wishes: [wish([(mention === 'denied' ? noAnswer : yesAnswer).id], true)] }
   if (titles.length === 1 && mention !== null) return mention === 'denied' ? emptied : { wishes: [wish([titles[0]!.id], true)] }
-  const within = findQuantityAnswers(text, said, question, titles)
+  const within = findQuantityAnswers(text, words, question, titles)
   if (within !== null) return within
   const bounded = new Set(findQuantityBounds(text).map(({ value, unit }) => `${value}${unit}`))
   const scored = titles
     .filter(({ strong }) => !strong.some(({ stem }) => bounded.has(stem)))
-    .map((one) => ({ ...one, score: scoreAnswer(said, one) }))
+    .map((entry) => ({ ...entry, score: scoreAnswer(words, entry) }))
     .filter(({ score }) => score > 0)
   if (/multi|checkbox/i.test(toStringValue(question['type']))) {
     const wishes = scored.map(({ id, score }): StatedPreference => ({ ...wish([id], score >= sureScore), isOne: true }))
     const without = titles
-      .filter((one) => !scored.some(({ id }) => id === one.id) && isNegated(said, one.strong))
+      .filter((entry) => !scored.some(({ id }) => id === entry.id) && isNegated(words, entry.strong))
       .map(({ id }) => id)
-    const kept = findSelectedAnswers(question).filter((id) => !without.includes(id))
-    const value = kept.length === 0 ? null : kept.join(',')
+    const selectedIds = findSelectedAnswers(question).filter((id) => !without.includes(id))
+    const value = selectedIds.length === 0 ? null : selectedIds.join(',')
     return without.length === 0 ? { wishes } : { wishes, cleared: { question_id, value, without } }
   }
   const best = Math.max(0, ...scored.map(({ score }) => score))
@@ -180,15 +180,15 @@ function findAnswerPreferences(
         ),
       ],
     }
-  const left = titles.filter((one) => !isNegated(said, one.strong))
-  if (left.length === titles.length) return noPreferences
+  const remainingAnswers = titles.filter((entry) => !isNegated(words, entry.strong))
+  if (remainingAnswers.length === titles.length) return noPreferences
   if (question['required'] !== true) return emptied
-  return left.length === 0
+  return remainingAnswers.length === 0
     ? noPreferences
     : {
         wishes: [
           wish(
-            left.map(({ id }) => id),
+            remainingAnswers.map(({ id }) => id),
             true,
           ),
         ],
@@ -220,26 +220,26 @@ const maxWords = 150
 /** @param product the digest of a product, as sent to a model */
 export function parsePreferences(original: string, product: JsonMap): StatedPreferences {
   const { upperLimit, rest } = parsePriceLimit(original)
-  const said = parseWords(rest).slice(0, maxWords)
+  const textWords = parseWords(rest).slice(0, maxWords)
   const plain = foldLetters(rest)
     .replace(/[^\p{L}\p{Nd}]+/gu, ' ')
     .trim()
   const questions = toJsonList(product['questions']).map(toJsonMap)
-  const named = toStems(product['title'])
+  const productStems = toStems(product['title'])
   // Words of the product's title, and one-word titles of other questions, do not distinguish answers.
   const ignored = (own: JsonMap): ReadonlySet<string> => {
-    const others = questions.filter((one) => one !== own).map(({ title }) => toStems(title))
-    return new Set([...named, ...others.filter(({ length }) => length === 1).flat()])
+    const otherTitles = questions.filter((item) => item !== own).map(({ title }) => toStems(title))
+    return new Set([...productStems, ...otherTitles.filter(({ length }) => length === 1).flat()])
   }
   const wishes: StatedPreference[] = []
   const cleared: ClearedQuestion[] = []
   for (const question of questions) {
     const isChoice = toJsonList(question['answers']).length > 0
-    const found = isChoice
-      ? findAnswerPreferences(rest, said, question, () => ignored(question))
-      : findEntryPreferences(rest, said, question, original)
-    wishes.push(...found.wishes)
-    if (found.cleared) cleared.push(found.cleared)
+    const preferences = isChoice
+      ? findAnswerPreferences(rest, textWords, question, () => ignored(question))
+      : findEntryPreferences(rest, textWords, question, original)
+    wishes.push(...preferences.wishes)
+    if (preferences.cleared) cleared.push(preferences.cleared)
   }
   return {
     wishes,

@@ -71,19 +71,19 @@ export function parseWords(text: string): readonly TextWord[] {
 const materialPattern = /^(?:e?n|s)?(?:holz|platte|furnier|optik|farben|farbig|wood|coloured|colored)/u
 
 /** True for the same word or a compound: Schreibtisch and Tisch, Nussbaumplatte and Nussbaum, and Hebrew words with prefixes. */
-export function isSameWord(said: string, own: string): boolean {
-  if (said === own) return true
-  if (said.length <= own.length || own.length < 3) return false
-  const [isBehind, isBefore] = [said.startsWith(own), said.endsWith(own)]
-  if (!(isBehind || isBefore) || /\p{Nd}/u.test(said)) return false
-  if (isBehind) return own.length > 5 || materialPattern.test(said.slice(own.length))
-  return own.length > 3 || (said.length === own.length + 1 && /^[בהוכלמש]/u.test(said))
+export function isSameWord(word: string, own: string): boolean {
+  if (word === own) return true
+  if (word.length <= own.length || own.length < 3) return false
+  const [isPrefix, isBefore] = [word.startsWith(own), word.endsWith(own)]
+  if (!(isPrefix || isBefore) || /\p{Nd}/u.test(word)) return false
+  if (isPrefix) return own.length > 5 || materialPattern.test(word.slice(own.length))
+  return own.length > 3 || (word.length === own.length + 1 && /^[בהוכלמש]/u.test(word))
 }
 
 /** The position at which the words occur in sequence with the same negation; -1 if none. */
-export function findWordSequence(said: readonly TextWord[], own: readonly TextWord[]): number {
+export function findWordSequence(words: readonly TextWord[], own: readonly TextWord[]): number {
   if (own.length === 0) return -1
-  return said.findIndex((_, at) =>
-    own.every(({ stem, denied }, i) => said[at + i]?.stem === stem && said[at + i]?.denied === denied),
+  return words.findIndex((_, at) =>
+    own.every(({ stem, denied }, i) => words[at + i]?.stem === stem && words[at + i]?.denied === denied),
   )
 }

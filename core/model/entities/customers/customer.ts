@@ -38,18 +38,18 @@ export const customer = defineEntity({
     password: password('Password', { platforms: ['standalone'], help: 'At least 10 characters. Stored as a hash.' }),
     ...createCustomFields('custom', 'Custom field', [1, 2, 3, 4]),
   },
-  async prepare(record, scope, sent) {
-    await clearRegisterReply(record, scope, sent)
+  async prepare(record, scope, inputFields) {
+    await clearRegisterReply(record, scope, inputFields)
     // An invalid value is left unchanged, so the kind's error message refers to the input.
-    if (sent.has('password') && isPassword(record.password)) record.password = await hashPassword(record.password)
+    if (inputFields.has('password') && isPassword(record.password)) record.password = await hashPassword(record.password)
   },
   async validate(scope) {
     const { record, id } = scope
     if (record.is_temporary === true) return []
     const candidates = await scope.find('customer', 'email_folded', foldText(toEmailKey(String(record.email))))
-    const isTaken = ({ id: otherId, email, is_temporary: isGuest }: Readonly<Record<string, unknown>>): boolean =>
+    const isDuplicate = ({ id: otherId, email, is_temporary: isGuest }: Readonly<Record<string, unknown>>): boolean =>
       isGuest !== true && otherId !== id && isSameEmailAddress(email, record.email)
-    if (!candidates.some(isTaken)) return []
+    if (!candidates.some(isDuplicate)) return []
     return [
       {
         field: 'email',

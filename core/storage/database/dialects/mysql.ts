@@ -61,9 +61,9 @@ function formatCreateIndex(
   table: string,
   columns: readonly string[],
   unique: boolean,
-  held: Readonly<Record<string, Column>>,
+  columnsByName: Readonly<Record<string, Column>>,
 ): string {
-  const parts = columns.map((name) => quote(name) + (held[name]?.type === 'text' ? `(${indexedCharacters})` : ''))
+  const parts = columns.map((name) => quote(name) + (columnsByName[name]?.type === 'text' ? `(${indexedCharacters})` : ''))
   return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table, columns, unique))} ON ${quote(table)} (${parts.join(', ')})`
 }
 

@@ -62,8 +62,8 @@ const tableIndexes = `SELECT m.name AS table_name, l.name AS index_name, l."uniq
 
 /** The explicit collations in a CREATE TABLE statement, by column. */
 function parseCollations(sql: string): ReadonlyMap<string, string> {
-  const found = sql.matchAll(/`(\w+)` [A-Z]+(?:\(\d+\))?( COLLATE [A-Z]+)/g)
-  return new Map(Array.from(found, ([, name, collation]) => [name!, collation!] as const))
+  const matches = sql.matchAll(/`(\w+)` [A-Z]+(?:\(\d+\))?( COLLATE [A-Z]+)/g)
+  return new Map(Array.from(matches, ([, name, collation]) => [name!, collation!] as const))
 }
 
 async function readExistingTables(on: QueryRunner, table?: string): Promise<Map<string, ExistingTable>> {

@@ -110,26 +110,26 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
       }
     })
   /** Logs, rate-limited, that the server is unreachable. Returns the error for the caller. */
-  const told = (error: unknown): unknown => {
+  const toReportedError = (error: unknown): unknown => {
     if (isServerUnreachable(error)) warnRateLimited(options.log, Date.now(), { err: error }, 'The database cannot be reached.')
     return toDriverError(error)
   }
   const open = (): Promise<DriverTransaction> =>
     obtain(begin).catch((error: unknown) => {
-      throw told(error)
+      throw toReportedError(error)
     })
   const turn = new Semaphore(half, turnTimeout)
   /** Takes a connection with autocommit. */
   const connect = async (): Promise<Connection> => (await manager.getConnection(readPool)) as Connection
   const bare: ConnectionRunner = async (use) => {
-    let taken: Connection | null = null
+    let pooledConnection: Connection | null = null
     try {
-      taken = await obtain(connect)
-      return await use(taken)
+      pooledConnection = await obtain(connect)
+      return await use(pooledConnection)
     } catch (error) {
-      throw told(error)
+      throw toReportedError(error)
     } finally {
-      if (taken) manager.releaseConnection(taken)
+      if (pooledConnection) manager.releaseConnection(pooledConnection)
     }
   }
   try {

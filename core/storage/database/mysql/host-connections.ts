@@ -110,13 +110,13 @@ export function connectHostsInOrder(manager: SequelizeManager, { hosts }: Server
     }
   }
 
-  const tryOnce = async (): Promise<void> => {
+  const attemptConnection = async (): Promise<void> => {
     const connection = await own.connect(own.config)
     connection.end(() => {})
   }
   return {
     async requireReachable() {
-      if (away) await (attempt ??= tryOnce().finally(() => (attempt = null)))
+      if (away) await (attempt ??= attemptConnection().finally(() => (attempt = null)))
     },
     reportFailedAttempt(error) {
       if (isServerUnreachable(error)) away = true
@@ -129,12 +129,12 @@ export function createConnectError({ hosts, database }: ServerAddress, error: un
   const parent = error instanceof Error && 'parent' in error ? error.parent : error
   const code = typeof parent === 'object' && parent !== null && 'code' in parent ? String(parent.code) : 'no answer'
   const names = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
-  const where = `The database '${database}' on ${names} cannot be used`
-  const said: Partial<Record<string, string>> = {
+  const failure = `The database '${database}' on ${names} cannot be used`
+  const causes: Partial<Record<string, string>> = {
     ER_ACCESS_DENIED_ERROR: `the server refused the user or the password (${code}). Check both in the database URL.`,
     ER_BAD_DB_ERROR: `the server has no such database (${code}). Create it, or name another in the database URL.`,
   }
-  const nobody = `${hosts.length > 1 ? 'none of them answers' : 'the server does not answer'} (${code}). `
+  const noAnswerText = `${hosts.length > 1 ? 'none of them answers' : 'the server does not answer'} (${code}). `
   const check = 'Check that it runs and that the database URL names its host and port.'
-  return new ServiceError('NOT_READY', `${where}: ${said[code] ?? nobody + check}`, { cause: error })
+  return new ServiceError('NOT_READY', `${failure}: ${causes[code] ?? noAnswerText + check}`, { cause: error })
 }

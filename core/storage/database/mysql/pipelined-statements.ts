@@ -39,9 +39,9 @@ export function queueStatement(
   params: readonly SqlParameter[],
   answer: ResultCallback,
 ): void {
-  const asked = queuedStatements.get(connection)
-  if (asked) {
-    asked.push({ sql, params, answer })
+  const statementQueue = queuedStatements.get(connection)
+  if (statementQueue) {
+    statementQueue.push({ sql, params, answer })
     return
   }
   queuedStatements.set(connection, [{ sql, params, answer }])
@@ -50,15 +50,15 @@ export function queueStatement(
 
 /** Sends the queued statements. Call it before any other command on the connection, to preserve the order. */
 export function sendQueuedStatements(connection: Connection): void {
-  const asked = queuedStatements.get(connection)
-  if (!asked) return
+  const statementQueue = queuedStatements.get(connection)
+  if (!statementQueue) return
   queuedStatements.delete(connection)
-  if (asked.length === 1) executeStatement(connection, asked[0]!)
+  if (statementQueue.length === 1) executeStatement(connection, statementQueue[0]!)
   else {
     const inside = connection as unknown as ConnectionInternals
     inside.stream.cork()
     try {
-      for (const one of asked) executeStatement(connection, one)
+      for (const queuedStatement of statementQueue) executeStatement(connection, queuedStatement)
       startQueuedCommands(inside)
     } finally {
       inside.stream.uncork()
@@ -82,12 +82,12 @@ const startedCommands = new WeakSet<Command>()
 function startQueuedCommands(inside: ConnectionInternals): void {
   const { sequenceId, _commands: queue } = inside
   let isReady = true
-  for (let left = queue.length; left > 0; left--) {
+  for (let remaining = queue.length; remaining > 0; remaining--) {
     const command = queue.shift()
-    const isLookup = isReady && left > 1 && isPrepared(inside, command)
+    const isLookup = isReady && remaining > 1 && isPrepared(inside, command)
     if (isLookup) {
       command.execute(undefined, inside)
-      left--
+      remaining--
       startCommand(inside, queue.shift())
     } else {
       isReady &&= startedCommands.has(command)
@@ -100,8 +100,8 @@ function startQueuedCommands(inside: ConnectionInternals): void {
 function isPrepared(inside: ConnectionInternals, command: Command): boolean {
   const { options, parameterDefinitions } = command as Partial<PrepareCommand>
   if (options === undefined || parameterDefinitions === undefined) return false
-  const { _statements: known, constructor } = inside
-  return known.has(constructor.statementKey(options))
+  const { _statements: preparedStatements, constructor } = inside
+  return preparedStatements.has(constructor.statementKey(options))
 }
 
 /** Makes the statement send its packet. When its response is due, the sequence numbers continue from there. */

@@ -26,8 +26,8 @@ export async function createMysqlReadView(connection: Connection, release: () =>
   }
   return {
     query: <R extends object>(sql: string, params: readonly SqlParameter[] = []) => executePrepared<R[]>(connection, sql, params),
-    async *rows({ table, columns, key, where }) {
-      const condition = where === undefined ? '' : ` WHERE ${where}`
+    async *rows({ table, columns, key, where: filterSql }) {
+      const condition = filterSql === undefined ? '' : ` WHERE ${filterSql}`
       const sql = `SELECT ${quoteAll(columns)} FROM ${quote(table)}${condition} ORDER BY ${quoteAll(key)}`
       unfinished++
       let batch: Row[] = []

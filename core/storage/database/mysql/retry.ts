@@ -16,10 +16,10 @@ export const isRetryable = (error: unknown): boolean =>
 const maximumAttempts = 5
 
 /** Retries `deed`, which must be a transaction of its own, after a conflict. Throws NOT_READY when the retries are used up. */
-export async function retryConflictingStatement<T>(deed: () => Promise<T>): Promise<T> {
+export async function retryConflictingStatement<T>(action: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await deed()
+      return await action()
     } catch (error) {
       if (!isRetryable(error)) throw error
       if (attempt === maximumAttempts) throw createTooBusyError(error)

@@ -29,11 +29,11 @@ function parseHost(text: string): ServerHost | null {
 
 /** Parses `mysql://user:password@host:port[,host:port]/name`. Throws NOT_READY with the expected form; the message has no password. */
 export function parseServerAddress(url: string): ServerAddress {
-  const [, credentials = '', named = '', rest = ''] = /^mysql:\/\/(?:([^/]*)@)?([^/@]+)\/([^/]+)$/.exec(url) ?? []
-  const [first = null, ...others] = named.split(',').map(parseHost)
-  const further = others.filter((host) => host !== null)
+  const [, credentials = '', hostList = '', rest = ''] = /^mysql:\/\/(?:([^/]*)@)?([^/@]+)\/([^/]+)$/.exec(url) ?? []
+  const [first = null, ...otherHosts] = hostList.split(',').map(parseHost)
+  const further = otherHosts.filter((host) => host !== null)
   const whole = `mysql://${credentials === '' ? '' : `${credentials}@`}host/${rest}`
-  if (first === null || further.length < others.length || rest === '' || !URL.canParse(whole)) {
+  if (first === null || further.length < otherHosts.length || rest === '' || !URL.canParse(whole)) {
     throw new ServiceError('NOT_READY', `The database URL cannot be read. Use ${expectedForm}.`)
   }
   const { username, password, pathname } = new URL(whole)

@@ -24,21 +24,21 @@ export function addEndListener(transaction: DriverTransaction, over: () => void)
  * statements were already sent after it.
  */
 export function addReconnect(first: DriverTransaction, again: () => Promise<DriverTransaction>): DriverTransaction {
-  let held = first
-  let asked = 0
+  let transaction = first
+  let requestCount = 0
   let renewal: Promise<void> | null = null
   async function renew(): Promise<void> {
-    await held.rollback()
-    held = await again()
+    await transaction.rollback()
+    transaction = await again()
   }
-  function ask<T>(deed: (on: DriverTransaction) => Promise<T>): Promise<T> {
-    asked++
-    if (asked > 1) return renewal === null ? deed(held) : renewal.then(() => deed(held))
-    return deed(held).catch(async (error: unknown) => {
-      if (!isServerUnreachable(error) || asked > 1) throw error
+  function ask<T>(action: (on: DriverTransaction) => Promise<T>): Promise<T> {
+    requestCount++
+    if (requestCount > 1) return renewal === null ? action(transaction) : renewal.then(() => action(transaction))
+    return action(transaction).catch(async (error: unknown) => {
+      if (!isServerUnreachable(error) || requestCount > 1) throw error
       renewal = renew()
       await renewal
-      return deed(held)
+      return action(transaction)
     })
   }
   return {
@@ -46,13 +46,13 @@ export function addReconnect(first: DriverTransaction, again: () => Promise<Driv
     run: (sql, params) => ask((on) => on.run(sql, params)),
     execute(sql) {
       // DDL commits implicitly: after a lost response its outcome is unknown. The extra count prevents the retry.
-      asked++
+      requestCount++
       return ask((on) => on.execute(sql))
     },
-    commit: () => held.commit(),
+    commit: () => transaction.commit(),
     async rollback() {
       await renewal?.catch(() => undefined)
-      await held.rollback()
+      await transaction.rollback()
     },
   }
 }

@@ -29,10 +29,10 @@ const poolTimeoutErrorName = 'SequelizeConnectionAcquireTimeoutError'
 /** True if the error means that the database cannot be reached. */
 export function isServerUnreachable(error: unknown): boolean {
   return hasCause(error, ({ code, errno, name, fatal, sqlState }) => {
-    const said = typeof errno === 'number' && unavailableServerCodes.has(errno)
+    const hasUnavailableCode = typeof errno === 'number' && unavailableServerCodes.has(errno)
     // A fatal driver error without a code or an SQL state: the connection was already closed.
     const over = fatal === true && sqlState === undefined && code === undefined
-    return connectionErrorCodes.has(String(code)) || said || over || name === poolTimeoutErrorName
+    return connectionErrorCodes.has(String(code)) || hasUnavailableCode || over || name === poolTimeoutErrorName
   })
 }
 
@@ -40,12 +40,12 @@ export function isServerUnreachable(error: unknown): boolean {
  * Retries `deed` once if the database was unreachable: a pooled connection or a connection attempt may predate the server's restart.
  * `deed` must leave no effects when it fails.
  */
-export async function retryUnreachable<T>(deed: () => Promise<T>): Promise<T> {
+export async function retryUnreachable<T>(action: () => Promise<T>): Promise<T> {
   try {
-    return await deed()
+    return await action()
   } catch (error) {
     if (!isServerUnreachable(error)) throw error
-    return deed()
+    return action()
   }
 }
 

@@ -16,11 +16,11 @@ export class Watchdog {
   constructor(private readonly patience: number) {}
 
   /** Watches a statement until it is answered or its connection is closed. */
-  watch<T>(connection: Connection, deed: () => Promise<T>): Promise<T> {
+  watch<T>(connection: Connection, action: () => Promise<T>): Promise<T> {
     const open = this.unanswered.get(connection)
     this.unanswered.set(connection, { since: open?.since ?? performance.now(), count: (open?.count ?? 0) + 1 })
     this.timer ??= setInterval(() => this.closeUnanswered(), this.patience / 4).unref()
-    const answer = deed()
+    const answer = action()
     const over = (): void => this.answered(connection)
     // Attached first, so it runs before the caller's own handlers.
     answer.then(over, over)

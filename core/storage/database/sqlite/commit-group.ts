@@ -55,17 +55,17 @@ export class CommitGroup implements JoinableTransaction {
    * be based on rows that were never stored. Rejects if those rows were rolled back too, so the unit runs again.
    */
   rollback(): Promise<void> {
-    const seen = this.inSavepoint
+    const savepoint = this.inSavepoint
       ? new Promise<void>((stored, failed) => this.dependentUnits.push({ stored, failed }))
       : Promise.resolve()
     // Prevents an unhandled rejection if no caller awaits it.
-    seen.catch(() => undefined)
+    savepoint.catch(() => undefined)
     if (this.rollBackUnit()) this.passTurn()
     else {
       this.fail(null)
       this.queue.release()
     }
-    return seen
+    return savepoint
   }
 
   /** Rolls back the unit alone. False if it has no savepoint, or if SQLite rolled back the whole transaction (full disk, failed read). */
@@ -117,8 +117,8 @@ export class CommitGroup implements JoinableTransaction {
 
   /** A lone unit gets the original error. With several units the cause is unknown, so each one is retried. */
   private fail(error: unknown): void {
-    const ended = this.finishedUnits.splice(0)
-    for (const { failed } of ended) failed(error !== null && ended.length === 1 ? error : createRetryError(error))
+    const failedUnits = this.finishedUnits.splice(0)
+    for (const { failed } of failedUnits) failed(error !== null && failedUnits.length === 1 ? error : createRetryError(error))
     for (const { failed } of this.dependentUnits.splice(0)) failed(createRetryError(error))
     try {
       if (this.writer.inTransaction) this.writer.exec('ROLLBACK')

@@ -80,12 +80,12 @@ const [pageTime, firstPage, longestPage] = [2, 50, 1_000]
 
 async function* readPages(
   connection: NativeConnection,
-  { table, columns, key, where }: RowSelection,
+  { table, columns, key, where: filterSql }: RowSelection,
 ): AsyncGenerator<readonly Row[]> {
   const keys = quoteAll(key)
   const begin = `SELECT ${quoteAll(columns)} FROM ${quote(table)}`
   const end = ` ORDER BY ${keys} LIMIT ?`
-  const condition = where === undefined ? [] : [where]
+  const condition = filterSql === undefined ? [] : [filterSql]
   const sqlOf = (conditions: readonly string[]): string =>
     begin + (conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`) + end
   const [first, next] = [sqlOf(condition), sqlOf([...condition, `(${keys}) > ${toParameterList(key.length)}`])]
@@ -120,7 +120,7 @@ const maximumCopies = 5
 async function deleteOldCopies(path: string): Promise<void> {
   const [folder, name] = [dirname(path), basename(path)]
   const copies = (await readdir(folder)).filter(
-    (one) => one.startsWith(`${name}.`) && /^\d{4}-\d\d-\d\dT[\d-]{12}Z\.backup$/.test(one.slice(name.length + 1)),
+    (fileName) => fileName.startsWith(`${name}.`) && /^\d{4}-\d\d-\d\dT[\d-]{12}Z\.backup$/.test(fileName.slice(name.length + 1)),
   )
   for (const old of copies.sort().slice(0, -maximumCopies)) await rm(join(folder, old), { force: true })
 }

@@ -22,12 +22,12 @@ function loadSqliteModule(): SqliteModule {
   const builtIn = major > 22 || (major === 22 && minor >= 13)
   if (!builtIn) return (loadedModule = require('@photostructure/sqlite') as SqliteModule)
   // Suppress the warning of Node 22 and 24 that the module is experimental: operators cannot act on it.
-  const held = Object.getOwnPropertyDescriptor(process, 'emitWarning')!
-  Object.defineProperty(process, 'emitWarning', { ...held, value: () => {} })
+  const descriptor = Object.getOwnPropertyDescriptor(process, 'emitWarning')!
+  Object.defineProperty(process, 'emitWarning', { ...descriptor, value: () => {} })
   try {
     return (loadedModule = require('node:sqlite') as SqliteModule)
   } finally {
-    Object.defineProperty(process, 'emitWarning', held)
+    Object.defineProperty(process, 'emitWarning', descriptor)
   }
 }
 

@@ -24,8 +24,8 @@ export const createClauseBudget = (): ClauseBudget => ({ values: maxClauseValues
 /** Every value that the variable can have. */
 export const listVariableValues = ({ values }: DecisionVariable): readonly number[] => [...values, noSelection]
 
-export function createLiteralClause({ variable, value }: DecisionLiteral, isHeld: boolean): Clause {
-  const values = isHeld ? [value] : listVariableValues(variable).filter((one) => one !== value)
+export function createLiteralClause({ variable, value }: DecisionLiteral, isPositive: boolean): Clause {
+  const values = isPositive ? [value] : listVariableValues(variable).filter((otherValue) => otherValue !== value)
   return new Map([[variable, new Set(values)]])
 }
 
@@ -53,10 +53,10 @@ function isSubclause(a: Clause, b: Clause): boolean {
 
 /** Removes clauses that follow from another clause. */
 export function removeImpliedClauses(clauses: readonly Clause[]): readonly Clause[] {
-  const kept: Clause[] = []
+  const minimalClauses: Clause[] = []
   for (const clause of [...clauses].sort((a, b) => a.size - b.size))
-    if (!kept.some((one) => isSubclause(one, clause))) kept.push(clause)
-  return kept.filter((clause) => !kept.some((other) => other !== clause && isSubclause(other, clause)))
+    if (!minimalClauses.some((minimalClause) => isSubclause(minimalClause, clause))) minimalClauses.push(clause)
+  return minimalClauses.filter((clause) => !minimalClauses.some((other) => other !== clause && isSubclause(other, clause)))
 }
 
 class ClauseBuilder {
@@ -76,10 +76,10 @@ class ClauseBuilder {
   /** The clauses equivalent to the formula, or with `isNot` to its negation. TooMany beyond the limit. */
   of(formula: Formula, isNot: boolean): readonly Clause[] {
     // Equivalences share their parts; without this cache a chain of them would take exponential time.
-    const known = this.known[isNot ? 1 : 0]
-    const found = known.get(formula) ?? this.formed(formula, isNot)
-    known.set(formula, found)
-    return found
+    const cachedClauses = this.known[isNot ? 1 : 0]
+    const clauses = cachedClauses.get(formula) ?? this.formed(formula, isNot)
+    cachedClauses.set(formula, clauses)
+    return clauses
   }
 
   private formed(formula: Formula, isNot: boolean): readonly Clause[] {
@@ -91,14 +91,14 @@ class ClauseBuilder {
     }
     const parts = formula.parts.map((part) => this.of(part, isNot))
     if ((formula.kind === 'and') !== isNot) return removeImpliedClauses(requireClauseLimit(parts.flat()))
-    let found: readonly Clause[] = [new Map()]
+    let clauses: readonly Clause[] = [new Map()]
     for (const part of parts) {
-      if (found.length * part.length > maxClauses * 2) throw new ClauseLimitError()
-      found = this.spend(
-        requireClauseLimit(removeImpliedClauses(found.flatMap((a) => part.flatMap((b) => uniteClauses(a, b) ?? [])))),
+      if (clauses.length * part.length > maxClauses * 2) throw new ClauseLimitError()
+      clauses = this.spend(
+        requireClauseLimit(removeImpliedClauses(clauses.flatMap((a) => part.flatMap((b) => uniteClauses(a, b) ?? [])))),
       )
     }
-    return found
+    return clauses
   }
 }
 

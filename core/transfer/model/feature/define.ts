@@ -71,10 +71,15 @@ export function* walkFeatures(root: Feature): Generator<Feature> {
 }
 
 /** The feature names in a formula. Equivalences share their parts, so each part is visited once. */
-export function collectFeatureNames(formula: Formula, seen = new Set<Formula>(), names = new Set<string>()): ReadonlySet<string> {
-  if (seen.has(formula)) return names
-  seen.add(formula)
+export function collectFeatureNames(
+  formula: Formula,
+  processedFormulas = new Set<Formula>(),
+  names = new Set<string>(),
+): ReadonlySet<string> {
+  if (processedFormulas.has(formula)) return names
+  processedFormulas.add(formula)
   if (formula.kind === 'feature') names.add(formula.name)
-  else for (const part of formula.kind === 'not' ? [formula.of] : formula.parts) collectFeatureNames(part, seen, names)
+  else
+    for (const part of formula.kind === 'not' ? [formula.of] : formula.parts) collectFeatureNames(part, processedFormulas, names)
   return names
 }

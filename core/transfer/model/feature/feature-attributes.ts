@@ -20,7 +20,7 @@ export function convertAttributes(model: FeatureModel, { literals }: Decisions, 
   const product: Record<string, unknown> = {}
   const answers = new Map<Decision, Map<number, Record<string, unknown>>>()
   const custom = new Map<string, string>()
-  const left = new Set<string>()
+  const unusedNames = new Set<string>()
 
   const fieldsOf = ({ name }: Feature): Record<string, unknown> | null => {
     const literal = literals.get(name) ?? null
@@ -42,31 +42,31 @@ export function convertAttributes(model: FeatureModel, { literals }: Decisions, 
 
   for (const feature of walkFeatures(model.root))
     for (const [name, value] of feature.attributes) {
-      const known = name.toLowerCase()
-      const sum = Object.hasOwn(sums, known) ? sums[known] : undefined
+      const fieldName = name.toLowerCase()
+      const sum = Object.hasOwn(sums, fieldName) ? sums[fieldName] : undefined
       if (sum !== undefined) {
         if (numberPattern.test(value)) {
           const fields = fieldsOf(feature)
           if (fields) add(fields, sum, Number(value))
-          else add(product, productFields[known]!, Number(value))
+          else add(product, productFields[fieldName]!, Number(value))
         } else
           findings.blocker(
             'attribute',
-            `The ${known} '${formatValue(value)}' of '${formatValue(feature.name)}' is no number such as 12.50.`,
+            `The ${fieldName} '${formatValue(value)}' of '${formatValue(feature.name)}' is no number such as 12.50.`,
             feature.line,
           )
-      } else if (known === 'sku' && isOwn(feature)) fieldsOf(feature)!['sku'] = value
+      } else if (fieldName === 'sku' && isOwn(feature)) fieldsOf(feature)!['sku'] = value
       else {
         const field = custom.get(name) ?? customFields[custom.size]
         if (field !== undefined && isOwn(feature)) {
           custom.set(name, field)
           fieldsOf(feature)![field] = value
-        } else left.add(name)
+        } else unusedNames.add(name)
       }
     }
   for (const [name, field] of custom)
     findings.notice('attribute-kept', `The attribute '${formatValue(name)}' stands in the field ${field} of the answers.`)
-  for (const name of left)
+  for (const name of unusedNames)
     findings.warning(
       'attribute-left-out',
       `The attribute '${formatValue(name)}' is left out where it stands at no answer of its own, or beyond the four fields that answers have for such.`,

@@ -24,7 +24,7 @@ const detailElements = new Set(['description', 'graphics', 'attribute', 'propert
 
 const isTrue = (element: XmlElement, name: string): boolean => element.attributes.get(name) === 'true'
 const findChildElement = (element: XmlElement, name: string): XmlElement | undefined =>
-  element.children.find((one) => one.name === name)
+  element.children.find((child) => child.name === name)
 
 class FeatureIdeReader {
   private readonly count = new FeatureCount()
@@ -42,7 +42,7 @@ class FeatureIdeReader {
           `<${child.name}> is no part of a feature; and, or, alt and feature are.`,
           child.line,
         )
-    const members = element.children.filter((one) => featureElements.has(one.name))
+    const members = element.children.filter((featureElement) => featureElements.has(featureElement.name))
     if (element.name === 'feature' && members.length > 0)
       this.findings.blocker(
         'feature-tree',
@@ -56,8 +56,8 @@ class FeatureIdeReader {
         element.line,
       )
     const attributes = element.children
-      .filter((one) => one.name === 'attribute')
-      .map((one) => [one.attributes.get('name') ?? '', one.attributes.get('value') ?? ''] as const)
+      .filter((attributeElement) => attributeElement.name === 'attribute')
+      .map((attribute) => [attribute.attributes.get('name') ?? '', attribute.attributes.get('value') ?? ''] as const)
     return {
       name,
       title: name,
@@ -71,19 +71,24 @@ class FeatureIdeReader {
   }
 
   private groups(element: XmlElement, members: readonly XmlElement[], depth: number): readonly FeatureGroup[] {
-    const read = (one: XmlElement): Feature => this.feature(one, depth + 1)
+    const read = (child: XmlElement): Feature => this.feature(child, depth + 1)
     const { line } = element
     if (members.length === 0) return []
     if (element.name === 'alt') return [{ min: 1, max: 1, members: members.map(read), line }]
     if (element.name === 'or') return [{ min: 1, max: members.length, members: members.map(read), line }]
-    return members.map((one) => ({ min: isTrue(one, 'mandatory') ? 1 : 0, max: 1, members: [read(one)], line: one.line }))
+    return members.map((member) => ({
+      min: isTrue(member, 'mandatory') ? 1 : 0,
+      max: 1,
+      members: [read(member)],
+      line: member.line,
+    }))
   }
 
   formula(element: XmlElement): Formula {
-    const parts = (): readonly Formula[] => element.children.map((one) => this.formula(one))
+    const parts = (): readonly Formula[] => element.children.map((child) => this.formula(child))
     const two = (make: (a: Formula, b: Formula) => Formula): Formula => {
-      const [a, b, ...others] = parts()
-      if (!a || !b || others.length > 0)
+      const [a, b, ...extraParts] = parts()
+      if (!a || !b || extraParts.length > 0)
         throw new ModelFault(
           'constraint',
           `<${element.name}> takes two parts, and ${element.children.length} stand in it.`,
@@ -136,16 +141,16 @@ export function readFeatureIde(source: string, findings: ModelFindings): Feature
   const struct = findChildElement(root, 'struct')
   if (!struct)
     throw new ModelFault('format', `<${root.name}> has no <struct>, in which FeatureIDE keeps the features.`, root.line)
-  const tops = struct.children.filter((one) => featureElements.has(one.name))
+  const tops = struct.children.filter((child) => featureElements.has(child.name))
   if (tops.length !== 1)
     throw new ModelFault('feature-tree', `<struct> holds one feature at the top, and ${tops.length} stand there.`, struct.line)
   const reading = new FeatureIdeReader(findings)
   const tree = reading.feature(tops[0]!, 1)
-  const rules = findChildElement(root, 'constraints')?.children.filter((one) => one.name === 'rule') ?? []
+  const rules = findChildElement(root, 'constraints')?.children.filter((child) => child.name === 'rule') ?? []
   if (rules.length > featureLimits.constraints)
     throw new ModelFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, root.line)
   const constraints = rules.map((rule, index): Constraint => {
-    const parts = rule.children.filter((one) => !detailElements.has(one.name) && one.name !== 'tags')
+    const parts = rule.children.filter((child) => !detailElements.has(child.name) && child.name !== 'tags')
     if (parts.length !== 1)
       throw new ModelFault('constraint', `<rule> holds one formula, and ${parts.length} stand in it.`, rule.line)
     return { formula: reading.formula(parts[0]!), text: `rule ${index + 1}`, line: rule.line }

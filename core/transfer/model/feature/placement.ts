@@ -45,8 +45,8 @@ class ClausePlacer {
       this.unplaced.add(last.decision)
       return
     }
-    const given = reduceClause(rest, last)
-    if (given !== null) for (const value of last.values) if (!values.has(value)) this.rule(last.decision, value, given)
+    const premise = reduceClause(rest, last)
+    if (premise !== null) for (const value of last.values) if (!values.has(value)) this.rule(last.decision, value, premise)
     if (!values.has(noSelection)) this.unanswered(rest, last.decision.parent)
   }
 
@@ -81,20 +81,22 @@ class ClausePlacer {
     if (parent === null) this.isVoid = true
     else
       this.waiting.push(
-        new Map([[parent.variable, new Set(listVariableValues(parent.variable).filter((one) => one !== parent.value))]]),
+        new Map([
+          [parent.variable, new Set(listVariableValues(parent.variable).filter((otherValue) => otherValue !== parent.value))],
+        ]),
       )
   }
 }
 
 /** The rest of a clause, given that the variable's question and its ancestors apply; null if the clause then holds. */
 function reduceClause(rest: Clause, { decision }: DecisionVariable): Clause | null {
-  const left = new Map(rest)
+  const reducedClause = new Map(rest)
   for (let parent = decision.parent; parent !== null; parent = parent.variable.decision.parent) {
-    const values = left.get(parent.variable)
+    const values = reducedClause.get(parent.variable)
     if (values?.has(parent.value)) return null
-    left.delete(parent.variable)
+    reducedClause.delete(parent.variable)
   }
-  return left
+  return reducedClause
 }
 
 /** null for too many rules. */

@@ -18,18 +18,20 @@ export function formatLiteral({ variable: { decision }, value }: DecisionLiteral
 /** Alternatives: one inner list of comparisons must hold completely. */
 function formatComparisons(
   { decision, values, isTick }: DecisionVariable,
-  wanted: ReadonlySet<number>,
+  allowedValues: ReadonlySet<number>,
   keys: DecisionKeyMap,
 ): readonly string[][] {
   const { question, answers } = keys.get(decision)!
-  const compared = (sign: string, list: readonly number[]): string[] => list.map((one) => `${question} ${sign} ${answers[one]!}`)
-  if (isTick) return [compared(wanted.has(noSelection) ? '!=' : '==', values)]
-  const held = values.filter((one) => wanted.has(one))
-  const others = values.filter((one) => !wanted.has(one))
-  if (!wanted.has(noSelection)) return held.map((one) => compared('==', [one]))
+  const compared = (sign: string, list: readonly number[]): string[] =>
+    list.map((answerIndex) => `${question} ${sign} ${answers[answerIndex]!}`)
+  if (isTick) return [compared(allowedValues.has(noSelection) ? '!=' : '==', values)]
+  const matchingValues = values.filter((value) => allowedValues.has(value))
+  const otherValues = values.filter((value) => !allowedValues.has(value))
+  if (!allowedValues.has(noSelection)) return matchingValues.map((value) => compared('==', [value]))
   // Both forms are equivalent. Use the shorter one.
-  if (held.length + 1 < others.length) return [[`${question} == ''`], ...held.map((one) => compared('==', [one]))]
-  return [compared('!=', others)]
+  if (matchingValues.length + 1 < otherValues.length)
+    return [[`${question} == ''`], ...matchingValues.map((value) => compared('==', [value]))]
+  return [compared('!=', otherValues)]
 }
 
 function formatClause(clause: Clause, keys: DecisionKeyMap): readonly string[][] {

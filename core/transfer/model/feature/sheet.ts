@@ -20,9 +20,9 @@ const maxRules = 5_000
 const minPageQuestions = 3
 
 function validateFeatureNames({ root, constraints }: FeatureModel, findings: ModelFindings): void {
-  const known = new Set([...walkFeatures(root)].map(({ name }) => name))
+  const featureNames = new Set([...walkFeatures(root)].map(({ name }) => name))
   for (const { formula, text, line } of constraints) {
-    const unknown = [...collectFeatureNames(formula)].filter((name) => !known.has(name))
+    const unknown = [...collectFeatureNames(formula)].filter((name) => !featureNames.has(name))
     for (const name of unknown)
       findings.blocker(
         'unknown-feature',
@@ -89,7 +89,7 @@ class FeatureSheetWriter {
     private readonly options: ModelOptions,
     private readonly decisions: Decisions,
     private readonly placement: Placement,
-    private readonly figures: AttributeFields,
+    private readonly attributeFields: AttributeFields,
     private readonly findings: ModelFindings,
   ) {
     const { list } = decisions
@@ -107,39 +107,41 @@ class FeatureSheetWriter {
 
   question(decision: Decision): Record<string, unknown> {
     const { kind, feature, parent } = decision
-    const said: Record<string, unknown> = { title: feature.title }
+    const questionFields: Record<string, unknown> = { title: feature.title }
     if (kind === 'entry')
-      Object.assign(said, feature.input === 'plaintext' ? {} : { validate: true, input_restriction: feature.input })
-    else said['question_type'] = kind === 'several' ? 'Multiselect' : decision.answers.length > 6 ? 'Dropdown' : 'Radiobuttons'
-    said['required'] = true
-    if (feature.description !== '') said['description'] = feature.description
-    if (parent !== null) said['rules'] = formatLiteral(parent, this.keys)
-    if (kind !== 'entry') said['answers'] = decision.answers.map((_, value) => this.answer(decision, value))
-    return said
+      Object.assign(questionFields, feature.input === 'plaintext' ? {} : { validate: true, input_restriction: feature.input })
+    else
+      questionFields['question_type'] =
+        kind === 'several' ? 'Multiselect' : decision.answers.length > 6 ? 'Dropdown' : 'Radiobuttons'
+    questionFields['required'] = true
+    if (feature.description !== '') questionFields['description'] = feature.description
+    if (parent !== null) questionFields['rules'] = formatLiteral(parent, this.keys)
+    if (kind !== 'entry') questionFields['answers'] = decision.answers.map((_, value) => this.answer(decision, value))
+    return questionFields
   }
 
   private answer(decision: Decision, value: number): unknown {
     const { feature, kind } = decision.answers[value]!
     const key = this.keys.get(decision)!.answers[value]!
     const title = kind === 'feature' ? feature!.title : translateWord(kind, this.options.languages)
-    const said: Record<string, unknown> = { ...(kind === 'feature' ? {} : { key }), title }
-    if (kind === 'feature' && feature!.description !== '') said['description'] = feature!.description
-    Object.assign(said, this.figures.answers.get(decision)?.get(value))
+    const answerFields: Record<string, unknown> = { ...(kind === 'feature' ? {} : { key }), title }
+    if (kind === 'feature' && feature!.description !== '') answerFields['description'] = feature!.description
+    Object.assign(answerFields, this.attributeFields.answers.get(decision)?.get(value))
     if (this.placement.never.get(decision)?.has(value)) {
-      said['published'] = false
-      const what =
+      answerFields['published'] = false
+      const reason =
         kind === 'no'
           ? `'${formatValue(decision.feature.title)}' is in every configuration that can have it.`
           : `No configuration has '${formatValue(feature?.title ?? 'none')}'.`
-      this.findings.notice('dead-answer', `${what} The answer '${key}' is not published.`, decision.feature.line)
+      this.findings.notice('dead-answer', `${reason} The answer '${key}' is not published.`, decision.feature.line)
     } else {
       const rules = this.placement.rules.get(decision)?.get(value)
       if (rules) {
-        said['rules'] = formatRules(rules, this.keys)
+        answerFields['rules'] = formatRules(rules, this.keys)
         this.rules++
       }
     }
-    return Object.keys(said).length === 1 ? title : said
+    return Object.keys(answerFields).length === 1 ? title : answerFields
   }
 
   /** Parts of the model with few questions share a page. */
@@ -165,15 +167,15 @@ export function createFeatureDraft(
   options: ModelOptions,
   findings: ModelFindings,
 ): SheetDraft | null {
-  const found = placeModel(model, findings)
-  if (!found) return null
-  const { decisions, placement } = found
+  const placedModel = placeModel(model, findings)
+  if (!placedModel) return null
+  const { decisions, placement } = placedModel
   if (placement.isVoid) {
     findings.blocker('void-model', 'No configuration fulfils all constraints of the model.')
     return null
   }
-  const figures = convertAttributes(model, decisions, findings)
-  const writing = new FeatureSheetWriter(options, decisions, placement, figures, findings)
+  const attributeFields = convertAttributes(model, decisions, findings)
+  const writing = new FeatureSheetWriter(options, decisions, placement, attributeFields, findings)
   const title = options.title ?? (model.name || model.root.title)
   const pages = writing.pages(model.root.title)
   const tables = createCountTables(decisions.counted, writing.keys, findings)
@@ -184,7 +186,7 @@ export function createFeatureDraft(
     product,
     title,
     ...(model.root.description !== '' && { description: model.root.description }),
-    ...figures.product,
+    ...attributeFields.product,
     tax_class_id: options.taxClass,
     pages,
     ...(tables.length > 0 && { variant_tables: tables }),

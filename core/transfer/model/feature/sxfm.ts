@@ -28,15 +28,15 @@ const linePattern = /^(?<blanks>[ \t]*):(?<mark>[rmog]?)(?=[ \t])(?<rest>.*)$/
 const cardinalityPattern = /\[[ \t]*(\d{1,6})[ \t]*,[ \t]*(\d{1,6}|\*)[ \t]*\]$/
 
 function parseTreeLine(text: string, number: number): TreeLine {
-  const found = linePattern.exec(text)?.groups
-  if (!found)
+  const groups = linePattern.exec(text)?.groups
+  if (!groups)
     throw new ModelFault(
       'feature-tree',
       `'${formatValue(text.trim())}' begins with none of ':r', ':m', ':o', ':g' and ':'.`,
       number,
     )
-  const mark = found['mark'] as TreeMark
-  let rest = found['rest']!.trim()
+  const mark = groups['mark'] as TreeMark
+  let rest = groups['rest']!.trim()
   let cardinality = ''
   if (mark === 'g') {
     const at = rest.lastIndexOf('[')
@@ -49,7 +49,7 @@ function parseTreeLine(text: string, number: number): TreeLine {
   const from = rest.endsWith(')') ? rest.lastIndexOf('(') : -1
   const id = from === -1 ? '' : rest.slice(from + 1, -1).trim()
   const title = from === -1 ? rest : rest.slice(0, from).trim()
-  return { depth: found['blanks']!.length, mark, title: title || id, id: id || title, cardinality, number }
+  return { depth: groups['blanks']!.length, mark, title: title || id, id: id || title, cardinality, number }
 }
 
 class SxfmTreeReader {
@@ -63,12 +63,12 @@ class SxfmTreeReader {
     if (first?.mark !== 'r') throw new ModelFault('feature-tree', "The tree begins with ':r' and the root's name.", first?.number)
     this.at = 1
     const root = this.feature(first, 1)
-    const left = this.lines[this.at]
-    if (left)
+    const extraLine = this.lines[this.at]
+    if (extraLine)
       throw new ModelFault(
         'feature-tree',
-        `'${formatValue(left.title)}' stands beside the root; indent it by a tab.`,
-        left.number,
+        `'${formatValue(extraLine.title)}' stands beside the root; indent it by a tab.`,
+        extraLine.number,
       )
     return root
   }
@@ -143,13 +143,13 @@ function parseClause(text: string, number: number): Constraint {
 
 /** Non-blank lines of an element's text, with their line numbers. */
 function splitElementLines({ text, line }: XmlElement): readonly (readonly [string, number])[] {
-  return text.split(/\r?\n/).flatMap((one, index) => (one.trim() === '' ? [] : [[one, line + index] as const]))
+  return text.split(/\r?\n/).flatMap((lineText, index) => (lineText.trim() === '' ? [] : [[lineText, line + index] as const]))
 }
 
 /** ModelFault if the file is not an SXFM model. */
 export function readSxfm(source: string): FeatureModel {
   const root = parseXmlTree(source, 10_000)
-  const part = (name: string): XmlElement | undefined => root.children.find((one) => one.name === name)
+  const part = (name: string): XmlElement | undefined => root.children.find((child) => child.name === name)
   const tree = part('feature_tree')
   if (!tree) throw new ModelFault('format', `<${root.name}> has no <feature_tree>.`, root.line)
   const constraints = part('constraints')

@@ -11,8 +11,8 @@ const countTableLimits = { columns: 20, rows: 20_000 } as const
 function* generateChoices(length: number, count: number): Generator<readonly boolean[]> {
   const selected = Array.from({ length: count }, (_, index) => index)
   for (;;) {
-    const held = new Set(selected)
-    yield Array.from({ length }, (_, index) => held.has(index))
+    const selectedIndexes = new Set(selected)
+    yield Array.from({ length }, (_, index) => selectedIndexes.has(index))
     let at = count - 1
     while (at >= 0 && selected[at] === length - count + at) at--
     if (at < 0) return
@@ -50,8 +50,8 @@ export function createCountTables(
     const cells = decisions.map((decision) => keys.get(decision)!)
     const lines = [cells.map(({ question }) => question).join(' ')]
     for (let count = group.min; count <= max; count++)
-      for (const held of generateChoices(length, count))
-        lines.push(cells.map(({ answers }, at) => answers[held[at] ? 0 : 1]!).join(' '))
+      for (const choice of generateChoices(length, count))
+        lines.push(cells.map(({ answers }, at) => answers[choice[at] ? 0 : 1]!).join(' '))
     const name = `${formatValue(decisions[0]!.feature.title)} …: ${range}`
     return [{ name, table: `${lines.join('\n')}\n` }]
   })

@@ -23,13 +23,14 @@ function splitAttributes(inner: string): readonly string[] {
 }
 
 /** Attribute values by name; an attribute without a value is 'true'. Lists and maps stay unparsed. */
-export function parseUvlAttributes(said: string, line: number): Map<string, string> {
+export function parseUvlAttributes(attributesText: string, line: number): Map<string, string> {
   const attributes = new Map<string, string>()
-  for (const part of splitAttributes(said.slice(1, -1))) {
-    const found = attributePattern.exec(part)
-    if (!found) throw new ModelFault('attribute', `'${formatValue(part)}' is no attribute; one is written {price 12.5}.`, line)
-    const name = found[1]!.replaceAll('"', '')
-    const value = (found[2] ?? 'true').trim()
+  for (const part of splitAttributes(attributesText.slice(1, -1))) {
+    const attributeMatch = attributePattern.exec(part)
+    if (!attributeMatch)
+      throw new ModelFault('attribute', `'${formatValue(part)}' is no attribute; one is written {price 12.5}.`, line)
+    const name = attributeMatch[1]!.replaceAll('"', '')
+    const value = (attributeMatch[2] ?? 'true').trim()
     attributes.set(name, /^(['"]).*\1$/s.test(value) ? value.slice(1, -1) : value)
   }
   return attributes

@@ -14,8 +14,8 @@ interface Token {
 function tokenizeConstraint(text: string): readonly Token[] {
   const tokens: Token[] = []
   tokenPattern.lastIndex = 0
-  for (let found = tokenPattern.exec(text); found; found = tokenPattern.exec(text)) {
-    const { name, sign, other } = found.groups ?? {}
+  for (let tokenMatch = tokenPattern.exec(text); tokenMatch; tokenMatch = tokenPattern.exec(text)) {
+    const { name, sign, other } = tokenMatch.groups ?? {}
     if (name !== undefined) tokens.push({ kind: 'name', text: name.startsWith('"') ? name.slice(1, -1) : name })
     else if (sign !== undefined) tokens.push({ kind: 'sign', text: sign })
     else if (other !== undefined) tokens.push({ kind: 'other', text: other })
@@ -40,8 +40,8 @@ class ConstraintReader {
 
   private refuse(expected: string): never {
     const next = this.tokens[this.at]
-    const stands = next ? `'${formatValue(next.text)}' stands there` : 'the line ends there'
-    throw new ModelFault('constraint', `${expected} is expected, and ${stands}.`, this.line)
+    const actual = next ? `'${formatValue(next.text)}' stands there` : 'the line ends there'
+    throw new ModelFault('constraint', `${expected} is expected, and ${actual}.`, this.line)
   }
 
   whole(): Formula {
@@ -51,9 +51,9 @@ class ConstraintReader {
   }
 
   private equivalence(depth: number): Formula {
-    let left = this.implication(depth)
-    while (this.takes('<=>')) left = createEquivalence(left, this.implication(depth))
-    return left
+    let formula = this.implication(depth)
+    while (this.takes('<=>')) formula = createEquivalence(formula, this.implication(depth))
+    return formula
   }
 
   /** `a => b => c` means a => (b => c). */

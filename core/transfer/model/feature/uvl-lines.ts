@@ -20,7 +20,7 @@ export function splitUvlLines(source: string): readonly UvlLine[] {
     if (trimmed !== '') {
       if (lines.length >= maxLines) throw new ModelFault('too-large', `A model has at most ${maxLines} lines.`, begins)
       const blanks = /^[ \t]*/.exec(text)?.[0] ?? ''
-      lines.push({ text: trimmed, depth: [...blanks].reduce((sum, one) => sum + (one === '\t' ? 4 : 1), 0), number: begins })
+      lines.push({ text: trimmed, depth: [...blanks].reduce((sum, blank) => sum + (blank === '\t' ? 4 : 1), 0), number: begins })
     }
     text = ''
     begins = number

@@ -34,16 +34,16 @@ function parseFeatureLine(
   text: string,
 ): { readonly type: string; readonly name: string; readonly times: string; readonly attributes: string } | null {
   const type = typePattern.exec(text)?.[1] ?? 'Boolean'
-  const behind = text.replace(typePattern, '')
-  const quoted = namePattern.exec(behind)?.[0]
+  const featureText = text.replace(typePattern, '')
+  const quoted = namePattern.exec(featureText)?.[0]
   if (quoted === undefined) return null
-  const rest = behind.slice(quoted.length)
+  const rest = featureText.slice(quoted.length)
   const brace = rest.indexOf('{')
   const [times, attributes] = brace === -1 ? [rest, ''] : [rest.slice(0, brace), rest.slice(brace)]
   const isWhole = attributes === '' || attributes.endsWith('}')
-  const kept = removeBlanks(times)
-  if (!isWhole || (kept !== '' && !/^cardinality\[[^\]]{1,40}\]$/.test(kept))) return null
-  return { type, name: quoted.startsWith('"') ? quoted.slice(1, -1) : quoted, times: kept, attributes }
+  const cardinality = removeBlanks(times)
+  if (!isWhole || (cardinality !== '' && !/^cardinality\[[^\]]{1,40}\]$/.test(cardinality))) return null
+  return { type, name: quoted.startsWith('"') ? quoted.slice(1, -1) : quoted, times: cardinality, attributes }
 }
 
 class UvlTreeReader {
@@ -60,12 +60,12 @@ class UvlTreeReader {
     if (!first) throw new ModelFault('feature-tree', "Below 'features' stands the root feature.")
     this.at = 1
     const root = this.feature(first, 1)
-    const left = this.lines[this.at]
-    if (left)
+    const extraLine = this.lines[this.at]
+    if (extraLine)
       throw new ModelFault(
         'feature-tree',
-        `'${formatValue(left.text)}' stands beside the root; a tree has one root.`,
-        left.number,
+        `'${formatValue(extraLine.text)}' stands beside the root; a tree has one root.`,
+        extraLine.number,
       )
     return root
   }
@@ -73,22 +73,32 @@ class UvlTreeReader {
   private feature(line: UvlLine, depth: number): Feature {
     const { number } = line
     this.count.add(depth, number)
-    const said = parseFeatureLine(line.text)
-    if (!said)
+    const featureLine = parseFeatureLine(line.text)
+    if (!featureLine)
       throw new ModelFault('feature-tree', `'${formatValue(line.text)}' is no feature; quote a name that holds blanks.`, number)
-    const { name } = said
-    if (!singleCardinalities.has(said.times))
+    const { name } = featureLine
+    if (!singleCardinalities.has(featureLine.times))
       this.findings.blocker(
         'feature-cardinality',
-        `'${formatValue(name)}' can be there several times (${said.times}), which a product's questions cannot say. Write a feature for each.`,
+        `'${formatValue(name)}' can be there several times (${featureLine.times}), which a product's questions cannot say. Write a feature for each.`,
         number,
       )
-    const attributes = said.attributes === '' ? new Map<string, string>() : parseUvlAttributes(said.attributes, number)
+    const attributes =
+      featureLine.attributes === '' ? new Map<string, string>() : parseUvlAttributes(featureLine.attributes, number)
     const groups: FeatureGroup[] = []
     for (const child of this.below(line)) groups.push(this.group(child, depth))
     const isAbstract = attributes.get('abstract') === 'true'
     attributes.delete('abstract')
-    return { name, title: name, isAbstract, description: '', input: inputs[said.type] ?? null, attributes, groups, line: number }
+    return {
+      name,
+      title: name,
+      isAbstract,
+      description: '',
+      input: inputs[featureLine.type] ?? null,
+      attributes,
+      groups,
+      line: number,
+    }
   }
 
   private group(line: UvlLine, depth: number): FeatureGroup {
@@ -103,16 +113,16 @@ class UvlTreeReader {
       or: [1, length],
       alternative: [1, 1],
     }
-    const known = Object.hasOwn(whole, text) ? whole[text] : undefined
-    if (known) return { min: known[0], max: known[1], members, line: number }
-    const found = cardinalityPattern.exec(removeBlanks(text))
-    if (!found)
+    const fixedCardinality = Object.hasOwn(whole, text) ? whole[text] : undefined
+    if (fixedCardinality) return { min: fixedCardinality[0], max: fixedCardinality[1], members, line: number }
+    const cardinalityMatch = cardinalityPattern.exec(removeBlanks(text))
+    if (!cardinalityMatch)
       throw new ModelFault(
         'feature-tree',
         `'${formatValue(text)}' is no group; mandatory, optional, or, alternative and [1..3] are.`,
         number,
       )
-    const [, min = '', max = min] = found
+    const [, min = '', max = min] = cardinalityMatch
     return { min: Number(min), max: max === '*' ? length : Number(max), members, line: number }
   }
 
@@ -135,15 +145,15 @@ class UvlTreeReader {
 /** The lines below each heading. */
 function splitSections(lines: readonly UvlLine[]): ReadonlyMap<string, readonly UvlLine[]> {
   const parts = new Map<string, UvlLine[]>()
-  let held: UvlLine[] | null = null
+  let sectionLines: UvlLine[] | null = null
   for (const line of lines) {
     const [word = ''] = line.text.split(/[ \t]/, 1)
     if (line.depth === 0 && headings.has(word)) {
       if (parts.has(word)) throw new ModelFault('format', `'${word}' stands twice.`, line.number)
-      held = []
-      parts.set(word, held)
-      if (word === 'namespace') held.push(line)
-    } else if (held) held.push(line)
+      sectionLines = []
+      parts.set(word, sectionLines)
+      if (word === 'namespace') sectionLines.push(line)
+    } else if (sectionLines) sectionLines.push(line)
     else throw new ModelFault('format', `'${formatValue(line.text)}' stands before 'features'.`, line.number)
   }
   return parts

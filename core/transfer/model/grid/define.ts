@@ -60,8 +60,8 @@ export const decodeCellText = (text: string): string =>
 /** `C` for the third column. */
 export function toColumnName(column: number): string {
   let letters = ''
-  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
-    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters
+  for (let remainder = column + 1; remainder > 0; remainder = Math.floor((remainder - 1) / 26))
+    letters = String.fromCharCode(65 + ((remainder - 1) % 26)) + letters
   return letters
 }
 

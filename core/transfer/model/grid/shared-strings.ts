@@ -22,9 +22,9 @@ export function readSharedStrings(source: string): readonly string[] {
       if (strings.length >= maxStrings) throw new ModelFault('too-large', `The workbook has more than ${maxStrings} texts.`, line)
       strings.push(decodeCellText(text))
     },
-    text(one, line) {
+    text(chunk, line) {
       if (!inText) return
-      text += one
+      text += chunk
       if (text.length > gridLimits.text)
         throw new ModelFault('too-large', `A cell has at most ${gridLimits.text} characters.`, line)
     },

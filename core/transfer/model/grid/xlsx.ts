@@ -37,16 +37,16 @@ function formatRuns(numbers: readonly number[], spellNumber: (number: number) =>
 }
 
 function reportHidden({ name, hidden: { rows, filledColumns } }: Grid, findings: ModelFindings): void {
-  const where = `of the worksheet '${formatValue(name)}'`
+  const worksheetText = `of the worksheet '${formatValue(name)}'`
   if (rows.length > 0)
     findings.warning(
       'hidden-rows',
-      `These rows ${where} are hidden and left out: ${formatRuns(rows, String)}. Show them to have them read.`,
+      `These rows ${worksheetText} are hidden and left out: ${formatRuns(rows, String)}. Show them to have them read.`,
     )
   if (filledColumns.length > 0)
     findings.warning(
       'hidden-columns',
-      `These columns ${where} are hidden and left out: ${formatRuns(filledColumns, toColumnName)}. Show them to have them read.`,
+      `These columns ${worksheetText} are hidden and left out: ${formatRuns(filledColumns, toColumnName)}. Show them to have them read.`,
     )
 }
 
@@ -87,7 +87,7 @@ async function readRelations(zip: ZipParts): Promise<ReadonlyMap<string, string>
   return targets
 }
 
-async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string | undefined): Promise<readonly Grid[]> {
+async function read(bytes: Uint8Array, findings: ModelFindings, worksheet: string | undefined): Promise<readonly Grid[]> {
   const zip = await openZipBytes(bytes)
   try {
     if (!zip.has('xl/workbook.xml'))
@@ -96,10 +96,10 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
     const targets = await readRelations(zip)
     if (entries.length > gridLimits.sheets)
       throw new ModelFault('too-large', `The workbook has ${entries.length} worksheets; at most ${gridLimits.sheets} are taken.`)
-    if (wanted !== undefined && !entries.some(({ name }) => name === wanted))
+    if (worksheet !== undefined && !entries.some(({ name }) => name === worksheet))
       throw new ModelFault(
         'worksheet',
-        `There is no worksheet '${formatValue(wanted)}'. There are ${entries
+        `There is no worksheet '${formatValue(worksheet)}'. There are ${entries
           .map(({ name }) => formatValue(name))
           .slice(0, 12)
           .join(', ')}.`,
@@ -109,8 +109,8 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
     const dates = new DateFormatter(styles, isFrom1904)
     const grids: Grid[] = []
     for (const { name, relation, isHidden } of entries) {
-      if (wanted !== undefined && name !== wanted) continue
-      if (isHidden && wanted === undefined) {
+      if (worksheet !== undefined && name !== worksheet) continue
+      if (isHidden && worksheet === undefined) {
         findings.notice(
           'hidden-worksheet',
           `The worksheet '${formatValue(name)}' is hidden and left out; name it with 'worksheet' to have it read.`,
@@ -131,9 +131,9 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
 }
 
 /** ModelFault for an unreadable workbook. `wanted` restricts reading to one worksheet. */
-export async function readXlsxGrids(bytes: Uint8Array, findings: ModelFindings, wanted?: string): Promise<readonly Grid[]> {
+export async function readXlsxGrids(bytes: Uint8Array, findings: ModelFindings, worksheet?: string): Promise<readonly Grid[]> {
   try {
-    return await read(bytes, findings, wanted)
+    return await read(bytes, findings, worksheet)
   } catch (error) {
     if (error instanceof PackageFault) throw new ModelFault(error.kind, error.message)
     if (error instanceof XmlError) throw new ModelFault(error.kind, error.message, error.line)

@@ -21,13 +21,13 @@ export interface ParsedAmount {
 
 /** The number in a text, and the text before and after it. */
 function splitAmount(text: string): { readonly core: string; readonly before: string; readonly after: string } | null {
-  const found = digitsPattern.exec(text)
-  if (!found) return null
-  const core = found[0].trim().replace(/[.,'’]$/u, '')
+  const digitsMatch = digitsPattern.exec(text)
+  if (!digitsMatch) return null
+  const core = digitsMatch[0].trim().replace(/[.,'’]$/u, '')
   return {
     core,
-    before: text.slice(0, found.index).trim(),
-    after: text.slice(found.index + found[0].trimEnd().length).trim(),
+    before: text.slice(0, digitsMatch.index).trim(),
+    after: text.slice(digitsMatch.index + digitsMatch[0].trimEnd().length).trim(),
   }
 }
 
@@ -54,17 +54,17 @@ function detectDecimalSign(core: string): 'comma' | 'point' | 'either' | null {
 /** The decimal sign of all texts; a blocker if the texts disagree or are ambiguous. */
 export function detectDecimal(
   texts: Iterable<SourceCell>,
-  given: DecimalChoice | undefined,
+  decimalChoice: DecimalChoice | undefined,
   findings: ModelFindings,
 ): DecimalChoice {
-  if (given !== undefined) return given
-  const shown = new Map<'comma' | 'point' | 'either', SourceCell>()
-  for (const said of texts) {
-    const parts = said.isNumber ? null : splitAmount(removeDashes(said.text))
+  if (decimalChoice !== undefined) return decimalChoice
+  const cellsBySign = new Map<'comma' | 'point' | 'either', SourceCell>()
+  for (const cell of texts) {
+    const parts = cell.isNumber ? null : splitAmount(removeDashes(cell.text))
     const sign = parts === null ? null : detectDecimalSign(parts.core)
-    if (sign !== null && !shown.has(sign)) shown.set(sign, said)
+    if (sign !== null && !cellsBySign.has(sign)) cellsBySign.set(sign, cell)
   }
-  const [comma, point, either] = [shown.get('comma'), shown.get('point'), shown.get('either')]
+  const [comma, point, either] = [cellsBySign.get('comma'), cellsBySign.get('point'), cellsBySign.get('either')]
   if (comma && point)
     findings.blocker(
       'number-format',
@@ -93,9 +93,9 @@ function parseNotation(core: string, decimal: DecimalChoice): string | null {
   return text.includes('e') ? null : text
 }
 
-export function parseCellAmount(said: SourceCell, decimal: DecimalChoice): ParsedAmount | null {
-  if (said.isNumber) return { value: Number(said.text), text: said.text, before: '', after: '' }
-  const parts = said.text.length > 100 ? null : splitAmount(removeDashes(said.text.trim()))
+export function parseCellAmount(cell: SourceCell, decimal: DecimalChoice): ParsedAmount | null {
+  if (cell.isNumber) return { value: Number(cell.text), text: cell.text, before: '', after: '' }
+  const parts = cell.text.length > 100 ? null : splitAmount(removeDashes(cell.text.trim()))
   const text = parts === null ? null : parseNotation(parts.core, decimal)
   return parts === null || text === null ? null : { value: Number(text), text, before: parts.before, after: parts.after }
 }
@@ -111,14 +111,14 @@ export interface ParsedCoordinate {
 }
 
 /** Parses `600`, `600 mm`, `up to 600`, `ab 2 m`, `601–760`, `600+`, `600 mm+`; null if the text is not a number. */
-export function parseCellCoordinate(said: SourceCell, decimal: DecimalChoice): ParsedCoordinate | null {
-  const text = said.text.trim()
+export function parseCellCoordinate(cell: SourceCell, decimal: DecimalChoice): ParsedCoordinate | null {
+  const text = cell.text.trim()
   const [isUpTo, isFrom] = [upToPattern.test(text), fromPattern.test(text)]
-  const amount = parseCellAmount({ ...said, text: text.replace(upToPattern, '').replace(fromPattern, '') }, decimal)
+  const amount = parseCellAmount({ ...cell, text: text.replace(upToPattern, '').replace(fromPattern, '') }, decimal)
   if (amount === null || amount.before !== '') return null
   const range = /^([^\d]{0,12}?)(?:[-–—]|\.\.|bis|to)[ \u00a0]*(?=\d)/u.exec(amount.after)
   if (range) {
-    const upper = parseCellAmount({ ...said, text: amount.after.slice(range[0].length) }, decimal)
+    const upper = parseCellAmount({ ...cell, text: amount.after.slice(range[0].length) }, decimal)
     if (upper === null || upper.before !== '' || !unitPattern.test(upper.after) || upper.value < amount.value) return null
     return { kind: 'range', lower: amount.text, upper: upper.text, unit: upper.after }
   }
@@ -132,10 +132,10 @@ export function parseCellCoordinate(said: SourceCell, decimal: DecimalChoice): P
 
 /** A price and its currency sign; null if the text is not a price. */
 export function parseCellPrice(
-  said: SourceCell,
+  cell: SourceCell,
   decimal: DecimalChoice,
 ): { readonly text: string; readonly currency: string } | null {
-  const amount = parseCellAmount(said, decimal)
+  const amount = parseCellAmount(cell, decimal)
   if (amount === null) return null
   const { before, after } = amount
   const isMinus = /^[-–−]/u.test(before)

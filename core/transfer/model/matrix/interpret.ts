@@ -25,8 +25,8 @@ export function splitUnit(text: string): readonly [name: string, unit: string] {
   const close = text.at(-1) === ')' ? '(' : text.at(-1) === ']' ? '[' : ''
   const at = close === '' ? -1 : text.lastIndexOf(close)
   if (at > 0 && text.length - at <= 14) return [text.slice(0, at).trim(), text.slice(at + 1, -1).trim()]
-  const found = text.length > 200 ? null : unitSuffixPattern.exec(text)
-  return found ? [found[1]!, found[2]!] : [text.trim(), '']
+  const unitMatch = text.length > 200 ? null : unitSuffixPattern.exec(text)
+  return unitMatch ? [unitMatch[1]!, unitMatch[2]!] : [text.trim(), '']
 }
 
 class AxisBuilder {
@@ -41,8 +41,8 @@ class AxisBuilder {
   ) {}
 
   indexOf(label: string): number {
-    const known = this.indexes.get(label)
-    if (known !== undefined) return known
+    const cachedIndex = this.indexes.get(label)
+    if (cachedIndex !== undefined) return cachedIndex
     this.indexes.set(label, this.labels.length)
     return this.labels.push(label) - 1
   }
@@ -86,7 +86,7 @@ function interpretAxis(
   lookup: LookupChoice | undefined,
   findings: ModelFindings,
 ): InterpretedAxis {
-  const [title, named] = splitUnit(name)
+  const [title, titleUnit] = splitUnit(name)
   const read = new Map<string, ParsedCoordinate>()
   const choices = {
     axis: new AxisBuilder(title, '', 'choice'),
@@ -94,18 +94,18 @@ function interpretAxis(
     rangeOf: () => null,
     bound: null,
   }
-  for (const said of texts) {
-    const coordinate = read.get(said.text) ?? parseCellCoordinate(said, decimal)
+  for (const cell of texts) {
+    const coordinate = read.get(cell.text) ?? parseCellCoordinate(cell, decimal)
     if (coordinate === null) return choices
-    read.set(said.text, coordinate)
+    read.set(cell.text, coordinate)
   }
   const all = [...read.values()]
   const units = new Set(all.map(({ unit }) => unit).filter((unit) => unit !== ''))
-  if (named !== '') units.add(named)
+  if (titleUnit !== '') units.add(titleUnit)
   if (units.size > 1)
     findings.blocker(
       'mixed-units',
-      `Coordinates of '${formatValue(title)}' are in ${[...units].map((one) => `'${formatValue(one)}'`).join(' and ')}; write all in one unit.`,
+      `Coordinates of '${formatValue(title)}' are in ${[...units].map((unitName) => `'${formatValue(unitName)}'`).join(' and ')}; write all in one unit.`,
       texts[0]?.line,
     )
   const unit = [...units][0] ?? ''
@@ -128,12 +128,12 @@ function interpretAxis(
   const end = lookup === 'nextLower' ? 'lower' : 'upper'
   const axis = new AxisBuilder(title, unit, 'number', true)
   const rangeOf = ({ text }: SourceCell): NumberRange | null => ranges?.get(text) ?? null
-  return { axis, labelOf: (said) => String(rangeOf(said)?.[end] ?? 0), rangeOf, bound: lookup ?? 'nextHigher' }
+  return { axis, labelOf: (cell) => String(rangeOf(cell)?.[end] ?? 0), rangeOf, bound: lookup ?? 'nextHigher' }
 }
 
-const hasCellFault = (said: SourceCell, findings: ModelFindings): boolean => {
-  if (said.fault !== null) findings.blocker('unreadable-cell', said.fault, said.line)
-  return said.fault !== null
+const hasCellFault = (cell: SourceCell, findings: ModelFindings): boolean => {
+  if (cell.fault !== null) findings.blocker('unreadable-cell', cell.fault, cell.line)
+  return cell.fault !== null
 }
 
 /** The cell that counts if one coordinate has two prices; null without a choice. */
@@ -172,10 +172,10 @@ class CellCollector {
       return
     }
     const prices = `${twice}, with the prices ${other.price} and ${cell.price}`
-    const kept = selectDuplicate(other, cell, this.options.duplicates)
-    if (kept) {
-      this.byPlace.set(key, kept)
-      this.findings.warning('duplicate', `${prices}; ${kept.price} is taken.`, cell.line)
+    const selectedCell = selectDuplicate(other, cell, this.options.duplicates)
+    if (selectedCell) {
+      this.byPlace.set(key, selectedCell)
+      this.findings.warning('duplicate', `${prices}; ${selectedCell.price} is taken.`, cell.line)
     } else
       this.findings.blocker(
         'duplicate',
@@ -202,11 +202,12 @@ export function interpretTables(
   const width = first.axes.length
   if (tables.some(({ axes }) => axes.length !== width))
     findings.blocker('worksheets-differ', "The worksheets have tables of different kinds; name one of them with 'worksheet'.")
-  for (const { at, price } of entries) for (const said of [...at, price]) hasCellFault(said, findings)
+  for (const { at, price } of entries) for (const cell of [...at, price]) hasCellFault(cell, findings)
   if (findings.isBlocked) return null
-  const seen = new Map<string, SourceCell>()
-  for (const { at, price } of entries) for (const said of [...at, price]) if (!seen.has(said.text)) seen.set(said.text, said)
-  const decimal = detectDecimal(seen.values(), options.decimal, findings)
+  const cellsByText = new Map<string, SourceCell>()
+  for (const { at, price } of entries)
+    for (const cell of [...at, price]) if (!cellsByText.has(cell.text)) cellsByText.set(cell.text, cell)
+  const decimal = detectDecimal(cellsByText.values(), options.decimal, findings)
   if (findings.isBlocked) return null
   const read = Array.from({ length: width }, (_, index) =>
     interpretAxis(
@@ -235,8 +236,8 @@ export function interpretTables(
         ...read.map(({ axis, labelOf }, index) => axis.indexOf(labelOf(at[index]!))),
       ]
       if (noPrice.has(price.text.toLowerCase())) continue
-      const found = parseCellPrice(price, decimal)
-      if (found === null) {
+      const parsedPrice = parseCellPrice(price, decimal)
+      if (parsedPrice === null) {
         const isFormula = price.text.startsWith('=')
         const why = isFormula
           ? 'a formula, which is never reckoned here; save the values'
@@ -244,22 +245,22 @@ export function interpretTables(
         findings.blocker('not-a-price', `${price.place} holds '${formatValue(price.text)}', ${why}.`, price.line)
         continue
       }
-      if (found.currency !== '') currencies.set(found.currency, currencies.get(found.currency) ?? price)
-      if (found.text.startsWith('-'))
-        findings.warning('negative-price', `${price.place} holds the negative price ${found.text}.`, price.line)
-      if (!/^-?\d{1,11}(\.\d{1,4})?$/.test(found.text))
+      if (parsedPrice.currency !== '') currencies.set(parsedPrice.currency, currencies.get(parsedPrice.currency) ?? price)
+      if (parsedPrice.text.startsWith('-'))
+        findings.warning('negative-price', `${price.place} holds the negative price ${parsedPrice.text}.`, price.line)
+      if (!/^-?\d{1,11}(\.\d{1,4})?$/.test(parsedPrice.text))
         findings.blocker(
           'not-a-price',
-          `${price.place} holds ${found.text}; a price has at most 11 digits and 4 decimals.`,
+          `${price.place} holds ${parsedPrice.text}; a price has at most 11 digits and 4 decimals.`,
           price.line,
         )
       const ranges = [...(groups ? [null] : []), ...read.map(({ rangeOf }, index) => rangeOf(at[index]!))]
-      cells.add({ at: place, ranges, price: found.text, line: price.line, place: price.place })
+      cells.add({ at: place, ranges, price: parsedPrice.text, line: price.line, place: price.place })
     }
   if (currencies.size > 1)
     findings.blocker(
       'mixed-currencies',
-      `Prices are in ${[...currencies.keys()].map((one) => `'${formatValue(one)}'`).join(' and ')}; write all in one currency.`,
+      `Prices are in ${[...currencies.keys()].map((currencyCode) => `'${formatValue(currencyCode)}'`).join(' and ')}; write all in one currency.`,
     )
   const [currency] = currencies.keys()
   if (currency !== undefined && currencies.size === 1)

@@ -38,41 +38,41 @@ function findTableFrame({ name, rows }: Grid): TableFrame {
   )
   const head = rows[at]
   if (!head) {
-    const where = name === '' ? 'The file' : `The worksheet '${formatValue(name)}'`
-    throw new ModelFault('no-table', `${where} has no table: two lines of two cells at least.`, rows[0]?.number)
+    const source = name === '' ? 'The file' : `The worksheet '${formatValue(name)}'`
+    throw new ModelFault('no-table', `${source} has no table: two lines of two cells at least.`, rows[0]?.number)
   }
   let [title, columnsTitle, rowsTitle] = ['', '', '']
   for (const row of rows.slice(0, at)) {
-    const [column, ...others] = listFilledColumns(row)
+    const [column, ...otherColumns] = listFilledColumns(row)
     const { text } = getGridCell(row, column ?? 0)
-    if (others.length > 0) continue
+    if (otherColumns.length > 0) continue
     if (column === 0 && title === '') title = text
     else columnsTitle = text
   }
   const body = rows.slice(at + 1)
-  let left = Math.min(...[head, ...body].map((row) => listFilledColumns(row)[0] ?? Number.POSITIVE_INFINITY))
+  let firstColumn = Math.min(...[head, ...body].map((row) => listFilledColumns(row)[0] ?? Number.POSITIVE_INFINITY))
   // The title of the rows may be repeated in a column next to the coordinates.
-  const along = new Set(body.map((row) => getGridCell(row, left).text).filter((text) => text !== ''))
-  if (body.length > 1 && along.size === 1 && getGridCell(head, left).text === '') {
+  const along = new Set(body.map((row) => getGridCell(row, firstColumn).text).filter((text) => text !== ''))
+  if (body.length > 1 && along.size === 1 && getGridCell(head, firstColumn).text === '') {
     rowsTitle = [...along][0]!
-    left++
+    firstColumn++
   }
-  return { title, columnsTitle, rowsTitle, head, body, left }
+  return { title, columnsTitle, rowsTitle, head, body, left: firstColumn }
 }
 
-function isLong({ head, body, left }: TableFrame): boolean {
-  const columns = listFilledColumns(head).filter((column) => column >= left)
-  const behind = columns.slice(1).map((column) => getGridCell(head, column))
-  if (behind.every(({ text, isNumber }) => isNumber || isAmountLike(text))) return false
+function isLong({ head, body, left: firstColumn }: TableFrame): boolean {
+  const columns = listFilledColumns(head).filter((column) => column >= firstColumn)
+  const headCells = columns.slice(1).map((column) => getGridCell(head, column))
+  if (headCells.every(({ text, isNumber }) => isNumber || isAmountLike(text))) return false
   if (columns.some((column) => priceWords.test(getGridCell(head, column).text))) return true
   if (columns.length === 2) return true
-  const firsts = body.map((row) => getGridCell(row, left).text)
+  const firsts = body.map((row) => getGridCell(row, firstColumn).text)
   return new Set(firsts).size < firsts.length
 }
 
 function readLongTable(frame: TableFrame, findings: ModelFindings): Omit<SourceTable, 'name'> {
-  const { head, body, left, title } = frame
-  const columns = listFilledColumns(head).filter((column) => column >= left)
+  const { head, body, left: firstColumn, title } = frame
+  const columns = listFilledColumns(head).filter((column) => column >= firstColumn)
   const heading = (column: number): string => getGridCell(head, column).text
   const price = columns.findLast((column) => priceWords.test(heading(column))) ?? columns.at(-1)!
   const axes = columns.filter((column) => column !== price && !otherColumnWords.test(heading(column)))
@@ -98,16 +98,16 @@ function readLongTable(frame: TableFrame, findings: ModelFindings): Omit<SourceT
 }
 
 function readWideTable(frame: TableFrame, findings: ModelFindings): Omit<SourceTable, 'name'> {
-  const { head, body, left, title } = frame
-  const columns = listFilledColumns(head).filter((column) => column > left)
-  const corner = getGridCell(head, left).text
+  const { head, body, left: firstColumn, title } = frame
+  const columns = listFilledColumns(head).filter((column) => column > firstColumn)
+  const corner = getGridCell(head, firstColumn).text
   const [rowsPart = '', columnsPart = ''] = cornerSeparator.test(corner)
     ? corner.split(cornerSeparator).map((part) => part.trim())
     : [corner]
   const entries: SourceEntry[] = []
   for (const row of body) {
-    const at = toSourceCell(row, left)
-    const beyond = listFilledColumns(row).find((column) => column > left && !columns.includes(column))
+    const at = toSourceCell(row, firstColumn)
+    const beyond = listFilledColumns(row).find((column) => column > firstColumn && !columns.includes(column))
     if (beyond !== undefined)
       findings.blocker(
         'stray-cell',
@@ -129,11 +129,11 @@ export function expandMerges(grid: Grid, findings: ModelFindings): Grid {
   if (merges.length === 0) return grid
   const byNumber = new Map(rows.map((row) => [row.number, [...row.cells]]))
   let spread = 0
-  for (const { top, bottom, left, right } of merges) {
-    const first = byNumber.get(top)?.[left] ?? emptyCell
-    const isWide = right > left
+  for (const { top, bottom, left: firstColumn, right } of merges) {
+    const first = byNumber.get(top)?.[firstColumn] ?? emptyCell
+    const isWide = right > firstColumn
     const isAmount = first.isNumber || isAmountLike(first.text)
-    const size = (right - left + 1) * (bottom - top + 1)
+    const size = (right - firstColumn + 1) * (bottom - top + 1)
     if (first.text === '' || size > 10_000) continue
     // A title over several columns stays one title.
     if (isWide && !isAmount) continue
@@ -144,13 +144,13 @@ export function expandMerges(grid: Grid, findings: ModelFindings): Grid {
     findings.add(
       isAmount ? 'warning' : 'notice',
       'merged-cells',
-      `${toCellAddress(top, left)} to ${toCellAddress(bottom, right)} are one cell, '${formatValue(first.text)}', which is taken for each of them.`,
+      `${toCellAddress(top, firstColumn)} to ${toCellAddress(bottom, right)} are one cell, '${formatValue(first.text)}', which is taken for each of them.`,
       top,
     )
     for (let row = top; row <= bottom; row++) {
       const cells = byNumber.get(row) ?? []
       byNumber.set(row, cells)
-      for (let column = left; column <= right; column++) {
+      for (let column = firstColumn; column <= right; column++) {
         while (cells.length <= column) cells.push(emptyCell)
         cells[column] = first
       }
@@ -161,8 +161,8 @@ export function expandMerges(grid: Grid, findings: ModelFindings): Grid {
 }
 
 /** ModelFault if there is no table. */
-export function readSourceTable(given: Grid, findings: ModelFindings): SourceTable {
-  const grid = expandMerges(given, findings)
+export function readSourceTable(sourceGrid: Grid, findings: ModelFindings): SourceTable {
+  const grid = expandMerges(sourceGrid, findings)
   const frame = findTableFrame(grid)
   const long = isLong(frame)
   const table = { name: grid.name, ...(long ? readLongTable(frame, findings) : readWideTable(frame, findings)) }

@@ -16,11 +16,11 @@ function checkMissingPrices({ axes, cells }: PriceTable, lookup: LookupChoice, f
   const whole = axes.reduce((count, { labels }) => count * labels.length, 1)
   const count = whole - cells.length
   if (count === 0) return
-  const held = new Set(cells.map(({ at }) => at.join(' ')))
+  const pricedPlaces = new Set(cells.map(({ at }) => at.join(' ')))
   const places: string[] = []
   const at = axes.map(() => 0)
-  for (let done = 0; done < whole && places.length < maxListedCoordinates; done++) {
-    if (!held.has(at.join(' '))) places.push(formatCoordinates(axes, at))
+  for (let placeIndex = 0; placeIndex < whole && places.length < maxListedCoordinates; placeIndex++) {
+    if (!pricedPlaces.has(at.join(' '))) places.push(formatCoordinates(axes, at))
     for (let axis = axes.length - 1; axis >= 0; axis--) {
       at[axis]!++
       if (at[axis]! < axes[axis]!.labels.length) break
@@ -28,10 +28,10 @@ function checkMissingPrices({ axes, cells }: PriceTable, lookup: LookupChoice, f
     }
   }
   const isBetween = lookup !== 'exact' && axes.some(({ kind, hasRanges }) => kind === 'number' && !hasRanges)
-  const what = isBetween
+  const consequence = isBetween
     ? `Each costs what the ${lookup === 'nextHigher' ? 'next higher' : 'next lower'} place with a price costs, and cannot be ordered where there is none.`
     : 'They cannot be ordered.'
-  findings.warning('holes', `${count} of ${whole} places have no price: ${formatCoordinateList(places, count)}. ${what}`)
+  findings.warning('holes', `${count} of ${whole} places have no price: ${formatCoordinateList(places, count)}. ${consequence}`)
 }
 
 /** Reports names without any price, and numbers that were read as names. */
@@ -60,7 +60,7 @@ function checkFallingPrices({ axes, cells }: PriceTable, findings: ModelFindings
     if (kind !== 'number') continue
     const lines = new Map<string, (typeof cells)[number][]>()
     for (const cell of cells) {
-      const key = cell.at.map((one, index) => (index === axis ? '' : one)).join(' ')
+      const key = cell.at.map((coordinate, index) => (index === axis ? '' : coordinate)).join(' ')
       const line = lines.get(key) ?? []
       lines.set(key, line)
       line.push(cell)

@@ -14,7 +14,7 @@ type Ranges = readonly NumberRange[]
 /** The distance of `200` and `201`, or of `1.9` and `2.0`: ranges this close have no gap between them. */
 export function computeStep(bounds: readonly number[]): number {
   const decimals = bounds.map((bound) => String(bound).split('.')[1]?.length ?? 0)
-  return 10 ** -decimals.reduce((most, one) => Math.max(most, one), 0)
+  return 10 ** -decimals.reduce((maximum, count) => Math.max(maximum, count), 0)
 }
 
 const listBounds = (ranges: Ranges): readonly number[] => ranges.flatMap(({ lower, upper }) => [lower, upper])
@@ -41,7 +41,7 @@ function checkAxisRanges(
   const step = computeStep(listBounds(listAxisRanges(cells, axis)))
   const lines = new Map<string, PriceCell[]>()
   for (const cell of cells) {
-    const key = cell.at.map((one, index) => (index === axis ? '' : one)).join(' ')
+    const key = cell.at.map((coordinate, index) => (index === axis ? '' : coordinate)).join(' ')
     const line = lines.get(key) ?? []
     lines.set(key, line)
     line.push(cell)
@@ -119,11 +119,11 @@ function createTableRows(cells: readonly PriceCell[], ranged: readonly number[])
   // Ranges of the first axis with equal ranges of the second axis share a row.
   const rows = new Map<string, NumberRange[]>()
   for (const range of all) {
-    const beside = listAxisRanges(
+    const secondRanges = listAxisRanges(
       cells.filter(({ ranges }) => ranges[first] === range),
       second,
     )
-    const key = formatRanges(uniteRanges(beside, secondStep))
+    const key = formatRanges(uniteRanges(secondRanges, secondStep))
     rows.set(key, [...(rows.get(key) ?? []), extendRange(range, all, step)])
   }
   return [...rows].map(([key, own]) => [formatRanges(uniteRanges(own, step)), key])
@@ -138,7 +138,7 @@ interface AxisKeys {
 /** The table of covered ranges in sheet notation; null without gaps. The bounds of a whole axis are limits of the question. */
 export function createCoverageTable(
   { axes, cells }: PriceTable,
-  named: readonly AxisKeys[],
+  axisKeys: readonly AxisKeys[],
   findings: ModelFindings,
 ): string | null {
   const ranged = [...axes.keys()].filter((index) => axes[index]!.hasRanges)
@@ -146,7 +146,7 @@ export function createCoverageTable(
   const choices = [...axes.keys()].filter((index) => axes[index]!.kind === 'choice')
   const byChoice = new Map<string, PriceCell[]>()
   for (const cell of cells) {
-    const key = choices.map((index) => named[index]!.coordinates[cell.at[index]!]!).join(' ')
+    const key = choices.map((index) => axisKeys[index]!.coordinates[cell.at[index]!]!).join(' ')
     const own = byChoice.get(key) ?? []
     byChoice.set(key, own)
     own.push(cell)
@@ -156,12 +156,12 @@ export function createCoverageTable(
   const [[only] = []] = rows.values()
   const isWhole = different.size === 1 && only!.every((cell) => !cell.includes(',')) && [...rows.values()][0]!.length === 1
   if (isWhole) return null
-  const heads = ranged.map((index) => named[index]!.key)
+  const heads = ranged.map((index) => axisKeys[index]!.key)
   const table =
     different.size === 1
       ? [heads, ...[...rows.values()][0]!]
       : [
-          [...choices.map((index) => named[index]!.key), ...heads],
+          [...choices.map((index) => axisKeys[index]!.key), ...heads],
           ...[...rows].flatMap(([key, own]) => own.map((row) => [...key.split(' '), ...row])),
         ]
   if (table.length - 1 > maxTableRows)
@@ -178,9 +178,9 @@ export function computeEntryLimits(
   axis: number,
 ): { readonly lower: number; readonly upper: number | null } {
   const ranges = listAxisRanges(cells, axis)
-  const upper = ranges.reduce((most, one) => Math.max(most, one.upper), 0)
+  const upper = ranges.reduce((maximum, range) => Math.max(maximum, range.upper), 0)
   return {
-    lower: ranges.reduce((least, one) => Math.min(least, one.lower), openUpperBound),
+    lower: ranges.reduce((least, range) => Math.min(least, range.lower), openUpperBound),
     upper: upper === openUpperBound ? null : upper,
   }
 }

@@ -59,34 +59,34 @@ class MatrixSheetWriter {
     this.axes = titled.map(({ axis, title }, index) => {
       const isAnswers = axis.kind === 'choice' || lookup === 'exact'
       const labels = axis.kind === 'choice' ? axis.labels : [...axis.labels].sort((a, b) => Number(a) - Number(b))
-      const shown =
+      const axisLabels =
         axis.kind === 'number' && isAnswers ? labels.map((label) => (axis.unit === '' ? label : `${label} ${axis.unit}`)) : labels
-      const own = isAnswers ? createTitleKeys(shown, 'answer') : labels
+      const own = isAnswers ? createTitleKeys(axisLabels, 'answer') : labels
       // Cells use the indexes of the file.
       const coordinates = axis.labels.map((label) => own[labels.indexOf(label)]!)
-      return { ...axis, index, title, key: keys[index]!, kind: isAnswers ? 'choice' : 'number', labels: shown, coordinates }
+      return { ...axis, index, title, key: keys[index]!, kind: isAnswers ? 'choice' : 'number', labels: axisLabels, coordinates }
     })
   }
 
-  question(named: KeyedAxis, more: object, prices?: readonly (object | string)[]): Record<string, unknown> {
-    const { title, kind, labels, unit } = named
+  question(axis: KeyedAxis, more: object, prices?: readonly (object | string)[]): Record<string, unknown> {
+    const { title, kind, labels, unit } = axis
     const isWord = title === 'rows' || title === 'columns' || title === 'group'
-    const said = { title: isWord ? translateWord(title, this.options.languages) : title }
+    const baseFields = { title: isWord ? translateWord(title, this.options.languages) : title }
     if (kind === 'choice')
       return {
-        ...said,
+        ...baseFields,
         question_type: labels.length > maxRadioButtons ? 'Dropdown' : 'Radiobuttons',
         required: true,
         ...more,
         answers: prices ?? labels,
       }
-    const { lower, upper } = this.limits(named)
+    const { lower, upper } = this.limits(axis)
     const bounds = {
       ...{ set_min_value: 'static', minval: lower },
       ...(upper !== null && { set_max_value: 'static', maxval: upper }),
     }
     const entry = { validate: true, input_restriction: 'decimal' }
-    return { ...said, required: true, ...(unit !== '' && { unit }), ...entry, ...bounds, ...more }
+    return { ...baseFields, required: true, ...(unit !== '' && { unit }), ...entry, ...bounds, ...more }
   }
 
   private limits({ index, hasRanges, coordinates }: KeyedAxis): { readonly lower: number; readonly upper: number | null } {
@@ -105,10 +105,10 @@ class MatrixSheetWriter {
       const isLowerAssumed = this.lookup === 'nextHigher' && !axis.hasRanges
       if (!isWhole && !isLowerAssumed) continue
       const limits = upper === null ? `from ${lower} on` : `from ${lower} to ${upper}`
-      const what = isWhole ? 'The file has whole numbers only.' : 'The file has no lower bound.'
+      const reason = isWhole ? 'The file has whole numbers only.' : 'The file has no lower bound.'
       findings.notice(
         'entry-limits',
-        `'${formatValue(title)}' takes decimals ${limits}. ${what} Change the limits or the kind of entries of the question if other numbers are meant.`,
+        `'${formatValue(title)}' takes decimals ${limits}. ${reason} Change the limits or the kind of entries of the question if other numbers are meant.`,
       )
     }
   }
@@ -122,11 +122,11 @@ class MatrixSheetWriter {
       return this.axes[axes[index]!]!.kind === 'number' ? used.sort((a, b) => Number(a) - Number(b)) : used
     }
     const values = new Map(cells.map((cell) => [axes.map((_, index) => coordinate(index, cell)).join(' '), cell.price]))
-    const said = { rows: rows!.key, ...(columns && { columns: columns.key }), lookup: this.lookup }
-    if (!columns) return { ...said, table: alignColumns(ordered(0).map((row) => [row, values.get(row) ?? '-'])) }
+    const matrixFields = { rows: rows!.key, ...(columns && { columns: columns.key }), lookup: this.lookup }
+    if (!columns) return { ...matrixFields, table: alignColumns(ordered(0).map((row) => [row, values.get(row) ?? '-'])) }
     const across = ordered(1)
     const line = (row: string): readonly string[] => [row, ...across.map((column) => values.get(`${row} ${column}`) ?? '-')]
-    return { ...said, table: alignColumns([['*', ...across], ...ordered(0).map(line)]) }
+    return { ...matrixFields, table: alignColumns([['*', ...across], ...ordered(0).map(line)]) }
   }
 
   parts(): { readonly questions: Record<string, unknown>; readonly calculations: Record<string, unknown> } {
@@ -147,22 +147,22 @@ class MatrixSheetWriter {
       length === 3 || (length === 2 && hasUnevenPrices(this.table, this.lookup))
         ? this.table.axes.findIndex(({ kind }) => kind === 'choice')
         : -1
-    const others = [...this.axes.keys()].filter((index) => index !== group)
+    const otherAxes = [...this.axes.keys()].filter((index) => index !== group)
     if (group === -1) {
       for (const [index, axis] of this.axes.entries())
         questions[axis.key] = this.question(axis, index === length - 1 ? { calcmodel: 'price' } : {})
-      return { questions, calculations: { price: { matrix: this.matrix(others, cells) } } }
+      return { questions, calculations: { price: { matrix: this.matrix(otherAxes, cells) } } }
     }
     const calculations: Record<string, unknown> = {}
     const axis = this.axes[group]!
     const answers = axis.labels.map((title, index) => {
       const key = `price_${axis.coordinates[index]!}`
       const own = cells.filter(({ at }) => at[group] === index)
-      if (own.length > 0) calculations[key] = { matrix: this.matrix(others, own) }
+      if (own.length > 0) calculations[key] = { matrix: this.matrix(otherAxes, own) }
       return { title, ...(own.length > 0 ? { calcmodel: key } : unpublishedAnswer) }
     })
-    for (const [index, one] of this.axes.entries())
-      questions[one.key] = index === group ? this.question(one, {}, answers) : this.question(one, {})
+    for (const [index, keyedAxis] of this.axes.entries())
+      questions[keyedAxis.key] = index === group ? this.question(keyedAxis, {}, answers) : this.question(keyedAxis, {})
     return { questions, calculations }
   }
 
@@ -174,13 +174,13 @@ class MatrixSheetWriter {
   }
 }
 
-function resolveLookup(table: PriceTable, given: LookupChoice | undefined, findings: ModelFindings): LookupChoice {
+function resolveLookup(table: PriceTable, lookupChoice: LookupChoice | undefined, findings: ModelFindings): LookupChoice {
   const numbers = table.axes.filter(({ kind }) => kind === 'number')
   // There are no values between names, so the requested lookup does not matter.
   if (numbers.length === 0) return 'exact'
-  if (given !== undefined) return given
+  if (lookupChoice !== undefined) return lookupChoice
   const lookup = table.bound ?? 'nextHigher'
-  const what =
+  const lookupText =
     lookup === 'nextHigher'
       ? 'upper bounds: what lies between two costs what the next higher one costs'
       : 'lower bounds: what lies between two costs what the next lower one costs'
@@ -191,7 +191,7 @@ function resolveLookup(table: PriceTable, given: LookupChoice | undefined, findi
   findings.add(
     table.bound === null ? 'warning' : 'notice',
     'lookup',
-    `${why} ${what}.${table.bound === null ? " Name 'lookup' to say it." : ''}`,
+    `${why} ${lookupText}.${table.bound === null ? " Name 'lookup' to say it." : ''}`,
   )
   return lookup
 }

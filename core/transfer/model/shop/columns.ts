@@ -35,7 +35,7 @@ export class ShopColumns {
 
   /** The cell in the first of these columns that the file has. */
   getCell(row: GridRow, ...names: readonly string[]): SourceCell {
-    const column = names.map((name) => this.byName.get(name)).find((one) => one !== undefined)
+    const column = names.map((name) => this.byName.get(name)).find((candidate) => candidate !== undefined)
     if (column !== undefined) this.asked.add(column)
     const { text, isNumber, fault } = column === undefined ? emptyCell : (row.cells[column] ?? emptyCell)
     return { text, isNumber, fault, line: row.number, place: toCellAddress(row.number, column ?? 0) }
@@ -48,15 +48,15 @@ export class ShopColumns {
   /** Reports columns with content that were never read. */
   tellOthers(findings: ModelFindings): void {
     const [head] = this.grid.rows
-    const others = (head?.cells ?? []).flatMap(({ text }, column) =>
+    const otherTitles = (head?.cells ?? []).flatMap(({ text }, column) =>
       text !== '' && !this.asked.has(column) && this.body.some(({ cells }) => (cells[column]?.text ?? '') !== '')
         ? [formatValue(text)]
         : [],
     )
-    if (others.length > 0)
+    if (otherTitles.length > 0)
       findings.notice(
         'columns-left-out',
-        `These columns are left out: ${others.slice(0, 40).join(', ')}${others.length > 40 ? ' …' : ''}.`,
+        `These columns are left out: ${otherTitles.slice(0, 40).join(', ')}${otherTitles.length > 40 ? ' …' : ''}.`,
       )
   }
 }

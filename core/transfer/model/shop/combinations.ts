@@ -20,14 +20,15 @@ const maxExpandedCombinations = 60_000
 export const toUnscaledPrice = (price: number): number => price / priceScale
 
 function parseScaledAmount(
-  said: SourceCell,
+  cell: SourceCell,
   decimal: DecimalChoice,
   kind: 'price' | 'weight',
   findings: ModelFindings,
 ): number | null {
-  const found = parseCellPrice(said, decimal)
-  if (found !== null && /^\d{1,11}(\.\d{1,4})?$/.test(found.text)) return Math.round(Number(found.text) * priceScale)
-  findings.blocker(`not-a-${kind}`, `${said.place} holds '${formatValue(said.text)}', no ${kind} such as 12.50.`, said.line)
+  const parsedPrice = parseCellPrice(cell, decimal)
+  if (parsedPrice !== null && /^\d{1,11}(\.\d{1,4})?$/.test(parsedPrice.text))
+    return Math.round(Number(parsedPrice.text) * priceScale)
+  findings.blocker(`not-a-${kind}`, `${cell.place} holds '${formatValue(cell.text)}', no ${kind} such as 12.50.`, cell.line)
   return null
 }
 
@@ -47,7 +48,7 @@ function expandVariant({ values }: ShopVariant, indexes: readonly ReadonlyMap<st
   for (const [option, value] of values.entries()) {
     const own = value === null ? [...indexes[option]!.values()] : [indexes[option]!.get(value)!]
     if (lists.length * own.length > shopLimits.combinations) return []
-    lists = lists.flatMap((list) => own.map((one) => [...list, one]))
+    lists = lists.flatMap((list) => own.map((ownValue) => [...list, ownValue]))
   }
   return lists
 }
@@ -74,10 +75,10 @@ export function expandCombinations(
     )
     return []
   }
-  const said = product.variants.flatMap(({ price, wasPrice, weight }) => [price, wasPrice, weight])
-  const decimal = detectDecimal(said, options.decimal, findings)
+  const amountCells = product.variants.flatMap(({ price, wasPrice, weight }) => [price, wasPrice, weight])
+  const decimal = detectDecimal(amountCells, options.decimal, findings)
   const indexes = product.options.map(({ values }) => new Map(values.map((value, index) => [value, index])))
-  const found = new Map<string, Combination>()
+  const combinations = new Map<string, Combination>()
   let spent = 0
   for (const variant of product.variants) {
     const { price, wasPrice, isSale, weight, sku, line } = variant
@@ -102,22 +103,22 @@ export function expandCombinations(
     for (const at of all) {
       const key = at.join(' ')
       const own: Combination = { at, ...resolveReduction(amount, was, isSale), weight: ownWeight, sku }
-      const other = found.get(key)
+      const other = combinations.get(key)
       const name = at.map((value, option) => product.options[option]!.values[value]!).join(', ') || product.title
-      const kept = other === undefined || other.price === own.price ? (other ?? own) : selectDuplicate(other, own, options)
+      const selected = other === undefined || other.price === own.price ? (other ?? own) : selectDuplicate(other, own, options)
       if (other !== undefined && other.price === own.price)
         findings.notice('repeated', `'${formatValue(name)}' stands twice, with the same price.`, line)
-      else if (other !== undefined && kept === null) {
+      else if (other !== undefined && selected === null) {
         const prices = `${toUnscaledPrice(other.price)} and ${toUnscaledPrice(own.price)}`
         findings.blocker(
           'duplicate',
           `'${formatValue(name)}' has the prices ${prices}. Say with 'duplicates' which one counts.`,
           line,
         )
-      } else if (other !== undefined && kept !== null)
-        findings.warning('duplicate', `'${formatValue(name)}' has two prices; ${toUnscaledPrice(kept.price)} is taken.`, line)
-      if (kept) found.set(key, kept)
+      } else if (other !== undefined && selected !== null)
+        findings.warning('duplicate', `'${formatValue(name)}' has two prices; ${toUnscaledPrice(selected.price)} is taken.`, line)
+      if (selected) combinations.set(key, selected)
     }
   }
-  return [...found.values()]
+  return [...combinations.values()]
 }

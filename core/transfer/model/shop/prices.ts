@@ -16,8 +16,8 @@ export interface Surcharges {
 type SurchargeTable = (number | null)[][]
 
 /** The option with the variant's only unknown surcharge; null if none or several are unknown. */
-function findUnknownOption({ at }: PricedVariant, found: SurchargeTable): number | null {
-  const open = at.flatMap((value, option) => (found[option]![value] === null ? [option] : []))
+function findUnknownOption({ at }: PricedVariant, surcharges: SurchargeTable): number | null {
+  const open = at.flatMap((value, option) => (surcharges[option]![value] === null ? [option] : []))
   return open.length === 1 ? open[0]! : null
 }
 
@@ -25,8 +25,8 @@ function findUnknownOption({ at }: PricedVariant, found: SurchargeTable): number
 export function splitSurcharges(variants: readonly PricedVariant[], sizes: readonly number[]): Surcharges | null {
   const [first] = variants
   if (!first) return null
-  const found: SurchargeTable = sizes.map((size) => Array.from({ length: size }, () => null))
-  for (const [option, value] of first.at.entries()) found[option]![value] = 0
+  const surcharges: SurchargeTable = sizes.map((size) => Array.from({ length: size }, () => null))
+  for (const [option, value] of first.at.entries()) surcharges[option]![value] = 0
   const waiting = new Map<string, PricedVariant[]>()
   for (const variant of variants)
     for (const [option, value] of variant.at.entries()) {
@@ -40,26 +40,26 @@ export function splitSurcharges(variants: readonly PricedVariant[], sizes: reado
   for (;;) {
     for (; next < queue.length; next++) {
       const variant = queue[next]!
-      const option = findUnknownOption(variant, found)
+      const option = findUnknownOption(variant, surcharges)
       if (option === null) continue
-      const known = variant.at.reduce((sum, value, index) => sum + (found[index]![value] ?? 0), 0)
-      found[option]![variant.at[option]!] = variant.price - first.price - known
+      const surchargeSum = variant.at.reduce((sum, value, index) => sum + (surcharges[index]![value] ?? 0), 0)
+      surcharges[option]![variant.at[option]!] = variant.price - first.price - surchargeSum
       queue.push(...(waiting.get(`${option} ${variant.at[option]!}`) ?? []))
     }
     // Values that no chain of variants connects to the first variant may start at any surcharge.
-    const loose = variants.find(({ at }) => at.some((value, option) => found[option]![value] === null))
+    const loose = variants.find(({ at }) => at.some((value, option) => surcharges[option]![value] === null))
     if (!loose) break
-    const option = loose.at.findIndex((value, index) => found[index]![value] === null)
-    found[option]![loose.at[option]!] = 0
+    const option = loose.at.findIndex((value, index) => surcharges[index]![value] === null)
+    surcharges[option]![loose.at[option]!] = 0
     queue.push(...(waiting.get(`${option} ${loose.at[option]!}`) ?? []))
   }
   const isExact = variants.every(
-    ({ at, price }) => at.reduce((sum, value, option) => sum + found[option]![value]!, first.price) === price,
+    ({ at, price }) => at.reduce((sum, value, option) => sum + surcharges[option]![value]!, first.price) === price,
   )
   if (!isExact) return null
-  const lowest = found.map((values) => Math.min(...values.map((value) => value ?? 0)))
+  const lowest = surcharges.map((values) => Math.min(...values.map((value) => value ?? 0)))
   return {
     base: lowest.reduce((sum, low) => sum + low, first.price),
-    values: found.map((values, option) => values.map((value) => (value ?? lowest[option]!) - lowest[option]!)),
+    values: surcharges.map((values, option) => values.map((value) => (value ?? lowest[option]!) - lowest[option]!)),
   }
 }

@@ -58,14 +58,14 @@ function createQuestions(
   weights: Weights | null,
 ): Record<string, unknown> {
   const sold = collectSoldValues(product, list)
-  const isOne = product.options.length === 1
+  const isSingleOption = product.options.length === 1
   const skus = new Map(list.map(({ at, sku }) => [at[0], sku]))
   const isNumbered = added === null && product.options.length > 2
   return Object.fromEntries(
     product.options.map(({ title, values }, option) => {
       const answers = values.map((value, index) => {
         const price = added === null ? 0 : toUnscaledPrice(added.values[option]![index]!)
-        const sku = isOne ? (skus.get(index) ?? '') : ''
+        const sku = isSingleOption ? (skus.get(index) ?? '') : ''
         const weight = weights?.values[option]![index] ?? 0
         const isSold = sold[option]!.has(index)
         const fields = {

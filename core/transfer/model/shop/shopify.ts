@@ -26,26 +26,26 @@ function findUnpublishedReason(columns: ShopColumns, row: GridRow): string | nul
 
 function readProduct(columns: ShopColumns, handle: string, rows: readonly GridRow[]): ShopProduct {
   const [first] = rows as readonly [GridRow, ...GridRow[]]
-  const named = optionNumbers.flatMap((at) => {
+  const options = optionNumbers.flatMap((at) => {
     const title = rows.map((row) => columns.text(row, `option${at} name`)).find((text) => text !== '') ?? ''
     return title === '' ? [] : [{ at, title, values: [] as string[] }]
   })
-  const isPlain = named.length === 1 && named[0]!.title === 'Title'
+  const isPlain = options.length === 1 && options[0]!.title === 'Title'
   const variants: ShopVariant[] = []
   const remarks: ModelFinding[] = []
   for (const row of rows) {
     const price = columns.getCell(row, 'variant price', 'price')
-    const values = named.map(({ at }) => columns.text(row, `option${at} value`))
+    const values = options.map(({ at }) => columns.text(row, `option${at} value`))
     // A line with only a picture is not a variant.
     if (price.text === '' && values.every((value) => value === '')) continue
     for (const [index, value] of values.entries()) {
-      const { title, values: known } = named[index]!
+      const { title, values: optionValues } = options[index]!
       if (value === '')
         remarks.push({
           ...{ grade: 'blocker', kind: 'no-value', line: row.number },
           message: `A variant of '${formatValue(handle)}' has no value of '${formatValue(title)}'.`,
         })
-      else if (!known.includes(value)) known.push(value)
+      else if (!optionValues.includes(value)) optionValues.push(value)
     }
     variants.push({
       values: isPlain ? [] : values,
@@ -66,7 +66,7 @@ function readProduct(columns: ShopColumns, handle: string, rows: readonly GridRo
     unpublished: findUnpublishedReason(columns, first),
     weightUnit: 'g',
     remarks,
-    options: isPlain ? [] : named.map(({ title, values }) => ({ title, values })),
+    options: isPlain ? [] : options.map(({ title, values }) => ({ title, values })),
     variants,
     line: first.number,
   }
@@ -84,7 +84,7 @@ export function readShopify(grid: Grid, findings: ModelFindings): readonly ShopP
     byHandle.set(handle, rows)
     rows.push(row)
   }
-  const products = [...byHandle].map(([one, rows]) => readProduct(columns, one, rows))
+  const products = [...byHandle].map(([productHandle, rows]) => readProduct(columns, productHandle, rows))
   columns.tellOthers(findings)
   return products
 }

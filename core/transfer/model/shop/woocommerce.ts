@@ -55,12 +55,12 @@ class WooCommerceReader {
 
   /** Attribute values by attribute name. */
   private attributes(row: GridRow): ReadonlyMap<string, string> {
-    const found = new Map<string, string>()
+    const attributesByName = new Map<string, string>()
     for (let at = 1; at <= shopLimits.options * 3; at++) {
       const name = this.columns.text(row, `attribute ${at} name`)
-      if (name !== '') found.set(name, this.columns.text(row, `attribute ${at} value s`, `attribute ${at} value`))
+      if (name !== '') attributesByName.set(name, this.columns.text(row, `attribute ${at} value s`, `attribute ${at} value`))
     }
-    return found
+    return attributesByName
   }
 
   /** The state of `Published`: 1 is public, 0 private, -1 a draft. */
@@ -115,7 +115,9 @@ class WooCommerceReader {
     const none = { ...regular, text: '', fault: null }
     const type = parseProductType(columns.text(row, 'type'))
     // A variation without a weight inherits its parent's weight.
-    const weights = [row, parent.row].map((one) => (this.weightColumn === null ? none : columns.getCell(one, this.weightColumn)))
+    const weights = [row, parent.row].map((weightRow) =>
+      this.weightColumn === null ? none : columns.getCell(weightRow, this.weightColumn),
+    )
     return {
       values,
       price: isSale ? sale : regular,
@@ -147,8 +149,10 @@ class WooCommerceReader {
       warn('type', `has the type '${formatValue(name)}', of which only options and prices are read.`)
     const rows = variations.length > 0 ? variations : [row]
     for (const mark of typeMarks) {
-      const marked = [row, ...rows].filter((one) => parseProductType(columns.text(one, 'type')).marks.includes(mark))
-      if (marked.length > 0)
+      const matchingRows = [row, ...rows].filter((candidate) =>
+        parseProductType(columns.text(candidate, 'type')).marks.includes(mark),
+      )
+      if (matchingRows.length > 0)
         warn(mark, `is ${mark}, at least in part. Products have no such mark here: checkout asks for a delivery.`)
     }
     const visibility = columns.text(row, 'visibility in catalog').toLowerCase()
@@ -172,7 +176,7 @@ class WooCommerceReader {
   product(row: GridRow, variations: readonly GridRow[]): ShopProduct {
     const { columns } = this
     const own = this.attributes(row)
-    const each = variations.map((one) => this.attributes(one))
+    const each = variations.map((variation) => this.attributes(variation))
     const varied = [...own.keys()].filter((name) => each.some((attributes) => attributes.has(name)))
     const fixed = [...own.keys()].filter((name) => !varied.includes(name))
     const title = columns.text(row, 'name')
@@ -180,7 +184,7 @@ class WooCommerceReader {
     if (fixed.length > 0 && variations.length > 0)
       remarks.push({
         ...{ grade: 'notice', kind: 'attribute-left-out', line: row.number },
-        message: `Attributes of '${formatValue(title)}' that make no variations are left out: ${fixed.map((one) => formatValue(one)).join(', ')}.`,
+        message: `Attributes of '${formatValue(title)}' that make no variations are left out: ${fixed.map((attributeName) => formatValue(attributeName)).join(', ')}.`,
       })
     const options = varied.map((name) => {
       const values = [...splitValues(own.get(name)!)]
@@ -192,9 +196,9 @@ class WooCommerceReader {
     const variants =
       variations.length === 0
         ? [this.variant(row, [], parent)]
-        : variations.map((one, index) =>
+        : variations.map((variation, index) =>
             this.variant(
-              one,
+              variation,
               varied.map((name) => each[index]!.get(name) || null),
               parent,
             ),
@@ -231,9 +235,9 @@ class WooCommerceReader {
     const products = tops.map((row) => {
       const names = [`id:${columns.text(row, 'id')}`, columns.text(row, 'sku')].filter((name) => name !== '' && name !== 'id:')
       const rows = names.flatMap((name) => {
-        const found = below.get(name) ?? []
+        const childRows = below.get(name) ?? []
         below.delete(name)
-        return found
+        return childRows
       })
       return this.product(row, rows)
     })

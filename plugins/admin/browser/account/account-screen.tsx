@@ -81,14 +81,14 @@ function SessionList(): ReactNode {
         )}
       </header>
       <ul className="rows">
-        {rows.map(({ id, current, lastSeen, address, agent }) => (
+        {rows.map(({ id, current, lastSeen: lastUsed, address, agent }) => (
           <li key={id}>
             <div>
               <p className="row-title" title={agent}>
                 {formatBrowserName(agent) || t('browser')}
               </p>
               <p className="quiet-text">
-                {address} · {t('lastSeen')}: {formatTime(lastSeen)}
+                {address} · {t('lastSeen')}: {formatTime(lastUsed)}
               </p>
             </div>
             {current ? (

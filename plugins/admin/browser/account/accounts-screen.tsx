@@ -17,13 +17,13 @@ interface InvitationNotice {
   readonly link: string
 }
 
-function InviteDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }): ReactNode {
+function InviteDialog({ onClose, onDone: onComplete }: { readonly onClose: () => void; readonly onDone: () => void }): ReactNode {
   const [rights, setRights] = useState(initialRights)
-  const [told, setTold] = useState<InvitationNotice | null>(null)
+  const [invitation, setInvitation] = useState<InvitationNotice | null>(null)
   return (
     <Dialog title={t('invite')} onClose={onClose}>
-      {told ? (
-        <SecretDisplay label={t('inviteLink', { name: told.name })} secret={told.link} />
+      {invitation ? (
+        <SecretDisplay label={t('inviteLink', { name: invitation.name })} secret={invitation.link} />
       ) : (
         <SmallForm
           button={t('invite')}
@@ -32,8 +32,8 @@ function InviteDialog({ onClose, onDone }: { readonly onClose: () => void; reado
             const { preset, scopes } = rights
             const body = { name, email, ...(preset !== '' && { presets: [preset] }), ...(scopes.length > 0 && { scopes }) }
             const { link } = await requestBody<InvitationLink>('POST', 'accounts', { body })
-            setTold({ name, link })
-            onDone()
+            setInvitation({ name, link })
+            onComplete()
           }}
         >
           <FormInput name="name" label={t('name')} />
@@ -51,7 +51,7 @@ interface ChangeRightsProps {
   readonly onDone: () => void
 }
 
-function ChangeRightsDialog({ row, onClose, onDone }: ChangeRightsProps): ReactNode {
+function ChangeRightsDialog({ row, onClose, onDone: onComplete }: ChangeRightsProps): ReactNode {
   const [rights, setRights] = useState(() => toRightsChoice(row.scopes))
   return (
     <Dialog title={`${t('changeRights')}: ${row.name}`} onClose={onClose}>
@@ -62,7 +62,7 @@ function ChangeRightsDialog({ row, onClose, onDone }: ChangeRightsProps): ReactN
           const { preset, scopes } = rights
           const body = { presets: preset === '' ? [] : [preset], scopes }
           await requestBody('PATCH', `accounts/${row.id}`, { body })
-          onDone()
+          onComplete()
           onClose()
         }}
       >
@@ -78,7 +78,7 @@ const formatAccountState = ({ invited, active }: AdminAccountRow): string =>
 export function AccountsScreen(props: ScreenProps): ReactNode {
   const { session } = props
   const [open, setOpen] = useState<'invite' | AdminAccountRow | null>(null)
-  const [told, setTold] = useState<InvitationNotice | null>(null)
+  const [invitation, setInvitation] = useState<InvitationNotice | null>(null)
   const writes = canWriteScreen(props, 'accounts')
   const remove = async ({ id, name }: AdminAccountRow): Promise<void> => {
     const title = t('removeAccountTitle', { name })
@@ -87,7 +87,7 @@ export function AccountsScreen(props: ScreenProps): ReactNode {
   }
   const reset = async ({ id, name }: AdminAccountRow): Promise<void> => {
     const { link } = await requestBody<InvitationLink>('POST', `accounts/${id}/reset`, { body: {} })
-    setTold({ name, link })
+    setInvitation({ name, link })
   }
   return (
     <TableScreen<AdminAccountRow>
@@ -133,9 +133,9 @@ export function AccountsScreen(props: ScreenProps): ReactNode {
         <>
           {open === 'invite' && <InviteDialog onClose={() => setOpen(null)} onDone={again} />}
           {open !== null && open !== 'invite' && <ChangeRightsDialog row={open} onClose={() => setOpen(null)} onDone={again} />}
-          {told && (
-            <Dialog title={t('resetPassword')} onClose={() => setTold(null)}>
-              <SecretDisplay label={t('inviteLink', { name: told.name })} secret={told.link} />
+          {invitation && (
+            <Dialog title={t('resetPassword')} onClose={() => setInvitation(null)}>
+              <SecretDisplay label={t('inviteLink', { name: invitation.name })} secret={invitation.link} />
             </Dialog>
           )}
         </>

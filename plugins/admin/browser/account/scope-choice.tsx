@@ -34,8 +34,8 @@ export interface RightsChoice {
 export const initialRights: RightsChoice = { preset: 'author', scopes: [] }
 
 /** The rights of an account with these scopes. */
-export function toRightsChoice(held: readonly string[]): RightsChoice {
-  return { preset: '', scopes: held }
+export function toRightsChoice(scopes: readonly string[]): RightsChoice {
+  return { preset: '', scopes }
 }
 
 interface ScopeChoiceProps {
@@ -45,7 +45,7 @@ interface ScopeChoiceProps {
 
 export function ScopeChoice({ value, onChange }: ScopeChoiceProps): ReactNode {
   const toggle = (scope: string, on: boolean): void =>
-    onChange({ ...value, scopes: on ? [...value.scopes, scope] : value.scopes.filter((one) => one !== scope) })
+    onChange({ ...value, scopes: on ? [...value.scopes, scope] : value.scopes.filter((scopeName) => scopeName !== scope) })
   const box = (scope: string, label: string): ReactNode => (
     <label key={scope}>
       <input type="checkbox" checked={value.scopes.includes(scope)} onChange={(event) => toggle(scope, event.target.checked)} />

@@ -105,7 +105,7 @@ function ReportTables({ report }: { readonly report: TitledAdvisorReport }): Rea
     label: tAdvisor('question'),
     cell: (row: { readonly question: TitledQuestion }) => <QuestionLink question={row.question} />,
   }
-  const figures: readonly (readonly [string, number])[] = [
+  const statistics: readonly (readonly [string, number])[] = [
     [tAdvisor('talks'), report.conversations],
     [tAdvisor('turns'), report.turns],
     [tAdvisor('finishedCount'), report.finished],
@@ -117,7 +117,7 @@ function ReportTables({ report }: { readonly report: TitledAdvisorReport }): Rea
     <>
       <section className="card" aria-label={tAdvisor('figures')}>
         <h2>{tAdvisor('figures')}</h2>
-        <FactList facts={figures.map(([label, count]) => [label, formatNumber(count)])} />
+        <FactList facts={statistics.map(([label, count]) => [label, formatNumber(count)])} />
       </section>
       <ReportTable
         title={tAdvisor('unansweredHead')}
@@ -167,7 +167,7 @@ function ReportTables({ report }: { readonly report: TitledAdvisorReport }): Rea
         rows={report.explained}
         head={{
           label: tAdvisor('question'),
-          cell: ({ question: asked }) => (asked === null ? tAdvisor('wholeProduct') : <QuestionLink question={asked} />),
+          cell: ({ question: subject }) => (subject === null ? tAdvisor('wholeProduct') : <QuestionLink question={subject} />),
         }}
         columns={[{ label: tAdvisor('answer'), cell: ({ answer }) => (answer === null ? '' : formatRecordName(answer)) }, share]}
       />

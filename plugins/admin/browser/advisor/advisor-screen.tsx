@@ -34,13 +34,13 @@ const advisorPartNames = Object.keys(advisorParts) as AdvisorPart[]
 export function AdvisorScreen(props: ScreenProps): ReactNode {
   useWindowTitle(tAdvisor('title'))
   const { query } = useRoute()
-  const wanted = new URLSearchParams(query).get('part')
-  const part = advisorPartNames.find((name) => name === wanted) ?? 'talks'
+  const requestedPart = new URLSearchParams(query).get('part')
+  const part = advisorPartNames.find((name) => name === requestedPart) ?? 'talks'
   const { data } = useQuery({
     queryKey: ['advisor', 'state'],
     queryFn: ({ signal }) => requestBody<AdvisorState>('GET', 'advisor', { signal }),
   })
-  const Shown = advisorParts[part]
+  const PartView = advisorParts[part]
   return (
     <div className="page wide advisor">
       <header className="page-head">
@@ -61,7 +61,7 @@ export function AdvisorScreen(props: ScreenProps): ReactNode {
           </button>
         ))}
       </nav>
-      <Shown {...props} />
+      <PartView {...props} />
     </div>
   )
 }

@@ -46,15 +46,17 @@ interface BudgetUsageProps {
   readonly write?: (amount: number) => string
 }
 
-function BudgetUsage({ label, spent, most, write = formatNumber }: BudgetUsageProps): ReactNode {
-  const told =
-    most === null ? tAdvisor('unbounded', { spent: write(spent) }) : tAdvisor('spent', { spent: write(spent), most: write(most) })
+function BudgetUsage({ label, spent, most: limit, write = formatNumber }: BudgetUsageProps): ReactNode {
+  const usageText =
+    limit === null
+      ? tAdvisor('unbounded', { spent: write(spent) })
+      : tAdvisor('spent', { spent: write(spent), most: write(limit) })
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        {told} {most !== null && spent >= most && <span className="badge expired">{tAdvisor('usedUp')}</span>}
-        {most !== null && <meter aria-label={label} min={0} max={most} value={Math.min(spent, most)} />}
+        {usageText} {limit !== null && spent >= limit && <span className="badge expired">{tAdvisor('usedUp')}</span>}
+        {limit !== null && <meter aria-label={label} min={0} max={limit} value={Math.min(spent, limit)} />}
       </dd>
     </div>
   )
@@ -62,7 +64,7 @@ function BudgetUsage({ label, spent, most, write = formatNumber }: BudgetUsagePr
 
 function Budgets({ state }: { readonly state: AdvisorState }): ReactNode {
   const { day, days, today, priced, conversation } = state
-  const now = days.find((one) => one.day === today) ?? { calls: 0, tokens: 0, money: 0 }
+  const now = days.find((row) => row.day === today) ?? { calls: 0, tokens: 0, money: 0 }
   return (
     <section className="card" aria-labelledby="budgets">
       <h2 id="budgets">{tAdvisor('budgets')}</h2>

@@ -38,8 +38,8 @@ export function ConversationList({ session }: ScreenProps): ReactNode {
         signal,
       }),
   })
-  const show = (wanted: ConversationFilter): void => {
-    setState(wanted)
+  const show = (filter: ConversationFilter): void => {
+    setState(filter)
     setOffset(0)
   }
   if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />

@@ -81,7 +81,7 @@ function ReplyFacts({ facts, session }: { readonly facts: NonNullable<Reply['fac
 function ReplyDetails({ reply, session }: { readonly reply: Reply; readonly session: Session }): ReactNode {
   const { outcome, notice, marks, facts, recommended, model, calls, input, output, milliseconds } = reply
   const unverified = marks.filter(({ status }) => status === 'unverified').length
-  const made = {
+  const details = {
     model,
     calls: tAdvisorCount('calls', calls),
     tokens: tAdvisorCount('tokens', input + output),
@@ -101,7 +101,7 @@ function ReplyDetails({ reply, session }: { readonly reply: Reply; readonly sess
         </p>
       )}
       {facts && <ReplyFacts facts={facts} session={session} />}
-      <p className="quiet-text">{tAdvisor('madeOf', made)}</p>
+      <p className="quiet-text">{tAdvisor('madeOf', details)}</p>
     </>
   )
 }
@@ -138,16 +138,16 @@ function ThreadTurn({
 
 function PersonRequest({ entry }: { readonly entry: Extract<ConversationEntry, { readonly kind: 'person' }> }): ReactNode {
   const { email, phone, note } = entry.person
-  const given: FactEntries = [
+  const contactFacts: FactEntries = [
     [tAdvisor('email'), email],
     [tAdvisor('phone'), phone],
     [tAdvisor('note'), note],
   ]
-  const left = given.filter(([, text]) => text !== '')
+  const facts = contactFacts.filter(([, text]) => text !== '')
   return (
     <li className="happened">
       <strong>{tAdvisor('askedPerson')}</strong> {formatTime(entry.at)}
-      {left.length > 0 && <FactList facts={left} />}
+      {facts.length > 0 && <FactList facts={facts} />}
     </li>
   )
 }

@@ -36,12 +36,12 @@ export function SwitchControl({ id, value, onChange, label, describedBy, invalid
 export function SelectControl(props: ControlProps): ReactNode {
   const { value, onChange, field } = props
   const offered = getChoiceOptions(props)
-  const held = typeof value === 'string' ? value : ''
-  const known = held === '' || offered.some((choice) => choice.value === held)
+  const selected = typeof value === 'string' ? value : ''
+  const isListed = selected === '' || offered.some((choice) => choice.value === selected)
   return (
-    <select {...toNativeAttributes(props)} value={held} onChange={(event) => onChange(event.target.value)}>
-      {(field.default === undefined || held === '') && <option value="">{t('nothingChosen')}</option>}
-      {!known && <option value={held}>{held}</option>}
+    <select {...toNativeAttributes(props)} value={selected} onChange={(event) => onChange(event.target.value)}>
+      {(field.default === undefined || selected === '') && <option value="">{t('nothingChosen')}</option>}
+      {!isListed && <option value={selected}>{selected}</option>}
       {offered.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}
@@ -77,14 +77,14 @@ const maxVisibleChips = 30
 function MultipleRecordsControl({
   id,
   entity,
-  held,
+  held: ids,
   ...props
 }: ControlProps & { entity: string; held: readonly number[] }): ReactNode {
-  const [areShown, setShown] = useState(false)
-  const isLong = held.length > maxVisibleChips
+  const [isExpanded, setExpanded] = useState(false)
+  const isLong = ids.length > maxVisibleChips
   const { data: total } = useQuery({ ...totalQuery(entity), enabled: isLong })
-  const listed = isLong && !areShown ? held.slice(0, maxVisibleChips) : held
-  const isAll = isLong && total !== undefined && held.length >= total
+  const listed = isLong && !isExpanded ? ids.slice(0, maxVisibleChips) : ids
+  const isAll = isLong && total !== undefined && ids.length >= total
   const { data: names } = useQuery(namesQuery(entity, listed))
   return (
     <div className="many" role="group" aria-label={props.label}>
@@ -93,26 +93,26 @@ function MultipleRecordsControl({
           {isAll
             ? t('allOf', {
                 field: currentLanguage.get().startsWith('en') ? props.label.toLowerCase() : props.label,
-                count: held.length,
+                count: ids.length,
               })
-            : t('chosenOf', { field: props.label, count: held.length })}{' '}
-          <button type="button" aria-expanded={areShown} onClick={() => setShown(!areShown)}>
-            {t(areShown ? 'showFewer' : 'showAllChosen')}
+            : t('chosenOf', { field: props.label, count: ids.length })}{' '}
+          <button type="button" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+            {t(isExpanded ? 'showFewer' : 'showAllChosen')}
           </button>
         </p>
       )}
-      {listed.length > 0 && !(isAll && !areShown) && (
+      {listed.length > 0 && !(isAll && !isExpanded) && (
         <ul className="chips">
-          {listed.map((one) => (
-            <li key={one}>
+          {listed.map((recordId) => (
+            <li key={recordId}>
               <button
                 type="button"
                 className="chip"
                 disabled={props.disabled}
-                aria-label={t('takeOut', { title: names?.get(one) ?? `#${one}` })}
-                onClick={() => props.onChange(held.filter((other) => other !== one))}
+                aria-label={t('takeOut', { title: names?.get(recordId) ?? `#${recordId}` })}
+                onClick={() => props.onChange(ids.filter((other) => other !== recordId))}
               >
-                {names?.get(one) ?? `#${one}`} <span aria-hidden="true">×</span>
+                {names?.get(recordId) ?? `#${recordId}`} <span aria-hidden="true">×</span>
               </button>
             </li>
           ))}
@@ -125,7 +125,7 @@ function MultipleRecordsControl({
         label={props.label}
         describedBy={props.describedBy}
         disabled={props.disabled}
-        onChange={(next) => next !== null && !held.includes(next) && props.onChange([...held, next])}
+        onChange={(next) => next !== null && !ids.includes(next) && props.onChange([...ids, next])}
       />
     </div>
   )
@@ -133,9 +133,10 @@ function MultipleRecordsControl({
 
 export function MultipleChoiceControl(props: ControlProps): ReactNode {
   const { id, value, onChange, field, label, describedBy, disabled } = props
-  const held: readonly unknown[] = Array.isArray(value) ? value : []
+  const selected: readonly unknown[] = Array.isArray(value) ? value : []
   const entity = field.hints['entity']
-  if (typeof entity === 'string') return <MultipleRecordsControl {...props} entity={entity} held={held as readonly number[]} />
+  if (typeof entity === 'string')
+    return <MultipleRecordsControl {...props} entity={entity} held={selected as readonly number[]} />
   return (
     <div className="choices" role="group" id={id} tabIndex={-1} aria-label={label} aria-describedby={describedBy}>
       {getChoiceOptions(props).map((choice) => (
@@ -143,9 +144,9 @@ export function MultipleChoiceControl(props: ControlProps): ReactNode {
           <input
             type="checkbox"
             disabled={disabled}
-            checked={held.includes(choice.value)}
+            checked={selected.includes(choice.value)}
             onChange={(event) =>
-              onChange(event.target.checked ? [...held, choice.value] : held.filter((one) => one !== choice.value))
+              onChange(event.target.checked ? [...selected, choice.value] : selected.filter((item) => item !== choice.value))
             }
           />
           {choice.label}

@@ -85,17 +85,17 @@ export function FieldControl(props: ControlProps): ReactNode {
   const control = getControlName(props.field)
   const Own = Object.hasOwn(controls, control) ? controls[control]! : JsonControl
   // A secret with several values is entered as JSON. A single-line field would send it as text.
-  const Drawn = props.field.sensitive && Own !== JsonControl ? SecretControl : Own
+  const ControlView = props.field.sensitive && Own !== JsonControl ? SecretControl : Own
   if (widget === undefined || props.field.sensitive) {
     return (
       <Suspense>
-        <Drawn {...props} />
+        <ControlView {...props} />
       </Suspense>
     )
   }
   return (
     <Suspense>
-      <PluginControl {...props} script={widget} otherwise={<Drawn {...props} />} />
+      <PluginControl {...props} script={widget} otherwise={<ControlView {...props} />} />
     </Suspense>
   )
 }

@@ -19,15 +19,15 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   if (!record) return <p className="help">{t('fileAfterSave')}</p>
-  const held = data?.files.find((file) => file.field === field.name && file.name !== '')
+  const storedFile = data?.files.find((file) => file.field === field.name && file.name !== '')
   const address = `records/${record.entity}/${record.id}/files/${field.name}`
   const isPicture = field.control === 'image'
-  const run = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+  const run = async (work: () => Promise<unknown>, message: string): Promise<void> => {
     setBusy(true)
     setFailure(null)
     try {
       await work()
-      showToast({ text: done })
+      showToast({ text: message })
       await queryClient.invalidateQueries({ queryKey: ['files', record.entity, record.id] })
       await refresh?.(field.name)
     } catch (error) {
@@ -58,20 +58,22 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      {held && isPicture && <img key={held.name} src={`${rootPath}api/${address}`} alt={t('previewOf', { field: label })} />}
+      {storedFile && isPicture && (
+        <img key={storedFile.name} src={`${rootPath}api/${address}`} alt={t('previewOf', { field: label })} />
+      )}
       <div className="file-words">
-        {held ? (
+        {storedFile ? (
           <p>
-            <a href={`${rootPath}api/${address}`} download={held.name}>
-              {held.name}
+            <a href={`${rootPath}api/${address}`} download={storedFile.name}>
+              {storedFile.name}
             </a>
-            {held.size !== null && (
-              <span className="quiet-text"> {t('kilobytes', { size: formatNumber(Math.ceil(held.size / 1024)) })}</span>
+            {storedFile.size !== null && (
+              <span className="quiet-text"> {t('kilobytes', { size: formatNumber(Math.ceil(storedFile.size / 1024)) })}</span>
             )}
-            {held.width !== null && held.height !== null && (
+            {storedFile.width !== null && storedFile.height !== null && (
               <span className="quiet-text">
                 {' '}
-                {held.width} × {held.height}
+                {storedFile.width} × {storedFile.height}
               </span>
             )}
           </p>
@@ -81,10 +83,10 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
         {!disabled && (
           <p className="buttons">
             <button type="button" id={id} aria-describedby={describedBy} disabled={busy} onClick={() => input.current?.click()}>
-              {held ? t('replaceFile') : t('chooseFile')}
+              {storedFile ? t('replaceFile') : t('chooseFile')}
               <span className="hidden">: {label}</span>
             </button>
-            {held && (
+            {storedFile && (
               <button
                 type="button"
                 className="quiet"

@@ -40,12 +40,12 @@ export function FocalPointControl({ id, field, value, onChange, onBlur, label, d
   const { record } = useContext(FormContext)
   const [ratio, setRatio] = useState(1)
   const { data } = useQuery({ ...filesQuery(record?.entity ?? '', record?.id ?? 0), enabled: record !== null })
-  const held = data?.files.find((file) => file.field === field.hints['of'] && file.name !== '')
-  if (!record || !held) return <p className="help without-picture">{t('focusWithoutPicture')}</p>
-  const source = `${rootPath}api/records/${record.entity}/${record.id}/files/${held.field}`
+  const image = data?.files.find((file) => file.field === field.hints['of'] && file.name !== '')
+  if (!record || !image) return <p className="help without-picture">{t('focusWithoutPicture')}</p>
+  const source = `${rootPath}api/records/${record.entity}/${record.id}/files/${image.field}`
   const { x, y } = parseFocalPoint(value)
   const isSet = typeof value === 'string' && value !== ''
-  const said = t('focusAt', { x: `${x} %`, y: `${y} %` })
+  const positionText = t('focusAt', { x: `${x} %`, y: `${y} %` })
   const set = (place: FocalPoint): void => {
     if (!disabled) onChange(`${clampPercent(place.x)}% ${clampPercent(place.y)}%`)
   }
@@ -74,7 +74,7 @@ export function FocalPointControl({ id, field, value, onChange, onBlur, label, d
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={x}
-        aria-valuetext={said}
+        aria-valuetext={positionText}
         aria-disabled={disabled}
         aria-describedby={[describedBy, `${id}-keys`].filter(Boolean).join(' ')}
         onPointerDown={point}
@@ -84,7 +84,7 @@ export function FocalPointControl({ id, field, value, onChange, onBlur, label, d
         style={{ width: `min(${Math.min(maxPictureSize.width, maxPictureSize.height * ratio)}rem, 100%)` }}
       >
         <img
-          key={held.name}
+          key={image.name}
           src={source}
           alt=""
           draggable={false}
@@ -97,7 +97,7 @@ export function FocalPointControl({ id, field, value, onChange, onBlur, label, d
           {t('focusKeys')}
         </p>
         <p className="buttons">
-          <output>{isSet ? said : t('focusMiddle')}</output>
+          <output>{isSet ? positionText : t('focusMiddle')}</output>
           {isSet && !disabled && (
             <button type="button" className="quiet" onClick={() => onChange(null)}>
               {t('focusReset')}

@@ -24,10 +24,11 @@ function parseJsonText(text: string): JsonInput {
 export function JsonControl(props: ControlProps): ReactNode {
   const { value, onChange } = props
   const [text, setText] = useState(() => (typeof value === 'string' ? value : formatJson(value)))
-  const { problem, value: meant } = parseJsonText(text)
+  const { problem, value: parsedValue } = parseJsonText(text)
   useEffect(() => {
     // A merged or reloaded version.
-    if (JSON.stringify(meant) !== JSON.stringify(value ?? null)) setText(typeof value === 'string' ? value : formatJson(value))
+    if (JSON.stringify(parsedValue) !== JSON.stringify(value ?? null))
+      setText(typeof value === 'string' ? value : formatJson(value))
   }, [value])
   return (
     <>

@@ -22,15 +22,15 @@ export function formatNumberInput(value: unknown): string {
 export function NumberControl(props: ControlProps): ReactNode {
   const { value, onChange } = props
   const [typed, setTyped] = useState<string | null>(null)
-  const shown = formatNumberInput(value)
-  const isShown = typed === null || parseNumberInput(typed) !== (value ?? null)
+  const formatted = formatNumberInput(value)
+  const isFormatted = typed === null || parseNumberInput(typed) !== (value ?? null)
   return (
     <input
       {...toNativeAttributes(props)}
       type="text"
       inputMode="decimal"
       className="short"
-      value={isShown ? shown : typed}
+      value={isFormatted ? formatted : typed}
       onChange={(event) => {
         setTyped(event.target.value)
         onChange(parseNumberInput(event.target.value))

@@ -56,11 +56,18 @@ interface ValueProps {
 
 function PairValue({ shape, id, label, value, disabled, onChange }: ValueProps): ReactNode {
   if (typeof shape.value === 'object') {
-    const held = typeof value === 'number' ? value : null
+    const recordId = typeof value === 'number' ? value : null
     return (
       <>
-        <RecordPicker id={id} entity={shape.value.entity} value={held} onChange={onChange} label={label} disabled={disabled} />
-        {held === null && <p className="help">{t(shape.value.emptyLabel)}</p>}
+        <RecordPicker
+          id={id}
+          entity={shape.value.entity}
+          value={recordId}
+          onChange={onChange}
+          label={label}
+          disabled={disabled}
+        />
+        {recordId === null && <p className="help">{t(shape.value.emptyLabel)}</p>}
       </>
     )
   }

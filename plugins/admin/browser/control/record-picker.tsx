@@ -28,40 +28,40 @@ const maxChoices = 20
 
 /** Choices whose label contains the text. Labels that begin with it come first. */
 function filterChoices(choices: readonly RecordChoice[], text: string): readonly RecordChoice[] {
-  const wanted = text.trim().toLocaleLowerCase()
-  const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
-  const begins = ({ label }: RecordChoice): number => Number(label.toLocaleLowerCase().startsWith(wanted))
-  return found.toSorted((a, b) => begins(b) - begins(a)).slice(0, maxChoices)
+  const needle = text.trim().toLocaleLowerCase()
+  const matches = choices.filter(({ label }) => label.toLocaleLowerCase().includes(needle))
+  const begins = ({ label }: RecordChoice): number => Number(label.toLocaleLowerCase().startsWith(needle))
+  return matches.toSorted((a, b) => begins(b) - begins(a)).slice(0, maxChoices)
 }
 
 export function RecordPicker(props: RecordPickerProps): ReactNode {
   const { id, entity, value, onChange, onNew } = props
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
-  const [wanted, setWanted] = useState('')
+  const [search, setSearch] = useState('')
   const [at, setAt] = useState(0)
   const box = useRef<HTMLDivElement>(null)
   const list = useId()
   const { nearby } = useContext(FormContext)
   const near = nearby?.(entity) ?? null
-  const isNear = near?.some((one) => one.id === value) === true
+  const isNear = near?.some((choice) => choice.id === value) === true
   const { data: names } = useQuery(namesQuery(entity, value === null || isNear ? [] : [value]))
-  const { data, isPlaceholderData } = useQuery({ ...choicesQuery(entity, wanted), enabled: open && near === null })
-  const found = near ? filterChoices(near, wanted) : (data ?? [])
+  const { data, isPlaceholderData } = useQuery({ ...choicesQuery(entity, search), enabled: open && near === null })
+  const matches = near ? filterChoices(near, search) : (data ?? [])
   /** True while the results belong to an older text, or are not loaded yet. */
-  const stale = (typed ?? '') !== wanted || (near === null && (isPlaceholderData || data === undefined))
+  const stale = (typed ?? '') !== search || (near === null && (isPlaceholderData || data === undefined))
   const [hurried, setHurried] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setWanted(typed ?? ''), searchDelay)
+    const timer = setTimeout(() => setSearch(typed ?? ''), searchDelay)
     return () => clearTimeout(timer)
   }, [typed])
-  const named =
-    value === null ? '' : (near?.find((one) => one.id === value)?.label ?? names?.get(value) ?? (names ? `#${value}` : '…'))
-  const offers: readonly (RecordChoice | 'new')[] = onNew ? [...found, 'new'] : found
+  const title =
+    value === null ? '' : (near?.find((choice) => choice.id === value)?.label ?? names?.get(value) ?? (names ? `#${value}` : '…'))
+  const offers: readonly (RecordChoice | 'new')[] = onNew ? [...matches, 'new'] : matches
   const leave = (): void => {
     setOpen(false)
     setTyped(null)
-    setWanted('')
+    setSearch('')
     setAt(0)
     setHurried(false)
   }
@@ -75,7 +75,7 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
   useEffect(() => {
     if (!hurried || stale || !open) return
     setHurried(false)
-    take(found[0])
+    take(matches[0])
   }, [hurried, stale])
   const walk = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -123,7 +123,7 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
         aria-required={props.required || undefined}
         disabled={props.disabled}
         placeholder={t('searchRecords')}
-        value={typed ?? named}
+        value={typed ?? title}
         onChange={(event) => {
           setTyped(event.target.value)
           setOpen(true)

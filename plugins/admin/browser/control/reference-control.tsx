@@ -15,11 +15,11 @@ export function ReferenceControl(props: ControlProps): ReactNode {
   // The right to create records is loaded when the field gets the focus.
   const [near, setNear] = useState(false)
   const entity = String(field.hints['entity'] ?? field.control)
-  const held = typeof value === 'number' ? value : null
+  const recordId = typeof value === 'number' ? value : null
   const { data: shape } = useQuery({ ...entityShapeQuery(entity), enabled: near && creates })
   const make = async (): Promise<void> => {
-    const made = await create(entity)
-    if (made !== null) onChange(made)
+    const newId = await create(entity)
+    if (newId !== null) onChange(newId)
     document.getElementById(id)?.focus()
   }
   return (
@@ -27,7 +27,7 @@ export function ReferenceControl(props: ControlProps): ReactNode {
       <RecordPicker
         id={id}
         entity={entity}
-        value={held}
+        value={recordId}
         onChange={onChange}
         onBlur={props.onBlur}
         describedBy={props.describedBy}
@@ -36,8 +36,8 @@ export function ReferenceControl(props: ControlProps): ReactNode {
         disabled={props.disabled}
         onNew={creates && shape?.may.create ? () => void make() : undefined}
       />
-      {held !== null && (
-        <Link to={toRecordPath(entity, held)} className="button icon-only" label={t('openReferred', { field: props.label })}>
+      {recordId !== null && (
+        <Link to={toRecordPath(entity, recordId)} className="button icon-only" label={t('openReferred', { field: props.label })}>
           <Icon name="link" size={16} />
         </Link>
       )}

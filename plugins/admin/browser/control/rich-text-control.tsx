@@ -28,19 +28,19 @@ export function RichTextControl(props: ControlProps): ReactNode {
   const { id, value, onChange, label, language, describedBy, invalid, disabled } = props
   const [asHtml, setAsHtml] = useState(false)
   const editor = useRef<HTMLDivElement>(null)
-  const shown = useRef<string | null>(null)
+  const displayedHtml = useRef<string | null>(null)
   const html = toHtmlText(value)
   useEffect(() => {
     const { current } = editor
-    if (!current || shown.current === html) return
-    shown.current = html
+    if (!current || displayedHtml.current === html) return
+    displayedHtml.current = html
     current.replaceChildren(...sanitizeHtml(html))
   }, [html, asHtml])
   const tell = (): void => {
     const { current } = editor
     if (!current) return
     const next = current.textContent === '' && !current.querySelector('img,hr,table') ? '' : current.innerHTML
-    shown.current = next
+    displayedHtml.current = next
     onChange(next)
   }
   const run = ({ command, value: argument }: FormatTool): void => {
@@ -77,7 +77,7 @@ export function RichTextControl(props: ControlProps): ReactNode {
           className="tool"
           aria-pressed={asHtml}
           onClick={() => {
-            shown.current = null
+            displayedHtml.current = null
             setAsHtml(!asHtml)
           }}
         >

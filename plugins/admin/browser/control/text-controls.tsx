@@ -8,11 +8,11 @@ import { RichTextControl } from './rich-text-control.js'
 const toInputText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 /** Shows the number of characters once a text nears its maximum. */
-function CharacterCount({ value, most }: { readonly value: string; readonly most: number }): ReactNode {
+function CharacterCount({ value, most: limit }: { readonly value: string; readonly most: number }): ReactNode {
   const used = [...value].length
-  return used < most * 0.8 ? null : (
-    <p className={used > most ? 'room over' : 'room'}>
-      {t('characters', { used: formatNumber(used), most: formatNumber(most) })}
+  return used < limit * 0.8 ? null : (
+    <p className={used > limit ? 'room over' : 'room'}>
+      {t('characters', { used: formatNumber(used), most: formatNumber(limit) })}
     </p>
   )
 }
@@ -41,7 +41,7 @@ function MultilineInput(props: ControlProps & { readonly className?: string }): 
 
 export function TextControl(props: ControlProps): ReactNode {
   const { hints } = props.field
-  const most = typeof hints['length'] === 'number' ? hints['length'] : Number.MAX_SAFE_INTEGER
+  const maxLength = typeof hints['length'] === 'number' ? hints['length'] : Number.MAX_SAFE_INTEGER
   const text = toInputText(props.value)
   if (hints['html'] === true) return <RichTextControl {...props} />
   return (
@@ -51,7 +51,7 @@ export function TextControl(props: ControlProps): ReactNode {
       ) : (
         <input {...toNativeAttributes(props)} type="text" value={text} onChange={(event) => props.onChange(event.target.value)} />
       )}
-      <CharacterCount value={text} most={most} />
+      <CharacterCount value={text} most={maxLength} />
     </>
   )
 }
@@ -62,18 +62,18 @@ export function CodeControl(props: ControlProps): ReactNode {
 
 /** A secret is never shown again. An empty field keeps the stored one. */
 export function SecretControl(props: ControlProps): ReactNode {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   return (
     <div className="with-button">
       <input
         {...toNativeAttributes(props)}
-        type={shown ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         autoComplete="new-password"
         placeholder={t('unchanged')}
         value={toInputText(props.value)}
         onChange={(event) => props.onChange(event.target.value)}
       />
-      <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+      <button type="button" aria-pressed={isVisible} onClick={() => setVisible(!isVisible)}>
         {t('show')}
       </button>
     </div>

@@ -20,7 +20,7 @@ interface ActionDialogProps {
   readonly onDone?: (answer: unknown) => void
 }
 
-export function ActionDialog({ action, id, onClose, start = {}, note, onDone }: ActionDialogProps): ReactNode {
+export function ActionDialog({ action, id, onClose, start = {}, note, onDone: onComplete }: ActionDialogProps): ReactNode {
   const fields = action.input.filter(({ name }) => name !== action.record)
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
     Object.fromEntries(fields.map(({ name, default: usual }) => [name, start[name] ?? usual ?? null])),
@@ -35,13 +35,13 @@ export function ActionDialog({ action, id, onClose, start = {}, note, onDone }: 
     event.stopPropagation()
     setBusy(true)
     setFailure(null)
-    const given = Object.entries(values).filter(([, value]) => value !== null && value !== '')
-    const body = { ...Object.fromEntries(given), ...(action.record !== null && { [action.record]: id }) }
+    const entries = Object.entries(values).filter(([, value]) => value !== null && value !== '')
+    const body = { ...Object.fromEntries(entries), ...(action.record !== null && { [action.record]: id }) }
     try {
       const answer = await requestBody<unknown>('POST', `actions/${action.name}`, { body })
-      if (!onDone) setResult(JSON.stringify(answer, null, 2))
+      if (!onComplete) setResult(JSON.stringify(answer, null, 2))
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'list' || queryKey[0] === 'choices' })
-      onDone?.(answer)
+      onComplete?.(answer)
     } catch (error) {
       setFailure(error)
     } finally {

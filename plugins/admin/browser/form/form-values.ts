@@ -21,8 +21,8 @@ export function createFormValues(shape: EntityShape, record: WireRow | null, pre
   const values: FormValues = {}
   for (const field of shape.form.fields) {
     for (const key of field.keys) {
-      const held = record ? record[key] : (preset[key] ?? field.default)
-      values[key] = field.sensitive ? '' : (held ?? null)
+      const initialValue = record ? record[key] : (preset[key] ?? field.default)
+      values[key] = field.sensitive ? '' : (initialValue ?? null)
     }
   }
   return values
@@ -40,8 +40,11 @@ function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return JSON.stringify(a) === JSON.stringify(b)
   if (Array.isArray(a) !== Array.isArray(b)) return false
-  const [one, other] = [Object.entries(a), Object.entries(b)]
-  return one.length === other.length && one.every(([key, value], at) => key === other[at]![0] && isSameJson(value, other[at]![1]))
+  const [entries, other] = [Object.entries(a), Object.entries(b)]
+  return (
+    entries.length === other.length &&
+    entries.every(([key, value], at) => key === other[at]![0] && isSameJson(value, other[at]![1]))
+  )
 }
 
 /** True if the server treats both as equal. An empty text equals null. */
@@ -75,8 +78,10 @@ export function isApplicableField(field: FormField, values: Readonly<Record<stri
 /** The input key of an issue: `group_prices[0].price` is the field's own key, `title` the first language's. */
 export function findIssueKey(shape: EntityShape, { field }: ApiIssue): string | null {
   const name = field.split(/[[.]/, 1)[0] ?? ''
-  const found = shape.form.fields.find((one) => one.keys.includes(name)) ?? shape.form.fields.find((one) => one.name === name)
-  return found ? (found.keys.includes(name) ? name : (found.keys[0] ?? null)) : null
+  const match =
+    shape.form.fields.find((formField) => formField.keys.includes(name)) ??
+    shape.form.fields.find((formField) => formField.name === name)
+  return match ? (match.keys.includes(name) ? name : (match.keys[0] ?? null)) : null
 }
 
 /** `title_en_GB` → `en-GB`. null for a key without language. */

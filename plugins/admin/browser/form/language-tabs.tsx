@@ -11,7 +11,7 @@ interface LanguageTabsProps {
   readonly wrong: ReadonlySet<string>
 }
 
-export function LanguageTabs({ languages, shown, onShow, lacking, wrong }: LanguageTabsProps): ReactNode {
+export function LanguageTabs({ languages, shown: activeTag, onShow, lacking, wrong }: LanguageTabsProps): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const walk = (event: KeyboardEvent): void => {
     const tabs = [...(box.current?.querySelectorAll<HTMLElement>('button') ?? [])]
@@ -33,8 +33,8 @@ export function LanguageTabs({ languages, shown, onShow, lacking, wrong }: Langu
             key={tag}
             type="button"
             role="radio"
-            aria-checked={tag === shown}
-            tabIndex={tag === shown ? 0 : -1}
+            aria-checked={tag === activeTag}
+            tabIndex={tag === activeTag ? 0 : -1}
             title={note ?? undefined}
             onClick={() => onShow(tag)}
           >

@@ -19,8 +19,8 @@ const formatMergeValue = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : formatStoredText(String(value))
 }
 
-export function MergeDialog({ shape, found, onMerge, onClose }: MergeDialogProps): ReactNode {
-  const conflicts = found.filter(({ conflict }) => conflict)
+export function MergeDialog({ shape, found: differences, onMerge, onClose }: MergeDialogProps): ReactNode {
+  const conflicts = differences.filter(({ conflict }) => conflict)
   const [mine, setMine] = useState<ReadonlySet<string>>(new Set(conflicts.map(({ key }) => key)))
   const labelOf = (key: string): string => {
     const field = shape.form.fields.find(({ keys }) => keys.includes(key))
@@ -36,7 +36,7 @@ export function MergeDialog({ shape, found, onMerge, onClose }: MergeDialogProps
     <Dialog title={t('mergeTitle')} onClose={onClose} wide>
       <p>{conflicts.length > 0 ? t('mergeLead') : t('mergeEasy')}</p>
       <div className="merge">
-        {found.map(({ key, mine: own, theirs, conflict, base }) => (
+        {differences.map(({ key, mine: own, theirs, conflict, base }) => (
           <fieldset key={key}>
             <legend>{labelOf(key)}</legend>
             {conflict ? (
@@ -63,7 +63,7 @@ export function MergeDialog({ shape, found, onMerge, onClose }: MergeDialogProps
         <button type="button" onClick={onClose}>
           {t('cancel')}
         </button>
-        <button type="button" className="primary" onClick={() => onMerge(mergeChanges(found, mine))}>
+        <button type="button" className="primary" onClick={() => onMerge(mergeChanges(differences, mine))}>
           {t('mergeNow')}
         </button>
       </footer>

@@ -23,7 +23,7 @@ export const toInputId = (prefix: string, key: string): string => `${prefix}-${k
 
 function FieldContent({ field, inputKey, form, prefix, isNew, frozen, messages, onTouch }: RecordFieldProps): ReactNode {
   const [helped, setHelped] = useState(false)
-  const { field: held } = useController({ control: form, name: inputKey })
+  const { field: controlled } = useController({ control: form, name: inputKey })
   const id = toInputId(prefix, inputKey)
   const language = getKeyLanguage(field, inputKey)
   const { help } = field
@@ -61,16 +61,16 @@ function FieldContent({ field, inputKey, form, prefix, isNew, frozen, messages, 
       <FieldControl
         id={id}
         field={field}
-        value={held.value}
+        value={controlled.value}
         label={language === null ? field.label : `${field.label} (${language})`}
         describedBy={described === '' ? undefined : described}
         invalid={messages.length > 0}
         required={field.required}
         disabled={disabled}
         language={language ?? undefined}
-        onBlur={held.onBlur}
+        onBlur={controlled.onBlur}
         onChange={(value) => {
-          held.onChange(value)
+          controlled.onChange(value)
           onTouch(inputKey)
         }}
       />

@@ -28,17 +28,17 @@ const isSideField = (field: FormField): boolean => field.readOnly || field.name 
 
 function toFieldSections(shape: EntityShape): { readonly main: readonly FieldSection[]; readonly beside: readonly FormField[] } {
   const along = findEditorFields(shape)
-  const shown = getVisibleFields(shape).filter(({ name }) => !along.has(name))
-  const beside = shown.filter(isSideField)
-  const named = shape.form.sections.map(({ name, label, fields }) => ({
+  const visibleFields = getVisibleFields(shape).filter(({ name }) => !along.has(name))
+  const sideFields = visibleFields.filter(isSideField)
+  const sections = shape.form.sections.map(({ name, label, fields }) => ({
     name,
     label,
-    fields: fields.flatMap((one) => shown.find((field) => field.name === one && !isSideField(field)) ?? []),
+    fields: fields.flatMap((fieldName) => visibleFields.find((field) => field.name === fieldName && !isSideField(field)) ?? []),
   }))
   const placed = new Set(shape.form.sections.flatMap(({ fields }) => fields))
-  const rest = shown.filter((field) => !placed.has(field.name) && !isSideField(field))
-  const all = rest.length > 0 ? [...named, { name: 'further', label: t('further'), fields: rest }] : named
-  return { main: all.filter(({ fields }) => fields.length > 0), beside }
+  const rest = visibleFields.filter((field) => !placed.has(field.name) && !isSideField(field))
+  const all = rest.length > 0 ? [...sections, { name: 'further', label: t('further'), fields: rest }] : sections
+  return { main: all.filter(({ fields }) => fields.length > 0), beside: sideFields }
 }
 
 /** Fields that the editor of another field writes, with that other field. */
@@ -52,21 +52,21 @@ function findEditorFields(shape: EntityShape): ReadonlyMap<string, FormField> {
 
 export function RecordFields({ shape, session, state, prefix }: RecordFieldsProps): ReactNode {
   const { form, failure, touched, isNew, saving } = state
-  const { main, beside } = useMemo(() => toFieldSections(shape), [shape])
+  const { main, beside: sideFields } = useMemo(() => toFieldSections(shape), [shape])
   const translated = useMemo(() => getVisibleFields(shape).filter(({ keys }) => keys.length > 1), [shape])
   const first = session.languages.find((language) => language.default) ?? session.languages[0]
   const [language, setLanguage] = useState(first?.tag ?? '')
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [focusKey, setFocusKey] = useState<string | null>(null)
   const values = useWatch({ control: form.control })
   const along = useMemo(() => findEditorFields(shape), [shape])
   const messages = useMemo(() => {
-    const found = new Map<string, string[]>()
+    const messagesByKey = new Map<string, string[]>()
     for (const issue of failure instanceof ApiError ? failure.issues : []) {
-      const named = findIssueKey(shape, issue)
-      const key = named === null ? null : (along.get(named)?.name ?? named)
-      if (key !== null) found.set(key, [...(found.get(key) ?? []), issue.message])
+      const issueKey = findIssueKey(shape, issue)
+      const key = issueKey === null ? null : (along.get(issueKey)?.name ?? issueKey)
+      if (key !== null) messagesByKey.set(key, [...(messagesByKey.get(key) ?? []), issue.message])
     }
-    return found
+    return messagesByKey
   }, [failure, shape, along])
   const wrongKeys = [...messages.keys()].filter((key) => !touched.has(key))
   const wrong = new Set(
@@ -77,22 +77,22 @@ export function RecordFields({ shape, session, state, prefix }: RecordFieldsProp
   )
   // The input of another language exists only after the language is selected.
   useEffect(() => {
-    if (wanted === null) return
-    const input = document.getElementById(toInputId(prefix, wanted))
+    if (focusKey === null) return
+    const input = document.getElementById(toInputId(prefix, focusKey))
     input?.focus()
     input?.scrollIntoView({ block: 'center' })
-    setWanted(null)
-  }, [wanted, language, prefix])
+    setFocusKey(null)
+  }, [focusKey, language, prefix])
   const openField = (key: string): void => {
     const field = translated.find(({ keys }) => keys.includes(key))
     if (field) setLanguage(getKeyLanguage(field, key) ?? language)
-    setWanted(along.get(key)?.name ?? key)
+    setFocusKey(along.get(key)?.name ?? key)
   }
-  const keyShown = (field: FormField): string =>
+  const getDisplayedKey = (field: FormField): string =>
     field.keys.find((key) => getKeyLanguage(field, key) === language) ?? field.keys[0] ?? field.name
   const frozen = isNew ? !shape.may.create : !shape.may.change
   const draw = (field: FormField): ReactNode => {
-    const key = keyShown(field)
+    const key = getDisplayedKey(field)
     return (
       <RecordField
         key={key}
@@ -127,10 +127,10 @@ export function RecordFields({ shape, session, state, prefix }: RecordFieldsProp
           </section>
         ))}
       </div>
-      {beside.length > 0 && (
+      {sideFields.length > 0 && (
         <aside className="form-side" aria-label={t('beside')}>
           <div className="card">
-            <div className="fields">{beside.map(draw)}</div>
+            <div className="fields">{sideFields.map(draw)}</div>
           </div>
         </aside>
       )}

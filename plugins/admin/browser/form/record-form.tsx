@@ -51,17 +51,17 @@ function getRecordTitle(shape: EntityShape, record: WireRow): string | null {
   return typeof title === 'string' && title !== '' ? title : null
 }
 
-export function RecordForm({ shape, first, preset, session, beside }: RecordFormProps): ReactNode {
+export function RecordForm({ shape, first, preset, session, beside: host }: RecordFormProps): ReactNode {
   const state = useRecordForm(shape, first, preset)
-  const { held, isNew, saving, clash } = state
+  const { held: stored, isNew, saving, clash } = state
   const changed = useHasChanges(state)
   const [above, setAbove] = useState<'api' | 'delete' | number | null>(null)
   const [making, setMaking] = useState<NewRecordRequest | null>(null)
-  const id = held?.id ?? null
-  const title = held
-    ? (getRecordTitle(shape, held.record) ??
-      held.called ??
-      (shape.singleton ? formatHeading(shape.label) : `${formatHeading(shape.label)} #${held.id}`))
+  const id = stored?.id ?? null
+  const title = stored
+    ? (getRecordTitle(shape, stored.record) ??
+      stored.called ??
+      (shape.singleton ? formatHeading(shape.label) : `${formatHeading(shape.label)} #${stored.id}`))
     : t('newOf', { label: shape.label })
   const may = isNew ? shape.may.create : shape.may.change
   useWindowTitle(title)
@@ -78,28 +78,28 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
       fields: createFormAccess(shape, state.form),
       creates: true,
       refresh: state.refresh,
-      ...(beside && { nearby: (entity: string) => beside.nearby(entity) }),
+      ...(host && { nearby: (entity: string) => host.nearby(entity) }),
       create: (entity) => new Promise((resolve) => setMaking({ entity, answer: resolve })),
     }),
-    [id, shape, state.form, state.start, beside],
+    [id, shape, state.form, state.start, host],
   )
 
   const typed = (): FormValues => toRequestBody(shape, state.start, state.form.getValues(), isNew)
   useEffect(() => {
-    if (!beside) return
-    const tellTyped = (): void => beside.onTyped(typed())
+    if (!host) return
+    const tellTyped = (): void => host.onTyped(typed())
     tellTyped()
     const { unsubscribe } = state.form.watch(tellTyped)
     return unsubscribe
-  }, [beside, state.start])
+  }, [host, state.start])
 
   async function save(): Promise<void> {
-    if (!may || (beside && !(await beside.confirms(typed())))) return
+    if (!may || (host && !(await host.confirms(typed())))) return
     if (!(await confirmSave(shape.name, id, typed()))) return
     const saved = await state.save()
     if (!saved) return
     showToast({ text: t('saved') })
-    if (beside) return beside.onSaved(saved.reply, saved.inserted)
+    if (host) return host.onSaved(saved.reply, saved.inserted)
     if (saved.inserted) await navigate(toRecordPath(shape.name, saved.reply.id), { replace: true, guarded: false })
   }
   useShortcuts([{ keys: 'mod+s', label: t('save'), run: () => void save(), always: true }])
@@ -110,8 +110,8 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
   async function deleted(undo: string | null): Promise<void> {
     setAbove(null)
     await refreshRecords(shape.name)
-    showToast({ text: t('deleted', { title }), ...createUndoAction(shape.name, undo, beside?.onRestored) })
-    if (beside) return beside.onDeleted()
+    showToast({ text: t('deleted', { title }), ...createUndoAction(shape.name, undo, host?.onRestored) })
+    if (host) return host.onDeleted()
     await navigate(toListPath(shape.name), { guarded: false })
   }
   const action = typeof above === 'number' ? shape.actions[above] : undefined
@@ -120,7 +120,7 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
       <form className="page form" noValidate onSubmit={submit} aria-label={title}>
         <header className="page-head sticky">
           <div className="head-words">
-            {beside ? (
+            {host ? (
               <p className="crumbs">{formatHeading(shape.label)}</p>
             ) : (
               <nav aria-label={t('youAreHere')} className="crumbs">
@@ -129,17 +129,17 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
                 </Link>
               </nav>
             )}
-            {beside ? <h2>{title}</h2> : <h1>{title}</h1>}
+            {host ? <h2>{title}</h2> : <h1>{title}</h1>}
           </div>
           <div className="head-actions">
-            {shape.name === 'product' && id !== null && !beside && (
+            {shape.name === 'product' && id !== null && !host && (
               <Link to={toWorkshopPath(id)} className="button">
                 <Icon name="tree" size={16} /> {t('workshop')}
               </Link>
             )}
-            {shape.name === 'product' && held?.record['published'] === true && !beside && session.shop !== null && (
+            {shape.name === 'product' && stored?.record['published'] === true && !host && session.shop !== null && (
               <a
-                href={`${session.shop}product/${held.id}`}
+                href={`${session.shop}product/${stored.id}`}
                 className="button in-shop"
                 target="_blank"
                 rel="noopener"
@@ -173,12 +173,12 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
         {state.findings && state.findings.length > 0 && <SaveFindings findings={state.findings} />}
         <RecordFields shape={shape} session={session} state={state} prefix="form" />
       </form>
-      {held && !beside && shape.children.length > 0 && (
+      {stored && !host && shape.children.length > 0 && (
         <div className="page children-page">
           {shape.children
-            .filter(({ only }) => only === undefined || held.record[only.field] === only.value)
+            .filter(({ only }) => only === undefined || stored.record[only.field] === only.value)
             .map((child) => (
-              <ChildList key={`${child.entity} ${child.field}`} child={child} id={held.id} />
+              <ChildList key={`${child.entity} ${child.field}`} child={child} id={stored.id} />
             ))}
         </div>
       )}
@@ -186,26 +186,26 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
         {above === 'api' && (
           <ApiCallDialog rest={restRootAddress} entity={shape.name} id={id} body={typed()} onClose={() => setAbove(null)} />
         )}
-        {above === 'delete' && held && (
+        {above === 'delete' && stored && (
           <DeleteRecordDialog
             entity={shape.name}
-            id={held.id}
+            id={stored.id}
             title={title}
-            etag={held.etag}
+            etag={stored.etag}
             onClose={() => setAbove(null)}
             onDeleted={(undo) => void deleted(undo)}
           />
         )}
-        {action && held && <ActionDialog action={action} id={held.id} onClose={() => setAbove(null)} />}
+        {action && stored && <ActionDialog action={action} id={stored.id} onClose={() => setAbove(null)} />}
         {clash && <MergeDialog shape={shape} found={clash.found} onMerge={state.merge} onClose={state.leaveClash} />}
         {making && (
           <NewRecordDialog
             key={making.entity}
             entity={making.entity}
             session={session}
-            onEnd={(made) => {
+            onEnd={(newId) => {
               setMaking(null)
-              making.answer(made)
+              making.answer(newId)
             }}
           />
         )}

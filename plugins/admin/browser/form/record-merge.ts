@@ -18,18 +18,20 @@ export function findDifferences(
   mine: WireRow,
   theirs: WireRow,
 ): readonly FieldDifference[] {
-  const found = keys.flatMap((key): readonly FieldDifference[] => {
+  const differences = keys.flatMap((key): readonly FieldDifference[] => {
     const [before, own, other] = [base[key], mine[key], theirs[key]]
     const [iChanged, theyChanged] = [!isSameValue(before, own), !isSameValue(before, other)]
     if (!iChanged && !theyChanged) return []
     if (iChanged && theyChanged && isSameValue(own, other)) return []
     return [{ key, base: before, mine: own, theirs: other, conflict: iChanged && theyChanged }]
   })
-  return found.sort((a, b) => Number(b.conflict) - Number(a.conflict))
+  return differences.sort((a, b) => Number(b.conflict) - Number(a.conflict))
 }
 
 /** The values to write over the other version: my own changes, and the conflicts resolved in my favour. */
-export function mergeChanges(found: readonly FieldDifference[], mineChosen: ReadonlySet<string>): WireRow {
-  const kept = found.filter(({ key, conflict, base, mine }) => (conflict ? mineChosen.has(key) : !isSameValue(base, mine)))
-  return Object.fromEntries(kept.map(({ key, mine }) => [key, mine]))
+export function mergeChanges(differences: readonly FieldDifference[], mineChosen: ReadonlySet<string>): WireRow {
+  const chosenChanges = differences.filter(({ key, conflict, base, mine }) =>
+    conflict ? mineChosen.has(key) : !isSameValue(base, mine),
+  )
+  return Object.fromEntries(chosenChanges.map(({ key, mine }) => [key, mine]))
 }

@@ -21,8 +21,8 @@ adoptFormStyle()
 
 /** Initial values of a new record, from the address: `?page_id=12`. */
 function parsePreset(query: string): Record<string, unknown> {
-  const given = [...new URLSearchParams(query)]
-  return Object.fromEntries(given.map(([key, text]) => [key, /^\d{1,15}$/.test(text) ? Number(text) : text]))
+  const parameters = [...new URLSearchParams(query)]
+  return Object.fromEntries(parameters.map(([key, text]) => [key, /^\d{1,15}$/.test(text) ? Number(text) : text]))
 }
 
 export function RecordScreen({ entity, id, session }: RecordScreenProps): ReactNode {
@@ -34,11 +34,13 @@ export function RecordScreen({ entity, id, session }: RecordScreenProps): ReactN
     staleTime: Infinity,
     queryFn: async () => Number((await requestBody<RecordList>('GET', `records/${entity}?limit=1`)).data[0]?.['id'] ?? 0),
   })
-  const known = id === 'only' ? (only.data ?? null) : id
-  const wants = known !== null
-  const { data: held, error: missing, refetch } = useQuery({ ...recordQuery(entity, known ?? 0), enabled: wants })
+  const recordId = id === 'only' ? (only.data ?? null) : id
+  const hasId = recordId !== null
+  const { data: stored, error: missing, refetch } = useQuery({ ...recordQuery(entity, recordId ?? 0), enabled: hasId })
   const failed = error ?? missing ?? only.error
-  if (failed && !held) return <FailureMessage error={failed} retry={() => void refetch()} />
-  if (!shape || (id !== null && !held)) return <p className="loading">{t('loading')}</p>
-  return <RecordForm key={held?.id ?? 'new'} shape={shape} first={held ?? null} preset={parsePreset(query)} session={session} />
+  if (failed && !stored) return <FailureMessage error={failed} retry={() => void refetch()} />
+  if (!shape || (id !== null && !stored)) return <p className="loading">{t('loading')}</p>
+  return (
+    <RecordForm key={stored?.id ?? 'new'} shape={shape} first={stored ?? null} preset={parsePreset(query)} session={session} />
+  )
 }

@@ -22,29 +22,29 @@ interface EditConflict {
 
 /** @param preset initial values of a new record from its context, such as its owner */
 export function useRecordForm(shape: EntityShape, first: RecordWithEtag | null, preset: WireRow = {}) {
-  const [held, setHeld] = useState(first)
+  const [stored, setStored] = useState(first)
   const [failure, setFailure] = useState<unknown>(null)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [clash, setClash] = useState<EditConflict | null>(null)
   const [findings, setFindings] = useState<RecordReply['findings']>()
   const [saving, setSaving] = useState(false)
-  const isNew = held === null
-  const start = useMemo(() => createFormValues(shape, held?.record ?? null, preset), [held])
+  const isNew = stored === null
+  const start = useMemo(() => createFormValues(shape, stored?.record ?? null, preset), [stored])
   const form = useForm<FormValues>({ defaultValues: start })
   const busy = useRef(false)
   const isChanged = (): boolean => findChangedKeys(shape, start, form.getValues(), isNew).length > 0
 
   /** Shows the current record and keeps these unsaved values. */
-  function show(record: RecordWithEtag, kept: FormValues = {}): void {
-    setHeld(record)
+  function show(record: RecordWithEtag, unsaved: FormValues = {}): void {
+    setStored(record)
     const values = createFormValues(shape, record.record)
-    form.reset({ ...values, ...kept })
+    form.reset({ ...values, ...unsaved })
     setFailure(null)
     setTouched(new Set())
   }
 
   async function compare(): Promise<void> {
-    const theirs = await fetchRecord(shape.name, held!.id)
+    const theirs = await fetchRecord(shape.name, stored!.id)
     const keys = shape.form.fields.flatMap(({ keys: own, sensitive, readOnly }) => (sensitive || readOnly ? [] : own))
     setClash({ theirs, found: findDifferences(keys, start, form.getValues(), createFormValues(shape, theirs.record)) })
   }
@@ -59,7 +59,7 @@ export function useRecordForm(shape: EntityShape, first: RecordWithEtag | null, 
       const address = `records/${shape.name}`
       const { body: reply, etag } = isNew
         ? await callApi<RecordReply>('POST', address, { body })
-        : await callApi<RecordReply>('PATCH', `${address}/${held.id}`, { body, ifMatch: held.etag })
+        : await callApi<RecordReply>('PATCH', `${address}/${stored.id}`, { body, ifMatch: stored.etag })
       const saved = { ...reply, etag }
       show(saved)
       setFindings(reply.findings)
@@ -83,24 +83,24 @@ export function useRecordForm(shape: EntityShape, first: RecordWithEtag | null, 
    * reports the conflict.
    */
   async function refresh(file: string): Promise<void> {
-    const now = await fetchRecord(shape.name, held!.id)
+    const now = await fetchRecord(shape.name, stored!.id)
     const fresh = createFormValues(shape, now.record)
-    const spoken = new Set(shape.form.fields.flatMap(({ hints, keys }) => (hints['of'] === file ? keys : [])))
-    const mine = findChangedKeys(shape, start, form.getValues(), false).filter((key) => !spoken.has(key))
+    const fileKeys = new Set(shape.form.fields.flatMap(({ hints, keys }) => (hints['of'] === file ? keys : [])))
+    const mine = findChangedKeys(shape, start, form.getValues(), false).filter((key) => !fileKeys.has(key))
     if (mine.some((key) => JSON.stringify(fresh[key]) !== JSON.stringify(start[key]))) return
     show(now, Object.fromEntries(mine.map((key) => [key, form.getValues(key)])))
   }
 
-  function merge(kept: FormValues): void {
+  function merge(mergedValues: FormValues): void {
     if (!clash) return
     setClash(null)
-    show(clash.theirs, kept)
+    show(clash.theirs, mergedValues)
     showToast({ text: t('merged') })
   }
 
   return {
     form,
-    held,
+    held: stored,
     isNew,
     start,
     failure,

@@ -33,12 +33,12 @@ async function sendRequest(method: string, path: string, options: CallOptions): 
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (file) headers['content-type'] = file.type || 'application/octet-stream'
   if (ifMatch) headers['if-match'] = ifMatch
-  const sent = file ?? (body === undefined ? null : JSON.stringify(body))
+  const payload = file ?? (body === undefined ? null : JSON.stringify(body))
   try {
     return await fetch(`${rootPath}api/${path}`, {
       method,
       headers,
-      body: sent,
+      body: payload,
       credentials: 'same-origin',
       signal: signal ?? null,
     })

@@ -20,13 +20,13 @@ export function Dialog({ title, children, onClose, wide, className = '', bare }:
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useEffect(() => {
-    const shown = element.current
-    if (shown && !shown.open) {
-      shown.showModal()
+    const dialogElement = element.current
+    if (dialogElement && !dialogElement.open) {
+      dialogElement.showModal()
       // The browser would focus the first element, the close button.
-      shown.querySelector<HTMLElement>(firstInputSelector)?.focus()
+      dialogElement.querySelector<HTMLElement>(firstInputSelector)?.focus()
     }
-    return () => shown?.close()
+    return () => dialogElement?.close()
   }, [])
   return (
     <dialog

@@ -103,14 +103,14 @@ export const choicesQuery = (entity: string, search: string) =>
 const namesPerRequest = 100
 
 export const namesQuery = (entity: string, ids: readonly number[]) => {
-  const wanted = [...new Set(ids)].sort((a, b) => a - b)
+  const uniqueIds = [...new Set(ids)].sort((a, b) => a - b)
   return queryOptions({
-    queryKey: ['choices', entity, 'ids', wanted.join(',')],
+    queryKey: ['choices', entity, 'ids', uniqueIds.join(',')],
     staleTime: 60_000,
-    enabled: wanted.length > 0,
+    enabled: uniqueIds.length > 0,
     queryFn: async ({ signal }): Promise<ReadonlyMap<number, string>> => {
-      const portions = Array.from({ length: Math.ceil(wanted.length / namesPerRequest) }, (_, at) =>
-        wanted.slice(at * namesPerRequest, (at + 1) * namesPerRequest),
+      const portions = Array.from({ length: Math.ceil(uniqueIds.length / namesPerRequest) }, (_, at) =>
+        uniqueIds.slice(at * namesPerRequest, (at + 1) * namesPerRequest),
       )
       const answers = await Promise.all(
         portions.map((portion) =>

@@ -49,12 +49,12 @@ async function handlePopState(event: PopStateEvent): Promise<void> {
     return
   }
   const to = (event.state as { readonly index?: number } | null)?.index ?? 0
-  const asked = navigationGuard
-  if (asked && to !== index) {
+  const guard = navigationGuard
+  if (guard && to !== index) {
     const delta = to - index
     isReturning = true
     history.go(-delta)
-    if (!(await asked())) return
+    if (!(await guard())) return
     navigationGuard = null
     history.go(delta)
     return

@@ -32,7 +32,7 @@ export function useKeyHelp(part: string, keys: readonly KeyHelpEntry[]): void {
   useEffect(() => {
     const own = { part, keys }
     keyHelpSections.set([...keyHelpSections.get(), own])
-    return () => keyHelpSections.set(keyHelpSections.get().filter((one) => one !== own))
+    return () => keyHelpSections.set(keyHelpSections.get().filter((section) => section !== own))
   }, [part])
 }
 
@@ -48,13 +48,13 @@ export function startShortcuts(): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.altKey) return
     const name = formatKeyEvent(event)
-    const found = activeShortcuts.get().findLast(({ keys }) => keys === name)
-    if (!found) return
+    const shortcut = activeShortcuts.get().findLast(({ keys }) => keys === name)
+    if (!shortcut) return
     const inField = event.target instanceof Element && event.target.closest(inputSelector) !== null
     const inDialog = document.querySelector('dialog[open]') !== null
-    if ((inField || inDialog) && !found.always) return
+    if ((inField || inDialog) && !shortcut.always) return
     event.preventDefault()
-    found.run()
+    shortcut.run()
   })
 }
 
@@ -66,7 +66,7 @@ export function useShortcuts(mine: readonly Shortcut[]): void {
   useEffect(() => {
     const own = latest.current.map((shortcut, at) => ({ ...shortcut, run: () => latest.current[at]?.run() }))
     activeShortcuts.set([...activeShortcuts.get(), ...own])
-    return () => activeShortcuts.set(activeShortcuts.get().filter((one) => !own.includes(one)))
+    return () => activeShortcuts.set(activeShortcuts.get().filter((entry) => !own.includes(entry)))
   }, [print])
 }
 

@@ -16,7 +16,7 @@ interface ToastEntry extends Toast {
 const toasts = createStore<readonly ToastEntry[]>([])
 let lastToastKey = 0
 
-const dismissToast = (key: number): void => toasts.set(toasts.get().filter((one) => one.key !== key))
+const dismissToast = (key: number): void => toasts.set(toasts.get().filter((entry) => entry.key !== key))
 
 /** Shows a notification. At most four are visible. */
 export function showToast(toast: Toast): void {
@@ -32,15 +32,19 @@ export function showErrorToast(error: unknown): void {
 const getToastDuration = (toast: Toast): number => (toast.action || toast.kind === 'failed' ? 20_000 : 6_000)
 
 function ToastMessage({ toast }: { readonly toast: ToastEntry }): ReactNode {
-  const [held, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    if (held) return
+    if (isPaused) return
     const timer = setTimeout(() => dismissToast(toast.key), getToastDuration(toast))
     return () => clearTimeout(timer)
-  }, [held, toast])
-  const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false), onFocus: () => setHeld(true) }
+  }, [isPaused, toast])
+  const pauseHandlers = {
+    onMouseEnter: () => setPaused(true),
+    onMouseLeave: () => setPaused(false),
+    onFocus: () => setPaused(true),
+  }
   return (
-    <li className={`toast ${toast.kind ?? 'done'}`} {...hold} onBlur={() => setHeld(false)}>
+    <li className={`toast ${toast.kind ?? 'done'}`} {...pauseHandlers} onBlur={() => setPaused(false)}>
       <span className="toast-text">{toast.text}</span>
       {toast.action && (
         <button
@@ -63,12 +67,12 @@ function ToastMessage({ toast }: { readonly toast: ToastEntry }): ReactNode {
 
 /** The container of the notifications. Exactly one per page, always present. Otherwise screen readers would not announce additions. */
 export function Toasts(): ReactNode {
-  const shown = useStore(toasts)
+  const entries = useStore(toasts)
   return (
     <div className="toasts" role="status" aria-live="polite">
-      {shown.length > 0 && (
+      {entries.length > 0 && (
         <ul>
-          {shown.map((toast) => (
+          {entries.map((toast) => (
             <ToastMessage key={toast.key} toast={toast} />
           ))}
         </ul>

@@ -7,11 +7,11 @@ import { showToast, type Toast, showErrorToast } from './toasts.js'
 
 async function runUndo(entity: string, token: string, after?: () => unknown): Promise<void> {
   try {
-    const { restored, left } = await requestBody<UndoReply>('POST', `undo/${token}`, { body: {} })
+    const { restored, left: unrestored } = await requestBody<UndoReply>('POST', `undo/${token}`, { body: {} })
     await refreshRecords(entity)
     await after?.()
     const text = tCount('restored', restored)
-    showToast({ text: left.length === 0 ? text : `${text} ${tCount('leftAlone', left.length)}` })
+    showToast({ text: unrestored.length === 0 ? text : `${text} ${tCount('leftAlone', unrestored.length)}` })
   } catch (error) {
     showErrorToast(error)
   }

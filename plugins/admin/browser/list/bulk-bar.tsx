@@ -20,7 +20,7 @@ interface BulkBarProps {
   readonly onDone: () => void
 }
 
-export function BulkBar({ shape, chosen, total, pageIds, state, fixed, onDone }: BulkBarProps): ReactNode {
+export function BulkBar({ shape, chosen, total, pageIds, state, fixed, onDone: onComplete }: BulkBarProps): ReactNode {
   const [all, setAll] = useState(false)
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   if (chosen.size === 0) {
@@ -30,12 +30,12 @@ export function BulkBar({ shape, chosen, total, pageIds, state, fixed, onDone }:
   const wholePage = pageIds.every((id) => chosen.has(id)) && total > pageIds.length
   const count = all ? total : chosen.size
   const target = toBulkTarget(chosen, all, state, fixed)
-  const done = (): void => {
+  const finish = (): void => {
     setOpen(null)
     setAll(false)
-    onDone()
+    onComplete()
   }
-  const dialog = { shape, target, count, onClose: () => setOpen(null), onDone: done }
+  const dialog = { shape, target, count, onClose: () => setOpen(null), onDone: finish }
   return (
     <div className="bulk-bar" role="region" aria-label={t('bulk')}>
       <strong>{tCount('chosen', count)}</strong>
@@ -55,7 +55,7 @@ export function BulkBar({ shape, chosen, total, pageIds, state, fixed, onDone }:
           {t('delete')}
         </button>
       )}
-      <button type="button" className="quiet" onClick={onDone}>
+      <button type="button" className="quiet" onClick={onComplete}>
         {t('chooseNone')}
       </button>
       <Suspense>

@@ -27,10 +27,10 @@ export const sendBulkChange = (entity: string, body: BulkRequest): Promise<BulkR
 /** Notifies about the result, with an undo button. */
 export async function showBulkResult(shape: EntityShape, reply: BulkReply): Promise<void> {
   await refreshRecords(shape.name)
-  const done = reply.deleted > 0 ? tCount('deletedMany', reply.deleted) : tCount('changedMany', reply.changed)
+  const resultText = reply.deleted > 0 ? tCount('deletedMany', reply.deleted) : tCount('changedMany', reply.changed)
   const refused = reply.refused.length > 0 ? ` ${tCount('refusedMany', reply.refused.length)}` : ''
   showToast({
-    text: done + refused,
+    text: resultText + refused,
     kind: reply.refused.length > 0 ? 'failed' : 'done',
     ...createUndoAction(shape.name, reply.undo),
   })

@@ -17,7 +17,7 @@ export interface BulkDialogProps {
   readonly onDone: () => void
 }
 
-export function BulkDeleteDialog({ shape, target, count, onClose, onDone }: BulkDialogProps): ReactNode {
+export function BulkDeleteDialog({ shape, target, count, onClose, onDone: onComplete }: BulkDialogProps): ReactNode {
   const [busy, setBusy] = useState(false)
   const { data: would, error } = useQuery({
     queryKey: ['bulk-delete', shape.name, target],
@@ -28,7 +28,7 @@ export function BulkDeleteDialog({ shape, target, count, onClose, onDone }: Bulk
     setBusy(true)
     try {
       await showBulkResult(shape, await sendBulkChange(shape.name, { ...target, delete: true }))
-      onDone()
+      onComplete()
     } catch (failure) {
       setBusy(false)
       showErrorToast(failure)

@@ -13,7 +13,7 @@ import { RefusedRecords } from './refused-records.js'
 /** Controls whose values cannot be set for many records at once. */
 const nonBulkControls: ReadonlySet<string> = new Set(['children', 'file', 'image', 'hidden', 'password'])
 
-export function BulkEditDialog({ shape, target, count, onClose, onDone }: BulkDialogProps): ReactNode {
+export function BulkEditDialog({ shape, target, count, onClose, onDone: onComplete }: BulkDialogProps): ReactNode {
   const fields = shape.form.fields.filter(
     ({ control, locked, readOnly }) => !nonBulkControls.has(control) && !locked && !readOnly,
   )
@@ -29,7 +29,7 @@ export function BulkEditDialog({ shape, target, count, onClose, onDone }: BulkDi
   const [would, setWould] = useState<BulkReply | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const offer = offers.find((one) => one.key === key)
+  const offer = offers.find((formField) => formField.key === key)
   const run = async (tried: boolean): Promise<void> => {
     setBusy(true)
     setFailure(null)
@@ -37,7 +37,7 @@ export function BulkEditDialog({ shape, target, count, onClose, onDone }: BulkDi
       const reply = await sendBulkChange(shape.name, { ...target, change: { [key]: value }, ...(!tried && { dry_run: true }) })
       if (!tried) return setWould(reply)
       await showBulkResult(shape, reply)
-      onDone()
+      onComplete()
     } catch (error) {
       setFailure(getErrorMessage(error))
     } finally {
@@ -62,9 +62,9 @@ export function BulkEditDialog({ shape, target, count, onClose, onDone }: BulkDi
               setWould(null)
             }}
           >
-            {offers.map((one) => (
-              <option key={one.key} value={one.key}>
-                {one.label}
+            {offers.map((formField) => (
+              <option key={formField.key} value={formField.key}>
+                {formField.label}
               </option>
             ))}
           </select>

@@ -78,11 +78,11 @@ function ListFilterInput({ filter, value, onChange }: FilterProps): ReactNode {
   const isSwitch = filter.control === 'switch'
   const label = <label htmlFor={id}>{filter.label}</label>
   if (entity !== null) {
-    const held = /^\d+$/.test(value) ? Number(value) : null
+    const recordId = /^\d+$/.test(value) ? Number(value) : null
     return (
       <div className="field">
         {label}
-        <RecordPicker id={id} entity={entity} value={held} onChange={(next) => onChange(next === null ? '' : String(next))} />
+        <RecordPicker id={id} entity={entity} value={recordId} onChange={(next) => onChange(next === null ? '' : String(next))} />
       </div>
     )
   }
@@ -155,14 +155,14 @@ function FilterChip({
 }) {
   const entity = getHintEntity(filter.hints)
   const { data: names } = useQuery(namesQuery(entity ?? '', entity !== null && /^\d+$/.test(value) ? [Number(value)] : []))
-  const choice = getHintChoices(filter.hints).find((one) => one.value === value)?.label
+  const choice = getHintChoices(filter.hints).find((option) => option.value === value)?.label
   const yesOrNo = filter.control === 'switch' ? (value === 'true' ? t('yes') : t('no')) : undefined
-  const shown = names?.get(Number(value)) ?? choice ?? yesOrNo ?? value
+  const valueLabel = names?.get(Number(value)) ?? choice ?? yesOrNo ?? value
   return (
     <li>
       <button type="button" className="chip" onClick={onRemove} aria-label={t('removeFilter', { filter: filter.label })}>
         <span>
-          {filter.label}: <b>{shown}</b>
+          {filter.label}: <b>{valueLabel}</b>
         </span>
         <span aria-hidden="true">×</span>
       </button>
@@ -171,11 +171,11 @@ function FilterChip({
 }
 
 export function FilterChips({ filters, values, onChange }: FilterPanelProps): ReactNode {
-  const shown = filters.filter(({ name }) => values.has(name))
-  if (shown.length === 0) return null
+  const activeFilters = filters.filter(({ name }) => values.has(name))
+  if (activeFilters.length === 0) return null
   return (
     <ul className="chips" aria-label={t('filtersInForce')}>
-      {shown.map((filter) => (
+      {activeFilters.map((filter) => (
         <FilterChip
           key={filter.name}
           filter={filter}
@@ -183,7 +183,7 @@ export function FilterChips({ filters, values, onChange }: FilterPanelProps): Re
           onRemove={() => onChange(setFilterValue(values, filter.name, ''))}
         />
       ))}
-      {shown.length > 1 && (
+      {activeFilters.length > 1 && (
         <li>
           <button type="button" className="quiet" onClick={() => onChange(new Map())}>
             {t('clearFilters')}

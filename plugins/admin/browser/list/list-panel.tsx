@@ -30,15 +30,15 @@ const maxRowsWithoutSearch = 25
 
 /** Names of the records that the rows reference, one call per entity. */
 function useNames(shape: EntityShape, rows: readonly WireRow[]): ReadonlyMap<string, ReadonlyMap<number, string>> {
-  const wanted = new Map<string, number[]>()
+  const idsByEntity = new Map<string, number[]>()
   for (const { field, hints } of shape.columns) {
     const entity = getHintEntity(hints)
     if (entity === null) continue
     const ids = rows.map((row) => row[field]).filter((id) => typeof id === 'number')
-    wanted.set(entity, [...(wanted.get(entity) ?? []), ...ids])
+    idsByEntity.set(entity, [...(idsByEntity.get(entity) ?? []), ...ids])
   }
-  const entities = [...wanted.keys()]
-  const answers = useQueries({ queries: entities.map((entity) => namesQuery(entity, wanted.get(entity)!)) })
+  const entities = [...idsByEntity.keys()]
+  const answers = useQueries({ queries: entities.map((entity) => namesQuery(entity, idsByEntity.get(entity)!)) })
   return new Map(entities.map((entity, at) => [entity, answers[at]?.data ?? new Map()]))
 }
 
@@ -64,8 +64,8 @@ function EmptyList({ shape, state, onState, newPath }: ListPanelProps): ReactNod
 
 /** Changes the rows of the current page until the server's reply arrives. */
 function replaceRows(entity: string, query: string, change: (rows: readonly WireRow[]) => readonly WireRow[]): void {
-  queryClient.setQueryData(recordListQuery(entity, query).queryKey, (held: RecordList | undefined) =>
-    held ? { ...held, data: change(held.data) } : held,
+  queryClient.setQueryData(recordListQuery(entity, query).queryKey, (recordList: RecordList | undefined) =>
+    recordList ? { ...recordList, data: change(recordList.data) } : recordList,
   )
 }
 
@@ -99,13 +99,13 @@ export function ListPanel(props: ListPanelProps): ReactNode {
 
   async function changeCell(id: number, field: string, value: unknown): Promise<void> {
     const put = (next: unknown): void =>
-      replaceRows(shape.name, query, (held) => held.map((row) => (row['id'] === id ? { ...row, [field]: next } : row)))
-    const row = rows.find((one) => one['id'] === id)!
+      replaceRows(shape.name, query, (listRows) => listRows.map((row) => (row['id'] === id ? { ...row, [field]: next } : row)))
+    const row = rows.find((candidate) => candidate['id'] === id)!
     if (!(await confirmSave(shape.name, id, { [field]: value }))) return
     put(value)
     try {
       await requestBody('PATCH', `records/${shape.name}/${id}`, { body: { [field]: value } })
-      const column = columns.find((one) => one.field === field)
+      const column = columns.find((listColumn) => listColumn.field === field)
       showToast({
         text: t(value === true ? 'switchedOn' : 'switchedOff', {
           column: column?.label ?? field,
@@ -122,9 +122,9 @@ export function ListPanel(props: ListPanelProps): ReactNode {
   async function move(id: number, to: number): Promise<void> {
     const ids = rows.map((row) => Number(row['id']))
     const [from, target] = [ids.indexOf(id), ids.indexOf(to)]
-    replaceRows(shape.name, query, (held) => {
-      const rest = held.filter((row) => row['id'] !== id)
-      return [...rest.slice(0, target), held[from]!, ...rest.slice(target)]
+    replaceRows(shape.name, query, (listRows) => {
+      const rest = listRows.filter((row) => row['id'] !== id)
+      return [...rest.slice(0, target), listRows[from]!, ...rest.slice(target)]
     })
     try {
       await requestBody('POST', `records/${shape.name}/${id}/move`, { body: from < target ? { after: to } : { before: to } })

@@ -22,9 +22,11 @@ interface ListToolbarProps extends ListPanelProps {
 
 function ColumnMenu({ shape, views }: ListToolbarProps): ReactNode {
   const usual = findDefaultView(views)
-  const shown = getVisibleColumns(shape.columns, usual?.columns).map(({ field }) => field)
+  const visibleNames = getVisibleColumns(shape.columns, usual?.columns).map(({ field }) => field)
   const toggle = (field: string): void => {
-    const next = shape.columns.map((column) => column.field).filter((one) => (one === field) !== shown.includes(one))
+    const next = shape.columns
+      .map((column) => column.field)
+      .filter((columnField) => (columnField === field) !== visibleNames.includes(columnField))
     void saveView(shape.name, views, { ...usual, name: usual?.name ?? defaultViewName, default: true, columns: next })
   }
   return (
@@ -33,7 +35,7 @@ function ColumnMenu({ shape, views }: ListToolbarProps): ReactNode {
       label={<Icon name="columns" />}
       choices={shape.columns.map(({ field, label }) => ({
         label,
-        checked: shown.includes(field),
+        checked: visibleNames.includes(field),
         run: () => toggle(field),
       }))}
     />
@@ -42,10 +44,10 @@ function ColumnMenu({ shape, views }: ListToolbarProps): ReactNode {
 
 function ViewMenu({ shape, views, state, onState }: ListToolbarProps): ReactNode {
   const [naming, setNaming] = useState(false)
-  const named = views.filter(({ name }) => name !== defaultViewName)
+  const savedViews = views.filter(({ name }) => name !== defaultViewName)
   const present = toListParameters(state).toString()
-  const isShown = (query: Readonly<Record<string, string>> = {}): boolean => new URLSearchParams(query).toString() === present
-  const shown = named.find(({ query }) => isShown(query))
+  const isActive = (query: Readonly<Record<string, string>> = {}): boolean => new URLSearchParams(query).toString() === present
+  const activeView = savedViews.find(({ query }) => isActive(query))
   return (
     <>
       <MenuButton
@@ -53,21 +55,21 @@ function ViewMenu({ shape, views, state, onState }: ListToolbarProps): ReactNode
         label={
           <>
             <Icon name="bookmark" />
-            {shown && <span>{shown.name}</span>}
+            {activeView && <span>{activeView.name}</span>}
           </>
         }
         choices={[
-          ...named.map((view) => ({
+          ...savedViews.map((view) => ({
             label: view.name,
-            checked: view === shown,
+            checked: view === activeView,
             run: () => onState(parseListState(new URLSearchParams(view.query))),
           })),
           { label: t('keepView'), run: () => setNaming(true) },
-          shown
+          activeView
             ? {
-                label: t('dropView', { name: shown.name }),
+                label: t('dropView', { name: activeView.name }),
                 destructive: true,
-                run: () => void deleteView(shape.name, views, shown.name),
+                run: () => void deleteView(shape.name, views, activeView.name),
               }
             : null,
         ]}
@@ -90,7 +92,7 @@ function ViewMenu({ shape, views, state, onState }: ListToolbarProps): ReactNode
 }
 
 export function ListToolbar(props: ListToolbarProps): ReactNode {
-  const { shape, state, keepsViews, filtering, onFiltering, onSearch, query } = props
+  const { shape, state, keepsViews: canSaveViews, filtering, onFiltering, onSearch, query } = props
   const [typed, setTyped] = useDebouncedText(state.search, onSearch)
   return (
     <div className="toolbar">
@@ -113,8 +115,8 @@ export function ListToolbar(props: ListToolbarProps): ReactNode {
         </button>
       )}
       <span className="space" />
-      {keepsViews && <ColumnMenu {...props} />}
-      {keepsViews && <ViewMenu {...props} />}
+      {canSaveViews && <ColumnMenu {...props} />}
+      {canSaveViews && <ViewMenu {...props} />}
       <a
         className="button icon-only"
         href={`${rootPath}api/records/${shape.name}.csv?${query}`}

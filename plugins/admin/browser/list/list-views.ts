@@ -14,8 +14,10 @@ export function findDefaultView(views: readonly ListView[]): ListView | null {
 
 /** Saves a view. Replaces the one with the same name. */
 export async function saveView(entity: string, views: readonly ListView[], view: ListView): Promise<void> {
-  const others = views.filter(({ name }) => name !== view.name).map((one) => (view.default ? { ...one, default: false } : one))
-  await storeViews(entity, [...others, view])
+  const otherViews = views
+    .filter(({ name }) => name !== view.name)
+    .map((listView) => (view.default ? { ...listView, default: false } : listView))
+  await storeViews(entity, [...otherViews, view])
 }
 
 export async function deleteView(entity: string, views: readonly ListView[], name: string): Promise<void> {
@@ -39,6 +41,6 @@ async function storeViews(entity: string, views: readonly ListView[]): Promise<v
 
 /** The visible columns: the selected ones in their order, or all. */
 export function getVisibleColumns(columns: readonly ListColumn[], chosen: readonly string[] | undefined): readonly ListColumn[] {
-  const found = (chosen ?? []).flatMap((field) => columns.find((column) => column.field === field) ?? [])
-  return found.length > 0 ? found : columns.filter(({ field }) => field !== 'id' || columns.length === 1)
+  const columnList = (chosen ?? []).flatMap((field) => columns.find((column) => column.field === field) ?? [])
+  return columnList.length > 0 ? columnList : columns.filter(({ field }) => field !== 'id' || columns.length === 1)
 }

@@ -8,10 +8,10 @@ import { RecordGrid, type RecordGridProps, type RowFrameProps, getRowTitle } fro
 
 function DraggableRow({ id, title, chosen, children }: RowFrameProps): ReactNode {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id })
-  const moved = transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined
+  const translation = transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined
   const className = [chosen && 'chosen', isDragging && 'dragged'].filter(Boolean).join(' ')
   return (
-    <tr ref={setNodeRef} className={className} style={{ transform: moved, transition }}>
+    <tr ref={setNodeRef} className={className} style={{ transform: translation, transition }}>
       <td className="handle-cell">
         <button
           type="button"
@@ -40,18 +40,18 @@ export function OrderedGrid({ onMove, ...props }: OrderedGridProps): ReactNode {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const ids = props.rows.map((row) => Number(row['id']))
-  const named = (id: string | number): string => getRowTitle(props.shape, props.rows.find((row) => row['id'] === id) ?? { id })
+  const getTitle = (id: string | number): string => getRowTitle(props.shape, props.rows.find((row) => row['id'] === id) ?? { id })
   const placeOf = (id: string | number): number => ids.indexOf(Number(id)) + 1
   const end = ({ active, over }: DragEndEvent): void => {
     if (over && over.id !== active.id) onMove(Number(active.id), Number(over.id))
   }
   const announcements = {
-    onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) => t('lifted', { title: named(active.id) }),
+    onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) => t('lifted', { title: getTitle(active.id) }),
     onDragOver: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
-      over ? t('movedTo', { title: named(active.id), place: placeOf(over.id), count: ids.length }) : undefined,
+      over ? t('movedTo', { title: getTitle(active.id), place: placeOf(over.id), count: ids.length }) : undefined,
     onDragEnd: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
-      over ? t('dropped', { title: named(active.id), place: placeOf(over.id) }) : undefined,
-    onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) => t('moveCancelled', { title: named(active.id) }),
+      over ? t('dropped', { title: getTitle(active.id), place: placeOf(over.id) }) : undefined,
+    onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) => t('moveCancelled', { title: getTitle(active.id) }),
   }
   return (
     <DndContext

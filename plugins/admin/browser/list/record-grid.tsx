@@ -32,8 +32,8 @@ export interface RecordGridProps {
 
 export const getRowTitle = (shape: Pick<EntityShape, 'titleField'>, row: WireRow): string => {
   const title = shape.titleField === null ? undefined : row[shape.titleField]
-  const isNamed = typeof title === 'number' || (typeof title === 'string' && title !== '')
-  return isNamed ? String(title) : `#${String(row['id'])}`
+  const hasTitle = typeof title === 'number' || (typeof title === 'string' && title !== '')
+  return hasTitle ? String(title) : `#${String(row['id'])}`
 }
 
 function PlainRow({ chosen, children }: RowFrameProps): ReactNode {
@@ -127,9 +127,9 @@ export function RecordGrid(props: RecordGridProps): ReactNode {
     const from = range && last.current !== null ? ids.indexOf(last.current) : -1
     const at = ids.indexOf(id)
     const touched = from < 0 ? [id] : ids.slice(Math.min(from, at), Math.max(from, at) + 1)
-    for (const one of touched) {
-      if (on) next.add(one)
-      else next.delete(one)
+    for (const rowId of touched) {
+      if (on) next.add(rowId)
+      else next.delete(rowId)
     }
     last.current = id
     onChoose(next)

@@ -32,22 +32,22 @@ export function PluginControl({ script, otherwise, ...props }: PluginControlProp
   const [opened, setOpened] = useState<OpenControl | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    let left = false
-    let held: OpenControl | undefined
+    let isUnmounted = false
+    let openControl: OpenControl | undefined
     const begin = async (): Promise<void> => {
       try {
         const open = await loadOpenFunction<OpenAdminControl>(script)
-        if (left || !host.current) return
-        held = open(host.current, createAdminKit(null, false))
-        setOpened(held)
+        if (isUnmounted || !host.current) return
+        openControl = open(host.current, createAdminKit(null, false))
+        setOpened(openControl)
       } catch {
-        if (!left) setFailed(true)
+        if (!isUnmounted) setFailed(true)
       }
     }
     void begin()
     return () => {
-      left = true
-      held?.close?.()
+      isUnmounted = true
+      openControl?.close?.()
     }
   }, [script])
   // Any property may have changed, so the script gets the state after every render.

@@ -15,19 +15,19 @@ export function PluginPart({ script, mayWrite, session }: PluginPartProps): Reac
   const host = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => {
-    let left = false
+    let isUnmounted = false
     let close: (() => void) | void
     const begin = async (): Promise<void> => {
       try {
         const open = await loadOpenFunction<OpenAdminPart>(script)
-        if (!left && host.current) close = open(host.current, createAdminKit(session, mayWrite))
+        if (!isUnmounted && host.current) close = open(host.current, createAdminKit(session, mayWrite))
       } catch (error) {
-        if (!left) setFailure(error)
+        if (!isUnmounted) setFailure(error)
       }
     }
     void begin()
     return () => {
-      left = true
+      isUnmounted = true
       close?.()
       host.current?.replaceChildren()
     }

@@ -16,11 +16,11 @@ export async function loadOpenFunction<T>(script: string): Promise<T> {
 }
 
 export function createAdminKit(session: AdminSessionReply | null, mayWrite: boolean): AdminKit {
-  const known = session ?? queryClient.getQueryData(sessionQuery.queryKey)
-  const tags = known?.languages ?? []
+  const currentSession = session ?? queryClient.getQueryData(sessionQuery.queryKey)
+  const tags = currentSession?.languages ?? []
   return {
     language: currentLanguage.get(),
-    languages: [...tags.filter((one) => one.default), ...tags.filter((one) => !one.default)].map(({ tag }) => tag),
+    languages: [...tags.filter((entry) => entry.default), ...tags.filter((entry) => !entry.default)].map(({ tag }) => tag),
     mayWrite,
     page: (path) => rootPath + path,
     ask: (method, path, body) => requestBody(method, path, body === undefined ? {} : { body }),

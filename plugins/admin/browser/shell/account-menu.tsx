@@ -59,7 +59,7 @@ export function AccountMenu({ session, onKeys }: AccountMenuProps): ReactNode {
       }
       choices={[
         { heading: t('theme') },
-        ...themes.map((one) => ({ label: t(themeNames[one]), checked: one === chosen, run: () => themeStore.set(one) })),
+        ...themes.map((theme) => ({ label: t(themeNames[theme]), checked: theme === chosen, run: () => themeStore.set(theme) })),
         { heading: t('language') },
         ...(Object.keys(languageNames) as AdminLanguage[]).map((language) => ({
           label: <span lang={language}>{languageNames[language]}</span>,

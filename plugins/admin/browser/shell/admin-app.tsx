@@ -17,13 +17,13 @@ function SignedInContent(): ReactNode {
   const { data: session, error, refetch } = useQuery(sessionQuery)
   const waiting = useStore(pendingSignIn)
   const { path } = useRoute()
-  const [worded, setWorded] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
   const language = session?.account.language
   useEffect(() => {
     const guess = navigator.language.startsWith('de') ? 'de' : 'en'
-    void switchLanguage(language ?? guess).then(() => setWorded(true))
+    void switchLanguage(language ?? guess).then(() => setLoaded(true))
   }, [language])
-  if (!worded) return null
+  if (!isLoaded) return null
   const place = parseScreenLocation(path)
   const invited: SignInPageKind | null =
     place.screen === 'own' && (place.name === 'first-account' || place.name === 'invitation') ? place.name : null

@@ -56,7 +56,7 @@ function listCommands({ menu, onKeys }: CommandPaletteProps): readonly PaletteCo
         run: way(toRecordPath(name, 'new')),
       })),
   )
-  const looks = themes.map((one) => ({ label: t(themeNames[one]), group: t('theme'), run: () => themeStore.set(one) }))
+  const looks = themes.map((theme) => ({ label: t(themeNames[theme]), group: t('theme'), run: () => themeStore.set(theme) }))
   return [
     { label: t('home'), group: t('goTo'), run: way(homePath) },
     ...places,
@@ -83,14 +83,14 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
       run: () => void navigate(`${toListPath(name)}?search=${encodeURIComponent(typed.trim())}`),
     }),
   )
-  const found = all
+  const matches = all
     .map((command) => ({ command, rank: rankMatch(`${command.label} ${command.group}`, typed) }))
     .filter(({ rank }) => rank >= 0)
     .sort((a, b) => a.rank - b.rank)
     .slice(0, 50)
     .map(({ command }) => command)
     .concat(typed.trim() === '' ? [] : search)
-  const chosen = Math.min(at, found.length - 1)
+  const chosen = Math.min(at, matches.length - 1)
   const run = (command: PaletteCommand | undefined): void => {
     if (!command) return
     onClose()
@@ -98,10 +98,10 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
   }
   const walk = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') run(found[chosen])
-    else if (step === undefined || found.length === 0) return
+    if (event.key === 'Enter') run(matches[chosen])
+    else if (step === undefined || matches.length === 0) return
     else {
-      const next = (chosen + step + found.length) % found.length
+      const next = (chosen + step + matches.length) % matches.length
       setAt(next)
       document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
     }
@@ -127,7 +127,7 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
         }}
       />
       <ul role="listbox" id={id} aria-label={t('commands')}>
-        {found.map((command, index) => (
+        {matches.map((command, index) => (
           <li
             key={`${command.group} ${command.label} ${index}`}
             id={`${id}-${index}`}
@@ -141,7 +141,7 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="nothing">{t('nothingFound')}</p>}
+      {matches.length === 0 && <p className="nothing">{t('nothingFound')}</p>}
     </Dialog>
   )
 }

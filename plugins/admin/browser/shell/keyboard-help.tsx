@@ -6,9 +6,9 @@ import { useStore } from '../ground/store.js'
 import { t } from '../wording/text.js'
 
 export function KeyboardHelp({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const known = useStore(activeShortcuts)
+  const shortcuts = useStore(activeShortcuts)
   const parts = useStore(keyHelpSections)
-  const last = new Map(known.map((shortcut) => [shortcut.keys, shortcut.label]))
+  const last = new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut.label]))
   return (
     <Dialog title={t('keyMap')} onClose={onClose}>
       <dl className="keys">

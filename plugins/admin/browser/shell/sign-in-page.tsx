@@ -71,7 +71,7 @@ async function completeSignIn(session: AdminSessionReply, { kind, again }: SignI
 
 function SignInForm({ kind, again }: SignInPageProps): ReactNode {
   const [failure, setFailure] = useState<string | null>(null)
-  const [wantsCode, setWantsCode] = useState(again?.account.totp ?? false)
+  const [requiresCode, setRequiresCode] = useState(again?.account.totp ?? false)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<{ readonly field: string } | null>(null)
@@ -98,7 +98,7 @@ function SignInForm({ kind, again }: SignInPageProps): ReactNode {
     } catch (error) {
       const needsCode = error instanceof ApiError && error.code === 'TOTP_REQUIRED'
       setFailure(getErrorMessage(error))
-      if (needsCode) setWantsCode(true)
+      if (needsCode) setRequiresCode(true)
       // A code is asked for only after the right password, so the mistake is probably in the code.
       setWrong({ field: needsCode || 'code' in fields ? 'code' : 'password' })
     } finally {
@@ -127,7 +127,7 @@ function SignInForm({ kind, again }: SignInPageProps): ReactNode {
         complete={isNew ? 'new-password' : 'current-password'}
         help={isNew ? t('passwordHelp') : undefined}
       />
-      {wantsCode && (
+      {requiresCode && (
         <SignInInput name="code" label={t('oneTimeCode')} complete="one-time-code" numeric help={t('oneTimeCodeHelp')} />
       )}
       <p className="form-failure" role="alert">

@@ -40,7 +40,7 @@ function renderMailState({ attempts, next_attempt: next }: MailRow): ReactNode {
 }
 
 export function MailsScreen(props: ScreenProps): ReactNode {
-  const [shown, setShown] = useState<number | null>(null)
+  const [previewId, setPreviewId] = useState<number | null>(null)
   const writes = canWriteScreen(props, 'mails')
   const reads = props.session.account.scopes.some((scope) => scope.startsWith('orders:'))
   const retry = async (id: number): Promise<void> => {
@@ -64,7 +64,7 @@ export function MailsScreen(props: ScreenProps): ReactNode {
       actions={({ id, subject }, run) => (
         <span className="row-buttons">
           {reads && subject !== '' && (
-            <button type="button" aria-label={`${t('preview')}: ${subject}`} onClick={() => setShown(id)}>
+            <button type="button" aria-label={`${t('preview')}: ${subject}`} onClick={() => setPreviewId(id)}>
               {t('preview')}
             </button>
           )}
@@ -77,7 +77,7 @@ export function MailsScreen(props: ScreenProps): ReactNode {
       )}
       empty={t('noMails')}
     >
-      {() => shown !== null && <MailPreviewDialog id={shown} onClose={() => setShown(null)} />}
+      {() => previewId !== null && <MailPreviewDialog id={previewId} onClose={() => setPreviewId(null)} />}
     </TableScreen>
   )
 }

@@ -24,16 +24,22 @@ function formatInterval(seconds: number): string {
 }
 
 /** Lifting the freeze requires typing the owner and version of the failed migration, to prevent accidents. */
-function UnblockForm({ frozen, onDone }: { readonly frozen: MigrationFreeze; readonly onDone: () => void }): ReactNode {
-  const wanted = `${frozen.owner}@${frozen.version}`
+function UnblockForm({
+  frozen,
+  onDone: onComplete,
+}: {
+  readonly frozen: MigrationFreeze
+  readonly onDone: () => void
+}): ReactNode {
+  const expected = `${frozen.owner}@${frozen.version}`
   const [typed, setTyped] = useState('')
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (typed.trim() !== wanted) return
+    if (typed.trim() !== expected) return
     try {
       await requestBody('POST', 'actions/unblock-migrations', { body: {} })
       showToast({ text: t('unblocked') })
-      onDone()
+      onComplete()
     } catch (error) {
       showErrorToast(error)
     }
@@ -41,10 +47,10 @@ function UnblockForm({ frozen, onDone }: { readonly frozen: MigrationFreeze; rea
   return (
     <form className="unblock" onSubmit={(event) => void submit(event)}>
       <div className="field">
-        <label htmlFor="unblock">{t('unblockType', { wanted })}</label>
+        <label htmlFor="unblock">{t('unblockType', { wanted: expected })}</label>
         <input id="unblock" type="text" autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
       </div>
-      <button type="submit" className="danger" disabled={typed.trim() !== wanted}>
+      <button type="submit" className="danger" disabled={typed.trim() !== expected}>
         {t('unblock')}
       </button>
     </form>
@@ -52,15 +58,15 @@ function UnblockForm({ frozen, onDone }: { readonly frozen: MigrationFreeze; rea
 }
 
 function Migrations({
-  held,
+  held: maintenance,
   writes,
-  onDone,
+  onDone: onComplete,
 }: {
   readonly held: Maintenance
   readonly writes: boolean
   readonly onDone: () => void
 }): ReactNode {
-  const { frozenBy: frozen, tracks } = held
+  const { frozenBy: frozen, tracks } = maintenance
   return (
     <section className="card" aria-labelledby="migrations">
       <h2 id="migrations">{t('migrations')}</h2>
@@ -72,7 +78,7 @@ function Migrations({
             </strong>
           </p>
           <p>{frozen.message}</p>
-          {writes && <UnblockForm frozen={frozen} onDone={onDone} />}
+          {writes && <UnblockForm frozen={frozen} onDone={onComplete} />}
         </div>
       )}
       <DataTable<Track>
@@ -97,7 +103,7 @@ export function MaintenanceScreen(props: ScreenProps): ReactNode {
   useWindowTitle(t('maintenance'))
   const [running, setRunning] = useState<string | null>(null)
   const {
-    data: held,
+    data: maintenance,
     error,
     refetch,
   } = useQuery({
@@ -117,19 +123,19 @@ export function MaintenanceScreen(props: ScreenProps): ReactNode {
       await refetch()
     }
   }
-  if (error && !held) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!held) return <p className="loading">{t('loading')}</p>
+  if (error && !maintenance) return <FailureMessage error={error} retry={() => void refetch()} />
+  if (!maintenance) return <p className="loading">{t('loading')}</p>
   return (
     <div className="page wide">
       <header className="page-head">
         <h1>{t('maintenance')}</h1>
       </header>
-      <Migrations held={held} writes={writes} onDone={() => void refetch()} />
+      <Migrations held={maintenance} writes={writes} onDone={() => void refetch()} />
       <section className="card" aria-labelledby="tasks">
         <h2 id="tasks">{t('tasks')}</h2>
         <DataTable<Task>
           label={t('tableOf', { list: t('tasks') })}
-          rows={held.tasks}
+          rows={maintenance.tasks}
           keyOf={({ name }) => name}
           head={{
             label: t('name'),

@@ -69,14 +69,14 @@ export function TrailScreen(): ReactNode {
   const of = new URLSearchParams(query)
   const [entity, record] = [of.get('entity'), of.get('record')]
   const [before, setBefore] = useState<number | null>(null)
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     ...(entity !== null && { entity }),
     ...(record !== null && { record }),
     ...(before !== null && { before: String(before) }),
   })
   const { data, error, refetch } = useQuery({
-    queryKey: ['trail', asked.toString()],
-    queryFn: ({ signal }) => requestBody<Trail>('GET', `trail?${asked.toString()}`, { signal }),
+    queryKey: ['trail', parameters.toString()],
+    queryFn: ({ signal }) => requestBody<Trail>('GET', `trail?${parameters.toString()}`, { signal }),
   })
   if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
   if (!data) return <p className="loading">{t('loading')}</p>
@@ -100,12 +100,12 @@ export function TrailScreen(): ReactNode {
         keyOf={({ id }) => id}
         head={{ label: t('when'), cell: ({ at }) => formatTime(at) }}
         columns={[
-          { label: t('who'), cell: ({ who }) => who },
-          { label: t('deed'), cell: ({ deed }) => t(changeTextKeys[deed]) },
+          { label: t('who'), cell: ({ who: actorName }) => actorName },
+          { label: t('deed'), cell: ({ deed: action }) => t(changeTextKeys[action]) },
           {
             label: t('record'),
-            cell: ({ entity: name, record: id, deed }) =>
-              deed === 'delete' ? called(name, id) : <Link to={toRecordPath(name, id)}>{called(name, id)}</Link>,
+            cell: ({ entity: name, record: id, deed: action }) =>
+              action === 'delete' ? called(name, id) : <Link to={toRecordPath(name, id)}>{called(name, id)}</Link>,
           },
           { label: t('changes'), cell: ({ changes, entity: name }) => <Changes changes={changes} labels={data.labels[name]} /> },
         ]}

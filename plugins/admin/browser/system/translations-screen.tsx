@@ -88,9 +88,9 @@ function TranslationGrid({ entity, language, session }: TranslationGridProps): R
   if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
   if (!data) return <p className="loading">{t('loading')}</p>
   if (data.total === 0) return <p className="quiet-text">{t('nothingMissing')}</p>
-  const others = session.languages.filter(({ tag }) => tag !== language)
+  const sourceLanguages = session.languages.filter(({ tag }) => tag !== language)
   const name = (id: number): string => names?.get(id) ?? `#${id}`
-  const wanted = session.languages.find(({ tag }) => tag === language)?.label ?? language
+  const targetLabel = session.languages.find(({ tag }) => tag === language)?.label ?? language
   return (
     <>
       <div className="grid-scroll" tabIndex={0} role="region" aria-label={t('translations')}>
@@ -99,12 +99,12 @@ function TranslationGrid({ entity, language, session }: TranslationGridProps): R
             <tr>
               <th scope="col">{t('record')}</th>
               <th scope="col">{t('field')}</th>
-              {others.map(({ tag, label }) => (
+              {sourceLanguages.map(({ tag, label }) => (
                 <th key={tag} scope="col">
                   {label}
                 </th>
               ))}
-              <th scope="col">{wanted}</th>
+              <th scope="col">{targetLabel}</th>
             </tr>
           </thead>
           <tbody>
@@ -114,7 +114,7 @@ function TranslationGrid({ entity, language, session }: TranslationGridProps): R
                   <Link to={toRecordPath(entity, gap.id)}>{name(gap.id)}</Link>
                 </th>
                 <td>{gap.label}</td>
-                {others.map(({ tag }) => (
+                {sourceLanguages.map(({ tag }) => (
                   <td key={tag} lang={tag} dir="auto" className="source">
                     {gap.texts[tag] ?? ''}
                   </td>
@@ -124,7 +124,7 @@ function TranslationGrid({ entity, language, session }: TranslationGridProps): R
                     entity={entity}
                     gap={gap}
                     language={language}
-                    label={t('textOf', { field: gap.label, title: name(gap.id), language: wanted })}
+                    label={t('textOf', { field: gap.label, title: name(gap.id), language: targetLabel })}
                     frozen={!data.mayWrite}
                   />
                 </td>
@@ -150,8 +150,8 @@ function TranslationGrid({ entity, language, session }: TranslationGridProps): R
 
 export function TranslationsScreen({ session }: ScreenProps): ReactNode {
   useWindowTitle(t('translations'))
-  const others = session.languages.filter((one) => !one.default)
-  const [language, setLanguage] = useState(others[0]?.tag ?? '')
+  const targetLanguages = session.languages.filter((shopLanguage) => !shopLanguage.default)
+  const [language, setLanguage] = useState(targetLanguages[0]?.tag ?? '')
   const [chosen, setChosen] = useState<string | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: ['translation-counts', language],
@@ -170,7 +170,7 @@ export function TranslationsScreen({ session }: ScreenProps): ReactNode {
         <div className="toolbar">
           <label htmlFor="missing-language">{t('language')}</label>
           <select id="missing-language" value={language} onChange={(event) => setLanguage(event.target.value)}>
-            {others.map(({ tag, label }) => (
+            {targetLanguages.map(({ tag, label }) => (
               <option key={tag} value={tag}>
                 {label}
               </option>

@@ -97,7 +97,7 @@ function CartContent({ cart }: { readonly cart: Cart }): ReactNode {
 
 export function CartScreen({ id }: { readonly id: number }): ReactNode {
   const {
-    data: desk,
+    data: cartDetail,
     error,
     refetch,
   } = useQuery({
@@ -107,9 +107,9 @@ export function CartScreen({ id }: { readonly id: number }): ReactNode {
   const { data: shape } = useQuery(entityShapeQuery('cart'))
   const title = `${formatHeading(shape?.label ?? '')} #${id}`.trim()
   useWindowTitle(title)
-  if (error && !desk) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!desk || !shape) return <p className="loading">{t('loading')}</p>
-  const { cart } = desk
+  if (error && !cartDetail) return <FailureMessage error={error} retry={() => void refetch()} />
+  if (!cartDetail || !shape) return <p className="loading">{t('loading')}</p>
+  const { cart } = cartDetail
   return (
     <div className="page">
       <header className="page-head">
@@ -131,9 +131,9 @@ export function CartScreen({ id }: { readonly id: number }): ReactNode {
       )}
       {cart && <CartContent cart={cart} />}
       <ul className="plain page-links">
-        {desk.customer !== null && (
+        {cartDetail.customer !== null && (
           <li>
-            <Link to={toRecordPath('customer', desk.customer)}>{t('openCustomer')}</Link>
+            <Link to={toRecordPath('customer', cartDetail.customer)}>{t('openCustomer')}</Link>
           </li>
         )}
         <li>

@@ -24,8 +24,8 @@ interface UploadProps extends Pick<DocumentLinesProps, 'desk'> {
   readonly text: string
 }
 
-function Upload({ desk, file, text }: UploadProps): ReactNode {
-  const path = file && desk.files[file.id]
+function Upload({ desk: documentDetail, file, text }: UploadProps): ReactNode {
+  const path = file && documentDetail.files[file.id]
   if (!path) return text
   const address = `${rootPath}api/${path}`
   return (
@@ -38,9 +38,9 @@ function Upload({ desk, file, text }: UploadProps): ReactNode {
   )
 }
 
-function DocumentLine({ desk, session, at }: DocumentLinesProps & { readonly at: number }): ReactNode {
-  const line = desk.document.lines[at]!
-  const [money, base] = [createDocumentMoneyFormatter(desk), createBaseMoneyFormatter(session)]
+function DocumentLine({ desk: documentDetail, session, at }: DocumentLinesProps & { readonly at: number }): ReactNode {
+  const line = documentDetail.document.lines[at]!
+  const [money, base] = [createDocumentMoneyFormatter(documentDetail), createBaseMoneyFormatter(session)]
   return (
     <li className="sold">
       <header>
@@ -69,7 +69,11 @@ function DocumentLine({ desk, session, at }: DocumentLinesProps & { readonly at:
             <div key={index}>
               <dt>{question}</dt>
               <dd>
-                {file === null ? text : <Upload desk={desk} file={line.files.find(({ id }) => id === file)} text={text} />}{' '}
+                {file === null ? (
+                  text
+                ) : (
+                  <Upload desk={documentDetail} file={line.files.find(({ id }) => id === file)} text={text} />
+                )}{' '}
                 {net !== 0 && <span className="quiet-text">{base(net)}</span>}
               </dd>
             </div>
@@ -77,14 +81,14 @@ function DocumentLine({ desk, session, at }: DocumentLinesProps & { readonly at:
         </dl>
       )}
       {line.note !== '' && <p className="note">{line.note}</p>}
-      <PriceTrace trace={desk.traces[at]} base={base} money={money} />
+      <PriceTrace trace={documentDetail.traces[at]} base={base} money={money} />
     </li>
   )
 }
 
-function DocumentTotals({ desk }: Pick<DocumentLinesProps, 'desk'>): ReactNode {
-  const { document } = desk
-  const money = createDocumentMoneyFormatter(desk)
+function DocumentTotals({ desk: documentDetail }: Pick<DocumentLinesProps, 'desk'>): ReactNode {
+  const { document } = documentDetail
+  const money = createDocumentMoneyFormatter(documentDetail)
   const rows: readonly (readonly [string, string])[] = [
     ...(document.discount ? [[document.discount.title || t('discount'), money(-document.discount.net)] as const] : []),
     ...(document.delivery ? [[document.delivery.title || t('delivery'), money(document.delivery.gross)] as const] : []),
@@ -119,20 +123,20 @@ function DocumentTotals({ desk }: Pick<DocumentLinesProps, 'desk'>): ReactNode {
   )
 }
 
-export function DocumentLines({ desk, session }: DocumentLinesProps): ReactNode {
+export function DocumentLines({ desk: documentDetail, session }: DocumentLinesProps): ReactNode {
   return (
     <section className="card" aria-labelledby="sold">
       <h2 id="sold">{t('soldHead')}</h2>
-      {desk.document.lines.length === 0 ? (
+      {documentDetail.document.lines.length === 0 ? (
         <p className="quiet-text">{t('noLines')}</p>
       ) : (
         <ul className="plain">
-          {desk.document.lines.map(({ id }, at) => (
-            <DocumentLine key={id} desk={desk} session={session} at={at} />
+          {documentDetail.document.lines.map(({ id }, at) => (
+            <DocumentLine key={id} desk={documentDetail} session={session} at={at} />
           ))}
         </ul>
       )}
-      <DocumentTotals desk={desk} />
+      <DocumentTotals desk={documentDetail} />
     </section>
   )
 }

@@ -36,8 +36,8 @@ function PostalAddress({ label, address }: { readonly label: string; readonly ad
   )
 }
 
-export function DocumentParties({ desk }: { readonly desk: DocumentDetail }): ReactNode {
-  const { document, customer } = desk
+export function DocumentParties({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
+  const { document, customer } = documentDetail
   const facts = [
     [t('email'), document.email === '' ? null : <a href={`mailto:${document.email}`}>{document.email}</a>],
     [t('phone'), document.phone === '' ? null : <a href={`tel:${document.phone.replace(/[^+\d]/g, '')}`}>{document.phone}</a>],

@@ -54,23 +54,23 @@ const quoteSteps: Readonly<Record<string, readonly string[]>> = {
   'decline-quote': ['requested', 'sent'],
 }
 
-function OrderSteps({ desk }: { readonly desk: DocumentDetail }): ReactNode {
+function OrderSteps({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
   const set = async (step: StatusStep): Promise<void> => {
     const { status, label } = step
     const question = createStepQuestion(step)
     if (question && !(await askConfirmation(question))) return
     try {
-      await requestBody('POST', 'actions/set-order-status', { body: { order_id: desk.id, status } })
+      await requestBody('POST', 'actions/set-order-status', { body: { order_id: documentDetail.id, status } })
       await refreshSales()
       showToast({ text: t('statusSet', { status: label }) })
     } catch (error) {
       showErrorToast(error)
     }
   }
-  if (desk.steps.length === 0) return null
+  if (documentDetail.steps.length === 0) return null
   return (
     <div className="buttons" role="group" aria-label={t('setStatus')}>
-      {desk.steps.map((step) => (
+      {documentDetail.steps.map((step) => (
         <button key={step.status} type="button" className={step.ends ? 'danger' : undefined} onClick={() => void set(step)}>
           {step.label}
         </button>
@@ -79,21 +79,21 @@ function OrderSteps({ desk }: { readonly desk: DocumentDetail }): ReactNode {
   )
 }
 
-function QuoteSteps({ desk }: { readonly desk: DocumentDetail }): ReactNode {
+function QuoteSteps({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
   const { data: shape } = useQuery(entityShapeQuery('quote'))
   const [open, setOpen] = useState<EntityAction | null>(null)
-  const actions = Object.keys(quoteSteps).flatMap((name) => shape?.actions.find((one) => one.name === name) ?? [])
-  const fitting = actions.filter(({ name }) => quoteSteps[name]!.includes(desk.document.status))
-  const done = (answer: unknown): void => {
+  const actions = Object.keys(quoteSteps).flatMap((name) => shape?.actions.find((candidate) => candidate.name === name) ?? [])
+  const fitting = actions.filter(({ name }) => quoteSteps[name]!.includes(documentDetail.document.status))
+  const finish = (answer: unknown): void => {
     setOpen(null)
     void refreshSales()
     showToast({ text: t('saved') })
     const next = (answer as { readonly quote_id?: number }).quote_id
-    if (next !== undefined && next !== desk.id) void navigate(toRecordPath('quote', next))
+    if (next !== undefined && next !== documentDetail.id) void navigate(toRecordPath('quote', next))
   }
-  const start = { answer: desk.quote?.answer, validity_days: desk.quote?.validityDays }
+  const start = { answer: documentDetail.quote?.answer, validity_days: documentDetail.quote?.validityDays }
   const noteOn = ({ name }: EntityAction): string | undefined =>
-    name === 'send-quote' && desk.quote?.mailsCustomer === false ? t('quoteNoMail') : undefined
+    name === 'send-quote' && documentDetail.quote?.mailsCustomer === false ? t('quoteNoMail') : undefined
   return (
     <div className="buttons" role="group" aria-label={t('setStatus')}>
       {fitting.map((action) => (
@@ -107,24 +107,31 @@ function QuoteSteps({ desk }: { readonly desk: DocumentDetail }): ReactNode {
         </button>
       ))}
       {open && (
-        <ActionDialog action={open} id={desk.id} start={start} note={noteOn(open)} onClose={() => setOpen(null)} onDone={done} />
+        <ActionDialog
+          action={open}
+          id={documentDetail.id}
+          start={start}
+          note={noteOn(open)}
+          onClose={() => setOpen(null)}
+          onDone={finish}
+        />
       )}
     </div>
   )
 }
 
-function Printouts({ desk }: { readonly desk: DocumentDetail }): ReactNode {
-  const address = `${rootPath}api/${desk.entity === 'quote' ? 'quotes' : 'orders'}/${desk.id}/print`
-  if (desk.printed.length === 0) return null
+function Printouts({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
+  const address = `${rootPath}api/${documentDetail.entity === 'quote' ? 'quotes' : 'orders'}/${documentDetail.id}/print`
+  if (documentDetail.printed.length === 0) return null
   return (
     <section className="card" aria-labelledby="papers">
       <h2 id="papers">{t('documents')}</h2>
       <ul className="plain">
-        {desk.printed.map((printed) => (
+        {documentDetail.printed.map((printed) => (
           <li key={printed}>
             <a href={`${address}/${printed}`} download>
               {t(printoutTextKeys[printed])}
-              {printed === 'invoice' && desk.invoice !== null ? ` ${desk.invoice}` : ''}
+              {printed === 'invoice' && documentDetail.invoice !== null ? ` ${documentDetail.invoice}` : ''}
             </a>
           </li>
         ))}
@@ -133,14 +140,14 @@ function Printouts({ desk }: { readonly desk: DocumentDetail }): ReactNode {
   )
 }
 
-function Timeline({ desk }: { readonly desk: DocumentDetail }): ReactNode {
+function Timeline({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
   return (
     <section className="card" aria-labelledby="timeline">
       <h2 id="timeline">{t('timeline')}</h2>
       <ol className="timeline">
-        {desk.timeline.map(({ at, what, detail, by }, index) => (
+        {documentDetail.timeline.map(({ at, what: eventKind, detail, by }, index) => (
           <li key={index}>
-            {t(timelineTextKeys[what])}
+            {t(timelineTextKeys[eventKind])}
             {detail === undefined ? '' : `: ${detail}`}{' '}
             <span className="quiet-text">
               {formatTime(at)}
@@ -154,13 +161,13 @@ function Timeline({ desk }: { readonly desk: DocumentDetail }): ReactNode {
 }
 
 export function DocumentScreen({ entity, id, session }: DocumentScreenProps): ReactNode {
-  const { data: desk, error, refetch } = useQuery(documentQuery(entity, id))
+  const { data: documentDetail, error, refetch } = useQuery(documentQuery(entity, id))
   const { data: shape } = useQuery(entityShapeQuery(entity))
-  const title = `${formatHeading(shape?.label ?? '')} ${desk?.document.number ?? `#${id}`}`.trim()
+  const title = `${formatHeading(shape?.label ?? '')} ${documentDetail?.document.number ?? `#${id}`}`.trim()
   useWindowTitle(title)
-  if (error && !desk) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!desk || !shape) return <p className="loading">{t('loading')}</p>
-  const { quote, document } = desk
+  if (error && !documentDetail) return <FailureMessage error={error} retry={() => void refetch()} />
+  if (!documentDetail || !shape) return <p className="loading">{t('loading')}</p>
+  const { quote, document } = documentDetail
   return (
     <div className="page">
       <header className="page-head">
@@ -169,10 +176,14 @@ export function DocumentScreen({ entity, id, session }: DocumentScreenProps): Re
             <Link to={toListPath(entity)}>{formatHeading(shape.pluralLabel)}</Link>
           </nav>
           <h1>
-            {title} <span className="badge">{desk.statusLabel}</span>
+            {title} <span className="badge">{documentDetail.statusLabel}</span>
           </h1>
         </div>
-        {entity === 'quote' ? desk.may.write && <QuoteSteps desk={desk} /> : <OrderSteps desk={desk} />}
+        {entity === 'quote' ? (
+          documentDetail.may.write && <QuoteSteps desk={documentDetail} />
+        ) : (
+          <OrderSteps desk={documentDetail} />
+        )}
       </header>
       {quote && (
         <p className="lead">
@@ -183,13 +194,13 @@ export function DocumentScreen({ entity, id, session }: DocumentScreenProps): Re
       {quote && quote.answer !== '' && <p className="card note">{quote.answer}</p>}
       <div className="desk">
         <div className="desk-main">
-          <DocumentLines desk={desk} session={session} />
-          {entity === 'sales-order' && <OrderPayments desk={desk} />}
+          <DocumentLines desk={documentDetail} session={session} />
+          {entity === 'sales-order' && <OrderPayments desk={documentDetail} />}
         </div>
         <div className="desk-side">
-          <DocumentParties desk={desk} />
-          <Printouts desk={desk} />
-          <Timeline desk={desk} />
+          <DocumentParties desk={documentDetail} />
+          <Printouts desk={documentDetail} />
+          <Timeline desk={documentDetail} />
           <p>
             <Link to={`${toRecordPath(entity, id)}?fields=1`}>{t('allFields')}</Link>
           </p>

@@ -23,7 +23,7 @@ export const createDocumentMoneyFormatter = ({ document: { currency } }: Documen
 
 /** Formats amounts of the base currency, in which products are priced. */
 export function createBaseMoneyFormatter({ currencies }: AdminSessionReply): MoneyFormatter {
-  const base = currencies.find((one) => one.base)
+  const base = currencies.find((currency) => currency.base)
   return createMoneyFormatter(base?.code ?? '', base?.decimals ?? 2)
 }
 

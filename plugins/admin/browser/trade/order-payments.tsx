@@ -17,7 +17,7 @@ interface RefundReply {
 }
 
 function RefundDialog({ payment, onClose }: { readonly payment: PaymentDetail; readonly onClose: () => void }): ReactNode {
-  const left = (payment.received ?? 0) - (payment.refunded ?? 0)
+  const refundable = (payment.received ?? 0) - (payment.refunded ?? 0)
   return (
     <Dialog title={t('refund')} onClose={onClose}>
       <SmallForm
@@ -25,8 +25,8 @@ function RefundDialog({ payment, onClose }: { readonly payment: PaymentDetail; r
         onCancel={{ label: t('cancel'), run: onClose }}
         onSend={async ({ amount = '' }) => {
           const body = amount.trim() === '' ? {} : { amount: parseNumberInput(amount) }
-          const done = await requestBody<RefundReply>('POST', `payments/${payment.id}/refund`, { body })
-          showToast({ text: done.by_hand ? t('refundByHand') : t('refundDone') })
+          const refund = await requestBody<RefundReply>('POST', `payments/${payment.id}/refund`, { body })
+          showToast({ text: refund.by_hand ? t('refundByHand') : t('refundDone') })
           await refreshSales()
           onClose()
         }}
@@ -34,7 +34,7 @@ function RefundDialog({ payment, onClose }: { readonly payment: PaymentDetail; r
         <FormInput
           name="amount"
           label={t('amountIn', { currency: payment.receivedCurrency })}
-          initial={formatNumberInput(Math.round(left * 10_000) / 10_000)}
+          initial={formatNumberInput(Math.round(refundable * 10_000) / 10_000)}
           numeric
           optional
           help={t('refundHelp')}
@@ -49,16 +49,16 @@ interface OrderPaymentProps {
   readonly desk: DocumentDetail
 }
 
-function OrderPayment({ payment, desk }: OrderPaymentProps): ReactNode {
-  const mayWrite = desk.may.write
+function OrderPayment({ payment, desk: documentDetail }: OrderPaymentProps): ReactNode {
+  const mayWrite = documentDetail.may.write
   const [refunding, setRefunding] = useState(false)
   const money = createMoneyFormatter(payment.currency, 2)
   const received = createMoneyFormatter(payment.receivedCurrency || payment.currency, 2)
   const refundable = (payment.received ?? 0) > (payment.refunded ?? 0)
   const settle = async (status: 'paid' | 'failed'): Promise<void> => {
     const paid = status === 'paid'
-    const step = paid ? desk.steps.find((one) => one.status === 'paid') : undefined
-    const effects = step?.effects.filter(({ what }) => what !== 'paid') ?? []
+    const step = paid ? documentDetail.steps.find((statusStep) => statusStep.status === 'paid') : undefined
+    const effects = step?.effects.filter(({ what: effectKind }) => effectKind !== 'paid') ?? []
     const question = {
       title: paid ? t('settlePaidTitle') : t('settleFailedTitle'),
       points: [...(step ? [t('settleOrder')] : []), ...describeStepEffects({ effects }), t('settleText')],
@@ -128,16 +128,16 @@ function OrderPayment({ payment, desk }: OrderPaymentProps): ReactNode {
   )
 }
 
-export function OrderPayments({ desk }: { readonly desk: DocumentDetail }): ReactNode {
+export function OrderPayments({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
   return (
     <section className="card" aria-labelledby="payments">
       <h2 id="payments">{t('payments')}</h2>
-      {desk.payments.length === 0 ? (
+      {documentDetail.payments.length === 0 ? (
         <p className="quiet-text">{t('noPayments')}</p>
       ) : (
         <ul className="plain">
-          {desk.payments.map((payment) => (
-            <OrderPayment key={payment.id} payment={payment} desk={desk} />
+          {documentDetail.payments.map((payment) => (
+            <OrderPayment key={payment.id} payment={payment} desk={documentDetail} />
           ))}
         </ul>
       )}

@@ -24,11 +24,11 @@ const text = (row: WireRow, name: string): string => String(row[name] ?? '')
 async function pollProviders(again: () => void): Promise<void> {
   try {
     const {
-      polledCount: asked,
+      polledCount: polled,
       changedCount: changed,
       failedCount: failed,
     } = await requestBody<PollReply>('POST', 'actions/poll-payments', { body: {} })
-    showToast({ text: t('polled', { asked, changed, failed }) })
+    showToast({ text: t('polled', { asked: polled, changed, failed }) })
     await refreshSales()
     again()
   } catch (error) {

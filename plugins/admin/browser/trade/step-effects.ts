@@ -12,7 +12,9 @@ const effectTextKeys: Readonly<Record<Exclude<StepEffect['what'], 'other'>, Text
 }
 
 export const describeStepEffects = ({ effects }: Pick<StatusStep, 'effects'>): readonly string[] =>
-  effects.map(({ what, name = '', to = '' }) => (what === 'other' ? name : t(effectTextKeys[what], { name, to })))
+  effects.map(({ what: effectKind, name = '', to = '' }) =>
+    effectKind === 'other' ? name : t(effectTextKeys[effectKind], { name, to }),
+  )
 
 /** The confirmation of a step. null for reversible steps without effects. */
 export function createStepQuestion(step: StatusStep): ConfirmationQuestion | null {

@@ -32,18 +32,20 @@ export function ModelImport({ onSheet, mayWrite }: TransferPartProps): ReactNode
   const [title, setTitle] = useState('')
   const [product, setProduct] = useState('')
   const [chosen, setChosen] = useState<Readonly<Partial<Record<ModelOption, string>>>>({})
-  const [drawn, setDrawn] = useState<ModelConversion | null>(null)
+  const [conversion, setConversion] = useState<ModelConversion | null>(null)
   const { busy, failure, run } = useBusyState()
   const read = (): void =>
     void run(async () => {
       if (!file) return
-      setDrawn(null)
-      const said = Object.entries({ title: title.trim(), product: product.trim(), ...chosen }).filter(([, value]) => value !== '')
-      setDrawn(
+      setConversion(null)
+      const entries = Object.entries({ title: title.trim(), product: product.trim(), ...chosen }).filter(
+        ([, value]) => value !== '',
+      )
+      setConversion(
         await runTransferAction<ModelConversion>('import-model', {
           content: await readBase64(file),
           name: file.name,
-          ...Object.fromEntries(said),
+          ...Object.fromEntries(entries),
         }),
       )
     })
@@ -57,7 +59,7 @@ export function ModelImport({ onSheet, mayWrite }: TransferPartProps): ReactNode
           type="file"
           onChange={(event) => {
             setFile(event.target.files?.[0] ?? null)
-            setDrawn(null)
+            setConversion(null)
           }}
         />
       </div>
@@ -105,23 +107,23 @@ export function ModelImport({ onSheet, mayWrite }: TransferPartProps): ReactNode
         </button>
       </div>
       <div role="status">
-        {drawn && (
+        {conversion && (
           <>
             <p>
               {tTransfer('modelRead', {
-                format: drawn.format,
-                counts: Object.entries(drawn.counts)
-                  .map(([what, count]) => `${count} ${what}`)
+                format: conversion.format,
+                counts: Object.entries(conversion.counts)
+                  .map(([partLabel, count]) => `${count} ${partLabel}`)
                   .join(', '),
               })}
             </p>
-            <ResultList title={tTransfer('notices')} lines={drawn.findings.map(({ message }) => message)} />
+            <ResultList title={tTransfer('notices')} lines={conversion.findings.map(({ message }) => message)} />
           </>
         )}
       </div>
-      {drawn && mayWrite && (
+      {conversion && mayWrite && (
         <div className="buttons">
-          <button type="button" onClick={() => onSheet(drawn.sheet)}>
+          <button type="button" onClick={() => onSheet(conversion.sheet)}>
             {tTransfer('toSheet')}
           </button>
         </div>

@@ -38,7 +38,7 @@ interface PackageDiff {
   readonly products: readonly { readonly title: string; readonly changes: readonly { readonly sentence: string }[] }[]
 }
 
-const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((all, one) => all + one, 0)
+const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((all, count) => all + count, 0)
 
 function formatProductLine({ id, title, created, updated, unchanged, deleted, files }: ProductImportResult): string {
   return tTransfer('productLine', {
@@ -54,7 +54,7 @@ function formatProductLine({ id, title, created, updated, unchanged, deleted, fi
 
 function PackageFindings({ findings }: Pick<PackageReport, 'findings'>): ReactNode {
   const of = (grade: FindingGrade): readonly string[] =>
-    findings.filter((one) => one.grade === grade).map(({ message }) => message)
+    findings.filter((finding) => finding.grade === grade).map(({ message }) => message)
   if (findings.length === 0) return <p>{tTransfer('nothingFound')}</p>
   return (
     <>
@@ -70,21 +70,21 @@ export function PackageImport(): ReactNode {
   const [over, setOver] = useState(false)
   const [mode, setMode] = useState<'copy' | 'exact'>('copy')
   const [newIds, setNewIds] = useState(false)
-  const [meant, setMeant] = useState(false)
+  const [isConfirmed, setConfirmed] = useState(false)
   const [checked, setChecked] = useState<PackageCheck | null>(null)
-  const [done, setDone] = useState<PackageReport | null>(null)
+  const [report, setReport] = useState<PackageReport | null>(null)
   const [diff, setDiff] = useState<PackageDiff | null>(null)
   const { busy, failure, run } = useBusyState()
-  const asked = { path: name, mode, ...(mode === 'exact' && newIds && { new_ids: true }) }
-  const anew = (): void => {
+  const request = { path: name, mode, ...(mode === 'exact' && newIds && { new_ids: true }) }
+  const reset = (): void => {
     setChecked(null)
-    setDone(null)
-    setMeant(false)
+    setReport(null)
+    setConfirmed(false)
   }
   const bring = (file: File | undefined): void => {
     if (!file) return
     void run(async () => {
-      anew()
+      reset()
       setDiff(null)
       setName(null)
       const { path } = await requestBody<{ readonly path: string }>('POST', `transfer/${encodeURIComponent(file.name)}`, { file })
@@ -97,7 +97,7 @@ export function PackageImport(): ReactNode {
     bring(event.dataTransfer.files[0])
   }
   const warned = checked?.findings.some(({ grade }) => grade === 'warning') === true
-  const ready = checked?.canProceed === true && (!warned || meant)
+  const ready = checked?.canProceed === true && (!warned || isConfirmed)
   const importNow = (): void =>
     void run(async () => {
       if (
@@ -109,10 +109,10 @@ export function PackageImport(): ReactNode {
         }))
       )
         return
-      setDone(
+      setReport(
         await runTransferAction<PackageReport>('import-product-package', {
-          ...asked,
-          ...(meant && { acknowledge_warnings: true }),
+          ...request,
+          ...(isConfirmed && { acknowledge_warnings: true }),
         }),
       )
       setChecked(null)
@@ -152,7 +152,7 @@ export function PackageImport(): ReactNode {
               value={mode}
               onChange={(event) => {
                 setMode(event.target.value === 'exact' ? 'exact' : 'copy')
-                anew()
+                reset()
               }}
             >
               <option value="copy">{tTransfer('copy')}</option>
@@ -167,7 +167,7 @@ export function PackageImport(): ReactNode {
                   checked={newIds}
                   onChange={(event) => {
                     setNewIds(event.target.checked)
-                    anew()
+                    reset()
                   }}
                 />
                 {tTransfer('newIds')}
@@ -181,8 +181,8 @@ export function PackageImport(): ReactNode {
               aria-disabled={busy}
               onClick={() =>
                 void run(async () => {
-                  anew()
-                  setChecked(await runTransferAction<PackageCheck>('check-product-package', asked))
+                  reset()
+                  setChecked(await runTransferAction<PackageCheck>('check-product-package', request))
                 })
               }
             >
@@ -210,13 +210,13 @@ export function PackageImport(): ReactNode {
             )}
           </>
         )}
-        {done && (
+        {report && (
           <ResultList
             title={tTransfer('imported')}
-            lines={done.products.map((one) => (
+            lines={report.products.map((product) => (
               <>
-                {formatProductLine(one)}{' '}
-                <Link to={toRecordPath('product', one.id)} label={`${tTransfer('openProduct')}: ${one.title}`}>
+                {formatProductLine(product)}{' '}
+                <Link to={toRecordPath('product', product.id)} label={`${tTransfer('openProduct')}: ${product.title}`}>
                   {tTransfer('openProduct')}
                 </Link>
               </>
@@ -229,7 +229,7 @@ export function PackageImport(): ReactNode {
           {warned && (
             <p className="choices">
               <label>
-                <input type="checkbox" checked={meant} onChange={(event) => setMeant(event.target.checked)} />
+                <input type="checkbox" checked={isConfirmed} onChange={(event) => setConfirmed(event.target.checked)} />
                 {tTransfer('acknowledge')}
               </label>
             </p>

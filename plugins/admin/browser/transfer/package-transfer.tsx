@@ -17,12 +17,12 @@ interface PackageFile {
 
 function PackageExport(): ReactNode {
   const [ids, setIds] = useState<readonly number[]>([])
-  const [written, setWritten] = useState<PackageFile | null>(null)
+  const [packageFile, setPackageFile] = useState<PackageFile | null>(null)
   const { busy, failure, run } = useBusyState()
   const { data: titles } = useQuery(namesQuery('product', ids))
   const change = (next: readonly number[]): void => {
     setIds(next)
-    setWritten(null)
+    setPackageFile(null)
   }
   return (
     <section className="card" aria-labelledby="export">
@@ -49,7 +49,7 @@ function PackageExport(): ReactNode {
                     type="button"
                     className="icon-button"
                     aria-label={tTransfer('remove', { name })}
-                    onClick={() => change(ids.filter((one) => one !== id))}
+                    onClick={() => change(ids.filter((productId) => productId !== id))}
                   >
                     ×
                   </button>
@@ -67,24 +67,28 @@ function PackageExport(): ReactNode {
           aria-disabled={busy || ids.length === 0}
           onClick={() =>
             ids.length > 0 &&
-            void run(async () => setWritten(await runTransferAction<PackageFile>('export-product', { product_ids: ids })))
+            void run(async () => setPackageFile(await runTransferAction<PackageFile>('export-product', { product_ids: ids })))
           }
         >
           {tTransfer('exportNow')}
         </button>
       </div>
       <div role="status">
-        {written && (
+        {packageFile && (
           <>
-            <p>{tTransfer('exported', { name: written.path, size: Math.ceil(written.size / 1_000) })}</p>
+            <p>{tTransfer('exported', { name: packageFile.path, size: Math.ceil(packageFile.size / 1_000) })}</p>
             <p>
-              <a className="button" href={`${rootPath}api/transfer/${encodeURIComponent(written.path)}`} download={written.path}>
-                {tTransfer('fetch', { name: written.path })}
+              <a
+                className="button"
+                href={`${rootPath}api/transfer/${encodeURIComponent(packageFile.path)}`}
+                download={packageFile.path}
+              >
+                {tTransfer('fetch', { name: packageFile.path })}
               </a>
             </p>
             <ul>
-              {written.left_out.map((one) => (
-                <li key={one.what + one.why}>{tTransfer('leftOut', { ...one })}</li>
+              {packageFile.left_out.map((omission) => (
+                <li key={omission.what + omission.why}>{tTransfer('leftOut', { ...omission })}</li>
               ))}
             </ul>
           </>

@@ -30,7 +30,7 @@ export function PlanSummary({ plan }: { readonly plan: SheetPlan }): ReactNode {
   const notes = [
     ...(plan.languages_left_out ? [tTransfer('languagesLeftOut', { tags: plan.languages_left_out.join(', ') })] : []),
     ...(plan.languages_lacking ? [tTransfer('languagesLacking', { tags: plan.languages_lacking.join(', ') })] : []),
-    ...files.map((one) => tTransfer('filesMissing', { ...one })),
+    ...files.map((missingFile) => tTransfer('filesMissing', { ...missingFile })),
     ...(affected && affected.configurations.length > 0
       ? [tTransfer('affected', { configurations: affected.configurations.length, carts: affected.carts.length })]
       : []),

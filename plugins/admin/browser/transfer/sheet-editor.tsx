@@ -27,14 +27,14 @@ async function readWholeSheet(product: number): Promise<string> {
   return text
 }
 
-export function SheetEditor({ mayWrite, given }: TransferPartProps): ReactNode {
+export function SheetEditor({ mayWrite, given: initialText }: TransferPartProps): ReactNode {
   const [product, setProduct] = useState<number | null>(null)
-  const [text, setText] = useState(given ?? '')
-  const [kept, setKept] = useState('')
+  const [text, setText] = useState(initialText ?? '')
+  const [savedText, setSavedText] = useState('')
   const [prune, setPrune] = useState(false)
   const [plan, setPlan] = useState<SheetPlan | null>(null)
   const { busy, failure, run } = useBusyState()
-  const isOpen = text !== kept && text.trim() !== ''
+  const isOpen = text !== savedText && text.trim() !== ''
   const mayLose = (): Promise<boolean> =>
     askConfirmation({
       title: tTransfer('discardTitle'),
@@ -51,7 +51,7 @@ export function SheetEditor({ mayWrite, given }: TransferPartProps): ReactNode {
       if (product === null || (isOpen && !(await mayLose()))) return
       const whole = await readWholeSheet(product)
       setText(whole)
-      setKept(whole)
+      setSavedText(whole)
       setPlan(null)
     })
   const send = (dry: boolean): void =>
@@ -60,7 +60,7 @@ export function SheetEditor({ mayWrite, given }: TransferPartProps): ReactNode {
       const body = { sheet: text, ...(prune && { prune }), ...(dry && { dry_run: true }) }
       setPlan(await runTransferAction<SheetPlan>('apply-product-sheet', body))
       if (dry) return
-      setKept(text)
+      setSavedText(text)
       await refreshProducts()
     })
   return (

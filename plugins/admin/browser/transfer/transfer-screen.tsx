@@ -26,15 +26,15 @@ const readOnlyParts: readonly TransferPart[] = ['sheet', 'model']
 export function TransferScreen({ menu }: ScreenProps): ReactNode {
   useWindowTitle(tTransfer('title'))
   const { query } = useRoute()
-  const [given, setGiven] = useState<string | null>(null)
-  const wanted = new URLSearchParams(query).get('part')
+  const [sheetText, setSheetText] = useState<string | null>(null)
+  const requestedPart = new URLSearchParams(query).get('part')
   const mayWrite = menu.some(({ entries }) =>
     entries.some(({ name, kind, may }) => kind === 'screen' && name === 'transfer' && may.write),
   )
   const names = mayWrite ? all : readOnlyParts
-  const part = names.find((name) => name === wanted) ?? names[0]!
+  const part = names.find((name) => name === requestedPart) ?? names[0]!
   const open = (name: TransferPart): void => setRouteQuery(new URLSearchParams({ part: name }), false)
-  const Shown = transferParts[part]
+  const PartView = transferParts[part]
   return (
     <div className="page wide transfer">
       <header className="page-head">
@@ -49,11 +49,11 @@ export function TransferScreen({ menu }: ScreenProps): ReactNode {
         ))}
       </nav>
       <Suspense fallback={<p className="loading">{t('loading')}</p>}>
-        <Shown
+        <PartView
           mayWrite={mayWrite}
-          given={given}
+          given={sheetText}
           onSheet={(text) => {
-            setGiven(text)
+            setSheetText(text)
             open('sheet')
           }}
         />

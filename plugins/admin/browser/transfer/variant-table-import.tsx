@@ -19,21 +19,21 @@ export function VariantTableImport({ mayWrite }: TransferPartProps): ReactNode {
   const [name, setName] = useState('')
   const [mode, setMode] = useState<'allow' | 'forbid'>('allow')
   const [csv, setCsv] = useState('')
-  const [written, setWritten] = useState<TableImportReply | null>(null)
+  const [importReply, setImportReply] = useState<TableImportReply | null>(null)
   const { busy, failure, run } = useBusyState()
   const isReady = product !== null && name.trim() !== '' && csv.trim() !== ''
   const send = (dry: boolean): void =>
     void run(async () => {
       if (!isReady) return
-      setWritten(null)
+      setImportReply(null)
       const input = { product_id: product, name, mode, csv, language: currentLanguage.get(), ...(dry && { dry_run: true }) }
-      setWritten(await runTransferAction<TableImportReply>('import-table', input))
+      setImportReply(await runTransferAction<TableImportReply>('import-table', input))
     })
   const changing =
     <T,>(set: (value: T) => void) =>
     (value: T): void => {
       set(value)
-      setWritten(null)
+      setImportReply(null)
     }
   return (
     <section className="card" aria-labelledby="table-title">
@@ -78,7 +78,7 @@ export function VariantTableImport({ mayWrite }: TransferPartProps): ReactNode {
           <button type="button" className="primary" aria-disabled={busy || !isReady} onClick={() => send(true)}>
             {tTransfer('plan')}
           </button>
-          {written?.dry_run && (
+          {importReply?.dry_run && (
             <button type="button" className="danger" aria-disabled={busy} onClick={() => send(false)}>
               {tTransfer('write')}
             </button>
@@ -86,16 +86,16 @@ export function VariantTableImport({ mayWrite }: TransferPartProps): ReactNode {
         </div>
       )}
       <div role="status">
-        {written && (
+        {importReply && (
           <>
             <p>
-              {tTransfer(written.dry_run ? 'tableWould' : 'tableDone', {
-                name: written.name,
-                rows: written.rows,
-                columns: written.columns.join(', '),
+              {tTransfer(importReply.dry_run ? 'tableWould' : 'tableDone', {
+                name: importReply.name,
+                rows: importReply.rows,
+                columns: importReply.columns.join(', '),
               })}
             </p>
-            <ResultList title={tTransfer('notices')} lines={(written.findings ?? []).map(({ message }) => message)} />
+            <ResultList title={tTransfer('notices')} lines={(importReply.findings ?? []).map(({ message }) => message)} />
           </>
         )}
       </div>

@@ -34,8 +34,8 @@ type CountedTextKey = { [K in TextKey]: K extends `${infer Base}_one` ? Base : n
 
 /** The singular or plural text for a count: `counted('records', 3)`. */
 export function tCount(key: CountedTextKey, count: number, places: Readonly<Record<string, string | number>> = {}): string {
-  const one = new Intl.PluralRules(currentLanguage.get()).select(count) === 'one'
-  return t(`${key}_${one ? 'one' : 'other'}` as TextKey, { count, ...places })
+  const isSingular = new Intl.PluralRules(currentLanguage.get()).select(count) === 'one'
+  return t(`${key}_${isSingular ? 'one' : 'other'}` as TextKey, { count, ...places })
 }
 
 /** The language tag with the reader's region, for numbers and times: `en-GB` formats dates differently than `en`. */

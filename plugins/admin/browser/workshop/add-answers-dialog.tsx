@@ -24,7 +24,7 @@ const roleTextKeys = { title: 'asTitle', sku: 'asSku', price: 'asPrice', nothing
   string
 >
 
-export function AddAnswersDialog({ product, question, onClose, onDone }: AddAnswersDialogProps): ReactNode {
+export function AddAnswersDialog({ product, question, onClose, onDone: onComplete }: AddAnswersDialogProps): ReactNode {
   const language = useStore(currentLanguage)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly ColumnRole[] | null>(null)
@@ -46,7 +46,7 @@ export function AddAnswersDialog({ product, question, onClose, onDone }: AddAnsw
       const body = { question_id: question.id, rows: answers, dry_run }
       const reply = await requestBody<AnswersReply>('POST', `workshop/${product}/answers`, { body })
       if (dry_run || reply.refused.length > 0) setWould(reply)
-      else onDone(reply.ids)
+      else onComplete(reply.ids)
     } catch (error) {
       setFailure(error)
     } finally {
@@ -83,11 +83,13 @@ export function AddAnswersDialog({ product, question, onClose, onDone }: AddAnsw
                     <select
                       value={role}
                       aria-label={tWorkshop('columnIs', { column: at + 1 })}
-                      onChange={(event) => change(columns.map((one, i) => (i === at ? (event.target.value as ColumnRole) : one)))}
+                      onChange={(event) =>
+                        change(columns.map((columnRole, i) => (i === at ? (event.target.value as ColumnRole) : columnRole)))
+                      }
                     >
-                      {columnRoles.map((one) => (
-                        <option key={one} value={one}>
-                          {tWorkshop(roleTextKeys[one])}
+                      {columnRoles.map((roleName) => (
+                        <option key={roleName} value={roleName}>
+                          {tWorkshop(roleTextKeys[roleName])}
                         </option>
                       ))}
                     </select>

@@ -66,7 +66,7 @@ export const ConfiguratorPreview = memo(function Live({
   const { data: groups = [] } = useQuery(groupsQuery(menu))
   const [group, setGroup] = useState<number | null>(null)
   const [currency, setCurrency] = useState(session.currencies.find(({ base }) => base)?.code ?? null)
-  const [language, setLanguage] = useState(session.languages.find((one) => one.default)?.tag ?? '')
+  const [language, setLanguage] = useState(session.languages.find((shopLanguage) => shopLanguage.default)?.tag ?? '')
   const { isSuccess, error } = useQuery({
     queryKey: ['storefront', scripts],
     staleTime: Infinity,
@@ -109,9 +109,9 @@ export const ConfiguratorPreview = memo(function Live({
       <label>
         <span className="hidden">{label}</span>
         <select value={value} title={label} onChange={(event) => choose(event.target.value)}>
-          {options.map(([key, shown]) => (
+          {options.map(([key, optionLabel]) => (
             <option key={key} value={key}>
-              {shown}
+              {optionLabel}
             </option>
           ))}
         </select>

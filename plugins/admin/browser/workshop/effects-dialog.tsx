@@ -19,7 +19,7 @@ interface EffectsDialogProps {
 export function EffectsDialog({ would, onAnswer }: EffectsDialogProps): ReactNode {
   const { touches, findings, quotes = 0 } = would
   const { changed = 0, refused = 0 } = touches?.outcomes ?? {}
-  const lost = touches?.configurations.filter((one) => one.lost).length ?? 0
+  const lost = touches?.configurations.filter((configuration) => configuration.lost).length ?? 0
   const prices = touches?.configurations.filter(({ price }) => price !== undefined).length ?? 0
   const lines = [
     changed > 0 && tWorkshopCount('configurationsChanged', changed),

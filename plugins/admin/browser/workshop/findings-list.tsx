@@ -21,19 +21,19 @@ const gradeKeys = { blocker: 'gradeBlocker', warning: 'gradeWarning', notice: 'g
 const repairKeys = { 'remove-rule': 'repairRule', 'remove-part': 'repairPart', unpublish: 'repairUnpublish' } as const
 
 export const FindingsList = memo(function FindingsList(props: FindingsListProps): ReactNode {
-  const { found, busy, model, onOpen, onShow, onRepair } = props
+  const { found: report, busy, model, onOpen, onShow, onRepair } = props
   const [closed, setClosed] = useState(false)
-  if (!found || (found.findings.length === 0 && !found.gaveUp)) {
-    return <p className="finding-state">{found ? tWorkshop('noFindings') : busy ? tWorkshop('proving') : ''}</p>
+  if (!report || (report.findings.length === 0 && !report.gaveUp)) {
+    return <p className="finding-state">{report ? tWorkshop('noFindings') : busy ? tWorkshop('proving') : ''}</p>
   }
   const isHere = ({ entity, id }: WorkshopFinding): boolean => entity === props.entity && id === props.id
   const mayRepair = (of: string): boolean => model.kinds.find(({ entity }) => entity === of)?.may.change === true
-  const findings = found.findings.toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)))
+  const findings = report.findings.toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)))
   return (
     <section className="finding-list" aria-labelledby="workshop-findings" aria-busy={busy}>
       <h2 id="workshop-findings">
         <button type="button" className="quiet" aria-expanded={!closed} onClick={() => setClosed(!closed)}>
-          {tWorkshopCount('findings', found.findings.length + found.more)}
+          {tWorkshopCount('findings', report.findings.length + report.more)}
         </button>
       </h2>
       {!closed && (
@@ -58,8 +58,8 @@ export const FindingsList = memo(function FindingsList(props: FindingsListProps)
               </div>
             </li>
           ))}
-          {found.more > 0 && <li>{t('andMore', { count: found.more })}</li>}
-          {found.gaveUp && <li>{tWorkshop('gaveUp')}</li>}
+          {report.more > 0 && <li>{t('andMore', { count: report.more })}</li>}
+          {report.gaveUp && <li>{tWorkshop('gaveUp')}</li>}
         </ul>
       )}
     </section>

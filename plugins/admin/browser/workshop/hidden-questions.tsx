@@ -17,9 +17,11 @@ const maxListedQuestions = 100
 export function HiddenQuestions({ model, bridge }: HiddenQuestionsProps): ReactNode {
   const applying = useStore(bridge.applying)
   const token = useStore(bridge.token)
-  const [told, setTold] = useState<{ readonly token: string; readonly id: number; readonly sentences: readonly string[] } | null>(
-    null,
-  )
+  const [explanation, setExplanation] = useState<{
+    readonly token: string
+    readonly id: number
+    readonly sentences: readonly string[]
+  } | null>(null)
   const hidden = [...applying].flatMap(([id, applies]) => {
     const item = applies ? undefined : model.byKey.get(toItemKey('question', id))
     return item?.node ? [item.node] : []
@@ -27,10 +29,10 @@ export function HiddenQuestions({ model, bridge }: HiddenQuestionsProps): ReactN
   if (hidden.length === 0) return null
   const why = async (id: number): Promise<void> => {
     const sentences = await bridge.explain(id).then(
-      (told) => told?.sentences ?? [],
+      (reply) => reply?.sentences ?? [],
       (error: unknown) => [getErrorMessage(error)],
     )
-    setTold({ token, id, sentences: sentences.length > 0 ? sentences : [tWorkshop('noReason')] })
+    setExplanation({ token, id, sentences: sentences.length > 0 ? sentences : [tWorkshop('noReason')] })
   }
   return (
     <section className="live-hidden" aria-labelledby="live-hidden">
@@ -44,7 +46,9 @@ export function HiddenQuestions({ model, bridge }: HiddenQuestionsProps): ReactN
               <span className="hidden"> {title}</span>
             </button>
             <div role="status">
-              {told?.id === id && told.token === token && told.sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
+              {explanation?.id === id &&
+                explanation.token === token &&
+                explanation.sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
             </div>
           </li>
         ))}

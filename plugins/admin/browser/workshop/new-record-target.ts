@@ -15,6 +15,6 @@ export function parseNewRecordTarget({ kinds }: TreeModel, at: string): NewRecor
   const [, entity, owner] = at.startsWith(newRecordPrefix)
     ? (/^([a-z-]+)-(\d+)$/.exec(at.slice(newRecordPrefix.length)) ?? [])
     : []
-  const kind = kinds.find((one) => one.entity === entity)
+  const kind = kinds.find((itemKind) => itemKind.entity === entity)
   return kind ? { entity: kind.entity, preset: { [kind.field]: Number(owner) } } : null
 }

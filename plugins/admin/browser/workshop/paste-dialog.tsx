@@ -18,7 +18,7 @@ interface PasteDialogProps {
   readonly onDone: (id: number) => Promise<void>
 }
 
-export function PasteDialog({ clip, into, session, onClose, onDone }: PasteDialogProps): ReactNode {
+export function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: PasteDialogProps): ReactNode {
   const code = session.account.scopes.includes('code:write')
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -27,11 +27,11 @@ export function PasteDialog({ clip, into, session, onClose, onDone }: PasteDialo
     gcTime: 0,
     retry: false,
     queryFn: async () => {
-      const [copy, gone] = await Promise.all([
+      const [copy, deletion] = await Promise.all([
         copyRecordInto(clip, into, { code, dry_run: true }),
         clip.cut ? previewRemoval(clip) : null,
       ])
-      return { copy, gone }
+      return { copy, gone: deletion }
     },
   })
   const run = async (): Promise<void> => {
@@ -39,7 +39,7 @@ export function PasteDialog({ clip, into, session, onClose, onDone }: PasteDialo
     try {
       const { id } = await copyRecordInto(clip, into, { code })
       if (clip.cut) await removeRecord(clip)
-      await onDone(id)
+      await onComplete(id)
     } catch (problem) {
       setFailure(problem)
       setBusy(false)
@@ -55,7 +55,7 @@ export function PasteDialog({ clip, into, session, onClose, onDone }: PasteDialo
     </ul>
   )
   const wrong = failure ?? error
-  const gone = would?.gone?.affected ?? {}
+  const deletionCounts = would?.gone?.affected ?? {}
   return (
     <Dialog title={tWorkshop(clip.cut ? 'moveHere' : 'copyHere', { title: clip.title })} onClose={onClose}>
       <div role="status">
@@ -79,7 +79,7 @@ export function PasteDialog({ clip, into, session, onClose, onDone }: PasteDialo
         {would?.gone && (
           <>
             <p>{tWorkshop('thenGone')}</p>
-            {counts(gone)}
+            {counts(deletionCounts)}
           </>
         )}
         {wrong ? <p className="form-failure">{getErrorMessage(wrong)}</p> : null}

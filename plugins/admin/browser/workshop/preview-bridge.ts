@@ -124,9 +124,9 @@ export class PreviewBridge {
     const path = decodeURIComponent(pathname.slice(this.base.length + 1))
     // Only the server knows the unsaved changes, so client-side calculation is disabled.
     if (path.endsWith('/program')) return createResponse({ data: { source: null } })
-    const sent = body === undefined ? undefined : (JSON.parse(body) as Record<string, unknown>)
+    const input = body === undefined ? undefined : (JSON.parse(body) as Record<string, unknown>)
     try {
-      return createResponse({ data: await this.call(path, Object.fromEntries(searchParams), sent) })
+      return createResponse({ data: await this.call(path, Object.fromEntries(searchParams), input) })
     } catch (error) {
       if (error instanceof ApiError && error.status > 0) return createResponse(error.body, error.status)
       throw error
@@ -158,11 +158,15 @@ export class PreviewBridge {
       held: this.held,
       call: { path, token, query, ...(body && { body }) },
     }
-    const { data, held, refused } = await requestBody<ShopReply>('POST', `workshop/${this.product}/shop`, { body: request })
+    const {
+      data,
+      held: previewState,
+      refused,
+    } = await requestBody<ShopReply>('POST', `workshop/${this.product}/shop`, { body: request })
     // The configuration was restarted during the call, so the reply is outdated.
     if (token !== this.token.get()) return data
     this.refused.set(refused)
-    if (held) this.held = held
+    if (previewState) this.held = previewState
     // Guidance changes nothing, so it belongs to the current revision.
     if (path.endsWith('/guidance')) return { ...(data as object), revision: this.revision }
     return this.counted(data as ConfigurationData)

@@ -23,12 +23,12 @@ interface RecordPanelProps {
 const emptyPreset = {}
 
 /** Renders again only for another record: moving through the tree by keys must not wait for a form of forty fields. */
-export const RecordPanel = memo(function FormBeside({ entity, id, preset, session, beside }: RecordPanelProps): ReactNode {
+export const RecordPanel = memo(function FormBeside({ entity, id, preset, session, beside: host }: RecordPanelProps): ReactNode {
   const { data: shape, error } = useQuery(entityShapeQuery(entity))
-  const { data: held, error: missing, refetch } = useQuery({ ...recordQuery(entity, id ?? 0), enabled: id !== null })
+  const { data: stored, error: missing, refetch } = useQuery({ ...recordQuery(entity, id ?? 0), enabled: id !== null })
   const start = useMemo(() => (id === null ? preset : emptyPreset), [id, preset])
   const failed = error ?? missing
-  if (failed && !held) return <FailureMessage error={failed} retry={() => void refetch()} />
-  if (!shape || (id !== null && !held)) return <p className="loading">{t('loading')}</p>
-  return <RecordForm shape={shape} first={held ?? null} preset={start} session={session} beside={beside} />
+  if (failed && !stored) return <FailureMessage error={failed} retry={() => void refetch()} />
+  if (!shape || (id !== null && !stored)) return <p className="loading">{t('loading')}</p>
+  return <RecordForm shape={shape} first={stored ?? null} preset={start} session={session} beside={host} />
 })

@@ -92,8 +92,8 @@ interface TourProps {
 export function Tour({ model, hand }: TourProps): ReactNode {
   const { id } = model.product
   const [running, setRunning] = useState(() => {
-    const known = loadTourState()
-    return known === String(id) || (known !== 'off' && listItems(model, 'question').length === 0)
+    const savedState = loadTourState()
+    return savedState === String(id) || (savedState !== 'off' && listItems(model, 'question').length === 0)
   })
   const [looked, setLooked] = useState(false)
   const mayWrite = model.kinds.some(({ entity, may }) => entity === 'question' && may.create)
@@ -110,7 +110,7 @@ export function Tour({ model, hand }: TourProps): ReactNode {
     hand.look()
   }
   const steps = createTourSteps(model, looked, { ...hand, look })
-  const at = steps.findIndex(({ done }) => !done)
+  const at = steps.findIndex(({ done: isComplete }) => !isComplete)
   const step = at < 0 ? null : steps[at]!
   return (
     <section className="tour" aria-label={tWorkshop('tour')}>

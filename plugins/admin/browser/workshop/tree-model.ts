@@ -35,9 +35,10 @@ export const toHeadingKey = (entity: string): string => `all-${entity}`
 /** The kinds of records that an item may contain. */
 export function getChildKinds(model: Pick<TreeModel, 'kinds'>, item: TreeItem | null): readonly WorkshopKind[] {
   if (item && item.node === null) return [item.kind]
-  const takes = item?.node?.takes
+  const acceptedEntities = item?.node?.takes
   return model.kinds.filter(
-    ({ owner, entity }) => owner === (item ? item.kind.entity : rootEntity) && (takes === undefined || takes.includes(entity)),
+    ({ owner, entity }) =>
+      owner === (item ? item.kind.entity : rootEntity) && (acceptedEntities === undefined || acceptedEntities.includes(entity)),
   )
 }
 
@@ -55,8 +56,8 @@ export function createTreeModel({ product, kinds }: WorkshopTree): TreeModel {
   for (const kind of kinds) {
     for (const node of kind.nodes) {
       const owner = toItemKey(kind.owner, node.owner)
-      const held = byOwner.get(owner)
-      if (held) held.push({ kind, node })
+      const siblings = byOwner.get(owner)
+      if (siblings) siblings.push({ kind, node })
       else byOwner.set(owner, [{ kind, node }])
     }
   }
@@ -83,29 +84,29 @@ export function createTreeModel({ product, kinds }: WorkshopTree): TreeModel {
 
 /** The items whose titles contain the text, with all ancestors. null without a search text. */
 export function findMatchingItems(model: TreeModel, text: string): ReadonlySet<string> | null {
-  const wanted = text.trim().toLocaleLowerCase()
-  if (wanted === '') return null
-  const found = new Set<string>()
+  const needle = text.trim().toLocaleLowerCase()
+  if (needle === '') return null
+  const matchKeys = new Set<string>()
   for (const item of model.byKey.values()) {
-    if (!item.node?.title.toLocaleLowerCase().includes(wanted)) continue
-    for (let at: TreeItem | null = item; at; at = at.parent) found.add(at.key)
+    if (!item.node?.title.toLocaleLowerCase().includes(needle)) continue
+    for (let at: TreeItem | null = item; at; at = at.parent) matchKeys.add(at.key)
   }
-  return found
+  return matchKeys
 }
 
 /** The visible rows from top to bottom. Search results are always expanded. */
 export function listVisibleRows(
   model: TreeModel,
   open: ReadonlySet<string>,
-  found: ReadonlySet<string> | null,
+  matches: ReadonlySet<string> | null,
 ): readonly VisibleTreeRow[] {
   const rows: VisibleTreeRow[] = []
   const walk = (items: readonly TreeItem[], level: number): void => {
-    const shown = found ? items.filter(({ key }) => found.has(key)) : items
-    for (const [at, item] of shown.entries()) {
+    const visibleItems = matches ? items.filter(({ key }) => matches.has(key)) : items
+    for (const [at, item] of visibleItems.entries()) {
       const isOpen =
-        item.children.length === 0 ? null : found ? item.children.some(({ key }) => found.has(key)) : open.has(item.key)
-      rows.push({ item, level, open: isOpen, place: at + 1, of: shown.length })
+        item.children.length === 0 ? null : matches ? item.children.some(({ key }) => matches.has(key)) : open.has(item.key)
+      rows.push({ item, level, open: isOpen, place: at + 1, of: visibleItems.length })
       if (isOpen) walk(item.children, level + 1)
     }
   }
@@ -118,40 +119,43 @@ export type MoveTarget = { readonly before: TreeItem } | { readonly after: TreeI
 
 /** The siblings of the same kind and owner, including the item. */
 export function listSiblings(model: TreeModel, item: TreeItem): readonly TreeItem[] {
-  return (item.parent?.children ?? model.roots).filter((one) => one.node !== null && one.kind === item.kind)
+  return (item.parent?.children ?? model.roots).filter((sibling) => sibling.node !== null && sibling.kind === item.kind)
 }
 
 /** The last position below an owner. */
 export function getEndTarget(owner: TreeItem | null, kind: WorkshopKind, model: TreeModel): MoveTarget {
-  const last = (owner?.children ?? model.roots).findLast((one) => one.node !== null && one.kind === kind)
+  const last = (owner?.children ?? model.roots).findLast((candidate) => candidate.node !== null && candidate.kind === kind)
   return last ? { after: last } : { into: owner }
 }
 
 /** One step up or down. Beyond the first or last position, into the neighbouring owner. null if there is none. */
 export function getStepTarget(model: TreeModel, item: TreeItem, up: boolean): MoveTarget | null {
   if (!item.kind.ordered || item.node === null) return null
-  const beside = listSiblings(model, item)
-  const next = beside[beside.indexOf(item) + (up ? -1 : 1)]
+  const siblings = listSiblings(model, item)
+  const next = siblings[siblings.indexOf(item) + (up ? -1 : 1)]
   if (next) return up ? { before: next } : { after: next }
   const { parent } = item
   if (!parent?.node) return null
   const inOrder = filterByKind(model.roots, parent.kind)
   const owner = inOrder[inOrder.indexOf(parent) + (up ? -1 : 1)]
   if (!owner) return null
-  const held = owner.children.filter((one) => one.kind === item.kind)
-  const at = up ? held.at(-1) : held[0]
+  const childItems = owner.children.filter((child) => child.kind === item.kind)
+  const at = up ? childItems.at(-1) : childItems[0]
   return at ? (up ? { after: at } : { before: at }) : { into: owner }
 }
 
 /** The records of a kind from top to bottom. A single traversal, because each key press calls it. */
 const filterByKind = (items: readonly TreeItem[], kind: WorkshopKind): readonly TreeItem[] =>
-  items.flatMap((one) => [...(one.kind === kind && one.node !== null ? [one] : []), ...filterByKind(one.children, kind)])
+  items.flatMap((treeItem) => [
+    ...(treeItem.kind === kind && treeItem.node !== null ? [treeItem] : []),
+    ...filterByKind(treeItem.children, kind),
+  ])
 
 /** The target of a drop or paste at a row. null if the row can neither contain the record nor be its sibling. */
 export function getDropTarget(model: TreeModel, entity: string, over: TreeItem, half: 'upper' | 'lower'): MoveTarget | null {
   if (over.node !== null && over.kind.entity === entity && over.kind.ordered)
     return half === 'upper' ? { before: over } : { after: over }
-  const kind = getChildKinds(model, over).find((one) => one.entity === entity)
+  const kind = getChildKinds(model, over).find((itemKind) => itemKind.entity === entity)
   return kind && over.node !== null ? getEndTarget(over, kind, model) : null
 }
 
@@ -166,6 +170,6 @@ export function listEntityChoices(
   { kinds }: TreeModel,
   entity: string,
 ): readonly { readonly id: number; readonly label: string }[] | null {
-  const kind = kinds.find((one) => one.entity === entity)
+  const kind = kinds.find((itemKind) => itemKind.entity === entity)
   return kind ? kind.nodes.map(({ id, title }) => ({ id, label: title || `${kind.label} ${id}` })) : null
 }

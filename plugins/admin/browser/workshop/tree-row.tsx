@@ -37,11 +37,11 @@ export function TitleInput(props: {
   readonly onEnd: (title: string | null) => void
 }): ReactNode {
   const { value, label } = props
-  const ended = useRef(false)
+  const hasClosed = useRef(false)
   const onEnd = (title: string): void => {
     // Removing the field triggers another blur event.
-    if (ended.current) return
-    ended.current = true
+    if (hasClosed.current) return
+    hasClosed.current = true
     props.onEnd(title.trim() || null)
   }
   const end = (event: KeyboardEvent<HTMLInputElement>): void => {

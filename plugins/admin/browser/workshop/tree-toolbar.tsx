@@ -26,32 +26,32 @@ interface TreeToolbarProps {
 }
 
 export function TreeToolbar({ model, item, search, onSearch, onAction, onAdd, onMultiply }: TreeToolbarProps): ReactNode {
-  const held = useStore(clipboardStore)
+  const clip = useStore(clipboardStore)
   const node = item?.node ?? null
   const may = item?.kind.may
   const titled = (item?.kind.titleKeys.length ?? 0) > 0
-  const behind = item?.node && item.kind.ordered && item.kind.may.create ? { kind: item.kind, title: item.node.title } : null
-  const below = (owner: TreeItem | null, where: AddPosition): readonly MenuItem[] =>
+  const predecessor = item?.node && item.kind.ordered && item.kind.may.create ? { kind: item.kind, title: item.node.title } : null
+  const below = (owner: TreeItem | null, position: AddPosition): readonly MenuItem[] =>
     getChildKinds(model, owner)
-      .filter((kind) => kind.may.create && (where !== 'top' || !behind || kind !== behind.kind))
+      .filter((kind) => kind.may.create && (position !== 'top' || !predecessor || kind !== predecessor.kind))
       .map((kind) => ({
         label: tWorkshop('addInside', { label: kind.label, title: owner?.node?.title ?? model.product.title }),
-        run: () => onAdd(kind.entity, where),
+        run: () => onAdd(kind.entity, position),
       }))
   const additions: readonly MenuItem[] = [
-    ...(behind
+    ...(predecessor
       ? [
           {
-            label: tWorkshop('addAfter', { label: behind.kind.label, title: behind.title }),
-            run: () => onAdd(behind.kind.entity, 'after'),
+            label: tWorkshop('addAfter', { label: predecessor.kind.label, title: predecessor.title }),
+            run: () => onAdd(predecessor.kind.entity, 'after'),
           },
         ]
       : []),
     ...(item === null || item.node === null ? [] : below(item, 'inside')),
     ...below(null, 'top'),
   ]
-  const question = [item, item?.parent].find((one) => one?.node && one.kind.entity === 'question')
-  const paste = held && findPasteTarget(model, item, held)
+  const question = [item, item?.parent].find((candidate) => candidate?.node && candidate.kind.entity === 'question')
+  const paste = clip && findPasteTarget(model, item, clip)
   const more: readonly (MenuItem | null)[] = [
     node && may?.change && titled ? { label: tWorkshop('rename'), run: () => onAction('rename') } : null,
     node && may?.change && node.published !== null
@@ -59,7 +59,7 @@ export function TreeToolbar({ model, item, search, onSearch, onAction, onAdd, on
       : null,
     node ? { label: t('copy'), run: () => onAction('copy') } : null,
     node && may?.delete ? { label: tWorkshop('cut'), run: () => onAction('cut') } : null,
-    paste ? { label: tWorkshop('pasteTitle', { title: held.title }), run: () => onAction('paste') } : null,
+    paste ? { label: tWorkshop('pasteTitle', { title: clip.title }), run: () => onAction('paste') } : null,
     question && model.kinds.some(({ entity, may: allowed }) => entity === 'answer' && allowed.create)
       ? { label: tWorkshop('multiply'), run: () => onMultiply(question) }
       : null,
@@ -97,7 +97,11 @@ export function TreeToolbar({ model, item, search, onSearch, onAction, onAdd, on
       >
         <Icon name="down" />
       </button>
-      <MenuButton name={tWorkshop('doMore')} label={<Icon name="more" />} choices={more.filter((one) => one !== null)} />
+      <MenuButton
+        name={tWorkshop('doMore')}
+        label={<Icon name="more" />}
+        choices={more.filter((menuChoice) => menuChoice !== null)}
+      />
     </div>
   )
 }

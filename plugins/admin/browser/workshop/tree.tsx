@@ -53,11 +53,12 @@ export function ProductTreeView(props: ProductTreeViewProps): ReactNode {
   }, [])
   // Scrolls the active row into view.
   useLayoutEffect(() => {
-    const shown = box.current
-    if (at < 0 || !shown) return
+    const treeElement = box.current
+    if (at < 0 || !treeElement) return
     const from = at * rowHeight
-    if (from < shown.scrollTop) shown.scrollTop = from
-    else if (from + rowHeight > shown.scrollTop + shown.clientHeight) shown.scrollTop = from + rowHeight - shown.clientHeight
+    if (from < treeElement.scrollTop) treeElement.scrollTop = from
+    else if (from + rowHeight > treeElement.scrollTop + treeElement.clientHeight)
+      treeElement.scrollTop = from + rowHeight - treeElement.clientHeight
     look()
   }, [at, active])
 
@@ -99,8 +100,8 @@ export function ProductTreeView(props: ProductTreeViewProps): ReactNode {
         if (!target) return
         event.preventDefault()
         if (event.type === 'dragover') {
-          const where = item.kind === dragged.current?.kind ? getDropSide(target) : 'into'
-          setDrop((before) => (before?.key === key && before.where === where ? before : { key, where }))
+          const dropSide = item.kind === dragged.current?.kind ? getDropSide(target) : 'into'
+          setDrop((before) => (before?.key === key && before.where === dropSide ? before : { key, where: dropSide }))
           return
         }
         setDrop(null)
@@ -117,8 +118,8 @@ export function ProductTreeView(props: ProductTreeViewProps): ReactNode {
     event.preventDefault()
     const row = rows[at]
     const to = (next: number): void => {
-      const wanted = rows[Math.max(0, Math.min(rows.length - 1, next))]
-      if (wanted) props.onActive(wanted.item.key)
+      const targetRow = rows[Math.max(0, Math.min(rows.length - 1, next))]
+      if (targetRow) props.onActive(targetRow.item.key)
     }
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1)
     if (action === 'down') to(at + 1)
@@ -139,7 +140,7 @@ export function ProductTreeView(props: ProductTreeViewProps): ReactNode {
   const first = Math.max(0, view.top - overscanRows)
   const last = Math.min(rows.length, view.top + Math.ceil(view.height / rowHeight) + overscanRows)
   const inView = at >= first && at < last
-  const drawn = rows.slice(first, last)
+  const visibleRows = rows.slice(first, last)
   return (
     <div
       className="tree"
@@ -153,7 +154,7 @@ export function ProductTreeView(props: ProductTreeViewProps): ReactNode {
       onFocus={(event) => event.target === event.currentTarget && at < 0 && rows[0] && props.onActive(rows[0].item.key)}
     >
       <div className="tree-space" role="presentation" style={{ height: rows.length * rowHeight }}>
-        {drawn.map((row, index) => {
+        {visibleRows.map((row, index) => {
           const { key } = row.item
           return (
             <TreeRow

@@ -30,14 +30,14 @@ function useConfiguratorReady(bridge: PreviewBridge): boolean {
 /** Selects answers in the configurator that make the finding visible. If that is impossible, shows the reason. */
 async function demonstrateFinding(bridge: PreviewBridge, { entity, id, witness }: WorkshopFinding): Promise<void> {
   bridge.reset()
-  const wanted = witness.length > 0 ? witness.map(({ question_id }) => question_id) : entity === 'question' ? [id] : []
+  const questionIds = witness.length > 0 ? witness.map(({ question_id }) => question_id) : entity === 'question' ? [id] : []
   const way = new Map<number, string>()
   const reasons: string[] = []
-  for (const question of wanted) {
-    const told = await bridge.explain(question)
-    if (told === null || told.applies) continue
-    const [remedy] = told.remedies
-    if (!remedy) reasons.push(...told.sentences)
+  for (const question of questionIds) {
+    const explanation = await bridge.explain(question)
+    if (explanation === null || explanation.applies) continue
+    const [remedy] = explanation.remedies
+    if (!remedy) reasons.push(...explanation.sentences)
     for (const { question_id, value } of remedy?.changes ?? []) if (value !== null) way.set(question_id, value)
   }
   for (const { question_id, value } of witness) way.set(question_id, value)
@@ -76,12 +76,12 @@ export function useFindings(model: TreeModel, stored: number, bridge: PreviewBri
   })
   /** Number of findings about a row and the rows below it. */
   const counts = useMemo(() => {
-    const found = new Map<string, number>()
+    const countsByKey = new Map<string, number>()
     for (const { entity, id } of data?.findings ?? []) {
       const item = model.byKey.get(toItemKey(entity, id))
-      for (let at = item ?? null; at; at = at.parent) found.set(at.key, (found.get(at.key) ?? 0) + 1)
+      for (let at = item ?? null; at; at = at.parent) countsByKey.set(at.key, (countsByKey.get(at.key) ?? 0) + 1)
     }
-    return found
+    return countsByKey
   }, [data, model])
 
   return {

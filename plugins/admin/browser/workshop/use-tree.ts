@@ -58,9 +58,9 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, fre
   const [adding, setAdding] = useState<AddTarget | null>(null)
   const [removing, setRemoving] = useState<TreeItem | null>(null)
   const [pasting, setPasting] = useState<PendingPaste | null>(null)
-  const wanted = useDeferredValue(search)
-  const found = useMemo(() => findMatchingItems(model, wanted), [model, wanted])
-  const rows = useMemo(() => listVisibleRows(model, open, found), [model, open, found])
+  const deferredSearch = useDeferredValue(search)
+  const matches = useMemo(() => findMatchingItems(model, deferredSearch), [model, deferredSearch])
+  const rows = useMemo(() => listVisibleRows(model, open, matches), [model, open, matches])
   const item = active === null ? null : (model.byKey.get(active) ?? null)
 
   const toggle = useCallback((key: string, to?: boolean): void => {
@@ -77,26 +77,26 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, fre
   }
 
   const reveal = useCallback(
-    (one: TreeItem | null): void => {
-      for (let at = one; at; at = at.parent) toggle(at.key, true)
+    (treeItem: TreeItem | null): void => {
+      for (let at = treeItem; at; at = at.parent) toggle(at.key, true)
     },
     [toggle],
   )
 
-  function goes(one: TreeItem, target: MoveTarget): void {
+  function goes(treeItem: TreeItem, target: MoveTarget): void {
     reveal('into' in target ? target.into : 'before' in target ? target.before.parent : target.after.parent)
-    const said = (): void => showToast({ text: tWorkshop('moved', { title: getItemTitle(one) }) })
-    act(one, moveItem(model, one, target).then(said))
+    const reportMove = (): void => showToast({ text: tWorkshop('moved', { title: getItemTitle(treeItem) }) })
+    act(treeItem, moveItem(model, treeItem, target).then(reportMove))
   }
 
-  function begin(entity: string, where: AddPosition): void {
-    const kind = model.kinds.find((one) => one.entity === entity)
+  function begin(entity: string, position: AddPosition): void {
+    const kind = model.kinds.find((itemKind) => itemKind.entity === entity)
     if (!kind) return
-    const owner = where === 'top' ? null : where === 'inside' ? item : item?.parent?.node ? item.parent : null
+    const owner = position === 'top' ? null : position === 'inside' ? item : item?.parent?.node ? item.parent : null
     reveal(owner)
     toggle(toHeadingKey(entity), true)
     if (kind.titleKeys.length === 0) fresh(entity, getOwnerId(model, owner))
-    else setAdding({ kind, owner, after: where === 'after' ? item : null })
+    else setAdding({ kind, owner, after: position === 'after' ? item : null })
   }
 
   async function addTitled(title: string): Promise<void> {
@@ -111,40 +111,49 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, fre
   }
 
   function paste(): void {
-    const held = clipboardStore.get()
-    const target = held && findPasteTarget(model, item, held)
-    if (!held || !target) return
-    const own = held.product === model.product.id && held.cut ? model.byKey.get(toItemKey(held.entity, held.id)) : undefined
+    const clipboardItem = clipboardStore.get()
+    const target = clipboardItem && findPasteTarget(model, item, clipboardItem)
+    if (!clipboardItem || !target) return
+    const own =
+      clipboardItem.product === model.product.id && clipboardItem.cut
+        ? model.byKey.get(toItemKey(clipboardItem.entity, clipboardItem.id))
+        : undefined
     if (own) {
       if (own.key !== active) goes(own, target.place)
       setClipboard(null)
-    } else setPasting({ ...target, clip: held })
+    } else setPasting({ ...target, clip: clipboardItem })
   }
 
-  function keep(one: TreeItem, cut: boolean): void {
-    setClipboard({ entity: one.kind.entity, id: one.node!.id, title: getItemTitle(one), product: model.product.id, cut })
-    showToast({ text: tWorkshop(cut ? 'isCut' : 'isCopied', { title: getItemTitle(one) }) })
+  function keep(treeItem: TreeItem, cut: boolean): void {
+    setClipboard({
+      entity: treeItem.kind.entity,
+      id: treeItem.node!.id,
+      title: getItemTitle(treeItem),
+      product: model.product.id,
+      cut,
+    })
+    showToast({ text: tWorkshop(cut ? 'isCut' : 'isCopied', { title: getItemTitle(treeItem) }) })
   }
 
   const run: Partial<Record<TreeAction, (one: TreeItem) => void>> = {
     open: ({ key, node }) => (node === null ? toggle(key) : opened(key)),
-    rename: (one) => one.kind.may.change && one.kind.titleKeys.length > 0 && setRenaming(one.key),
-    publish: (one) => one.kind.may.change && act(one, publishItem(model, one)),
-    remove: (one) => one.kind.may.delete && setRemoving(one),
-    copy: (one) => keep(one, false),
-    cut: (one) => one.kind.may.delete && keep(one, true),
-    'add-after': (one) => one.kind.may.create && begin(one.kind.entity, one.kind.ordered ? 'after' : 'top'),
-    'add-inside'(one) {
-      const kind = getChildKinds(model, one).find(({ may }) => may.create)
+    rename: (treeItem) => treeItem.kind.may.change && treeItem.kind.titleKeys.length > 0 && setRenaming(treeItem.key),
+    publish: (treeItem) => treeItem.kind.may.change && act(treeItem, publishItem(model, treeItem)),
+    remove: (treeItem) => treeItem.kind.may.delete && setRemoving(treeItem),
+    copy: (treeItem) => keep(treeItem, false),
+    cut: (treeItem) => treeItem.kind.may.delete && keep(treeItem, true),
+    'add-after': (treeItem) => treeItem.kind.may.create && begin(treeItem.kind.entity, treeItem.kind.ordered ? 'after' : 'top'),
+    'add-inside'(treeItem) {
+      const kind = getChildKinds(model, treeItem).find(({ may }) => may.create)
       if (kind) begin(kind.entity, 'inside')
     },
-    'move-up': (one) => step(one, true),
-    'move-down': (one) => step(one, false),
+    'move-up': (treeItem) => step(treeItem, true),
+    'move-down': (treeItem) => step(treeItem, false),
   }
 
-  function step(one: TreeItem, up: boolean): void {
-    const target = one.kind.may.change ? getStepTarget(model, one, up) : null
-    if (target) goes(one, target)
+  function step(treeItem: TreeItem, up: boolean): void {
+    const target = treeItem.kind.may.change ? getStepTarget(model, treeItem, up) : null
+    if (target) goes(treeItem, target)
   }
 
   return {
@@ -173,8 +182,8 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, fre
     },
     renamed(key: string, title: string | null): void {
       setRenaming(null)
-      const one = model.byKey.get(key)
-      if (one?.node && title !== null && title !== one.node.title) act(one, renameItem(model, one, title))
+      const treeItem = model.byKey.get(key)
+      if (treeItem?.node && title !== null && title !== treeItem.node.title) act(treeItem, renameItem(model, treeItem, title))
     },
   }
 }

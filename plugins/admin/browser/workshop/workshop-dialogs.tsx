@@ -52,7 +52,7 @@ export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
           into={pasting.into}
           session={session}
           onClose={() => void props.onPaste(null)}
-          onDone={async (made) => props.onPaste(made)}
+          onDone={async (newId) => props.onPaste(newId)}
         />
       )}
       {copying && (
@@ -61,7 +61,7 @@ export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
           into={undefined}
           session={session}
           onClose={() => void props.onCopy(null)}
-          onDone={async (made) => props.onCopy(made)}
+          onDone={async (newId) => props.onCopy(newId)}
         />
       )}
       {multiplying?.node && (

@@ -34,9 +34,9 @@ export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy, sh
       </div>
       {!product.published && <span className="badge">{tWorkshop('unpublished')}</span>}
       <div className="workshop-parts" role="radiogroup" aria-label={tWorkshop('partsOfScreen')}>
-        {workshopParts.map((one) => (
-          <button key={one} type="button" role="radio" aria-checked={part === one} onClick={() => onPart(one)}>
-            {tWorkshop(one)}
+        {workshopParts.map((partName) => (
+          <button key={partName} type="button" role="radio" aria-checked={part === partName} onClick={() => onPart(partName)}>
+            {tWorkshop(partName)}
           </button>
         ))}
       </div>

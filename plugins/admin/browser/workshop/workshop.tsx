@@ -73,14 +73,14 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   )
   const state = useTree(tree, chosen, {
     opened: (key) => void openRecord(key),
-    fresh: (made, owner) => void openRecord(`${newRecordPrefix}${made}-${owner}`),
+    fresh: (entityName, owner) => void openRecord(`${newRecordPrefix}${entityName}-${owner}`),
     changed,
   })
   const { model, item, adding, pasting, removing } = state
-  const shown = model.byKey.get(chosen)
+  const openItem = model.byKey.get(chosen)
   const fresh = parseNewRecordTarget(model, chosen)
-  const entity = fresh?.entity ?? (shown?.node ? shown.kind.entity : rootEntity)
-  const id = shown?.node?.id ?? product.id
+  const entity = fresh?.entity ?? (openItem?.node ? openItem.kind.entity : rootEntity)
+  const id = openItem?.node?.id ?? product.id
   const isNew = fresh !== null
   latest.current = { key: chosen, entity, id }
 
@@ -105,7 +105,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     [show],
   )
 
-  const beside = useMemo<FormHost>(
+  const formHost = useMemo<FormHost>(
     () => ({
       async onSaved(reply, inserted) {
         await refreshProduct(product.id, entity)
@@ -136,17 +136,17 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     [product.id, entity, id, isNew, agreed, model],
   )
 
-  async function pasted(made: number): Promise<void> {
+  async function pasted(newId: number): Promise<void> {
     const { clip, place } = pasting!
     state.setPasting(null)
     await refreshProduct(product.id, clip.entity)
-    const kind = model.kinds.find((one) => one.entity === clip.entity)!
+    const kind = model.kinds.find((itemKind) => itemKind.entity === clip.entity)!
     const seat: TreeItem = {
-      key: toItemKey(clip.entity, made),
+      key: toItemKey(clip.entity, newId),
       kind,
       parent: null,
       children: [],
-      node: { ...blankNode, id: made, title: clip.title },
+      node: { ...blankNode, id: newId, title: clip.title },
     }
     if (!('into' in place)) await moveItem(model, seat, place)
     showToast({ text: tWorkshop('pasted', { title: clip.title }) })
@@ -154,26 +154,26 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     await openRecord(seat.key)
   }
 
-  async function removed(gone: TreeItem, undo: string | null): Promise<void> {
+  async function removed(removedItem: TreeItem, undo: string | null): Promise<void> {
     state.setRemoving(null)
-    const beside = listSiblings(model, gone)
-    const at = beside.indexOf(gone)
-    state.setActive((beside[at + 1] ?? beside[at - 1] ?? gone.parent)?.key ?? null)
-    const { entity: of } = gone.kind
+    const siblings = listSiblings(model, removedItem)
+    const at = siblings.indexOf(removedItem)
+    state.setActive((siblings[at + 1] ?? siblings[at - 1] ?? removedItem.parent)?.key ?? null)
+    const { entity: of } = removedItem.kind
     showToast({
-      text: t('deleted', { title: gone.node!.title }),
+      text: t('deleted', { title: removedItem.node!.title }),
       ...createUndoAction(of, undo, () => refreshProduct(product.id, of)),
     })
-    const isOpen = shown === gone || (shown !== undefined && isDescendant(shown, gone))
+    const isOpen = openItem === removedItem || (openItem !== undefined && isDescendant(openItem, removedItem))
     if (isOpen) await navigate(toWorkshopPath(product.id), { replace: true, guarded: false })
-    await refreshProduct(product.id, gone.kind.entity)
+    await refreshProduct(product.id, removedItem.kind.entity)
     document.querySelector<HTMLElement>('.tree')?.focus()
   }
 
-  async function copied(made: number): Promise<void> {
+  async function copied(newId: number): Promise<void> {
     setCopying(false)
     showToast({ text: tWorkshop('productCopied', { title: product.title }) })
-    await navigate(toWorkshopPath(made))
+    await navigate(toWorkshopPath(newId))
   }
 
   async function multiplied(ids: readonly number[]): Promise<void> {
@@ -184,11 +184,11 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   }
 
   const tour: TourActions = {
-    add(made, owner) {
-      const kind = model.kinds.find((one) => one.entity === made)
+    add(entityName, owner) {
+      const kind = model.kinds.find((itemKind) => itemKind.entity === entityName)
       if (!kind) return
       state.reveal(owner)
-      if (made === 'answer' && owner) void openRecord(owner.key)
+      if (entityName === 'answer' && owner) void openRecord(owner.key)
       setPart('tree')
       state.setAdding({ kind, owner, after: null })
     },
@@ -199,8 +199,8 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     },
     look: () => setPart('live'),
     publish() {
-      const done = requestBody('PATCH', `records/${rootEntity}/${product.id}`, { body: { published: true } })
-      done.then(() => refreshProduct(product.id, rootEntity), showErrorToast)
+      const publication = requestBody('PATCH', `records/${rootEntity}/${product.id}`, { body: { published: true } })
+      publication.then(() => refreshProduct(product.id, rootEntity), showErrorToast)
     },
   }
 
@@ -270,7 +270,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
           id={isNew ? null : id}
           preset={fresh?.preset ?? emptyPreset}
           session={session}
-          beside={beside}
+          beside={formHost}
         />
       </section>
       <section className="workshop-live" aria-label={tWorkshop('live')}>
@@ -287,11 +287,11 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         product={product}
         session={session}
         removing={removing}
-        onRemove={(done) => (done && removing ? void removed(removing, done.undo) : state.setRemoving(null))}
+        onRemove={(removal) => (removal && removing ? void removed(removing, removal.undo) : state.setRemoving(null))}
         pasting={pasting}
-        onPaste={(made) => (made === null ? state.setPasting(null) : pasted(made))}
+        onPaste={(newId) => (newId === null ? state.setPasting(null) : pasted(newId))}
         copying={copying}
-        onCopy={(made) => (made === null ? setCopying(false) : copied(made))}
+        onCopy={(newId) => (newId === null ? setCopying(false) : copied(newId))}
         multiplying={multiplying}
         onMultiply={(ids) => (ids === null ? setMultiplying(null) : multiplied(ids))}
         effects={effects}

@@ -25,15 +25,15 @@ const maxSelections = 200
 /** Amounts are integers of 1/10,000. */
 const amountUnitsPerOne = 10_000
 
-function parseSelections(given: unknown): readonly { readonly question_id: number; readonly value: string }[] {
+function parseSelections(input: unknown): readonly { readonly question_id: number; readonly value: string }[] {
   const refuse = (): never => {
     throw ValidationError.of('selections', `'selections' takes up to ${maxSelections} of {"question_id": id, "value": "text"}.`)
   }
-  if (given === undefined || given === null) return []
-  if (!Array.isArray(given) || given.length > maxSelections) return refuse()
-  return given.map((one: unknown) => {
-    const id = isObject(one) ? parsePositiveId(one['question_id']) : null
-    const value = isObject(one) ? one['value'] : null
+  if (input === undefined || input === null) return []
+  if (!Array.isArray(input) || input.length > maxSelections) return refuse()
+  return input.map((selection: unknown) => {
+    const id = isObject(selection) ? parsePositiveId(selection['question_id']) : null
+    const value = isObject(selection) ? selection['value'] : null
     return id === null || typeof value !== 'string' ? refuse() : { question_id: id, value }
   })
 }
@@ -49,7 +49,10 @@ const toTracedPart = ({ kind, title, amount, details, warnings, parts }: TraceLi
 
 /** The product with this body instead of the stored one. */
 function replaceCalculation(source: ProductSource, calculation: CalculationSource): ProductSource {
-  return { ...source, calculations: source.calculations.map((one) => (one.id === calculation.id ? calculation : one)) }
+  return {
+    ...source,
+    calculations: source.calculations.map((candidate) => (candidate.id === calculation.id ? calculation : candidate)),
+  }
 }
 
 function getSampleValue(state: ConfigurationState, id: number): NonNullable<BodyCheckReply['sample']> {
@@ -78,13 +81,13 @@ function listReadQuestions(
   { source, vocabulary }: EditedProduct,
   registry: Registry,
 ): readonly number[] {
-  const others = new Map(source.calculations.map((one) => [one.id, one]))
+  const calculationsById = new Map(source.calculations.map((candidate) => [candidate.id, candidate]))
   const questions = new Set<number>()
-  const seen = new Set([first])
-  for (const calculation of seen) {
+  const reachedCalculations = new Set([first])
+  for (const calculation of reachedCalculations) {
     for (const { entity, id } of calculationBodies[calculation.type].references(calculation, registry)) {
-      const named = entity === 'calculation' ? others.get(id) : undefined
-      if (named && id !== first.id) seen.add(named)
+      const referenced = entity === 'calculation' ? calculationsById.get(id) : undefined
+      if (referenced && id !== first.id) reachedCalculations.add(referenced)
       if (entity === 'question' && vocabulary.vocabulary.questions.has(id)) questions.add(id)
     }
   }
@@ -95,7 +98,7 @@ function listReadQuestions(
 export async function checkEditedBody(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
   const entity = requireTargetEntity(app, request, 'update')
-  const type = (Object.keys(bodyEntities) as BodyType[]).find((one) => bodyEntities[one] === entity.name)
+  const type = (Object.keys(bodyEntities) as BodyType[]).find((bodyType) => bodyEntities[bodyType] === entity.name)
   if (!type) throw new NotFoundError(`${entity.pluralLabel} are no bodies of calculations.`)
   const { owner, fields } = request.fields
   const product = await getEditedProduct(scope, entity, owner)

@@ -61,8 +61,8 @@ async function findOwningProduct({ app }: AdminScope, entity: Entity, owner: num
 async function loadEditedProduct({ app }: AdminScope, productId: number, store: number | undefined): Promise<EditedProduct> {
   const { context } = app
   const work = await new Work(context).at(toProductTopic(productId))
-  const held: StoredPart = await loadStoredProduct(work, productId)
-  const parts = [...walkStoredParts(held)]
+  const storedPart: StoredPart = await loadStoredProduct(work, productId)
+  const parts = [...walkStoredParts(storedPart)]
   return {
     vocabulary: await loadProductVocabulary(context, productId),
     names: toPartKeys(parts.filter(({ entity }) => referencedEntities.has(entity.name))),
@@ -86,8 +86,8 @@ export async function getEditedProduct(scope: AdminScope, entity: Entity, owner:
   const store = versions.get(storeTopic)
   const get = (): Promise<EditedProduct> =>
     cache.get(topic, versions.get(topic) ?? 0, () => loadEditedProduct(scope, productId, store))
-  const kept = await get()
-  if (kept.store === store) return kept
+  const cachedProduct = await get()
+  if (cachedProduct.store === store) return cachedProduct
   cache.delete(topic)
   return get()
 }

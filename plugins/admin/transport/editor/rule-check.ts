@@ -32,28 +32,28 @@ function replaceRule(source: ProductSource, entity: string, id: number | null, r
 
 /** POST editor/:entity/rule. Callers who may not write the rule do not see its effect. */
 export async function checkEditedRule(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor, language } = scope
+  const { app, request, visitor: adminCaller, language } = scope
   const entity = requireTargetEntity(app, request, 'update')
-  const { owner, id: given, rule = null } = request.fields
+  const { owner, id: submittedId, rule = null } = request.fields
   const product = await getEditedProduct(scope, entity, owner)
-  if (given !== undefined && given !== null && parsePositiveId(given) === null)
+  if (submittedId !== undefined && submittedId !== null && parsePositiveId(submittedId) === null)
     throw ValidationError.of('id', "'id' takes the id of the record whose rule this is, or null.")
   const outcome = toStoredRule(rule, product.vocabulary.vocabulary)
   if ('refusals' in outcome)
     return createJsonReply({ issues: toEditorIssues(outcome.refusals), counts: null, findings: [] } satisfies RuleCheckReply)
-  const id = parsePositiveId(given)
+  const id = parsePositiveId(submittedId)
   const source = replaceRule(product.source, entity.name, id, outcome.stored)
   if (!source || id === null) return createJsonReply({ issues: [], counts: null, findings: [] } satisfies RuleCheckReply)
   const place = { entity: entity.name as 'question' | 'answer', id }
   try {
     const tell = createMessageTranslator(app.registry, language)
-    const call = { caller: visitor, seconds: countTimeLimit, progress: () => undefined }
+    const call = { caller: adminCaller, seconds: countTimeLimit, progress: () => undefined }
     const { withRule, withoutRule, findings } = await app.jobs.run(measureRuleEffectJob, { source, place }, call)
     return createJsonReply({
       issues: [],
       counts: { withRule, withoutRule },
       findings: findings
-        .map((one) => tell.finding(one))
+        .map((finding) => tell.finding(finding))
         .map(({ kind, grade, entity: of, id: ofId, field, message }) => ({
           kind,
           grade,

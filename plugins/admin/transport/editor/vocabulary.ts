@@ -30,7 +30,7 @@ function toEditorQuestions(
 } {
   const keys = new Map(names.map(({ entity, id, key }) => [`${entity} ${id}`, key]))
   const lists = new Map<string, { readonly index: number; readonly fields: readonly EditorField[] }>()
-  const shown = questions.map(({ id, type, page }): EditorQuestion => {
+  const editorQuestions = questions.map(({ id, type, page }): EditorQuestion => {
     const question = vocabulary.questions.get(id)!
     const fields = [...question.fields.values()].map((field) => toEditorField(field, say))
     const text = JSON.stringify(fields)
@@ -54,7 +54,7 @@ function toEditorQuestions(
       max: values['set_max_value'] === 'static' ? toNumberOrNull(values['maxval']) : null,
     }
   })
-  return { questions: shown, fields: [...lists.values()].map(({ fields }) => fields) }
+  return { questions: editorQuestions, fields: [...lists.values()].map(({ fields }) => fields) }
 }
 
 /** GET editor/:entity/vocabulary */
@@ -75,9 +75,9 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
   return createJsonReply({
     product: product.vocabulary.product,
     ...toEditorQuestions(product, say),
-    calculations: product.vocabulary.calculations.map((one) => ({
-      ...one,
-      key: keys.get(`calculation ${one.id}`) ?? String(one.id),
+    calculations: product.vocabulary.calculations.map((calculation) => ({
+      ...calculation,
+      key: keys.get(`calculation ${calculation.id}`) ?? String(calculation.id),
     })),
     groupFields: [...product.vocabulary.vocabulary.groupFields.values()].map(({ key, title, kind }) => ({
       key,

@@ -52,10 +52,10 @@ async function requireProductQuestion({ app }: AdminScope, product: number, valu
 }
 
 export async function addAnswers(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor } = scope
+  const { app, request, visitor: caller } = scope
   const { fields } = request
   const product = requireProduct(scope)
-  requireScopes(visitor.grant, requiredScopes(requireEntity(app.registry, answer), 'create'))
+  requireScopes(caller.grant, requiredScopes(requireEntity(app.registry, answer), 'create'))
   const rows = parseAnswerRows(fields['rows'])
   const question_id = await requireProductQuestion(scope, product, fields['question_id'])
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
@@ -84,6 +84,6 @@ export async function addAnswers(scope: AdminScope): Promise<Reply> {
   } catch (error) {
     if (!(error instanceof RefusedRowsError)) throw error
   }
-  const made = refused.length > 0 ? 0 : ids.length
-  return createJsonReply({ made, refused, ids: dryRun || made === 0 ? [] : ids } satisfies AnswersReply)
+  const createdCount = refused.length > 0 ? 0 : ids.length
+  return createJsonReply({ made: createdCount, refused, ids: dryRun || createdCount === 0 ? [] : ids } satisfies AnswersReply)
 }

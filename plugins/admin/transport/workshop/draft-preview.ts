@@ -50,12 +50,12 @@ const draftCaches = new WeakMap<App, LruCache<string, Caches>>()
  */
 async function createDraftContext(app: App, product: number, drafts: readonly WorkshopDraft[]): Promise<Context> {
   const { versions } = await momentOf(app.context, undefined, [toProductTopic(product)])
-  const standing = [product, versions.get(toProductTopic(product)) ?? 0, versions.get(storeTopic) ?? 0]
-  const key = sha256(JSON.stringify([standing, drafts]))
-  const held = draftCaches.get(app) ?? createLruCache<string, Caches>(maxCachedDrafts)
-  draftCaches.set(app, held)
-  const caches = held.get(key) ?? new Caches()
-  held.set(key, caches)
+  const versionKey = [product, versions.get(toProductTopic(product)) ?? 0, versions.get(storeTopic) ?? 0]
+  const key = sha256(JSON.stringify([versionKey, drafts]))
+  const draftCache = draftCaches.get(app) ?? createLruCache<string, Caches>(maxCachedDrafts)
+  draftCaches.set(app, draftCache)
+  const caches = draftCache.get(key) ?? new Caches()
+  draftCache.set(key, caches)
   return { ...app.context, caches }
 }
 
@@ -124,11 +124,14 @@ function findPreviewVerb({ registry }: App, { path, body }: ShopCall): PreviewVe
 
 const previewStateFields = ['selections', 'history', 'currency_id', 'country_id', 'state_id'] as const
 
-async function readPreviewState(visit: Visit, token: string): Promise<{ readonly id: number; readonly held: PreviewState }> {
-  const [row] = await visit.list(configurationEntity, { column: 'token', values: [token] })
+async function readPreviewState(
+  shopperContext: Visit,
+  token: string,
+): Promise<{ readonly id: number; readonly held: PreviewState }> {
+  const [row] = await shopperContext.list(configurationEntity, { column: 'token', values: [token] })
   if (!row) throw new NotFoundError('The configuration of the workshop is gone. Open it again.')
-  const held = Object.fromEntries(previewStateFields.map((name) => [name, row.values[name]])) as unknown as PreviewState
-  return { id: row.id, held }
+  const previewState = Object.fromEntries(previewStateFields.map((name) => [name, row.values[name]])) as unknown as PreviewState
+  return { id: row.id, held: previewState }
 }
 
 export interface PreviewRequest {
@@ -152,14 +155,14 @@ interface GuidanceInput {
 }
 
 /** The verb's reply, and the configuration after it. Errors are the same as in the storefront. */
-export async function runPreviewCall(app: App, asked: PreviewRequest): Promise<PreviewReply> {
-  const { product, drafts, group, currency, held, call } = asked
+export async function runPreviewCall(app: App, request: PreviewRequest): Promise<PreviewReply> {
+  const { product, drafts, group, currency, held: previewState, call } = request
   const { verb, params } = findPreviewVerb(app, call)
   const { language, ...query } = call.query
   // Only this transaction sees the configuration, so no revision check is needed.
   const { revision: _revision, ...body } = call.body ?? {}
-  const given: VerbInput = { ...query, ...params, ...body }
-  const shown = params['token'] ?? query['configuration']
+  const verbInput: VerbInput = { ...query, ...params, ...body }
+  const publicToken = params['token'] ?? query['configuration']
   const is = (name: string): boolean => verb === requireVerb(app.registry, name)
   for (const { entity, fields } of drafts) {
     const drafted = app.registry.entities.get(entity)
@@ -171,31 +174,48 @@ export async function runPreviewCall(app: App, asked: PreviewRequest): Promise<P
     drafts,
     async (context, { unitOfWork }): Promise<PreviewReply & GuidanceInput> => {
       const shopper = { customerId: null, customerGroupId: group }
-      const visit = new Visit(context, app.visit({}).rules, { unit: unitOfWork, shopper, language })
+      const shopperContext = new Visit(context, app.visit({}).rules, { unit: unitOfWork, shopper, language })
       const isStart = is(startVerb)
-      if (!isStart && shown === undefined) return { data: await runVerb(verb, visit, given), held: null, taken: null }
-      const begun = isStart ? { ...given, product_id: product } : { product_id: product, ...(currency !== null && { currency }) }
-      const first = (await runVerb(requireVerb(app.registry, startVerb), visit, begun)) as { readonly configuration: string }
+      if (!isStart && publicToken === undefined)
+        return { data: await runVerb(verb, shopperContext, verbInput), held: null, taken: null }
+      const startInput = isStart
+        ? { ...verbInput, product_id: product }
+        : { product_id: product, ...(currency !== null && { currency }) }
+      const first = (await runVerb(requireVerb(app.registry, startVerb), shopperContext, startInput)) as {
+        readonly configuration: string
+      }
       const token = first.configuration
       if (isStart)
-        return { data: replaceToken(first, token, call.token), held: (await readPreviewState(visit, token)).held, taken: null }
-      if (held !== null) await visit.write(configurationEntity, held, { id: (await readPreviewState(visit, token)).id })
-      if (is(guidanceVerb)) return { taken: await loadConfiguration(visit, token), held, data: null }
+        return {
+          data: replaceToken(first, token, call.token),
+          held: (await readPreviewState(shopperContext, token)).held,
+          taken: null,
+        }
+      if (previewState !== null)
+        await shopperContext.write(configurationEntity, previewState, { id: (await readPreviewState(shopperContext, token)).id })
+      if (is(guidanceVerb)) return { taken: await loadConfiguration(shopperContext, token), held: previewState, data: null }
       const own = {
         ...(params['token'] !== undefined && { token }),
         ...(query['configuration'] !== undefined && { configuration: token }),
       }
-      const data: unknown = await runVerb(verb, visit, { ...given, ...own })
-      return { data: replaceToken(data, token, call.token), held: (await readPreviewState(visit, token)).held, taken: null }
+      const data: unknown = await runVerb(verb, shopperContext, { ...verbInput, ...own })
+      return {
+        data: replaceToken(data, token, call.token),
+        held: (await readPreviewState(shopperContext, token)).held,
+        taken: null,
+      }
     },
   )
-  const { taken, ...rest } = served
-  return taken === null
+  const { taken: loadedConfiguration, ...rest } = served
+  return loadedConfiguration === null
     ? rest
-    : { ...rest, data: replaceToken(await guideLoadedConfiguration(taken), taken.row.token, call.token) }
+    : {
+        ...rest,
+        data: replaceToken(await guideLoadedConfiguration(loadedConfiguration), loadedConfiguration.row.token, call.token),
+      }
 }
 
 /** Each call has a token of its own. Replaces it by the token that the caller chose. */
-function replaceToken(data: unknown, token: string, shown: string): unknown {
-  return JSON.parse(JSON.stringify(data ?? null).replaceAll(token, shown)) as unknown
+function replaceToken(data: unknown, token: string, replacement: string): unknown {
+  return JSON.parse(JSON.stringify(data ?? null).replaceAll(token, replacement)) as unknown
 }

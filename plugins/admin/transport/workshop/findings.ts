@@ -16,21 +16,23 @@ const proofTimeLimit = 10
 const maxFindings = 200
 
 export async function readFindings(scope: AdminScope): Promise<Reply> {
-  const { app, visitor, language } = scope
+  const { app, visitor: adminCaller, language } = scope
   const tell = createMessageTranslator(app.registry, language)
   const product = requireProduct(scope)
   const source = await loadProductSource(app.context, product)
   const input = { product_id: product, seconds: proofTimeLimit }
-  const { findings, gaveUp } = (await app.act('prove-product', input, { caller: { ...visitor, outside: true } })) as ProofReport
-  const told = findings.slice(0, maxFindings)
-  const rules = await loadFindingRules(scope, told)
+  const { findings, gaveUp } = (await app.act('prove-product', input, {
+    caller: { ...adminCaller, outside: true },
+  })) as ProofReport
+  const reported = findings.slice(0, maxFindings)
+  const rules = await loadFindingRules(scope, reported)
   return createJsonReply({
-    findings: told.map((finding) => {
+    findings: reported.map((finding) => {
       const { kind, grade, entity, id, field, message } = tell.finding(finding)
       const witness = findWitness(source, finding)
       return { kind, grade, entity, id, field, message, witness, repair: findRepair(finding, rules.get(`${entity} ${id}`)) }
     }),
-    more: findings.length - told.length,
+    more: findings.length - reported.length,
     gaveUp,
   } satisfies WorkshopFindings)
 }

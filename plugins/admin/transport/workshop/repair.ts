@@ -20,7 +20,7 @@ export function removeRulePart(rule: unknown, part: string): Fields | null {
   if (!Array.isArray(parts) || parts.length < 2 || Number(place) >= parts.length) return null
   if (rest.length === 0) return { ...rule, [group]: parts.filter((_, at) => at !== Number(place)) }
   const inner = removeRulePart(parts[Number(place)], rest.join('.'))
-  return inner && { ...rule, [group]: parts.map((one: unknown, at) => (at === Number(place) ? inner : one)) }
+  return inner && { ...rule, [group]: parts.map((rulePart: unknown, at) => (at === Number(place) ? inner : rulePart)) }
 }
 
 type RepairFactory = (finding: ProofFinding, rule: unknown) => Omit<Repair, 'entity' | 'id'> | null

@@ -33,17 +33,17 @@ function parseShopCall(value: unknown): ShopCall {
 }
 
 /** Drafts need the same rights as writes. */
-function parseDrafts({ app, visitor }: AdminScope, value: unknown): readonly WorkshopDraft[] {
+function parseDrafts({ app, visitor: caller }: AdminScope, value: unknown): readonly WorkshopDraft[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : []
   if (list.length > maxDrafts) throw refuse('drafts', `Field 'drafts' takes ${maxDrafts} records at most.`)
-  return list.map((one) => {
-    const { entity: name, id, fields }: Readonly<Record<string, unknown>> = isObject(one) ? one : {}
+  return list.map((draft) => {
+    const { entity: name, id, fields }: Readonly<Record<string, unknown>> = isObject(draft) ? draft : {}
     if (typeof name !== 'string' || !isObject(fields) || !(id === null || Number.isSafeInteger(id)))
       throw refuse('drafts', "Field 'drafts' takes a list of objects with 'entity', 'id' or null, and 'fields'.")
     const entity = requireEntity(app.registry, name)
     if (entity.topic !== 'product') throw refuse('drafts', `A ${entity.label} is no part of a product.`)
-    requireScopes(visitor.grant, requiredScopes(entity, id === null ? 'create' : 'update'))
-    requireFieldRights(app.registry, visitor.grant, entity, fields)
+    requireScopes(caller.grant, requiredScopes(entity, id === null ? 'create' : 'update'))
+    requireFieldRights(app.registry, caller.grant, entity, fields)
     return { entity: entity.name, id: id as number | null, fields }
   })
 }
@@ -72,7 +72,7 @@ export async function answerShopCall(scope: AdminScope): Promise<Reply> {
   const { fields } = request
   const product = requireProduct(scope)
   const drafts = parseDrafts(scope, fields['drafts'])
-  const asked: PreviewRequest = {
+  const previewRequest: PreviewRequest = {
     product,
     drafts: [],
     group: parseCustomerGroup(fields['customer_group_id']),
@@ -83,12 +83,12 @@ export async function answerShopCall(scope: AdminScope): Promise<Reply> {
   try {
     const readDrafts = drafts.map((draft) => readDraftFields(scope, draft))
     return createJsonReply({
-      ...(await runPreviewCall(app, { ...asked, drafts: readDrafts })),
+      ...(await runPreviewCall(app, { ...previewRequest, drafts: readDrafts })),
       refused: null,
     } satisfies ShopReply)
   } catch (error) {
     if (!(error instanceof DraftRefusal)) throw error
-    return createJsonReply({ ...(await runPreviewCall(app, asked)), refused: error.message } satisfies ShopReply)
+    return createJsonReply({ ...(await runPreviewCall(app, previewRequest)), refused: error.message } satisfies ShopReply)
   }
 }
 

@@ -22,22 +22,22 @@ import type { WorkshopKind, WorkshopNode, WorkshopTree } from './shape.js'
 const rootEntityName = 'product'
 
 /** The product id in the address. Requires read access to products. Throws NOT_FOUND for text that is no id. */
-export function requireProduct({ app, request, visitor }: AdminScope): number {
+export function requireProduct({ app, request, visitor: caller }: AdminScope): number {
   const entity = requireEntity(app.registry, rootEntityName)
-  requireScopes(visitor.grant, requiredScopes(entity, 'read'))
+  requireScopes(caller.grant, requiredScopes(entity, 'read'))
   return requireRecordId(entity, request)
 }
 
 /** The entities below the product, owners before their children. */
 export function listProductEntities(registry: Registry): readonly Entity[] {
-  const found = new Set<Entity>()
+  const productEntities = new Set<Entity>()
   for (let waiting = [rootEntityName]; waiting.length > 0; ) {
     const owned = waiting.flatMap((owner) => registry.owned(owner).map(({ entity }) => entity))
-    const fresh = owned.filter((entity) => entity.topic === rootEntityName && !found.has(entity))
-    for (const entity of fresh) found.add(entity)
+    const fresh = owned.filter((entity) => entity.topic === rootEntityName && !productEntities.has(entity))
+    for (const entity of fresh) productEntities.add(entity)
     waiting = fresh.map(({ name }) => name)
   }
-  return [...found]
+  return [...productEntities]
 }
 
 const compareByOrdering = (a: LoadedRecord, b: LoadedRecord): number =>
@@ -63,22 +63,25 @@ function createChildEntityReader(
   registry: Registry,
   tree: ProductTree,
 ): (record: LoadedRecord) => readonly string[] | null {
-  const bodies = registry.owned(entity.name).filter((one) => Object.values(bodyEntities).includes(one.entity.name))
+  const bodies = registry
+    .owned(entity.name)
+    .filter((ownedEntity) => Object.values(bodyEntities).includes(ownedEntity.entity.name))
   if (bodies.length === 0) return () => null
   const filled = new Set(
-    bodies.flatMap((one) => (tree.get(one.entity.name) ?? []).map(({ values }) => Number(values[one.property]))),
+    bodies.flatMap((body) => (tree.get(body.entity.name) ?? []).map(({ values }) => Number(values[body.property]))),
   )
   return ({ id, values }) => (filled.has(id) ? [] : [bodyEntities[String(values['type'])] ?? ''])
 }
 
 /** Titles of the records in the tree. */
 function createTitleLookup(tree: ProductTree, registry: Registry): TitleLookup {
-  const found = new Map<string, ReadonlyMap<number, string>>()
+  const titlesByEntity = new Map<string, ReadonlyMap<number, string>>()
   return (name, id) => {
     const field = getTitleField(requireEntity(registry, name))
     if (field === null) return null
-    const titles = found.get(name) ?? new Map((tree.get(name) ?? []).map((one) => [one.id, String(one.values[field] ?? '')]))
-    found.set(name, titles)
+    const titles =
+      titlesByEntity.get(name) ?? new Map((tree.get(name) ?? []).map((record) => [record.id, String(record.values[field] ?? '')]))
+    titlesByEntity.set(name, titles)
     return titles.get(id) || null
   }
 }
@@ -88,7 +91,7 @@ function toWorkshopNodes(
   { property: owner }: { readonly property: string },
   records: readonly LoadedRecord[],
   note: (record: LoadedRecord) => string | null,
-  takes: (record: LoadedRecord) => readonly string[] | null,
+  listChildEntities: (record: LoadedRecord) => readonly string[] | null,
   called: (values: LoadedRecord['values']) => string,
 ): readonly WorkshopNode[] {
   const title = getTitleField(entity)
@@ -96,7 +99,7 @@ function toWorkshopNodes(
   return records.toSorted(compareByOrdering).map((record): WorkshopNode => {
     const { values, id } = record
     const price = Number(values['price'] ?? 0)
-    const taken = takes(record)
+    const childEntities = listChildEntities(record)
     return {
       id,
       owner: Number(values[owner]),
@@ -105,14 +108,14 @@ function toWorkshopNodes(
       ruled: rules.some(({ name }) => !isEmpty(values[name])),
       note: note(record),
       price: Object.hasOwn(entity.properties, 'price') && Number.isFinite(price) && price !== 0 ? price : null,
-      ...(taken && { takes: taken }),
+      ...(childEntities && { takes: childEntities }),
     }
   })
 }
 
 /** Throws NOT_FOUND for an unknown product. */
 export async function readWorkshop(scope: AdminScope): Promise<Reply> {
-  const { app, visitor } = scope
+  const { app, visitor: caller } = scope
   const { registry } = app
   const id = requireProduct(scope)
   const { snapshot } = await loadSettingsSnapshot(scope)
@@ -124,7 +127,7 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
   const calling = { registry, say, german: scope.language === 'de' }
   const kinds = listProductEntities(registry).flatMap((entity): readonly WorkshopKind[] => {
     const join = findOwnerJoins(entity)[0]
-    if (!join || !canPerform(entity, 'list', visitor.grant)) return []
+    if (!join || !canPerform(entity, 'list', caller.grant)) return []
     const title = getTitleField(entity)
     const property = title === null ? undefined : entity.properties[title]
     const writable = property !== undefined && !property.readOnly && !property.locked
@@ -137,9 +140,9 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
         field: join.property,
         ordered: isOrderedEntity(entity),
         may: {
-          create: canPerform(entity, 'create', visitor.grant),
-          change: canPerform(entity, 'update', visitor.grant),
-          delete: canPerform(entity, 'delete', visitor.grant),
+          create: canPerform(entity, 'create', caller.grant),
+          change: canPerform(entity, 'update', caller.grant),
+          delete: canPerform(entity, 'delete', caller.grant),
         },
         titleKeys: writable ? toFormField(property, registry, snapshot.languages).keys : [],
         nodes: toWorkshopNodes(

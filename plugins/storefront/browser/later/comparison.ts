@@ -42,11 +42,11 @@ export class Comparison {
     texts: DeferredTexts,
   ): TemplateResult {
     if (this.isNew) this.enter()
-    const beside = this.other ?? before
+    const compared = this.other ?? before
     return html`
       <section class="comparison" aria-labelledby="comparison" @keydown=${this.closeOnEscape}>
         <h2 id="comparison" tabindex="-1">${texts.comparison}</h2>
-        ${beside === null ? html`<p class="hint">${texts.nothingBefore}</p>` : this.table(now, beside, catalogue, wording, texts)}
+        ${compared === null ? html`<p class="hint">${texts.nothingBefore}</p>` : this.table(now, compared, catalogue, wording, texts)}
         <form class="beside" novalidate @submit=${(event: Event) => this.handleSubmit(event)}>
           <label>${texts.otherLink}
             <input
@@ -71,7 +71,7 @@ export class Comparison {
 
   private table(
     now: ComparedConfiguration,
-    beside: ComparedConfiguration,
+    compared: ComparedConfiguration,
     catalogue: ProductReply,
     wording: TextFormatter,
     texts: DeferredTexts,
@@ -79,17 +79,17 @@ export class Comparison {
     const { shop, product } = catalogue
     const questions = product.pages.flatMap((page) => page.questions)
     const rows = questions.flatMap((question) => {
-      const [own, other] = [now, beside].map((side) => this.entry(question, side, catalogue, wording, texts))
-      const differ = now.questions.get(question.id)?.selection !== beside.questions.get(question.id)?.selection
+      const [own, other] = [now, compared].map((side) => this.entry(question, side, catalogue, wording, texts))
+      const differ = now.questions.get(question.id)?.selection !== compared.questions.get(question.id)?.selection
       return differ ? [this.row(question.title, own!, other!)] : []
     })
     const words = ({ currency }: ComparedConfiguration): TextFormatter =>
       new TextFormatter(wording.language, currency, wording.texts)
-    const sums = [now, beside].map((side) => {
+    const sums = [now, compared].map((side) => {
       const { price } = side
       if (price === null) return null
-      const [once, again] = [price, price.recurring].map((amount) => (shop.b2b ? amount.net : amount.gross))
-      const text = words(side).amount(once!)
+      const [singlePrice, again] = [price, price.recurring].map((amount) => (shop.b2b ? amount.net : amount.gross))
+      const text = words(side).amount(singlePrice!)
       return again === 0 ? text : `${text} + ${words(side).amount(again!)} ${product.recurring?.interval ?? ''}`.trim()
     })
     return html`
@@ -104,7 +104,7 @@ export class Comparison {
         </thead>
         <tbody>
           ${rows}
-          ${now.missing + beside.missing === 0 ? nothing : this.row(texts.stillMissing, String(now.missing), String(beside.missing))}
+          ${now.missing + compared.missing === 0 ? nothing : this.row(texts.stillMissing, String(now.missing), String(compared.missing))}
           ${sums[0] === null && sums[1] === null ? nothing : this.row(product.price_label || wording.texts.yourPrice, sums[0] ?? '', sums[1] ?? '', 'sum')}
         </tbody>
       </table>
@@ -123,11 +123,11 @@ export class Comparison {
     wording: TextFormatter,
     texts: DeferredTexts,
   ): string {
-    const held = side.questions.get(question.id)
-    const text = held?.text ?? held?.selection ?? null
+    const questionState = side.questions.get(question.id)
+    const text = questionState?.text ?? questionState?.selection ?? null
     if (text === null) return texts.nothingChosen
     if (question.answers.length === 0) return question.unit ? `${text} ${question.unit}` : text
-    const answer = question.answers.find(({ id }) => String(id) === held?.selection)
+    const answer = question.answers.find(({ id }) => String(id) === questionState?.selection)
     const amount = (shop.b2b ? answer?.price?.net : answer?.price?.gross) ?? 0
     return amount === 0 || side.currency.code !== shop.currency.code ? text : `${text} (${wording.difference(amount)})`
   }
@@ -156,7 +156,7 @@ export class Comparison {
     try {
       const reply = await new RuntimeApi(host.api, host.language, host.shopper || null).read(token)
       if (reply.product_id !== host.product) return this.take(null, 'otherProduct')
-      const questions = new Map(reply.questions.map((one) => [one.id, one]))
+      const questions = new Map(reply.questions.map((questionState) => [questionState.id, questionState]))
       this.take({ questions, missing: reply.missing.length, price: reply.price, currency: reply.currency })
     } catch (error) {
       if (!(error instanceof ServiceFailure)) throw error

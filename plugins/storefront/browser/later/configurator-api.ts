@@ -69,8 +69,8 @@ export class ConfiguratorApi implements ElementController {
     private readonly session: SessionView,
     private readonly way: PageNavigator,
   ) {
-    const [, wanted] = /^#question-(\d+)$/.exec(location.hash) ?? []
-    if (wanted !== undefined) void this.settled().then(() => this.goTo(Number(wanted)))
+    const [, requestedId] = /^#question-(\d+)$/.exec(location.hash) ?? []
+    if (requestedId !== undefined) void this.settled().then(() => this.goTo(Number(requestedId)))
     session.undo = () => void this.step('undo')
     this.focusKeeper = new FocusKeeper(host)
     host.addController(this)
@@ -139,7 +139,7 @@ export class ConfiguratorApi implements ElementController {
   async goTo(questionId: number): Promise<void> {
     const { host } = this
     const pages = this.session.catalogue?.product.pages ?? []
-    const page = pages.find((one) => one.questions.some((question) => question.id === questionId))
+    const page = pages.find((candidate) => candidate.questions.some((question) => question.id === questionId))
     if (page) this.way.go(page.id)
     await host.updateComplete
     const block = host.renderRoot.querySelector<HTMLElement>(`#${toQuestionAnchor(questionId)}`)
@@ -191,9 +191,9 @@ export class ConfiguratorApi implements ElementController {
 
   private dispatch<Name extends keyof ConfiguratorEvents>(
     name: Name,
-    told: Omit<ConfiguratorEvents[Name], keyof EventBase> & Partial<EventBase>,
+    eventFields: Omit<ConfiguratorEvents[Name], keyof EventBase> & Partial<EventBase>,
   ): void {
-    const detail = { configuration: this.session.cache.token, product: this.host.product, ...told }
+    const detail = { configuration: this.session.cache.token, product: this.host.product, ...eventFields }
     const text = JSON.stringify(detail)
     if (this.lastDetails.get(name) === text) return
     this.lastDetails.set(name, text)

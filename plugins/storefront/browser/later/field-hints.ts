@@ -111,10 +111,10 @@ export class FieldHints {
   private place(previewedElement: Element): void {
     const { preview, picture } = this
     const box = previewedElement.getBoundingClientRect()
-    const told = previewedElement.closest('.question')?.querySelector('.notice, .failure') ?? null
-    const isAbove = told !== null || box.top > innerHeight - box.bottom
+    const messageElement = previewedElement.closest('.question')?.querySelector('.notice, .failure') ?? null
+    const isAbove = messageElement !== null || box.top > innerHeight - box.bottom
     const room = (isAbove ? box.top : innerHeight - box.bottom) - 16
-    preview.hidden = told !== null && room < 110
+    preview.hidden = messageElement !== null && room < 110
     picture.style.maxHeight = `${Math.max(60, Math.min(room - 50, innerHeight * 0.45))}px`
     const x = Math.max(
       8,

@@ -47,13 +47,13 @@ export class FocusKeeper {
     } else if (this.last !== null && !isUsable(this.last)) this.restore(root, this.last)
   }
 
-  private restore(root: ShadowRoot, wanted: HTMLElement | null): void {
+  private restore(root: ShadowRoot, focusTarget: HTMLElement | null): void {
     this.last = null
     // The shopper has moved to another part of the page: leave the focus there.
     if (document.activeElement !== document.body && document.activeElement !== this.host) return
     const block = this.block === null ? null : root.getElementById(this.block)
     const near = block?.querySelector<HTMLElement>(`:is(${controlSelector}):enabled`) ?? this.nearest(root)
-    ;(wanted !== null && isUsable(wanted) ? wanted : near)?.focus()
+    ;(focusTarget !== null && isUsable(focusTarget) ? focusTarget : near)?.focus()
   }
 
   /** The first visible control, for a question that has disappeared with the focus. */

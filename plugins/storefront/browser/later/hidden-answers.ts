@@ -18,8 +18,8 @@ export function hiddenAnswers(
   session: GuidanceSession,
   language: string,
 ): TemplateResult | typeof nothing {
-  const held = new Set((session.selection(questionId) ?? '').split(','))
-  const hidden = answers.filter(({ id }) => session.guide.deadEnds.has(id) && !held.has(String(id)))
+  const selectedIds = new Set((session.selection(questionId) ?? '').split(','))
+  const hidden = answers.filter(({ id }) => session.guide.deadEnds.has(id) && !selectedIds.has(String(id)))
   if (hidden.length === 0 || session.revealedQuestions.has(questionId)) return nothing
   const texts = getWhyTexts(language)
   return html`

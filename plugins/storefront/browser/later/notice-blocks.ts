@@ -42,7 +42,7 @@ export function formatChanges(
 ): readonly string[] {
   const questions = listProductQuestions(catalogue)
   return changes.map((change) => {
-    const question = questions.find((one) => one.id === change.question_id)
+    const question = questions.find((candidate) => candidate.id === change.question_id)
     const title = question?.title ?? String(change.question_id)
     return say(title, formatSelectedTitles(question, change.from), formatSelectedTitles(question, change.to), change.reason)
   })
@@ -50,18 +50,18 @@ export function formatChanges(
 
 /**
  * Explains which earlier entries were not restored, and that a result shown before was wrong.
- * @param said the previous notice, whose sentences are not repeated
+ * @param previousNotice the previous notice, whose sentences are not repeated
  */
 export function formatRestoration(
   { notice }: NoticeSession,
   catalogue: ProductReply,
   texts: DeferredTexts,
-  said: ConfiguratorNotice | null = null,
+  previousNotice: ConfiguratorNotice | null = null,
 ): readonly string[] {
   const corrected = notice?.corrected === undefined ? [] : [notice.corrected]
-  if (notice?.restored === undefined || said?.restored === notice.restored) return corrected
+  if (notice?.restored === undefined || previousNotice?.restored === notice.restored) return corrected
   const lost = (notice.lost ?? []).map(({ question_id, message }) => {
-    const question = listProductQuestions(catalogue).find((one) => one.id === question_id)
+    const question = listProductQuestions(catalogue).find((candidate) => candidate.id === question_id)
     return question && 'upload_extensions' in question ? texts.chooseFileAgain(question.title) : message
   })
   return [notice.restored === 'expired' ? texts.expired : texts.unsentRestored, ...lost, ...corrected]

@@ -22,7 +22,7 @@ export function renderPages(
 ): TemplateResult {
   const { pages } = product
   const { texts } = wording
-  const said = languageTexts[getLanguagePart(wording.language)]
+  const localTexts = languageTexts[getLanguagePart(wording.language)]
   const at = Math.max(
     0,
     pages.findIndex(({ id }) => id === navigation.open),
@@ -33,37 +33,37 @@ export function renderPages(
     pages.slice(0, index).flatMap(({ id }) => missing.filter(({ page_id }) => page_id === id))[0]
   /** Opens the step, or moves to the entry that blocks it. */
   const go = (index: number): void => {
-    const held = index > at ? holding(index) : undefined
-    if (held === undefined) navigation.go(pages[index]!.id)
-    else void navigation.host.goTo(held.question_id)
+    const blockingProblem = index > at ? holding(index) : undefined
+    if (blockingProblem === undefined) navigation.go(pages[index]!.id)
+    else void navigation.host.goTo(blockingProblem.question_id)
   }
-  const step = (one: PageView, index: number): TemplateResult => {
-    const left = missing.filter(({ page_id }) => page_id === one.id).length
-    const isHeld = index > at && holding(index) !== undefined
+  const step = (pageView: PageView, index: number): TemplateResult => {
+    const missingCount = missing.filter(({ page_id }) => page_id === pageView.id).length
+    const isBlocked = index > at && holding(index) !== undefined
     return html`
       <li>
         <button
           type="button"
           class="step"
-          aria-current=${one === page ? 'step' : nothing}
-          aria-disabled=${isHeld ? 'true' : nothing}
+          aria-current=${pageView === page ? 'step' : nothing}
+          aria-disabled=${isBlocked ? 'true' : nothing}
           @click=${() => go(index)}
         >
-          <span class="step-number">${left === 0 && index < at ? '✓' : index + 1}</span>
-          <span class="step-title">${one.title}</span>
-          <small class="step-missing">${said.stepMissing(left)}</small>
+          <span class="step-number">${missingCount === 0 && index < at ? '✓' : index + 1}</span>
+          <span class="step-title">${pageView.title}</span>
+          <small class="step-missing">${localTexts.stepMissing(missingCount)}</small>
         </button>
       </li>
     `
   }
   const isLast = at === pages.length - 1
-  const held = !isLast && holding(at + 1) !== undefined
+  const isNextBlocked = !isLast && holding(at + 1) !== undefined
   return html`
     <nav class="steps" aria-label=${texts.pages}>
       <ol>${pages.map(step)}</ol>
     </nav>
     <section class=${`page ${page.css_classes}`} part=${`page ${page.css_classes}`} aria-labelledby="page">
-      <h2 id="page" tabindex="-1"><small class="step-of">${said.stepOf(at + 1, pages.length)}</small> ${page.title}</h2>
+      <h2 id="page" tabindex="-1"><small class="step-of">${localTexts.stepOf(at + 1, pages.length)}</small> ${page.title}</h2>
       ${keyed(page.id, body(page))}
     </section>
     <p class="actions">
@@ -74,11 +74,11 @@ export function renderPages(
           : html`<button
               type="button"
               class="primary"
-              aria-describedby=${held ? 'held' : nothing}
+              aria-describedby=${isNextBlocked ? 'held' : nothing}
               @click=${() => go(at + 1)}
             >${texts.next}</button>`
       }
-      ${held ? html`<span class="hint" id="held">${texts.finishPageFirst}</span>` : nothing}
+      ${isNextBlocked ? html`<span class="hint" id="held">${texts.finishPageFirst}</span>` : nothing}
     </p>
   `
 }

@@ -18,7 +18,7 @@ function isBlocked(index: number, missing: readonly MissingEntry[], catalogue: P
   const { product } = catalogue
   if (!product.page_nav_block_on_missing) return false
   const before = new Set(product.pages.slice(0, index).map((page) => page.id))
-  return missing.some((one) => before.has(one.page_id))
+  return missing.some((problem) => before.has(problem.page_id))
 }
 
 /** Left and right arrow keys move between tabs, as the ARIA tabs pattern requires. */
@@ -46,22 +46,22 @@ export function renderPages(
   if (!page) return html``
   const next = pages[at + 1]
   const before = pages[at - 1]
-  const held = next !== undefined && isBlocked(at + 1, missing, catalogue)
+  const isNextBlocked = next !== undefined && isBlocked(at + 1, missing, catalogue)
   return html`
     <div class="tabs" role="tablist" aria-label=${wording.texts.pages} @keydown=${moveFocus}>
       ${pages.map(
-        (one, index) => html`
+        (pageView, index) => html`
           <button
             type="button"
             role="tab"
-            id=${`tab-${one.id}`}
+            id=${`tab-${pageView.id}`}
             aria-controls="page"
-            aria-selected=${one === page ? 'true' : 'false'}
-            tabindex=${one === page ? 0 : -1}
+            aria-selected=${pageView === page ? 'true' : 'false'}
+            tabindex=${pageView === page ? 0 : -1}
             ?disabled=${isBlocked(index, missing, catalogue)}
-            @click=${() => navigation.go(one.id)}
+            @click=${() => navigation.go(pageView.id)}
           >
-            ${one.title}
+            ${pageView.title}
           </button>
         `,
       )}
@@ -80,10 +80,10 @@ export function renderPages(
       ${before ? html`<button type="button" @click=${() => navigation.go(before.id)}>${wording.texts.back}</button>` : nothing}
       ${
         next
-          ? html`<button type="button" class="primary" ?disabled=${held} @click=${() => navigation.go(next.id)}>${wording.texts.next}</button>`
+          ? html`<button type="button" class="primary" ?disabled=${isNextBlocked} @click=${() => navigation.go(next.id)}>${wording.texts.next}</button>`
           : nothing
       }
-      ${held ? html`<span class="hint">${wording.texts.finishPageFirst}</span>` : nothing}
+      ${isNextBlocked ? html`<span class="hint">${wording.texts.finishPageFirst}</span>` : nothing}
     </p>
   `
 }

@@ -30,19 +30,19 @@ function listPictureAnswers(
   { product }: ProductReply,
   session: PictureSession,
 ): readonly (readonly [QuestionView, AnswerView])[] {
-  const seen = product.pages.flatMap((page) => page.questions.filter(affectsPicture))
-  return seen.flatMap((question) => {
+  const pictureQuestions = product.pages.flatMap((page) => page.questions.filter(affectsPicture))
+  return pictureQuestions.flatMap((question) => {
     const chosen = session.questions.get(question.id)?.selection?.split(',') ?? []
     return question.answers.filter((answer) => chosen.includes(String(answer.id))).map((answer) => [question, answer] as const)
   })
 }
 
 /** Pictures of the shopper's possible next choices: layers of applicable questions that are not shown yet. */
-function listPreloads({ product }: ProductReply, session: PictureSession, shown: readonly string[]): readonly string[] {
+function listPreloads({ product }: ProductReply, session: PictureSession, currentLayers: readonly string[]): readonly string[] {
   const questions = product.pages.flatMap((page) => page.questions).filter(({ id }) => session.questions.get(id)?.applies)
   const names = questions.flatMap(({ answers }) => answers.flatMap((answer) => answer.visualization_image ?? []))
   return [...new Set(names.map((name) => session.picture(name)))]
-    .filter((address) => !shown.includes(address))
+    .filter((address) => !currentLayers.includes(address))
     .slice(0, maxPreloads)
 }
 
@@ -56,11 +56,11 @@ function createPictureState(catalogue: ProductReply, session: PictureSession): P
     .toSorted((a, b) => a.visualization_stacking - b.visualization_stacking)
     .map((answer) => answer.visualization_image!)
   const words = new Intl.ListFormat(shop.language, { type: 'unit' })
-  const told = chosen.map(([question, answer]) => `${question.title}: ${answer.title}`)
+  const selectionTexts = chosen.map(([question, answer]) => `${question.title}: ${answer.title}`)
   return {
     product: product.id,
     layers: [(product.visualization_image ?? product.image)!, ...layers].map((name) => session.picture(name)),
-    description: [product.title, ...(told.length > 0 ? [words.format(told)] : [])].join('. '),
+    description: [product.title, ...(selectionTexts.length > 0 ? [words.format(selectionTexts)] : [])].join('. '),
     answers: chosen.map(([question, { id, sku }]) => ({ question_id: question.id, answer_id: id, sku })),
   }
 }
@@ -84,10 +84,10 @@ class SvcPicture extends HTMLElement {
   set given({ shown: { layers, description }, ahead }: { readonly shown: PictureState; readonly ahead: readonly string[] }) {
     this.description = description
     this.describe()
-    const wanted = layers.join('\n')
-    if (wanted === this.requestedLayers) return
-    this.requestedLayers = wanted
-    void this.swap(layers, wanted).then(() => this.fetch(ahead))
+    const layerKey = layers.join('\n')
+    if (layerKey === this.requestedLayers) return
+    this.requestedLayers = layerKey
+    void this.swap(layers, layerKey).then(() => this.fetch(ahead))
   }
 
   /** Reuses the elements of unchanged layers. A newer request wins over one whose pictures arrive late. */
@@ -96,9 +96,9 @@ class SvcPicture extends HTMLElement {
     const images = layers.map((address) => present.get(address) ?? Object.assign(new Image(), { src: address, alt: '' }))
     const here = await Promise.all(images.map(decodeImage))
     if (requestedLayers !== this.requestedLayers) return
-    const shown = images.filter((_, index) => here[index])
-    if (shown.length < images.length) this.requestedLayers = ''
-    this.replaceChildren(...shown)
+    const loadedImages = images.filter((_, index) => here[index])
+    if (loadedImages.length < images.length) this.requestedLayers = ''
+    this.replaceChildren(...loadedImages)
     this.describe()
   }
 
@@ -125,17 +125,17 @@ const lastEventDetails = new WeakMap<HTMLElement, string>()
 
 /** The current picture. Dispatches `svc-picture` on changes. A viewer in the slot replaces the drawing. */
 export function renderProductPicture(host: HTMLElement, session: PictureSession, catalogue: ProductReply): TemplateResult {
-  const shown = createPictureState(catalogue, session)
-  const text = JSON.stringify(shown)
+  const pictureState = createPictureState(catalogue, session)
+  const text = JSON.stringify(pictureState)
   if (lastEventDetails.get(host) !== text) {
     lastEventDetails.set(host, text)
     queueMicrotask(() =>
-      host.dispatchEvent(new CustomEvent<PictureState>('svc-picture', { detail: shown, bubbles: true, composed: true })),
+      host.dispatchEvent(new CustomEvent<PictureState>('svc-picture', { detail: pictureState, bubbles: true, composed: true })),
     )
   }
   if (host.querySelector(':scope > [slot=viewer]') !== null) return html``
-  const given = { shown, ahead: listPreloads(catalogue, session, shown.layers) }
-  return html`<svc-picture part="picture" .given=${given}></svc-picture>`
+  const pictureInput = { shown: pictureState, ahead: listPreloads(catalogue, session, pictureState.layers) }
+  return html`<svc-picture part="picture" .given=${pictureInput}></svc-picture>`
 }
 
 export const style = css`

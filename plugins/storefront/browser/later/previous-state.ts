@@ -30,8 +30,8 @@ export function storePreviousState(product: number, state: string, before: Compa
 /** The state before the given one; null if unknown. */
 export function loadPreviousState(product: number, state: string): ComparedConfiguration | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(previousStateKey(product)) ?? 'null') as StoredState | null
-    return kept?.state === state ? { ...kept.before, questions: new Map(kept.before.questions) } : null
+    const storedState = JSON.parse(sessionStorage.getItem(previousStateKey(product)) ?? 'null') as StoredState | null
+    return storedState?.state === state ? { ...storedState.before, questions: new Map(storedState.before.questions) } : null
   } catch {
     return null
   }

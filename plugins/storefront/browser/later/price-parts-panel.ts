@@ -33,17 +33,17 @@ export class PricePartsPanel {
     `
   }
 
-  shows(where: 'bar' | 'box'): boolean {
-    return this.open.has(where)
+  shows(panelKind: 'bar' | 'box'): boolean {
+    return this.open.has(panelKind)
   }
 
-  show(where: 'bar' | 'box', isOpen: boolean): void {
-    this.open[isOpen ? 'add' : 'delete'](where)
+  show(panelKind: 'bar' | 'box', isOpen: boolean): void {
+    this.open[isOpen ? 'add' : 'delete'](panelKind)
     this.host.requestUpdate()
   }
 
-  content(where: 'bar' | 'box', catalogue: ProductReply, wording: TextFormatter, texts: DeferredTexts): TemplateResult {
-    const isOpen = this.shows(where)
+  content(panelKind: 'bar' | 'box', catalogue: ProductReply, wording: TextFormatter, texts: DeferredTexts): TemplateResult {
+    const isOpen = this.shows(panelKind)
     if (isOpen) void this.load()
     return html`
       <div aria-busy=${this.isCurrent ? 'false' : 'true'}>
@@ -82,12 +82,14 @@ export class PricePartsPanel {
     wording: TextFormatter,
     texts: DeferredTexts,
   ): TemplateResult {
-    const shown = (amount: AmountReply): string => wording.amount(shop.b2b ? amount.net : amount.gross)
+    const formatAmount = (amount: AmountReply): string => wording.amount(shop.b2b ? amount.net : amount.gross)
     const sum = ({ amount, recurring }: RowAmounts | PartAmounts): string => {
       const again =
-        recurring === null || recurring.gross === 0 ? [] : [`${shown(recurring)} ${product.recurring?.interval ?? ''}`.trim()]
-      const once = amount === null || (amount.gross === 0 && again.length > 0) ? [] : [shown(amount)]
-      return [...once, ...again].join(' + ') || texts.noPrice
+        recurring === null || recurring.gross === 0
+          ? []
+          : [`${formatAmount(recurring)} ${product.recurring?.interval ?? ''}`.trim()]
+      const singleTexts = amount === null || (amount.gross === 0 && again.length > 0) ? [] : [formatAmount(amount)]
+      return [...singleTexts, ...again].join(' + ') || texts.noPrice
     }
     const row = (title: string, text: string, amounts: RowAmounts | PartAmounts, part = 'part'): TemplateResult => html`
       <tr>

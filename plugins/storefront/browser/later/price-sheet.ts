@@ -47,7 +47,7 @@ export class PriceSheet {
 
   /** Closes the sheet when the focus leaves it, so it never covers the control in use. */
   private readonly closeOnLeave = (event: Event): void => {
-    const inside = event.composedPath().some((one) => one instanceof Element && one.classList.contains('price-bar'))
+    const inside = event.composedPath().some((node) => node instanceof Element && node.classList.contains('price-bar'))
     if (!inside || !this.host.isConnected) this.show(false)
   }
 

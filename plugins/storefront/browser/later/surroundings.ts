@@ -13,10 +13,10 @@ export interface ExampleSession {
 /** Reserves the space of the picture until it has loaded. A page can put its own viewer into the slot. */
 export function pictureFrame(
   { product }: ProductReply,
-  drawn: () => TemplateResult | undefined,
+  renderPicture: () => TemplateResult | undefined,
 ): TemplateResult | typeof nothing {
   if ((product.visualization_image ?? product.image) === null) return nothing
-  return html`<div class="visualization"><slot name="viewer">${drawn()}</slot></div>`
+  return html`<div class="visualization"><slot name="viewer">${renderPicture()}</slot></div>`
 }
 
 /** Buttons that start a new configuration from a saved example. */

@@ -101,15 +101,15 @@ export class Tools {
 
   private comparisonBlock(catalogue: ProductReply, wording: TextFormatter, texts: DeferredTexts): TemplateResult | null {
     const { now } = this
-    const found = this.isComparing ? this.further.comparison() : null
-    if (found === null || now === null) return null
-    this.comparison ??= new found.Comparison(this.host, () => this.compare(false))
+    const comparisonPart = this.isComparing ? this.further.comparison() : null
+    if (comparisonPart === null || now === null) return null
+    this.comparison ??= new comparisonPart.Comparison(this.host, () => this.compare(false))
     return this.comparison.block(now, this.before, catalogue, wording, texts)
   }
 
   private loadAdvisorPanel(): AdvisorPanel | null {
-    const found = this.host.hasAttribute('advisor') ? this.further.advisorDoor() : null
-    if (found !== null) this.advisorPanel ??= new found.AdvisorPanel(this.host)
+    const advisorPart = this.host.hasAttribute('advisor') ? this.further.advisorDoor() : null
+    if (advisorPart !== null) this.advisorPanel ??= new advisorPart.AdvisorPanel(this.host)
     return this.advisorPanel
   }
 

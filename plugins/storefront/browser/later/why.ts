@@ -79,12 +79,12 @@ export class Explainer {
   }
 
   /** The button, with the open explanation below it. */
-  block(subject: ExplanationSubject, told: DeferredTexts): TemplateResult {
-    const texts = { ...told, ...getWhyTexts(this.session.catalogue!.shop.language) }
+  block(subject: ExplanationSubject, deferredTexts: DeferredTexts): TemplateResult {
+    const texts = { ...deferredTexts, ...getWhyTexts(this.session.catalogue!.shop.language) }
     const key = subjectKey(subject)
     const isOpen = this.open === key && this.explainedState === this.now
     const name = texts.whyOf((subject.answer ?? subject.question).title)
-    const isNamed =
+    const hasOwnLabel =
       subject.answer !== undefined && subject.place === undefined && !adjacentButtonTypes.has(subject.question.question_type)
     const toggle = (): void => (isOpen ? this.close() : this.show(subject))
     return html`
@@ -96,25 +96,25 @@ export class Explainer {
         aria-label=${name}
         @click=${toggle}
       >
-        ${isNamed ? name : texts.why}
+        ${hasOwnLabel ? name : texts.why}
       </button>
       ${isOpen ? this.told(subject, texts) : nothing}
     `
   }
 
   private told(subject: ExplanationSubject, texts: DeferredTexts & WhyTexts): TemplateResult {
-    const { found } = this
-    const [first, ...others] = found?.ways ?? []
-    const isHeldUp = !this.isLost && subject.answer !== undefined && this.isDeadEnd(subject.answer.id)
-    const head = isHeldUp && found !== null ? [first === undefined ? texts.unknownChanges : texts.requiredChanges] : []
-    const sentences = this.isLost ? [texts.whyUnknown] : [...(found?.sentences ?? []), ...head]
+    const { found: result } = this
+    const [first, ...otherWays] = result?.ways ?? []
+    const isUnavailable = !this.isLost && subject.answer !== undefined && this.isDeadEnd(subject.answer.id)
+    const head = isUnavailable && result !== null ? [first === undefined ? texts.unknownChanges : texts.requiredChanges] : []
+    const sentences = this.isLost ? [texts.whyUnknown] : [...(result?.sentences ?? []), ...head]
     return html`
       <div class="why-told">
-        <div role="status" aria-busy=${found === null ? 'true' : 'false'}>
+        <div role="status" aria-busy=${result === null ? 'true' : 'false'}>
           ${sentences.map((sentence) => html`<p>${sentence}</p>`)} ${first === undefined ? nothing : this.steps(first, texts)}
         </div>
-        ${first !== undefined || (isHeldUp && found !== null) ? this.actions(subject, first ?? [], texts) : nothing}
-        ${others
+        ${first !== undefined || (isUnavailable && result !== null) ? this.actions(subject, first ?? [], texts) : nothing}
+        ${otherWays
           .slice(0, maxAlternatives - 1)
           .map((steps) => html`<p>${texts.orElse}</p>${this.steps(steps, texts)}${this.actions(subject, steps, texts)}`)}
       </div>
@@ -188,18 +188,18 @@ export class Explainer {
 
   /** A reply that arrives after another request is discarded. */
   private async ask(subject: ExplanationSubject): Promise<void> {
-    const asked = this.open
+    const openSubject = this.open
     const { answer } = subject
     const asking = answer && this.isDeadEnd(answer.id) ? this.conflicts(subject.question, answer) : this.explanation(subject)
-    const found = await asking.catch((error: unknown) => {
+    const result = await asking.catch((error: unknown) => {
       if (error instanceof ServiceFailure) return null
       throw error
     })
-    if (this.open !== asked) return
+    if (this.open !== openSubject) return
     // Unfinished text has become an entry, so the state may have changed.
     this.explainedState = this.now
-    this.isLost = found === null
-    this.found = found ?? { sentences: [], ways: [] }
+    this.isLost = result === null
+    this.found = result ?? { sentences: [], ways: [] }
     this.session.host.requestUpdate()
   }
 
@@ -213,8 +213,8 @@ export class Explainer {
   }
 
   private async conflicts(question: QuestionView, { id }: AnswerView): Promise<ExplanationResult> {
-    const wanted = { question_id: String(question.id), value: String(id) }
-    const { minimum_corrections } = await this.session.ask<ConflictReport>('/conflicts', undefined, wanted)
+    const parameters = { question_id: String(question.id), value: String(id) }
+    const { minimum_corrections } = await this.session.ask<ConflictReport>('/conflicts', undefined, parameters)
     const cleared = minimum_corrections.map((set) =>
       set.map(({ question_id }): CorrectionStep => ({ question_id, value: null, text: null })),
     )

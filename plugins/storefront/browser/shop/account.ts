@@ -102,10 +102,10 @@ export class SvcAccount extends ShopElement {
 
   private async confirm(event: Event, token: string): Promise<void> {
     event.preventDefault()
-    const done = await this.runAction('confirm', async () =>
+    const hasSucceeded = await this.runAction('confirm', async () =>
       storeShopperSession(await this.service.confirmRegistration(token, getGuestCart())),
     )
-    if (done) {
+    if (hasSucceeded) {
       this.confirmToken = null
       history.replaceState(null, '', this.page('account'))
       await this.begin()
@@ -149,8 +149,8 @@ export class SvcAccount extends ShopElement {
   /** Makes the cart the current one on all devices, not only in this browser. */
   private async goOn(event: Event, cart: string): Promise<void> {
     event.preventDefault()
-    const done = await this.runAction(`resume ${cart}`, async () => storeCart(await this.service.resumeCart(cart)))
-    if (done) location.assign(this.page('cart'))
+    const hasSucceeded = await this.runAction(`resume ${cart}`, async () => storeCart(await this.service.resumeCart(cart)))
+    if (hasSucceeded) location.assign(this.page('cart'))
   }
 
   private profileForm(profile: ProfileReply): TemplateResult {
@@ -173,10 +173,10 @@ export class SvcAccount extends ShopElement {
   private async saveProfile(event: Event): Promise<void> {
     event.preventDefault()
     const entries = this.form.entries()
-    const done = await this.runAction(`profile ${JSON.stringify(entries)}`, async () => {
+    const hasSucceeded = await this.runAction(`profile ${JSON.stringify(entries)}`, async () => {
       this.profile = await this.service.changeProfile(entries)
     })
-    if (done) {
+    if (hasSucceeded) {
       this.form.clear()
       this.announce(this.texts.saved)
     } else if (this.form.showRefusals(this.failure)) this.failure = null
@@ -185,8 +185,8 @@ export class SvcAccount extends ShopElement {
   private passwordBlock({ email }: ProfileReply): TemplateResult {
     const { texts } = this
     const send = async (): Promise<void> => {
-      const done = await this.runAction('request-reset', async () => void (await this.service.requestReset(email)))
-      if (!done) return
+      const hasSucceeded = await this.runAction('request-reset', async () => void (await this.service.requestReset(email)))
+      if (!hasSucceeded) return
       this.mailMessage = texts.mailSent
       this.announce(this.mailMessage)
     }
@@ -201,8 +201,11 @@ export class SvcAccount extends ShopElement {
   }
 
   private async signOut(): Promise<void> {
-    const done = await this.runAction('sign-out', () => this.service.signOut().catch(createGuestHandler(true)) as Promise<void>)
-    if (!done) return
+    const hasSucceeded = await this.runAction(
+      'sign-out',
+      () => this.service.signOut().catch(createGuestHandler(true)) as Promise<void>,
+    )
+    if (!hasSucceeded) return
     for (const name of ['session', 'cart', 'count'] as const) storeShopperValue(name, null)
     this.form.clear()
     await this.begin()

@@ -21,7 +21,7 @@ export class AddressBook {
       <h2 id="addresses" tabindex="-1">${texts.addresses}</h2>
       ${this.addresses.length === 0 && this.open === null ? html`<p class="muted">${texts.noAddresses}</p>` : nothing}
       <ul class="cards">
-        ${this.addresses.map((one) => (one.id === this.open ? nothing : this.card(one)))}
+        ${this.addresses.map((address) => (address.id === this.open ? nothing : this.card(address)))}
       </ul>
       ${
         this.open === null
@@ -47,17 +47,17 @@ export class AddressBook {
     `
   }
 
-  private editor(held: AccountAddress | null): TemplateResult {
+  private editor(address: AccountAddress | null): TemplateResult {
     const { host, form } = this
     const { texts } = host
     const flag = (name: 'is_default_billing' | 'is_default_delivery', label: string): TemplateResult =>
-      form.checkbox({ name, label, value: held?.[name] ? 'yes' : '' })
+      form.checkbox({ name, label, value: address?.[name] ? 'yes' : '' })
     return html`
-      <form class="card" novalidate @submit=${(event: Event) => void this.save(event, held)}>
-        <h3 id="address-form" tabindex="-1">${held === null ? texts.addAddress : texts.change}</h3>
+      <form class="card" novalidate @submit=${(event: Event) => void this.save(event, address)}>
+        <h3 id="address-form" tabindex="-1">${address === null ? texts.addAddress : texts.change}</h3>
         ${form.summary()}
         <div class="fields">
-          ${renderAddressFields(host, form, held, 'shipping')} ${flag('is_default_billing', texts.defaultBilling)}
+          ${renderAddressFields(host, form, address, 'shipping')} ${flag('is_default_billing', texts.defaultBilling)}
           ${flag('is_default_delivery', texts.defaultDelivery)}
         </div>
         <div class="actions">
@@ -80,21 +80,21 @@ export class AddressBook {
     this.host.focusOn('#addresses')
   }
 
-  private async save(event: Event, held: AccountAddress | null): Promise<void> {
+  private async save(event: Event, address: AccountAddress | null): Promise<void> {
     event.preventDefault()
     const { host, form } = this
     const flag = (name: 'is_default_billing' | 'is_default_delivery'): boolean =>
-      form.value(name, held?.[name] ? 'yes' : '') === 'yes'
+      form.value(name, address?.[name] ? 'yes' : '') === 'yes'
     const change = {
-      ...readAddressFields(form, held, host.front!),
+      ...readAddressFields(form, address, host.front!),
       is_default_billing: flag('is_default_billing'),
       is_default_delivery: flag('is_default_delivery'),
     }
-    const done = await host.runAction(`store ${held?.id ?? ''} ${JSON.stringify(change)}`, async () => {
-      await host.service.storeAddress(change, held?.id ?? null)
+    const hasSucceeded = await host.runAction(`store ${address?.id ?? ''} ${JSON.stringify(change)}`, async () => {
+      await host.service.storeAddress(change, address?.id ?? null)
       this.addresses = await host.service.addresses()
     })
-    if (done) {
+    if (hasSucceeded) {
       this.close()
       host.announce(host.texts.saved)
     } else if (form.showRefusals(host.failure)) host.failure = null
@@ -102,11 +102,11 @@ export class AddressBook {
 
   private async remove(id: number): Promise<void> {
     const { host } = this
-    const done = await host.runAction(`delete ${id}`, async () => {
+    const hasSucceeded = await host.runAction(`delete ${id}`, async () => {
       await host.service.deleteAddress(id)
-      this.addresses = this.addresses.filter((one) => one.id !== id)
+      this.addresses = this.addresses.filter((address) => address.id !== id)
     })
-    if (!done) return
+    if (!hasSucceeded) return
     host.announce(host.texts.addressRemoved)
     host.focusOn('#addresses')
   }

@@ -11,14 +11,16 @@ const formatId = (id: number | null | undefined): string => (id ? String(id) : '
  * The values of the fields in the form in which they are sent.
  * @param prefix of the field names: `billing.`
  */
-export function readAddressFields(form: Form, held: AddressValues | null, front: ShopFrontReply, prefix = ''): AddressValues {
-  const value = (name: keyof AddressValues): string => form.value(prefix + name, String(held?.[name] ?? '')).trim()
+export function readAddressFields(form: Form, address: AddressValues | null, front: ShopFrontReply, prefix = ''): AddressValues {
+  const value = (name: keyof AddressValues): string => form.value(prefix + name, String(address?.[name] ?? '')).trim()
   const id = (name: 'country_id' | 'state_id', otherwise = ''): number | null =>
-    Number(form.value(prefix + name, formatId(held?.[name]) || otherwise)) || null
+    Number(form.value(prefix + name, formatId(address?.[name]) || otherwise)) || null
   const country_id = id('country_id', formatId(findDefaultCountry(front)))
   const state_id = id('state_id')
   // Drop a state that belongs to the previously selected country.
-  const isOwnState = front.countries.some((one) => one.id === country_id && one.states.some((state) => state.id === state_id))
+  const isOwnState = front.countries.some(
+    (country) => country.id === country_id && country.states.some((state) => state.id === state_id),
+  )
   return {
     first_name: value('first_name'),
     last_name: value('last_name'),
@@ -40,24 +42,24 @@ export const findDefaultCountry = ({ countries, country }: ShopFrontReply): numb
 export function renderAddressFields(
   { texts, front }: ShopElement,
   form: Form,
-  held: AddressValues | null,
+  address: AddressValues | null,
   kind: 'billing' | 'shipping',
   prefix = '',
 ): TemplateResult {
   const { countries } = front!
-  const country = form.value(`${prefix}country_id`, formatId(held?.country_id) || formatId(findDefaultCountry(front!)))
+  const country = form.value(`${prefix}country_id`, formatId(address?.country_id) || formatId(findDefaultCountry(front!)))
   const chosen = countries.find(({ id }) => String(id) === country)
   const states = chosen?.states ?? []
-  const isNameless = form.value(`${prefix}company`, held?.company ?? '').trim() === ''
+  const isNameless = form.value(`${prefix}company`, address?.company ?? '').trim() === ''
   const fill = (name: string): string => `${kind} ${name}`
   return html`
-    ${form.field({ name: `${prefix}first_name`, label: texts.firstName, value: held?.first_name, autocomplete: fill('given-name') })}
-    ${form.field({ name: `${prefix}last_name`, label: texts.lastName, value: held?.last_name, autocomplete: fill('family-name'), isRequired: isNameless })}
-    ${form.field({ name: `${prefix}company`, label: texts.company, value: held?.company, autocomplete: fill('organization'), isWide: true })}
-    ${form.field({ name: `${prefix}line1`, label: texts.line1, value: held?.line1, autocomplete: fill('address-line1'), isRequired: true, isWide: true })}
-    ${form.field({ name: `${prefix}line2`, label: texts.line2, value: held?.line2, autocomplete: fill('address-line2'), isWide: true })}
-    ${form.field({ name: `${prefix}zip`, label: texts.zip, value: held?.zip, autocomplete: fill('postal-code'), isShort: true, isRequired: chosen?.uses_postal_code === true })}
-    ${form.field({ name: `${prefix}city`, label: texts.city, value: held?.city, autocomplete: fill('address-level2'), isRequired: true, isRest: true })}
+    ${form.field({ name: `${prefix}first_name`, label: texts.firstName, value: address?.first_name, autocomplete: fill('given-name') })}
+    ${form.field({ name: `${prefix}last_name`, label: texts.lastName, value: address?.last_name, autocomplete: fill('family-name'), isRequired: isNameless })}
+    ${form.field({ name: `${prefix}company`, label: texts.company, value: address?.company, autocomplete: fill('organization'), isWide: true })}
+    ${form.field({ name: `${prefix}line1`, label: texts.line1, value: address?.line1, autocomplete: fill('address-line1'), isRequired: true, isWide: true })}
+    ${form.field({ name: `${prefix}line2`, label: texts.line2, value: address?.line2, autocomplete: fill('address-line2'), isWide: true })}
+    ${form.field({ name: `${prefix}zip`, label: texts.zip, value: address?.zip, autocomplete: fill('postal-code'), isShort: true, isRequired: chosen?.uses_postal_code === true })}
+    ${form.field({ name: `${prefix}city`, label: texts.city, value: address?.city, autocomplete: fill('address-level2'), isRequired: true, isRest: true })}
     ${form.select({
       name: `${prefix}country_id`,
       label: texts.country,
@@ -72,7 +74,7 @@ export function renderAddressFields(
         : form.select({
             name: `${prefix}state_id`,
             label: texts.state,
-            value: formatId(held?.state_id),
+            value: formatId(address?.state_id),
             autocomplete: fill('address-level1'),
             isRequired: chosen?.requires_state === true,
             choices: states.map(({ id, name }) => [String(id), name] as const),

@@ -24,15 +24,16 @@ const getContactValue = ({ profile }: CheckoutHost, checkout: CheckoutReply, nam
 
 /** The billing address of the checkout, or else of the account. An address without a name gets the account's name. */
 function getBillingAddress({ addresses, profile }: CheckoutHost, { billing }: CheckoutReply): AddressValues | null {
-  const held = billing ?? addresses.find((one) => one.is_default_billing) ?? addresses[0] ?? (profile && emptyAddress)
-  return held && fillMissingName({ profile }, held)
+  const address =
+    billing ?? addresses.find((candidate) => candidate.is_default_billing) ?? addresses[0] ?? (profile && emptyAddress)
+  return address && fillMissingName({ profile }, address)
 }
 
-function fillMissingName<T extends AddressValues>({ profile }: Pick<CheckoutHost, 'profile'>, held: T): T {
-  const isNameless = held.first_name === '' && held.last_name === '' && held.company === ''
-  if (!isNameless || profile === null) return held
+function fillMissingName<T extends AddressValues>({ profile }: Pick<CheckoutHost, 'profile'>, address: T): T {
+  const isNameless = address.first_name === '' && address.last_name === '' && address.company === ''
+  if (!isNameless || profile === null) return address
   const { first_name, last_name, company } = profile
-  return { ...held, first_name, last_name, company }
+  return { ...address, first_name, last_name, company }
 }
 
 const emptyAddress: AddressValues = {
@@ -72,7 +73,7 @@ function addressChooser(host: CheckoutHost, kind: AddressRole): TemplateResult |
       <label for=${`${kind}-own`}>${texts.savedAddress}</label>
       <select id=${`${kind}-own`} @change=${choose}>
         <option value="">${texts.pleaseChoose}</option>
-        ${addresses.map((one) => html`<option value=${one.id}>${listAddressLines(one, front!).join(', ')}</option>`)}
+        ${addresses.map((address) => html`<option value=${address.id}>${listAddressLines(address, front!).join(', ')}</option>`)}
       </select>
     </div>
   `

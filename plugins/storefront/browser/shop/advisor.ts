@@ -78,11 +78,11 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
 
   /** Sends a message as the shopper, who must have consented. Resolves when the shop has received it. */
   async send(text: string): Promise<void> {
-    const said = text.trim()
-    if (said === '') return
-    const sent = this.sendAfter(this.sending, said)
-    this.sending = sent
-    await sent
+    const message = text.trim()
+    if (message === '') return
+    const delivery = this.sendAfter(this.sending, message)
+    this.sending = delivery
+    await delivery
   }
 
   conversationChanged(): void {
@@ -118,9 +118,9 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
     if (!advisor.available) return html`<p class="muted">${texts.none}</p>`
     if (talk.conversation === null) return this.beginning(advisor)
     const { facts, state, turns } = talk.conversation
-    const shown = facts !== null && facts.configuration !== this.about ? facts : null
+    const otherFacts = facts !== null && facts.configuration !== this.about ? facts : null
     return html`
-      <div class=${shown === null ? 'talk' : 'talk columns'}>
+      <div class=${otherFacts === null ? 'talk' : 'talk columns'}>
         <div class="thread">
           ${advisor.scripted ? html`<p class="tag">${texts.demonstration}</p>` : nothing}
           ${turnList(turns, talk, { texts, productPage: (product) => this.page('configure', { product }) })}
@@ -142,7 +142,7 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
             remove: () => void this.removeTalk(),
           })}
         </div>
-        ${shown === null ? nothing : html`<div class="side">${this.otherOne()}${configurationCard(shown, this.cardOptions)}</div>`}
+        ${otherFacts === null ? nothing : html`<div class="side">${this.otherOne()}${configurationCard(otherFacts, this.cardOptions)}</div>`}
       </div>
     `
   }
@@ -212,12 +212,12 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
     `
   }
 
-  private async sendAfter(before: Promise<unknown>, said: string): Promise<void> {
+  private async sendAfter(before: Promise<unknown>, message: string): Promise<void> {
     await before
     await this.talk.idle()
     if (this.talk.conversation === null) return
     // On failure, the message stays visible with the error, and can be sent again.
-    await this.enqueue(() => this.talk.say(said), true)
+    await this.enqueue(() => this.talk.say(message), true)
   }
 
   private async agree(): Promise<void> {
@@ -276,8 +276,8 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
   }
 
   private tellPerson(turns: readonly ConversationTurn[]): void {
-    const said = turns.findLast(({ role }) => role === 'person')
-    if (said) this.announce(`${this.talkTexts!.person}: ${said.text}`)
+    const lastTurn = turns.findLast(({ role }) => role === 'person')
+    if (lastTurn) this.announce(`${this.talkTexts!.person}: ${lastTurn.text}`)
   }
 }
 

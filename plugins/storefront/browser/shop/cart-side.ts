@@ -13,8 +13,8 @@ type ShopTextFormatter = TextFormatter<ShopTexts>
 
 const readSelectValue = (event: Event): string => (event.target as HTMLSelectElement).value
 
-function toCharges(title: string, price: AmountReply | null | undefined, isNamedWhenFree: boolean): readonly ExtraCharge[] {
-  return price ? [{ title, price, isNamedWhenFree }] : []
+function toCharges(title: string, price: AmountReply | null | undefined, isListedWhenFree: boolean): readonly ExtraCharge[] {
+  return price ? [{ title, price, isNamedWhenFree: isListedWhenFree }] : []
 }
 
 function cartTotals(
@@ -86,11 +86,11 @@ function formatCurrencyName(names: Intl.DisplayNames, code: string): string {
 
 function blockingReasons({ orderable, blocked, positions }: CartReply, texts: ShopTexts): TemplateResult | typeof nothing {
   if (orderable) return nothing
-  const isBroken = positions.some(({ unavailable, missing }) => unavailable !== null || missing.length > 0)
+  const needsRepair = positions.some(({ unavailable, missing }) => unavailable !== null || missing.length > 0)
   return html`
     <div class="notice bad" id="obstacles">
       <p><b>${texts.cannotOrderYet}</b></p>
-      ${blocked.map(({ message }) => html`<p>${message}</p>`)} ${isBroken ? html`<p>${texts.repairPositions}</p>` : nothing}
+      ${blocked.map(({ message }) => html`<p>${message}</p>`)} ${needsRepair ? html`<p>${texts.repairPositions}</p>` : nothing}
     </div>
   `
 }

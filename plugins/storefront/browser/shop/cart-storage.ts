@@ -7,10 +7,10 @@ import { type ShopApi, ignoreMissingRecord } from './shop-api.js'
 
 /** null if the shopper has no cart, or it was ordered or has expired. After a sign-in, a guest's cart becomes the account's. */
 export async function findShopperCart(service: ShopApi, isSignedIn: boolean): Promise<CartReply | null> {
-  const held = loadShopperValue('cart')
-  const found = held === null ? null : await service.cart(held).catch(ignoreMissingRecord)
-  if (found !== null || !isSignedIn) return found
-  const claimed = held === null ? null : await service.claimCart(held).catch(ignoreForeignCart)
+  const storedToken = loadShopperValue('cart')
+  const storedCart = storedToken === null ? null : await service.cart(storedToken).catch(ignoreMissingRecord)
+  if (storedCart !== null || !isSignedIn) return storedCart
+  const claimed = storedToken === null ? null : await service.claimCart(storedToken).catch(ignoreForeignCart)
   return claimed ?? (await service.currentCart().catch(ignoreMissingRecord))
 }
 

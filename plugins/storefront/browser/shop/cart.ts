@@ -83,12 +83,12 @@ export class SvcCart extends ShopElement implements CartHost {
     this.requestedQuantities.set(id, quantity)
     if (text === undefined) this.typedQuantities.delete(id)
     this.refusals.delete(id)
-    const done = await this.apply((cart) => {
+    const hasSucceeded = await this.apply((cart) => {
       // A later change has replaced this one.
       if (this.requestedQuantities.get(id) !== quantity) return Promise.resolve(this.cart)
       return this.service.changePosition(cart, id, { quantity })
     })
-    if (done) {
+    if (hasSucceeded) {
       if (this.typedQuantities.get(id) === text) this.typedQuantities.delete(id)
       this.sayTotal()
     } else if (this.failure?.status === 422) {
@@ -155,7 +155,7 @@ export class SvcCart extends ShopElement implements CartHost {
         <button type="button" id="put-back" @click=${() => void this.putBack(removed)}>${texts.undo}</button>
       </div>
     `
-    const gone = cart?.gone.map(
+    const removedBlocks = cart?.gone.map(
       ({ id, title }) => html`
       <div class="notice bad row">
         <span>${texts.notSold(title)}</span>
@@ -165,7 +165,7 @@ export class SvcCart extends ShopElement implements CartHost {
     )
     if (cart === null || cart.positions.length === 0) {
       return html`
-        ${this.renderFailure()} ${gone} ${back ?? nothing}
+        ${this.renderFailure()} ${removedBlocks} ${back ?? nothing}
         <div class="empty">
           <h2 tabindex="-1">${texts.cartEmpty}</h2>
           <p><a class="button primary" href=${this.page('products')}>${texts.toProducts}</a></p>
@@ -174,7 +174,7 @@ export class SvcCart extends ShopElement implements CartHost {
     }
     const words = this.createFormatter(cart.currency)
     return html`
-      ${this.renderFailure()} ${gone} ${back ?? nothing}
+      ${this.renderFailure()} ${removedBlocks} ${back ?? nothing}
       <div class="columns">
         <section aria-labelledby="positions">
           <h2 id="positions" tabindex="-1">${texts.positions(cart.positions.length)}</h2>
@@ -194,10 +194,10 @@ export class SvcCart extends ShopElement implements CartHost {
   /** Adds a line and moves the focus to it. */
   private async adding(change: (cart: string) => Promise<CartReply>): Promise<boolean> {
     const before = new Set(this.cart?.positions.map(({ id }) => id))
-    const isDone = await this.apply(change)
+    const hasSucceeded = await this.apply(change)
     const fresh = this.cart?.positions.find(({ id }) => !before.has(id))
-    if (isDone && fresh) this.focusOn(`#position-${fresh.id} h3`)
-    return isDone
+    if (hasSucceeded && fresh) this.focusOn(`#position-${fresh.id} h3`)
+    return hasSucceeded
   }
 
   /** Applies a change to the cart. If the cart or the line no longer exists, shows the current cart. */

@@ -45,12 +45,12 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
   /** The steps that this checkout requires. */
   get steps(): readonly CheckoutStep[] {
     const { checkout } = this
-    const isAsked: Partial<Record<CheckoutStep, boolean>> = {
+    const requirements: Partial<Record<CheckoutStep, boolean>> = {
       cart: false,
       delivery: checkout?.asks_for_delivery !== false,
       payment: checkout?.asks_for_payment !== false,
     }
-    return (['address', 'delivery', 'payment', 'review'] as const).filter((one) => isAsked[one] !== false)
+    return (['address', 'delivery', 'payment', 'review'] as const).filter((stepName) => requirements[stepName] !== false)
   }
 
   /** Opens the step, or the first earlier step with missing entries, and pushes its URL to the browser history. */
@@ -67,11 +67,11 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
   /** Saves a change. Shows refusals and missing entries of the step at their fields. */
   async saveChange(change: CheckoutChange, of: CheckoutStep | null = null): Promise<boolean> {
     const { form } = this
-    const done = await this.runAction(`change ${JSON.stringify(change)}`, async () => {
+    const hasSucceeded = await this.runAction(`change ${JSON.stringify(change)}`, async () => {
       const { checkout } = this
       if (checkout !== null) this.checkout = await this.service.changeCheckout(checkout.checkout, change)
     })
-    if (!done) {
+    if (!hasSucceeded) {
       if (form.showRefusals(this.failure)) this.failure = null
       else if (this.failure?.status === 404) await this.begin()
       return false
@@ -144,7 +144,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
   }
 
   missingOf(step: CheckoutStep): CheckoutReply['missing'] {
-    return this.checkout?.missing.filter((one) => one.step === step) ?? []
+    return this.checkout?.missing.filter((problem) => problem.step === step) ?? []
   }
 
   protected async load(): Promise<void> {
@@ -174,12 +174,12 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
         <p><a class="button primary" href=${this.page('products')}>${texts.toProducts}</a></p>
       `
     }
-    const broken = this.missingOf('cart')
-    if (broken.length > 0) {
+    const cartProblems = this.missingOf('cart')
+    if (cartProblems.length > 0) {
       return html`
         <div class="notice bad" role="alert">
           <p><b>${texts.cannotOrderYet}</b></p>
-          ${broken.map(({ message }) => html`<p>${message}</p>`)}
+          ${cartProblems.map(({ message }) => html`<p>${message}</p>`)}
         </div>
         <p><a class="button primary" href=${this.page('cart')}>${texts.backToCart}</a></p>
       `
@@ -225,14 +225,14 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
   /** The requested step, or else the first earlier step with missing entries. */
   private findReachableStep(step: CheckoutStep | null): CheckoutStep {
     const { steps } = this
-    const wanted = step === null ? steps.length - 1 : steps.indexOf(step)
-    const blocking = steps.findIndex((one, index) => index < wanted && this.missingOf(one).length > 0)
-    return steps[blocking === -1 ? Math.max(0, wanted) : blocking]!
+    const requestedIndex = step === null ? steps.length - 1 : steps.indexOf(step)
+    const blocking = steps.findIndex((candidate, index) => index < requestedIndex && this.missingOf(candidate).length > 0)
+    return steps[blocking === -1 ? Math.max(0, requestedIndex) : blocking]!
   }
 
   private readStepFromUrl(): CheckoutStep | null {
     const name = new URLSearchParams(location.search).get(stepParameter)
-    return this.steps.find((one) => one === name) ?? null
+    return this.steps.find((candidate) => candidate === name) ?? null
   }
 
   private open(step: CheckoutStep): void {

@@ -20,9 +20,9 @@ interface MethodList {
   readonly showsFree: boolean
 }
 
-function methodPrice(host: CheckoutHost, { b2b, currency }: CheckoutReply, { net, gross }: MethodOption, saysFree: boolean) {
+function methodPrice(host: CheckoutHost, { b2b, currency }: CheckoutReply, { net, gross }: MethodOption, displaysFree: boolean) {
   if (gross === null || net === null) return nothing
-  if (gross === 0) return saysFree ? html`<span class="costs">${host.texts.free}</span>` : nothing
+  if (gross === 0) return displaysFree ? html`<span class="costs">${host.texts.free}</span>` : nothing
   return html`<span class="costs">${host.createFormatter(currency).amount(b2b ? net : gross)}</span>`
 }
 
@@ -30,13 +30,13 @@ function choiceStep(host: CheckoutHost, checkout: CheckoutReply, choice: MethodL
   const { texts, form } = host
   const { step, field, offers, chosen, showsFree } = choice
   const refusal = form.refusals.get(field)
-  const named = checkout.missing.find((one) => one.field === field)
+  const problem = checkout.missing.find((candidate) => candidate.field === field)
   const choose = (id: number): void => {
     form.refusals = new Map()
     form.set(field, String(id))
     void host
       .saveChange({ [field]: id } satisfies CheckoutChange)
-      .then((done) => done && form.value(field) === String(id) && form.discard(field))
+      .then((hasSucceeded) => hasSucceeded && form.value(field) === String(id) && form.discard(field))
   }
   const option = (offer: MethodOption): TemplateResult => html`
     <label class="option">
@@ -57,7 +57,7 @@ function choiceStep(host: CheckoutHost, checkout: CheckoutReply, choice: MethodL
       ${form.summary()}
       <fieldset id=${`${form.name}-${field}`} tabindex="-1">
         <legend class="hidden">${texts.steps[step]}</legend>
-        ${offers.length === 0 ? html`<p class="notice bad">${named?.message}</p>` : offers.map(option)}
+        ${offers.length === 0 ? html`<p class="notice bad">${problem?.message}</p>` : offers.map(option)}
         <span class="refusal" id=${`${form.name}-${field}-refusal`}>${offers.length === 0 ? nothing : refusal}</span>
       </fieldset>
       <div class="actions ends">

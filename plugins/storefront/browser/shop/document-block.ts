@@ -23,24 +23,24 @@ function renderOption({ host, path }: DocumentDisplay, { text, file }: DocumentO
   return file === null ? text : fileLink(host, `${path}/files/${file}`, text, text)
 }
 
-function documentLine(one: DocumentLineReply, written: DocumentDisplay, words: ShopTextFormatter): TemplateResult {
-  const { title, sku, quantity, options, note, net_before_discount, gross, recurring } = one
-  const { b2b } = written.document
+function documentLine(line: DocumentLineReply, display: DocumentDisplay, words: ShopTextFormatter): TemplateResult {
+  const { title, sku, quantity, options, note, net_before_discount, gross, recurring } = line
+  const { b2b } = display.document
   const { texts } = words
-  const once = b2b ? net_before_discount : gross
+  const singlePrice = b2b ? net_before_discount : gross
   const again = b2b ? recurring.net_before_discount : recurring.gross
   return html`
     <li class="position plain-picture">
       <div class="what">
         <h3>${quantity === 1 ? nothing : html`${words.number(quantity)} × `}${title}</h3>
         ${sku === '' ? nothing : html`<p class="small">${sku}</p>`}
-        <dl class="options">${options.map((option) => html`<dt>${option.question}</dt><dd>${renderOption(written, option)}</dd>`)}</dl>
+        <dl class="options">${options.map((option) => html`<dt>${option.question}</dt><dd>${renderOption(display, option)}</dd>`)}</dl>
         ${note === '' ? nothing : html`<p class="small">${texts.note}: ${note}</p>`}
       </div>
       ${
-        written.showsPrices
+        display.showsPrices
           ? html`<p class="line-price">
-              ${once === 0 ? nothing : html`<span>${words.amount(once)}</span>`}
+              ${singlePrice === 0 ? nothing : html`<span>${words.amount(singlePrice)}</span>`}
               ${again === 0 ? nothing : html`<span class="small">${recurring.interval || texts.recurring}: ${words.amount(again)}</span>`}
             </p>`
           : nothing
@@ -49,22 +49,22 @@ function documentLine(one: DocumentLineReply, written: DocumentDisplay, words: S
   `
 }
 
-function addressCard(title: string, told: AddressReply | null): TemplateResult | typeof nothing {
-  if (told === null) return nothing
-  const { company, first_name, last_name, line1, line2, zip, city, county, state, country } = told
+function addressCard(title: string, address: AddressReply | null): TemplateResult | typeof nothing {
+  if (address === null) return nothing
+  const { company, first_name, last_name, line1, line2, zip, city, county, state, country } = address
   const lines = [company, `${first_name} ${last_name}`, line1, line2, `${zip} ${city}`, county, state, country]
   return html`
     <div class="card">
       <h3>${title}</h3>
-      ${lines.filter((one) => one.trim() !== '').map((one) => html`<div><bdi>${one}</bdi></div>`)}
+      ${lines.filter((addressLine) => addressLine.trim() !== '').map((addressLine) => html`<div><bdi>${addressLine}</bdi></div>`)}
     </div>
   `
 }
 
 function documentTotals(document: DocumentReply, words: ShopTextFormatter): TemplateResult {
   const { b2b, delivery, payment, lines, discount, rates, recurring, net, tax, gross } = document
-  const add = (pick: (one: DocumentLineReply) => number): number => lines.reduce((sum, one) => sum + pick(one), 0)
-  const goods = { net: add((one) => one.net), tax: add((one) => one.tax), gross: add((one) => one.gross) }
+  const add = (pick: (one: DocumentLineReply) => number): number => lines.reduce((sum, line) => sum + pick(line), 0)
+  const goods = { net: add((line) => line.net), tax: add((line) => line.tax), gross: add((line) => line.gross) }
   const charges = [
     ...(delivery ? [{ title: delivery.title, price: delivery, isNamedWhenFree: true }] : []),
     ...(payment ? [{ title: payment.title, price: payment, isNamedWhenFree: false }] : []),
@@ -77,18 +77,18 @@ function documentTotals(document: DocumentReply, words: ShopTextFormatter): Temp
   )
 }
 
-export function documentBlock(written: DocumentDisplay): TemplateResult {
-  const { host, document, showsPrices } = written
+export function documentBlock(display: DocumentDisplay): TemplateResult {
+  const { host, document, showsPrices } = display
   const { texts } = host
   const words = host.createFormatter(document.currency)
   const { lines, billing, delivery_address, delivery, payment, note, email, phone, shop } = document
   const ways = [delivery?.title, delivery?.days ? texts.days(delivery.days) : null].filter(Boolean).join(', ')
-  const contact = [shop.email_sales, shop.phone].filter((one) => one !== '')
+  const contact = [shop.email_sales, shop.phone].filter((contactText) => contactText !== '')
   return html`
     <div class="columns">
       <section aria-labelledby="lines">
         <h2 id="lines">${texts.ordered}</h2>
-        <ul class="positions">${lines.map((one) => documentLine(one, written, words))}</ul>
+        <ul class="positions">${lines.map((line) => documentLine(line, display, words))}</ul>
         ${note === '' ? nothing : html`<div class="notice"><p>${texts.orderNote}: ${note}</p></div>`}
       </section>
       <aside class="side" aria-label=${texts.summary}>
@@ -98,7 +98,7 @@ export function documentBlock(written: DocumentDisplay): TemplateResult {
           ${ways === '' ? nothing : html`<h3>${texts.delivery}</h3><p>${ways}</p>`}
           ${payment ? html`<h3>${texts.payment}</h3><p>${payment.title}</p>` : nothing}
           <h3>${texts.contact}</h3>
-          <p>${[email, phone].filter((one) => one !== '').join(', ')}</p>
+          <p>${[email, phone].filter((contactText) => contactText !== '').join(', ')}</p>
           ${contact.length === 0 ? nothing : html`<p class="small">${texts.questions(contact.join(', '))}</p>`}
         </div>
       </aside>

@@ -47,8 +47,8 @@ export class Form {
   }
 
   /** The typed value, or else the saved one. */
-  value(name: string, held = ''): string {
-    return this.typed.get(name) ?? held
+  value(name: string, storedValue = ''): string {
+    return this.typed.get(name) ?? storedValue
   }
 
   set(name: string, value: string): void {
@@ -91,11 +91,11 @@ export class Form {
   ): boolean {
     if (failure === null) return false
     const issues = failure.status === 422 ? (failure.problem.validationIssues ?? []) : []
-    const known = { ...this.host.texts.refusals, ...further }
+    const refusalTexts = { ...this.host.texts.refusals, ...further }
     this.refusals = new Map(
       issues.map(({ field, code, message }) => {
         const name = fieldOf(field)
-        const sentence = known[`${name}:${code}`] ?? known[code] ?? message
+        const sentence = refusalTexts[`${name}:${code}`] ?? refusalTexts[code] ?? message
         return [name, sentence]
       }),
     )
@@ -154,8 +154,8 @@ export class Form {
     const { name, choices } = options
     const value = this.value(name, options.value)
     const change = (event: Event): void => this.set(name, (event.target as HTMLSelectElement).value)
-    const choice = ([one, text]: readonly [string, string]): TemplateResult =>
-      html`<option value=${one} ?selected=${one === value}>${text}</option>`
+    const choice = ([optionValue, text]: readonly [string, string]): TemplateResult =>
+      html`<option value=${optionValue} ?selected=${optionValue === value}>${text}</option>`
     const control = html`
       <select
         id=${this.id(name)}

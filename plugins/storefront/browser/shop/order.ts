@@ -96,7 +96,7 @@ export class SvcOrder extends ShopElement {
   private instructions({ text, details }: NonNullable<PaymentReply['instructions']>): TemplateResult {
     return html`
       <p>${text}</p>
-      <dl class="options">${details.map((one) => html`<dt>${one.label}</dt><dd>${one.text}</dd>`)}</dl>
+      <dl class="options">${details.map((detail) => html`<dt>${detail.label}</dt><dd>${detail.text}</dd>`)}</dl>
     `
   }
 
@@ -131,7 +131,9 @@ export class SvcOrder extends ShopElement {
   }
 
   private async repeat(): Promise<void> {
-    const done = await this.runAction('repeat', async () => storeCart(await this.service.repeat('orders', this.token, this.key)))
-    if (done) location.assign(this.page('cart'))
+    const hasSucceeded = await this.runAction('repeat', async () =>
+      storeCart(await this.service.repeat('orders', this.token, this.key)),
+    )
+    if (hasSucceeded) location.assign(this.page('cart'))
   }
 }

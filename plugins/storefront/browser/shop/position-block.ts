@@ -12,8 +12,8 @@ const visibleOptionCount = 5
 type PositionOption = PositionReply['options'][number]
 
 function optionList(all: readonly PositionOption[], texts: ShopTexts): TemplateResult {
-  const list = (some: readonly PositionOption[]): TemplateResult => html`
-    <dl class="options">${some.map(({ question, text }) => html`<dt>${question}</dt><dd>${text}</dd>`)}</dl>
+  const list = (options: readonly PositionOption[]): TemplateResult => html`
+    <dl class="options">${options.map(({ question, text }) => html`<dt>${question}</dt><dd>${text}</dd>`)}</dl>
   `
   // Do not hide a single selection.
   if (all.length <= visibleOptionCount + 1) return list(all)
@@ -38,7 +38,7 @@ function positionNotices({ unavailable, missing, notices, title }: PositionReply
 function quantityStepper(cart: CartHost, position: PositionReply): TemplateResult {
   const { texts } = cart
   const { id, title, min_quantity: min, max_quantity: max, quantity_step: step } = position
-  const wanted = cart.quantityOf(position)
+  const quantity = cart.quantityOf(position)
   const typed = cart.typedQuantity(id)
   const refusal = cart.refusalOf(id)
   const go = (to: number): void => {
@@ -47,7 +47,7 @@ function quantityStepper(cart: CartHost, position: PositionReply): TemplateResul
   return html`
     <div>
       <div class="stepper">
-        <button type="button" aria-label=${texts.fewer(title)} aria-disabled=${wanted - step < min ? 'true' : 'false'} @click=${() => go(wanted - step)}>−</button>
+        <button type="button" aria-label=${texts.fewer(title)} aria-disabled=${quantity - step < min ? 'true' : 'false'} @click=${() => go(quantity - step)}>−</button>
         <input
           id=${`quantity-${id}`}
           aria-label=${texts.quantityOf(title)}
@@ -55,15 +55,15 @@ function quantityStepper(cart: CartHost, position: PositionReply): TemplateResul
           autocomplete="off"
           aria-invalid=${refusal === undefined ? 'false' : 'true'}
           aria-describedby=${`quantity-${id}-refusal`}
-          .value=${live(typed ?? String(wanted))}
+          .value=${live(typed ?? String(quantity))}
           @input=${(event: Event) => cart.typeQuantity(id, (event.target as HTMLInputElement).value)}
           @change=${() => void cart.enterQuantity(position)}
         />
         <button
           type="button"
           aria-label=${texts.more(title)}
-          aria-disabled=${wanted + step > max ? 'true' : 'false'}
-          @click=${() => go(wanted + step)}
+          aria-disabled=${quantity + step > max ? 'true' : 'false'}
+          @click=${() => go(quantity + step)}
         >+</button>
       </div>
       <span class="refusal" role="alert" id=${`quantity-${id}-refusal`}>${refusal}</span>
@@ -74,11 +74,11 @@ function quantityStepper(cart: CartHost, position: PositionReply): TemplateResul
 function positionPrice({ price: all, unit, quantity }: PositionReply, b2b: boolean, words: TextFormatter<ShopTexts>) {
   if (all === null) return nothing
   const [amount, again] = b2b ? [all.net, all.recurring.net] : [all.gross, all.recurring.gross]
-  const one = unit && quantity > 1 && amount !== 0 ? words.texts.each(words.amount(b2b ? unit.net : unit.gross)) : null
+  const unitText = unit && quantity > 1 && amount !== 0 ? words.texts.each(words.amount(b2b ? unit.net : unit.gross)) : null
   return html`
     <p class="line-price">
       ${amount === 0 ? nothing : html`<span data-part="line">${words.amount(amount)}</span>`}
-      ${one === null ? nothing : html`<span class="small">${one}</span>`}
+      ${unitText === null ? nothing : html`<span class="small">${unitText}</span>`}
       ${again === 0 ? nothing : html`<span class="small">${words.texts.recurring}: ${words.amount(again)}</span>`}
     </p>
   `

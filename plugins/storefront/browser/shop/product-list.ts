@@ -57,8 +57,8 @@ export class SvcProductList extends ShopElement {
 
   private card(product: ProductSummary, { b2b, currency }: ProductListReply['shop']): TemplateResult {
     const { id, image, price, from_price: from, title } = product
-    const shown = from ?? price
-    const amount = shown === null ? 0 : b2b ? shown.net : shown.gross
+    const displayPrice = from ?? price
+    const amount = displayPrice === null ? 0 : b2b ? displayPrice.net : displayPrice.gross
     const say = from === null ? this.texts.basePrice : this.texts.fromPrice
     return html`
       <a class="card product" href=${this.page('configure', { product: id })}>

@@ -49,11 +49,11 @@ export class QuoteRequestForm {
     event.preventDefault()
     const { host, form, key } = this
     const typed = Object.entries(form.entries()).filter(([, value]) => value.trim() !== '')
-    const done = await host.runAction(`request ${JSON.stringify(typed)}`, async () => {
+    const hasSucceeded = await host.runAction(`request ${JSON.stringify(typed)}`, async () => {
       const { token } = await host.service.requestQuote(cart.cart, Object.fromEntries(typed), key)
       storeCart(null)
       location.assign(host.page('quote', { token }))
     })
-    if (!done && form.showRefusals(host.failure)) host.failure = null
+    if (!hasSucceeded && form.showRefusals(host.failure)) host.failure = null
   }
 }

@@ -59,7 +59,12 @@ export class SvcQuote extends ShopElement {
 
   private acceptanceBlock(quote: QuoteReply, acceptance: NonNullable<QuoteReply['acceptance']>): TemplateResult {
     const { texts, form, front } = this
-    const { asks_for_billing, asks_for_payment, payment_methods, asks_for_terms } = acceptance
+    const {
+      asks_for_billing: needsBilling,
+      asks_for_payment: needsPayment,
+      payment_methods,
+      asks_for_terms: needsTerms,
+    } = acceptance
     const total = this.createFormatter(quote.currency).amount(quote.gross)
     return html`
       <section class="card section" aria-labelledby="accepting">
@@ -67,12 +72,12 @@ export class SvcQuote extends ShopElement {
         <form class="form" novalidate @submit=${(event: Event) => void this.accept(event, quote, acceptance)}>
           ${form.summary()}
           ${
-            asks_for_billing
+            needsBilling
               ? html`<fieldset><legend>${texts.billingAddress}</legend><div class="fields">${renderAddressFields(this, form, null, 'billing', 'billing.')}</div></fieldset>`
               : nothing
           }
           ${
-            asks_for_payment
+            needsPayment
               ? html`<fieldset>
                   <legend>${texts.payment}</legend>
                   ${payment_methods.map(
@@ -87,7 +92,7 @@ export class SvcQuote extends ShopElement {
               : nothing
           }
           ${front?.terms ? html`<details><summary>${texts.terms}</summary><div class="terms">${renderRichText(front.terms)}</div></details>` : nothing}
-          ${asks_for_terms ? form.checkbox({ name: 'terms_agreed', label: texts.agree }) : nothing}
+          ${needsTerms ? form.checkbox({ name: 'terms_agreed', label: texts.agree }) : nothing}
           <div class="actions">
             <button class="primary big" aria-disabled=${this.isBusy ? 'true' : 'false'}>${texts.order(total)}</button>
             ${
@@ -124,24 +129,29 @@ export class SvcQuote extends ShopElement {
       ...(acceptance.asks_for_terms && { terms_agreed: form.value('terms_agreed') === 'yes' }),
     }
     let order = ''
-    const done = await this.runAction(`accept ${JSON.stringify(input)}`, async () => {
+    const hasSucceeded = await this.runAction(`accept ${JSON.stringify(input)}`, async () => {
       const { token } = await this.service.acceptQuote(this.token, input)
       order = token
       storeThanks(order)
       const payment = await this.service.beginPayment(order).catch(() => null)
       location.assign(payment?.redirect ?? this.page('order', { token: order }))
     })
-    if (!done && form.showRefusals(this.failure)) this.failure = null
+    if (!hasSucceeded && form.showRefusals(this.failure)) this.failure = null
   }
 
   private async decline(): Promise<void> {
-    const done = await this.runAction('decline', async () => void (this.quote = await this.service.declineQuote(this.token)))
+    const hasSucceeded = await this.runAction(
+      'decline',
+      async () => void (this.quote = await this.service.declineQuote(this.token)),
+    )
     this.isDeclining = false
-    if (done) this.focusOn('#state')
+    if (hasSucceeded) this.focusOn('#state')
   }
 
   private async repeat(): Promise<void> {
-    const done = await this.runAction('repeat', async () => storeCart(await this.service.repeat('quotes', this.token, this.key)))
-    if (done) location.assign(this.page('cart'))
+    const hasSucceeded = await this.runAction('repeat', async () =>
+      storeCart(await this.service.repeat('quotes', this.token, this.key)),
+    )
+    if (hasSucceeded) location.assign(this.page('cart'))
   }
 }

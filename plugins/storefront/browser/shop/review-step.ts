@@ -19,13 +19,16 @@ function summaryCard(host: CheckoutHost, step: CheckoutStep, title: string, line
   `
 }
 
-function termsConsent(host: CheckoutHost, { asks_for_terms, terms_agreed }: CheckoutReply): TemplateResult | typeof nothing {
+function termsConsent(
+  host: CheckoutHost,
+  { asks_for_terms: needsTerms, terms_agreed }: CheckoutReply,
+): TemplateResult | typeof nothing {
   const { texts, form, front } = host
   const refusal = form.refusals.get('terms_agreed')
   const text = front?.terms
     ? html`<details><summary>${texts.terms}</summary><div class="terms">${renderRichText(front.terms)}</div></details>`
     : nothing
-  if (!asks_for_terms) return text
+  if (!needsTerms) return text
   const agree = (event: Event): void => {
     const isAgreed = (event.target as HTMLInputElement).checked
     form.refusals = new Map()
@@ -33,7 +36,7 @@ function termsConsent(host: CheckoutHost, { asks_for_terms, terms_agreed }: Chec
     form.set('terms_agreed', value)
     void host
       .saveChange({ terms_agreed: isAgreed })
-      .then((done) => done && form.value('terms_agreed') === value && form.discard('terms_agreed'))
+      .then((hasSucceeded) => hasSucceeded && form.value('terms_agreed') === value && form.discard('terms_agreed'))
   }
   return html`
     ${text}

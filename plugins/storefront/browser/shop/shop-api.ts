@@ -230,8 +230,8 @@ export class ShopApi extends ApiClient {
   }
 
   /** Copies the lines of an order or a quote to a new cart. */
-  repeat(what: 'orders' | 'quotes', token: string, key: string): Promise<CartReply> {
-    return this.ask('POST', `${joinPathSegments(`/${what}`, token)}/repeat`, {}, key)
+  repeat(documentKind: 'orders' | 'quotes', token: string, key: string): Promise<CartReply> {
+    return this.ask('POST', `${joinPathSegments(`/${documentKind}`, token)}/repeat`, {}, key)
   }
 
   /** The URL of a path below the API. */

@@ -152,9 +152,9 @@ export abstract class ShopElement extends BaseElement {
    */
   runAction(action: string, work: () => Promise<void>): Promise<boolean> {
     if (this.lastAction?.action === action) return this.lastAction.done
-    const done = this.enqueue(work)
-    this.lastAction = { action, done }
-    return done
+    const outcome = this.enqueue(work)
+    this.lastAction = { action, done: outcome }
+    return outcome
   }
 
   /** Resolves when all currently queued actions have ended. */
@@ -167,15 +167,15 @@ export abstract class ShopElement extends BaseElement {
     this.lastAction = null
     this.actions++
     this.requestUpdate()
-    const done = this.actionQueue.then(() => this.run(work, repeats))
-    this.actionQueue = this.afterwards(done)
-    return done
+    const outcome = this.actionQueue.then(() => this.run(work, repeats))
+    this.actionQueue = this.afterwards(outcome)
+    return outcome
   }
 
   /** Waits for the action, even if it fails: its caller gets the error. */
-  private async afterwards(done: Promise<boolean>): Promise<void> {
-    await done.catch(() => false)
-    if (this.lastAction?.done === done) this.lastAction = null
+  private async afterwards(outcome: Promise<boolean>): Promise<void> {
+    await outcome.catch(() => false)
+    if (this.lastAction?.done === outcome) this.lastAction = null
     this.actions--
     this.requestUpdate()
   }
@@ -237,8 +237,8 @@ export abstract class ShopElement extends BaseElement {
 
   protected translateFailure(failure: ServiceFailure): string {
     const { texts } = this
-    const known = texts.refusals[failure.problem.code ?? '']
-    if (known !== undefined) return known
+    const refusalText = texts.refusals[failure.problem.code ?? '']
+    if (refusalText !== undefined) return refusalText
     if (failure.status === 0) return texts.noAnswer
     if (failure.isTemporary) return texts.broken
     return failure.shopperMessage ?? failure.problem.detail ?? texts.notPossible

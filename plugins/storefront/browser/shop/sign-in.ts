@@ -95,10 +95,10 @@ export class SignInForms {
     event.preventDefault()
     const { registrationForm, host } = this
     const input = { email: '', password: '', ...registrationForm.entries(), language: host.language }
-    const done = await host.runAction(`register ${JSON.stringify(input)}`, async () => {
+    const hasSucceeded = await host.runAction(`register ${JSON.stringify(input)}`, async () => {
       await host.service.register({ ...input, ...getGuestCart() })
     })
-    if (done) {
+    if (hasSucceeded) {
       this.registeredEmail = input.email.trim()
       registrationForm.clear()
       host.focusOn('#registered')
@@ -108,10 +108,10 @@ export class SignInForms {
   private async open(event: Event, form: Form, call: () => Promise<SessionReply>): Promise<void> {
     event.preventDefault()
     const { host } = this
-    const done = await host.runAction(`${form.name} ${JSON.stringify(form.entries())}`, async () =>
+    const hasSucceeded = await host.runAction(`${form.name} ${JSON.stringify(form.entries())}`, async () =>
       storeShopperSession(await call()),
     )
-    if (done) {
+    if (hasSucceeded) {
       this.loginForm.clear()
       this.registrationForm.clear()
       return this.onSignIn()
@@ -128,8 +128,8 @@ export class SignInForms {
       host.focusOn('#sign-in-email')
       return
     }
-    const done = await host.runAction(`request-reset ${email}`, async () => void (await host.service.requestReset(email)))
-    if (done) this.mailMessage = host.texts.mailSent
+    const hasSucceeded = await host.runAction(`request-reset ${email}`, async () => void (await host.service.requestReset(email)))
+    if (hasSucceeded) this.mailMessage = host.texts.mailSent
     host.requestUpdate()
   }
 }

@@ -80,13 +80,16 @@ export class SvcSummary extends ShopElement {
   protected async load(): Promise<void> {
     const { service, token } = this
     if (token === '') return
-    const held = await service.configuration(token).catch(ignoreMissingRecord)
+    const storedConfiguration = await service.configuration(token).catch(ignoreMissingRecord)
     const [priced, product] =
-      held === null
+      storedConfiguration === null
         ? [null, null]
-        : await Promise.all([service.configurationPrice(token), this.product ?? service.product(held.product_id, token)])
+        : await Promise.all([
+            service.configurationPrice(token),
+            this.product ?? service.product(storedConfiguration.product_id, token),
+          ])
     if (token !== this.token) return
-    this.configuration = held
+    this.configuration = storedConfiguration
     this.priced = priced
     this.product = product
   }
@@ -122,10 +125,10 @@ export class SvcSummary extends ShopElement {
   private amounts({ amount, recurring }: PartAmounts, net = this.product!.shop.b2b): string {
     const words = this.createFormatter(this.priced!.currency)
     const { recurring: again } = this.product!.product
-    const said = [amount, recurring].map((one) =>
-      one === null || one.gross === 0 ? '' : words.amount(net ? one.net : one.gross),
+    const amountTexts = [amount, recurring].map((price) =>
+      price === null || price.gross === 0 ? '' : words.amount(net ? price.net : price.gross),
     )
-    return [said[0], said[1] && `${said[1]} ${again?.interval ?? ''}`.trim()].filter(Boolean).join(' + ')
+    return [amountTexts[0], amountTexts[1] && `${amountTexts[1]} ${again?.interval ?? ''}`.trim()].filter(Boolean).join(' + ')
   }
 
   private row(part: PricePart, { product }: ProductReply): TemplateResult {

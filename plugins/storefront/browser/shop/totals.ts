@@ -50,14 +50,14 @@ function taxRows(rates: readonly TaxShare[], words: ShopTextFormatter, kind: Row
 export function totalsBlock(sums: TotalsView, words: ShopTextFormatter): TemplateResult {
   const { texts } = words
   const { b2b, goods, discount, charges, total, rates, recurring } = sums
-  const shown = ({ net, gross }: AmountReply): string => (gross === 0 ? texts.free : words.amount(b2b ? net : gross))
-  const named = charges.filter(({ price, isNamedWhenFree }) => isNamedWhenFree || price.gross !== 0)
+  const formatAmount = ({ net, gross }: AmountReply): string => (gross === 0 ? texts.free : words.amount(b2b ? net : gross))
+  const listedCharges = charges.filter(({ price, isNamedWhenFree: isListedWhenFree }) => isListedWhenFree || price.gross !== 0)
   const before = discount === null ? goods.net : goods.net + discount.net
   return html`
     <dl class="sums">
       ${totalsRow(texts.goods, words.amount(b2b ? before : goods.gross), 'part', 'goods')}
       ${b2b && discount ? totalsRow(discount.title || texts.discount, words.amount(-discount.net), 'part', 'discount') : nothing}
-      ${named.map(({ title, price }) => totalsRow(title, shown(price), 'part'))}
+      ${listedCharges.map(({ title, price }) => totalsRow(title, formatAmount(price), 'part'))}
       ${b2b ? [totalsRow(texts.totalNet, words.amount(total.net), 'part'), ...taxRows(rates, words, 'part')] : nothing}
       ${totalsRow(total.tax === 0 && !b2b ? texts.total : texts.totalGross, words.amount(total.gross), 'total', 'total')}
       ${b2b ? nothing : taxRows(rates, words, 'aside')}

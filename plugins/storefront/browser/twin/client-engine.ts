@@ -86,15 +86,15 @@ export class ClientEngine {
 function applyEngineEntries(state: ConfigurationState, entries: readonly EngineEntry[]): ChangeOutcome {
   const refused: RefusedEntry[] = []
   const automatic: AutomaticChange[] = []
-  for (const [index, sent] of entries.entries()) {
-    const entry = toCompleteEntry(state, sent)
+  for (const [index, sourceEntry] of entries.entries()) {
+    const entry = toCompleteEntry(state, sourceEntry)
     if ('message' in entry) {
       refused.push({ index, code: 'INVALID_VALUE', message: entry.message })
       continue
     }
-    const result = changeSelection(state, entry, sent.confirmed)
+    const result = changeSelection(state, entry, sourceEntry.confirmed)
     if (result.refused) refused.push({ index, ...result.refused })
-    if (result.confirm && sent.unfinished !== true) return { refused, automatic, confirm: { index, ...result.confirm } }
+    if (result.confirm && sourceEntry.unfinished !== true) return { refused, automatic, confirm: { index, ...result.confirm } }
     automatic.push(...result.automatic)
   }
   return { refused, automatic }

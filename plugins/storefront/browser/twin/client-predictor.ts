@@ -19,10 +19,10 @@ type TitledList = readonly { readonly id: number; readonly title: string }[]
 const mapTitles = (list: TitledList): Readonly<Record<number, string>> =>
   Object.fromEntries(list.map(({ id, title }) => [id, title]))
 
-function copyQuestions(held: ConfigurationCache): ConfigurationCache {
+function copyQuestions(source: ConfigurationCache): ConfigurationCache {
   const copy = new ConfigurationCache()
-  for (const [id, one] of held.questions) copy.questions.set(id, one)
-  for (const [id, one] of held.answers) copy.answers.set(id, one)
+  for (const [id, question] of source.questions) copy.questions.set(id, question)
+  for (const [id, answer] of source.answers) copy.answers.set(id, answer)
   return copy
 }
 
@@ -49,9 +49,9 @@ export class ClientPredictor implements ResultPredictor {
 
   /** Uses this program from now on; false if it is identical to the previous one. */
   loadProgram(program: ProgramReply): boolean {
-    const sent = JSON.stringify(program)
-    const isNew = sent !== this.serializedProgram
-    this.serializedProgram = sent
+    const programText = JSON.stringify(program)
+    const isNew = programText !== this.serializedProgram
+    this.serializedProgram = programText
     this.loadedState = null
     const questions = this.session.catalogue!.product.pages.flatMap((page) => page.questions)
     const titles = { questions: mapTitles(questions), answers: mapTitles(questions.flatMap(({ answers }) => answers)) }
@@ -86,16 +86,16 @@ export class ClientPredictor implements ResultPredictor {
   predictState(): PredictedState | null {
     const { session } = this
     const { cache, inFlightEntries, confirmedEntry, entriesToConfirm, queuedEntries, refused } = session
-    const sent = inFlightEntries.map((entry) => ({ ...entry, confirmed: this.confirmed }))
-    const entries = [...sent, ...(confirmedEntry === null ? [] : [{ ...confirmedEntry, confirmed: true }]), ...queuedEntries]
-    const twin = entries.length > 0 ? this.getCurrentEngine() : null
-    if (twin === null) return null
-    const reply = twin.calculate(entries, this.fileNames(entries))
-    const shown = copyQuestions(cache)
-    shown.merge({ ...reply, configuration: cache.token!, revision: cache.revision })
+    const inFlight = inFlightEntries.map((entry) => ({ ...entry, confirmed: this.confirmed }))
+    const entries = [...inFlight, ...(confirmedEntry === null ? [] : [{ ...confirmedEntry, confirmed: true }]), ...queuedEntries]
+    const engine = entries.length > 0 ? this.getCurrentEngine() : null
+    if (engine === null) return null
+    const reply = engine.calculate(entries, this.fileNames(entries))
+    const predictedCache = copyQuestions(cache)
+    predictedCache.merge({ ...reply, configuration: cache.token!, revision: cache.revision })
     if (!this.calculatesPrices) {
       const { price, missing, answerPrices } = cache
-      Object.assign(shown, { price, missing, answerPrices })
+      Object.assign(predictedCache, { price, missing, answerPrices })
     }
     // Reports changes before the service answers, so the layout moves while the shopper acts, not later.
     if (reply.automatic.length > 0 && !entries.at(-1)!.unfinished) session.showNotice({ changes: reply.automatic }, session.at)
@@ -106,15 +106,15 @@ export class ClientPredictor implements ResultPredictor {
       if (!unfinished) refused.set(question_id, message)
     }
     return {
-      state: shown,
+      state: predictedCache,
       remainingEntries: [...entriesToConfirm, ...entries.filter((_, index) => index >= until || refusals.has(index))],
     }
   }
 
   expectReply(entries: readonly PendingEntry[], confirmed: boolean): ((reply: ConfigurationReply) => void) | undefined {
     this.confirmed = confirmed
-    const sent = entries.map(({ question_id, value }) => ({ question_id, value, confirmed }))
-    const expected = this.getCurrentEngine()?.calculate(sent, this.fileNames(entries))
+    const inputEntries = entries.map(({ question_id, value }) => ({ question_id, value, confirmed }))
+    const expected = this.getCurrentEngine()?.calculate(inputEntries, this.fileNames(entries))
     return expected && ((reply) => void this.checkReply(expected, reply, entries))
   }
 
@@ -128,39 +128,43 @@ export class ClientPredictor implements ResultPredictor {
     if (!program) return
     const now = [reply.catalog_version, reply.currency.code, reply.country, reply.state].join()
     const isOther = now !== [program.catalog_version, program.currency.code, program.country, program.state].join()
-    const found = isOther ? null : compareResults(expected, reply, this.calculatesPrices)
-    if (!isOther && found === null) return
+    const difference = isOther ? null : compareResults(expected, reply, this.calculatesPrices)
+    if (!isOther && difference === null) return
     const refused = new Set(reply.refused.map(({ index }) => index))
     for (const [index, { question_id }] of entries.entries()) if (!refused.has(index)) this.session.refused.delete(question_id)
     // Leave all calculations to the service until the cause is known.
     this.engine = null
     const fresh = await this.session.api!.below<ProgramReply>(reply.configuration, '/program').catch(() => null)
-    if (fresh === null || this.loadProgram(fresh) || found === null) return
+    if (fresh === null || this.loadProgram(fresh) || difference === null) return
     if (++this.differences >= maxDifferences) this.engine = null
-    this.reportDifference(found, expected, reply, program.sentences[correctedResultMessage] ?? correctedResultMessage)
+    this.reportDifference(difference, expected, reply, program.sentences[correctedResultMessage] ?? correctedResultMessage)
   }
 
   private reportDifference(
-    found: ResultDifference,
+    difference: ResultDifference,
     expected: ConfigurationReply,
     reply: ConfigurationReply,
     sentence: string,
   ): void {
     const { session } = this
-    const reckoned = new Map(expected.questions.map(({ id, selection }) => [id, selection]))
+    const expectedById = new Map(expected.questions.map(({ id, selection }) => [id, selection]))
     const changes = reply.questions.flatMap(({ id, selection }) => {
-      const from = reckoned.get(id)
+      const from = expectedById.get(id)
       return from === undefined || from === selection
         ? []
         : [{ question_id: id, from, to: selection, reason: 'elsewhere' as const }]
     })
     session.showNotice({ changes: [...reply.automatic, ...changes], corrected: sentence }, session.at)
     const { configuration, product_id: product, revision, catalog_version } = reply
-    const detail: Disagreement = { configuration, product, revision, catalog_version, ...found }
+    const detail: Disagreement = { configuration, product, revision, catalog_version, ...difference }
     session.host.dispatchEvent(new CustomEvent('svc-disagreement', { detail, bubbles: true, composed: true }))
     session.host.requestUpdate()
     void session
-      .api!.below(configuration, '/disagreements', { catalog_version, ...found, questions: found.questions.slice(0, 100) })
+      .api!.below(configuration, '/disagreements', {
+        catalog_version,
+        ...difference,
+        questions: difference.questions.slice(0, 100),
+      })
       .catch(() => undefined)
   }
 }

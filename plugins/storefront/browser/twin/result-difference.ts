@@ -18,10 +18,12 @@ function findDifferingIds(
   theirs: ConfigurationReply,
   without: 'text' | null,
 ): readonly number[] {
-  const plain = (one: object): string => JSON.stringify(one, (key, value: unknown) => (key === without ? undefined : value))
-  const held = new Map(ours[list].map((one) => [one.id, plain(one)]))
-  const other = theirs[list].filter((one) => held.get(one.id) !== plain(one) || !held.delete(one.id))
-  return [...new Set([...held.keys(), ...other.map(({ id }) => id)])]
+  const plain = (target: object): string => JSON.stringify(target, (key, value: unknown) => (key === without ? undefined : value))
+  const ourTexts = new Map(ours[list].map((ourItem) => [ourItem.id, plain(ourItem)]))
+  const other = theirs[list].filter(
+    (theirItem) => ourTexts.get(theirItem.id) !== plain(theirItem) || !ourTexts.delete(theirItem.id),
+  )
+  return [...new Set([...ourTexts.keys(), ...other.map(({ id }) => id)])]
 }
 
 /**
@@ -40,8 +42,8 @@ export function compareResults(ours: ConfigurationReply, theirs: ConfigurationRe
     ...[...plain, ...(prices ? priced : [])].filter((part) => !isEqual(ours[part], theirs[part])),
   ]
   if (parts.length === 0) return null
-  const asked = new Map([...ours.answers, ...theirs.answers].map(({ id, question_id }) => [id, question_id]))
-  const named = [...ours.automatic, ...theirs.automatic].map(({ question_id }) => question_id)
-  const changed = parts.includes('automatic') ? named : []
-  return { parts, questions: [...new Set([...questions, ...answers.map((id) => asked.get(id)!), ...changed])] }
+  const questionByAnswer = new Map([...ours.answers, ...theirs.answers].map(({ id, question_id }) => [id, question_id]))
+  const automaticIds = [...ours.automatic, ...theirs.automatic].map(({ question_id }) => question_id)
+  const changed = parts.includes('automatic') ? automaticIds : []
+  return { parts, questions: [...new Set([...questions, ...answers.map((id) => questionByAnswer.get(id)!), ...changed])] }
 }

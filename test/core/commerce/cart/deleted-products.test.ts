@@ -51,8 +51,8 @@ describe('a cart position whose product was deleted', function () {
   it('can be removed, after which the rest of the cart can be ordered', async () => {
     const { cart: token } = await createFilledCart(app, shop.lamp)
     await withoutStool(token)
-    const [gone] = (await serve<CartReply>('read-cart', { token })).gone
-    const cart = await serve<CartReply>('remove-position', { token, position: gone!.id })
+    const [removed] = (await serve<CartReply>('read-cart', { token })).gone
+    const cart = await serve<CartReply>('remove-position', { token, position: removed!.id })
     expect([cart.gone, cart.positions.length, cart.orderable]).to.deep.equal([[], 1, true])
   })
 

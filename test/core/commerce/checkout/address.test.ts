@@ -30,8 +30,8 @@ describe('checkout address', () => {
     const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
     return app.serve('open-checkout', { token: cart }, guestVisitor) as Promise<CheckoutReply>
   }
-  const change = (one: CheckoutReply, answers: object): Promise<CheckoutReply> =>
-    app.serve('change-checkout', { token: one.checkout, ...answers }, guestVisitor) as Promise<CheckoutReply>
+  const change = (checkout: CheckoutReply, answers: object): Promise<CheckoutReply> =>
+    app.serve('change-checkout', { token: checkout.checkout, ...answers }, guestVisitor) as Promise<CheckoutReply>
   const issues = async (promise: Promise<unknown>): Promise<readonly string[]> => {
     const error = await catchError(promise)
     expect(error).to.be.instanceOf(ValidationError)
@@ -39,7 +39,7 @@ describe('checkout address', () => {
   }
 
   it('requires a name or a company, a postal code and a state where the country uses them', async () => {
-    const one = await opened()
+    const checkout = await opened()
     const idOf = async (iso2: string): Promise<number> =>
       (await app.visit({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
     const [us, ireland, hongKong] = [await idOf('US'), await idOf('IE'), await idOf('HK')]
@@ -58,32 +58,32 @@ describe('checkout address', () => {
       [{ ...createHomeAddress(shop), country_id: us, state_id: california }, []],
     ] as const
     for (const [billing, expected] of cases) {
-      const found = expected.length > 0 ? await issues(change(one, { billing })) : []
-      expect(found, JSON.stringify(billing)).to.deep.equal([...expected])
-      if (expected.length === 0) expect((await change(one, { billing })).billing).to.not.equal(null)
+      const problems = expected.length > 0 ? await issues(change(checkout, { billing })) : []
+      expect(problems, JSON.stringify(billing)).to.deep.equal([...expected])
+      if (expected.length === 0) expect((await change(checkout, { billing })).billing).to.not.equal(null)
     }
-    const german = { token: one.checkout, billing: { ...nameless, zip: '' } }
-    const told = (await catchError(
+    const german = { token: checkout.checkout, billing: { ...nameless, zip: '' } }
+    const error = (await catchError(
       app.serve('change-checkout', german, { ...guestVisitor, language: 'de-DE' }),
     )) as ValidationError
-    expect(told.issues.map(({ message }) => message)).to.deep.equal([
+    expect(error.issues.map(({ message }) => message)).to.deep.equal([
       'Bitte geben Sie einen Namen oder eine Firma an.',
       'Bitte geben Sie die Postleitzahl an.',
     ])
   })
 
   it('rejects web addresses, control characters and line breaks from guests in names and addresses', async () => {
-    const one = await opened()
+    const checkout = await opened()
     const texts = ['https://evil.example', 'Ada WWW.evil.example', 'Ada\nGrace', 'Ada\u0007', 'Ada\u2028', 'ｗｗｗ.evil.example']
     for (const field of ['first_name', 'last_name', 'company', 'line1', 'line2', 'zip', 'city']) {
       for (const text of texts) {
-        const found = await issues(change(one, { billing: { ...createHomeAddress(shop), [field]: text } }))
+        const problems = await issues(change(checkout, { billing: { ...createHomeAddress(shop), [field]: text } }))
         // The kind of the field already rejects a line break.
         const code = text.includes('\n') ? 'INVALID_VALUE' : 'NOT_PLAIN'
-        expect(found, `${field} ${text}`).to.deep.equal([`billing.${field} ${code}`])
+        expect(problems, `${field} ${text}`).to.deep.equal([`billing.${field} ${code}`])
       }
     }
-    expect((await change(one, { billing: { ...createHomeAddress(shop), company: 'Www & Sons: 1/2' } })).billing).to.include({
+    expect((await change(checkout, { billing: { ...createHomeAddress(shop), company: 'Www & Sons: 1/2' } })).billing).to.include({
       company: 'Www & Sons: 1/2',
     })
   })
@@ -117,8 +117,8 @@ describe('checkout address', () => {
     const saved = async () => (await app.serve('list-addresses', {}, mine)) as { readonly addresses: readonly object[] }
     await place({ billing: createHomeAddress(shop), phone: '123' })
     await place({ billing: createHomeAddress(shop) })
-    const [first, ...others] = (await saved()).addresses
-    expect(others).to.deep.equal([])
+    const [first, ...otherAddresses] = (await saved()).addresses
+    expect(otherAddresses).to.deep.equal([])
     expect(first).to.include({ ...createHomeAddress(shop), kind: 'both', is_default_billing: true, is_default_delivery: true })
     await place({ delivery: { ...createHomeAddress(shop), line1: 'Quay 9' } })
     expect((await saved()).addresses).to.have.length(2)

@@ -38,12 +38,12 @@ describe('shipping methods', () => {
     const joins = { shipper_id: shipper, zone_id: alps, tax_class_id: taxClass }
     return (await app.write('shipping-method', { ...inBothLanguages('title', title), ...joins, price: 5, ...fields })).id
   }
-  const offers = async (weight = 1, wanted: Parameters<typeof openTestShop>[1] = {}): Promise<readonly DeliveryOffer[]> => {
-    const { work, shop } = await openTestShop(app, { countryId: austria, ...wanted })
+  const offers = async (weight = 1, options: Parameters<typeof openTestShop>[1] = {}): Promise<readonly DeliveryOffer[]> => {
+    const { work, shop } = await openTestShop(app, { countryId: austria, ...options })
     return findDeliveryOffers(work, shop, toAmount(weight))
   }
-  const titles = async (...asked: Parameters<typeof offers>): Promise<readonly string[]> =>
-    (await offers(...asked)).map(({ title }) => title)
+  const titles = async (...args: Parameters<typeof offers>): Promise<readonly string[]> =>
+    (await offers(...args)).map(({ title }) => title)
 
   it('18: include both limits of their weight range', async () => {
     await method('Parcel', { min_weight: 2, max_weight: 5.5 })

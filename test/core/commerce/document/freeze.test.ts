@@ -62,12 +62,12 @@ describe('freezing a cart', () => {
   const idOf = async (iso2: string): Promise<number> =>
     (await app.visit({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
 
-  async function cartOfThree(visitor = {}): Promise<string> {
-    const wanted = [
+  async function cartOfThree(caller = {}): Promise<string> {
+    const positions = [
       { quantity: 3, note: 'Hall', selections: [{ question_id: lamp.colour, value: String(lamp.green) }] },
       { selections: [{ question_id: lamp.dimmer, value: String(lamp.dimmed) }] },
     ]
-    return (await createFilledCart(app, lamp, wanted, visitor)).cart
+    return (await createFilledCart(app, lamp, positions, caller)).cart
   }
 
   interface Frozen {
@@ -153,16 +153,16 @@ describe('freezing a cart', () => {
   it('stores the selections in the language of the document; base price and selections sum to the unit price', async () => {
     const { document } = await frozen('sales-order', await cartOfThree(), { language: 'de-DE' })
     const [line] = document.lines as readonly [FrozenLine]
-    const texts = line.config.map((one) => `${one.question_title}: ${one.answer_title || one.entry}`)
+    const texts = line.config.map((entry) => `${entry.question_title}: ${entry.answer_title || entry.entry}`)
     expect(texts).to.deep.equal([
       'Colour (de-DE): Green (de-DE)',
       'Height (de-DE): 20',
       'Shade (de-DE): Pleated (de-DE)',
       'Engraving (de-DE): Hello',
     ])
-    const nets = line.config.reduce((sum, one) => sum + one.net!, 0)
+    const nets = line.config.reduce((sum, entry) => sum + entry.net!, 0)
     expect(100 + nets).to.equal(line.values.unit_net)
-    expect(2 + line.config.reduce((sum, one) => sum + one.weight!, 0)).to.equal(line.values.weight! / 3)
+    expect(2 + line.config.reduce((sum, entry) => sum + entry.weight!, 0)).to.equal(line.values.weight! / 3)
     expect(line.config[0]).to.include({ question_id: lamp.colour, answer_id: lamp.green })
     expect(document.shop.country).to.equal('Belgien')
   })
@@ -226,7 +226,7 @@ describe('freezing a cart', () => {
     await app.write('product', { image: null }, { id: lamp.product })
     for (const answer of [lamp.red, lamp.green]) await app.write('answer', bare, { id: answer })
     await app.write('store', { logo: null }, { id: 1 })
-    const kept = async (): Promise<readonly string[]> => {
+    const listStoredProperties = async (): Promise<readonly string[]> => {
       const { document } = await frozen('sales-order', await cartOfThree())
       const rows = await app.context.database.query<{ property: string }>(
         `SELECT property FROM svc_files WHERE (entity = 'sales-order' AND entity_id = ?)
@@ -235,15 +235,15 @@ describe('freezing a cart', () => {
       )
       return rows.map(({ property }) => property)
     }
-    expect(await kept()).to.deep.equal([])
+    expect(await listStoredProperties()).to.deep.equal([])
     await givePicture('answer', lamp.green, 'picker_image', 'green.png')
-    expect(await kept()).to.deep.equal([`answer:${lamp.green}`])
+    expect(await listStoredProperties()).to.deep.equal([`answer:${lamp.green}`])
     await app.write('answer', bare, { id: lamp.green })
     await givePicture('product', lamp.product, 'image', 'lamp.png')
-    expect(await kept()).to.deep.equal(['picture', 'picture'])
+    expect(await listStoredProperties()).to.deep.equal(['picture', 'picture'])
     await app.write('product', { image: null }, { id: lamp.product })
     await givePicture('store', 1, 'logo', 'logo.png')
-    expect(await kept()).to.deep.equal(['logo'])
+    expect(await listStoredProperties()).to.deep.equal(['logo'])
   })
 
   async function givePicture(entity: string, id: number, field: string, name: string): Promise<void> {
@@ -274,9 +274,9 @@ describe('freezing a cart', () => {
       [`${'x'.repeat(300)}, y`, `${'x'.repeat(254)}…`],
       [`${'x'.repeat(253)}💶y`, `${'x'.repeat(253)}…`],
     ]
-    for (const [code, kept] of cases) {
+    for (const [code, expectedCode] of cases) {
       const { document } = await frozen('sales-order', token, { tamper: coded(code) })
-      expect(document.rates.map((rate) => rate.code)).to.deep.equal([kept, kept])
+      expect(document.rates.map((rate) => rate.code)).to.deep.equal([expectedCode, expectedCode])
     }
   })
 
@@ -297,13 +297,15 @@ describe('freezing a cart', () => {
   })
 
   it('stores hundreds of selections in five insert statements', async () => {
-    const wanted = Array.from({ length: 40 }, () => ({ selections: [{ question_id: lamp.colour, value: String(lamp.green) }] }))
-    const { cart } = await createFilledCart(app, lamp, wanted)
-    const seen: string[] = []
-    const end = app.context.database.observe((sql) => void seen.push(sql))
+    const positions = Array.from({ length: 40 }, () => ({
+      selections: [{ question_id: lamp.colour, value: String(lamp.green) }],
+    }))
+    const { cart } = await createFilledCart(app, lamp, positions)
+    const statements: string[] = []
+    const end = app.context.database.observe((sql) => void statements.push(sql))
     const { document } = await frozen('sales-order', cart)
     end()
-    expect(document.lines.map(({ config }) => config.length)).to.deep.equal(wanted.map(() => 4))
-    expect(seen.filter((sql) => /INSERT INTO `svc_order/.test(sql))).to.have.length(5)
+    expect(document.lines.map(({ config }) => config.length)).to.deep.equal(positions.map(() => 4))
+    expect(statements.filter((sql) => /INSERT INTO `svc_order/.test(sql))).to.have.length(5)
   })
 })

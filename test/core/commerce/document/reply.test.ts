@@ -31,7 +31,7 @@ const billing = { last_name: 'Lovelace', line1: 'Main street 1', city: 'London',
 
 describe('frozen document', () => {
   let app: TestApp
-  const visit = () => app.visit({})
+  const createShopperContext = () => app.visit({})
   const make = async (entity: string, fields: object): Promise<number> =>
     (await app.write(entity, { ...fields }, { internal: true })).id
 
@@ -60,8 +60,8 @@ describe('frozen document', () => {
 
   for (const entity of ['sales-order', 'quote'] as const) {
     it(`returns the addresses, lines, ordered selections, rates and letterhead of a ${entity}`, async () => {
-      const found = await readDocument(visit(), entity, await frozen(entity))
-      const reply = toDocumentReply(found!)
+      const document = await readDocument(createShopperContext(), entity, await frozen(entity))
+      const reply = toDocumentReply(document!)
       expect(reply).to.deep.include({ gross: 119, weight_unit: 'kg', discount: { title: 'Trade', net: 10 }, payment: null })
       expect(reply.delivery).to.deep.equal({ title: 'Parcel', net: 0, tax: 0, gross: 0, days: 3 })
       expect(reply.shop).to.deep.include({ name: 'Blinds & Co', city: 'Ghent', iban: '' })
@@ -74,6 +74,6 @@ describe('frozen document', () => {
   }
 
   it('is null for an unknown id', async () => {
-    expect(await readOrder(visit(), 999)).to.equal(null)
+    expect(await readOrder(createShopperContext(), 999)).to.equal(null)
   })
 })

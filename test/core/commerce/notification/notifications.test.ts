@@ -84,8 +84,8 @@ describe('notifications', () => {
     await app.write('store', { email_sales: 'sales@shop.example' }, { id: shop })
     const id = await order()
     await pay(id)
-    const [customer, manager, ...others] = await queued()
-    expect(others).to.deep.equal([])
+    const [customer, manager, ...otherMails] = await queued()
+    expect(otherMails).to.deep.equal([])
     expect(customer).to.include({
       recipient: 'ada@people.example',
       subject: 'Bestellung 1042',
@@ -214,21 +214,21 @@ describe('notifications', () => {
 })
 
 describe('mail', () => {
-  const held = {
+  const mailTexts = {
     ...({ id: 1, name: 'Paid', status: 'paid', send_customer: true, send_manager: false } as const),
     ...{ subject: 'Paid', body: '<p>Hello {{ customer.name }}</p>', manager_subject: '', manager_body: '' },
     ...{ body_en_GB: '<p>Hello {{ customer.name }}</p>', body_he_IL: '<p>שלום {{ customer.name }}</p>', body_ar_EG: '' },
   }
-  const written = (language: string) =>
-    writeMail(held, sampleValues, { reader: 'customer', to: 'ada@people.example', language, log: silentLog })
+  const composeMail = (language: string) =>
+    writeMail(mailTexts, sampleValues, { reader: 'customer', to: 'ada@people.example', language, log: silentLog })
 
   it('has the writing direction of the language of its text', () => {
-    expect(written('he-IL')).to.include({
+    expect(composeMail('he-IL')).to.include({
       html: '<div lang="he-IL" dir="rtl"><p>שלום Ada Lovelace</p></div>',
       text: 'שלום Ada Lovelace\n',
     })
-    expect(written('en-GB').html).to.equal('<p>Hello Ada Lovelace</p>')
-    expect(written('ar-EG').html).to.equal('<p>Hello Ada Lovelace</p>')
+    expect(composeMail('en-GB').html).to.equal('<p>Hello Ada Lovelace</p>')
+    expect(composeMail('ar-EG').html).to.equal('<p>Hello Ada Lovelace</p>')
   })
 
   it('uses the Gregorian calendar in every language', () => {

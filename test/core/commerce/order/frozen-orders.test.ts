@@ -69,14 +69,14 @@ describe('frozen order', () => {
   async function placed(): Promise<DocumentReply> {
     const drawing = await createCatalogAuthor(app).question(shop.lamp.pages.more, 'Drawing', 'Upload')
     const selections = [{ question_id: shop.lamp.colour, value: String(shop.lamp.green) }]
-    const one = await prepareCheckoutForOrder(app, shop, [{ quantity: 3, note: 'Hall', selections }, { quantity: 1 }])
-    const { configuration } = one.positions[0]!
+    const checkout = await prepareCheckoutForOrder(app, shop, [{ quantity: 3, note: 'Hall', selections }, { quantity: 1 }])
+    const { configuration } = checkout.positions[0]!
     const upload = { token: configuration, question_id: drawing, name: 'plan.pdf' }
     const { id } = (await app.serve('upload-file', upload, { content: Buffer.from('%PDF-1.4 a plan') })) as { id: string }
     await app.serve('change-configuration', { token: configuration, selections: [{ question_id: drawing, value: id }] }, {})
     const dear = { shipping_method_id: shop.courier, payment_method_id: shop.card, vat_id: 'BE0417497106' }
-    const { totals } = await shopper.data<CheckoutReply>('PATCH', `${base}/checkouts/${one.checkout}`, dear)
-    return shopper.data('POST', `${base}/checkouts/${one.checkout}/place`, { total: totals!.gross })
+    const { totals } = await shopper.data<CheckoutReply>('PATCH', `${base}/checkouts/${checkout.checkout}`, dear)
+    return shopper.data('POST', `${base}/checkouts/${checkout.checkout}/place`, { total: totals!.gross })
   }
 
   it('is unchanged after its product is deleted and all prices, taxes, texts, currencies and settings have changed', async () => {

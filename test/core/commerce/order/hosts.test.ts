@@ -33,15 +33,15 @@ describe('orders on hosts', function () {
         const user = { userId: '5', firstName: 'Grace', lastName: 'Hopper', groups: [], language: null }
         const shopper = await app.accounts.recognise({ ...user, email: 'grace@people.example' })
         const unnamed = await app.accounts.recognise({ ...user, userId: '6', email: null })
-        const opened = async (visitor: Visitor): Promise<CheckoutReply> => {
-          const { cart } = await createFilledCart(app, shop.lamp, [{}], visitor)
-          const { checkout } = (await app.serve('open-checkout', { token: cart }, visitor)) as CheckoutReply
-          const told = { token: checkout, billing: createHomeAddress(shop), terms_agreed: true }
-          return (await app.serve('change-checkout', told, visitor)) as CheckoutReply
+        const opened = async (caller: Visitor): Promise<CheckoutReply> => {
+          const { cart } = await createFilledCart(app, shop.lamp, [{}], caller)
+          const { checkout } = (await app.serve('open-checkout', { token: cart }, caller)) as CheckoutReply
+          const input = { token: checkout, billing: createHomeAddress(shop), terms_agreed: true }
+          return (await app.serve('change-checkout', input, caller)) as CheckoutReply
         }
-        const one = await opened({ shopper })
-        expect(one).to.deep.include({ account: true, email: 'grace@people.example', missing: [] })
-        const order = await placeCheckout(app, one, { shopper })
+        const prepared = await opened({ shopper })
+        expect(prepared).to.deep.include({ account: true, email: 'grace@people.example', missing: [] })
+        const order = await placeCheckout(app, prepared, { shopper })
         const [stored] = await app.visit({}).list('sales-order', { column: 'token', values: [order.token] })
         expect(stored!.values['customer_id']).to.equal(shopper.customerId)
         expect(await catchError(app.serve('read-order', { token: order.token }, guestVisitor))).to.include({ code: 'NOT_FOUND' })

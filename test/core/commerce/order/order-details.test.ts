@@ -62,8 +62,8 @@ describe('order contents shown to the customer', function () {
     return row!.body
   }
   const notes = async (token: string): Promise<readonly string[]> => {
-    const [found] = await app.visit({}).list('sales-order', { column: 'token', values: [token] })
-    const document = (await readDocument(app.visit({}), 'sales-order', found!.id))!
+    const [order] = await app.visit({}).list('sales-order', { column: 'token', values: [token] })
+    const document = (await readDocument(app.visit({}), 'sales-order', order!.id))!
     return buildPrintSheet('confirmation', { document, sentences: app.context.registry.sentences('en-GB') }).notes
   }
 
@@ -71,8 +71,8 @@ describe('order contents shown to the customer', function () {
     const order = await ordered()
     const { text, details } = order.payment_instructions!
     expect(text).to.equal('Please transfer the amount to this account and include the reference.')
-    const told = new Map(details.map((one) => [one.label, one.text]))
-    expect([told.get('IBAN'), told.get('Reference'), told.get('Account holder')]).to.deep.equal([
+    const texts = new Map(details.map((detail) => [detail.label, detail.text]))
+    expect([texts.get('IBAN'), texts.get('Reference'), texts.get('Account holder')]).to.deep.equal([
       account.iban,
       String(order.number),
       'Blinds & Co',
@@ -143,8 +143,8 @@ describe('order contents shown to the customer', function () {
     expect(options(quote.lines[0]!)).to.deep.equal(options(cart.positions[0]!))
     expect(await lastMail()).to.contain('Height 20 cm.')
     for (const entity of ['order-line-config', 'quote-line-config']) {
-      const held = (await app.visit({}).list(entity)).map(({ values }) => [values['entry'], values['unit']])
-      expect(held, entity).to.deep.include(['20', 'cm'])
+      const entries = (await app.visit({}).list(entity)).map(({ values }) => [values['entry'], values['unit']])
+      expect(entries, entity).to.deep.include(['20', 'cm'])
     }
     await app.write('question', { unit_en_GB: 'inch' }, { id: shop.lamp.height })
     expect(await read(order.token)).to.deep.equal(order)

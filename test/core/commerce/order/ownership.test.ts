@@ -64,16 +64,16 @@ describe('ownership of orders', () => {
   }
 
   for (const [verb, of, may] of table) {
-    for (const who of everybody) {
-      it(`${verb} by ${who}: ${may.includes(who) ? 'answers' : 'hides'} the record (owner: ${of})`, async () => {
+    for (const role of everybody) {
+      it(`${verb} by ${role}: ${may.includes(role) ? 'answers' : 'hides'} the record (owner: ${of})`, async () => {
         const mine = visitors[of === 'guest' ? 'guest' : 'owner']
-        const one = await prepareCheckoutForOrder(app, shop, [{}], mine)
-        if (verb.endsWith('-order') && verb !== 'place-order') await placeCheckout(app, one, mine)
-        const held = inputOf(verb, one)
-        const input = who === 'none' ? { ...held, token: 'x'.repeat(32) } : held
+        const checkout = await prepareCheckoutForOrder(app, shop, [{}], mine)
+        if (verb.endsWith('-order') && verb !== 'place-order') await placeCheckout(app, checkout, mine)
+        const actionInput = inputOf(verb, checkout)
+        const input = role === 'none' ? { ...actionInput, token: 'x'.repeat(32) } : actionInput
         const before = await contents()
-        const answer = await app.serve(verb, input, visitors[who]).catch((error: unknown) => error)
-        if (may.includes(who)) {
+        const answer = await app.serve(verb, input, visitors[role]).catch((error: unknown) => error)
+        if (may.includes(role)) {
           expect(answer).not.to.be.instanceOf(Error)
         } else {
           expect(answer).to.be.instanceOf(ServiceError).and.to.include({ code: 'NOT_FOUND' })

@@ -42,11 +42,11 @@ const shops = fc.record({
 type Random = typeof shops extends fc.Arbitrary<infer T> ? T : never
 
 const sumOf = (list: readonly (AmountReply | null)[]) => ({
-  net: list.reduce((sum, one) => sum + toAmount(one?.net ?? 0), 0),
-  tax: list.reduce((sum, one) => sum + toAmount(one?.tax ?? 0), 0),
-  gross: list.reduce((sum, one) => sum + toAmount(one?.gross ?? 0), 0),
+  net: list.reduce((sum, amount) => sum + toAmount(amount?.net ?? 0), 0),
+  tax: list.reduce((sum, amount) => sum + toAmount(amount?.tax ?? 0), 0),
+  gross: list.reduce((sum, amount) => sum + toAmount(amount?.gross ?? 0), 0),
 })
-const counted = (one: AmountReply) => sumOf([one])
+const counted = (amount: AmountReply) => sumOf([amount])
 const amounts = ({ net, tax, gross }: AmountReply) => ({ net, tax, gross })
 
 describe('price of an order', () => {
@@ -107,8 +107,8 @@ describe('price of an order', () => {
   async function checkOut({ cart }: CartReply): Promise<CheckoutReply> {
     const { checkout: token } = await serve<CheckoutReply>('open-checkout', { token: cart })
     const answers = { email: 'ada@example.org', billing: createHomeAddress(shop), terms_agreed: true }
-    const told = await serve<CheckoutReply>('change-checkout', { token, ...answers, shipping_method_id: shop.courier })
-    if (!told.asks_for_payment) return told
+    const checkout = await serve<CheckoutReply>('change-checkout', { token, ...answers, shipping_method_id: shop.courier })
+    if (!checkout.asks_for_payment) return checkout
     return serve('change-checkout', { token, payment_method_id: shop.card })
   }
 
@@ -159,8 +159,8 @@ describe('price of an order', () => {
       await app.act('set-order-status', { order_id: id, status: 'paid' })
       const [invoice] = await app.visit({}).list('invoice', { column: 'sales_order_id', values: [id] })
       expect(invoice!.values).to.include(amounts(placed))
-      const asked = await checkOut(await fill(random.lines, random.currency))
-      const quote = await serve<QuoteReply>('request-checkout-quote', { token: asked.checkout })
+      const prepared = await checkOut(await fill(random.lines, random.currency))
+      const quote = await serve<QuoteReply>('request-checkout-quote', { token: prepared.checkout })
       expect(quote.lines.map(amounts)).to.deep.equal(placed.lines.map(amounts))
       expect([quote.delivery, quote.discount, quote.recurring]).to.deep.equal([
         placed.delivery,
@@ -171,12 +171,13 @@ describe('price of an order', () => {
       expect(sumOf([...quote.lines, quote.delivery])).to.deep.equal(counted(quote))
       const [{ id: quote_id } = { id: 0 }] = await app.visit({}).list('quote', { column: 'token', values: [quote.token] })
       await app.act('send-quote', { quote_id })
-      const sent = await serve<QuoteReply>('read-quote', { token: quote.token })
-      const agreed = { total: sent.gross, recurring_total: sent.recurring.gross, terms_agreed: true }
-      const paying = sent.acceptance!.asks_for_payment ? { payment_method_id: shop.card } : {}
+      const answered = await serve<QuoteReply>('read-quote', { token: quote.token })
+      const agreed = { total: answered.gross, recurring_total: answered.recurring.gross, terms_agreed: true }
+      const paying = answered.acceptance!.asks_for_payment ? { payment_method_id: shop.card } : {}
       const accepted = await serve<DocumentReply>('accept-quote', { token: quote.token, ...agreed, ...paying })
       expect(accepted.lines.map(amounts)).to.deep.equal(placed.lines.map(amounts))
-      for (const one of [sent, accepted]) expect([amounts(one), one.rates]).to.deep.equal([amounts(quote), quote.rates])
+      for (const document of [answered, accepted])
+        expect([amounts(document), document.rates]).to.deep.equal([amounts(quote), quote.rates])
       const turned = await order(await checkOut(await fill(random.lines.toReversed(), random.currency)))
       expect(amounts(turned)).to.deep.equal(amounts(placed))
       expect([turned.discount, turned.rates, turned.recurring]).to.deep.equal([placed.discount, placed.rates, placed.recurring])

@@ -88,12 +88,12 @@ describe('orders of several processes', function () {
     ['with the same Idempotency-Key', 'one-key'],
   ] as const) {
     it(`result in one order with ${equal} equal replies, placed at once ${how}`, async () => {
-      const one = await prepareCheckoutForOrder(app, shop, [{ quantity: 2 }])
-      const answers = await Promise.all(Array.from({ length: equal }, (_, index) => place(index, one, key)))
+      const checkout = await prepareCheckoutForOrder(app, shop, [{ quantity: 2 }])
+      const answers = await Promise.all(Array.from({ length: equal }, (_, index) => place(index, checkout, key)))
       expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([201]))
       expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).to.equal(1)
-      const [order, ...others] = await ordersOf(one.checkout)
-      expect(others).to.have.length(0)
+      const [order, ...otherOrders] = await ordersOf(checkout.checkout)
+      expect(otherOrders).to.have.length(0)
       expect(await app.visit({}).list('order-line', { column: 'sales_order_id', values: [order!.id] })).to.have.length(1)
       expect(await mails(order!.id)).to.equal(1)
     })
@@ -101,16 +101,16 @@ describe('orders of several processes', function () {
 
   it(`get distinct numbers without gaps, ${many} orders of each process at once`, async () => {
     const before = Math.max(0, ...(await numbers()))
-    const one = await prepareCheckoutForOrder(app, shop)
-    const checkouts = (await copyCheckout(app, one, processes * many)).entries()
-    const taken: number[] = []
+    const prepared = await prepareCheckoutForOrder(app, shop)
+    const checkouts = (await copyCheckout(app, prepared, processes * many)).entries()
+    const orderNumbers: number[] = []
     const lane = async (): Promise<void> => {
-      for (const [index, checkout] of checkouts) taken.push((await place(index, { ...one, checkout })).data.number!)
+      for (const [index, checkout] of checkouts) orderNumbers.push((await place(index, { ...prepared, checkout })).data.number!)
     }
     await Promise.all(Array.from({ length: processes * lanes }, lane))
-    expect(taken.toSorted((a, b) => a - b)).to.deep.equal(
+    expect(orderNumbers.toSorted((a, b) => a - b)).to.deep.equal(
       Array.from({ length: processes * many }, (_, index) => before + 1 + index),
     )
-    expect(await numbers()).to.have.members([...Array.from({ length: before }, (_, index) => index + 1), ...taken])
+    expect(await numbers()).to.have.members([...Array.from({ length: before }, (_, index) => index + 1), ...orderNumbers])
   })
 })

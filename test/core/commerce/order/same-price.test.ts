@@ -37,13 +37,13 @@ describe('price', () => {
 
   it('is the same in the configurator, the cart, the checkout and the order', async function () {
     this.timeout(60_000)
-    const wanted = fc.record({
+    const cartLine = fc.record({
       quantity: fc.integer({ min: 1, max: 40 }),
       green: fc.boolean(),
       dimmer: fc.boolean(),
     })
     const bought = fc.record({
-      lines: fc.array(wanted, { minLength: 1, maxLength: 4 }),
+      lines: fc.array(cartLine, { minLength: 1, maxLength: 4 }),
       price: fc.integer({ min: 0, max: 2_000_000 }),
     })
     const { lamp } = shop

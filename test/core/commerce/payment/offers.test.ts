@@ -57,9 +57,9 @@ describe('payment methods', () => {
     const goods = priceDocument(lines, { currency: shop.currency, levels: levels ?? [], delivery: delivery ?? null })
     return findPaymentOffers(work, shop, { billingCountryId: billing ?? null, goods })
   }
-  const titles = async (asked?: Asked): Promise<readonly string[]> => (await offers(asked)).map(({ title }) => title)
-  const amounts = async (asked?: Asked): Promise<readonly number[]> => {
-    const [{ net, tax, gross }] = (await offers(asked)) as [PaymentOffer]
+  const titles = async (input?: Asked): Promise<readonly string[]> => (await offers(input)).map(({ title }) => title)
+  const amounts = async (input?: Asked): Promise<readonly number[]> => {
+    const [{ net, tax, gross }] = (await offers(input)) as [PaymentOffer]
     return [net, tax, gross].map(fromAmount)
   }
 

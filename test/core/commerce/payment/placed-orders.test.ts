@@ -27,12 +27,12 @@ describe('placed order', () => {
   })
   after(() => app.stop())
 
-  const pay = (token: string, visitor = guestVisitor): Promise<PaymentReply> =>
-    app.serve('begin-payment', { token }, visitor) as Promise<PaymentReply>
+  const pay = (token: string, caller = guestVisitor): Promise<PaymentReply> =>
+    app.serve('begin-payment', { token }, caller) as Promise<PaymentReply>
   const list = async (token: string): Promise<readonly PaymentReply[]> =>
     ((await app.serve('list-payments', { token }, guestVisitor)) as { readonly payments: readonly PaymentReply[] }).payments
-  const place = async (visitor = guestVisitor) =>
-    placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{}], visitor), visitor)
+  const place = async (caller = guestVisitor) =>
+    placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{}], caller), caller)
 
   it('is paid by bank transfer when its status is set to paid', async () => {
     const { token, gross, number, shop: seller } = await place()
@@ -60,7 +60,7 @@ describe('placed order', () => {
     const own = { shopper: await createAccount(app, 'grace@example.org') }
     const other = { shopper: await createAccount(app, 'eve@example.org') }
     const { token } = await place(own)
-    for (const visitor of [guestVisitor, other]) expect(await catchError(pay(token, visitor))).to.include({ code: 'NOT_FOUND' })
+    for (const caller of [guestVisitor, other]) expect(await catchError(pay(token, caller))).to.include({ code: 'NOT_FOUND' })
     expect(await pay(token, own)).to.include({ status: 'pending' })
   })
 

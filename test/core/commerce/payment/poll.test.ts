@@ -32,7 +32,7 @@ describe('poll-payments', () => {
   })
 
   const poll = (input: Readonly<Record<string, unknown>> = {}): Promise<unknown> => shop.app.act('poll-payments', input)
-  const asked = (): number => shop.script.calls.filter((call) => call === 'ask').length
+  const countCalls = (): number => shop.script.calls.filter((call) => call === 'ask').length
 
   it('settles reported payments and counts the polled and the changed ones', async () => {
     const [first, second] = [await shop.begun(), await shop.begun()]
@@ -90,8 +90,8 @@ describe('poll-payments', () => {
     const report = (await poll()) as PollReport
     expect([report.polledCount, report.changedCount]).to.deep.equal([1, 1])
     // Four payments are polled at a time, so up to six fail before three failures in a row are counted.
-    expect(asked()).to.be.within(3, 6)
-    expect(report.failedCount).to.equal(asked())
+    expect(countCalls()).to.be.within(3, 6)
+    expect(report.failedCount).to.equal(countCalls())
     expect(await shop.states(id)).to.equal('paid/paid')
     expect(shop.logged.join()).to.include('No connection for ….').and.not.include(providerSecret)
   })
@@ -108,11 +108,11 @@ describe('poll-payments', () => {
     let release: (report: PaymentReport) => void = () => undefined
     shop.script.ask = () => new Promise((resolve) => (release = resolve))
     const first = poll()
-    while (asked() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    while (countCalls() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(await poll()).to.deep.equal(counts(0, 0))
     release(paid)
     expect(await first).to.deep.equal(counts(1, 1))
-    expect(asked()).to.equal(1)
+    expect(countCalls()).to.equal(1)
   })
 
   it('logs that the payment method of a pending payment was deleted', async () => {
@@ -139,7 +139,7 @@ describe('poll-payments', () => {
     }
     const { polledCount } = await pollPayments(shop.app.visit({}), { signal: stopping.signal })
     expect(polledCount).to.equal(0)
-    expect(asked()).to.be.at.most(4)
+    expect(countCalls()).to.be.at.most(4)
   })
 
   it('changes nothing if a webhook reports the same during the poll', async () => {

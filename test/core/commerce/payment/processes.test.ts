@@ -18,14 +18,14 @@ describe('payments of two services on one database', () => {
     for (const { app } of shops) await app.stop()
     await empty.drop()
   })
-  const [one, two] = [() => shops[0]!, () => shops[1]!]
+  const [firstShop, two] = [() => shops[0]!, () => shops[1]!]
 
   it('are settled once, although both services receive each report several times', async () => {
-    const orders = await Promise.all(Array.from({ length: 5 }, () => one().begun()))
+    const orders = await Promise.all(Array.from({ length: 5 }, () => firstShop().begun()))
     const reports = orders.flatMap(({ payment }) =>
       Array.from({ length: 8 }, (_, index) => {
-        const told = index % 3 === 0 ? ({ source: 'poll' } as const) : ({ source: 'webhook', event: `e-${payment}` } as const)
-        return shops[index % 2]!.settle(payment, paid, told)
+        const source = index % 3 === 0 ? ({ source: 'poll' } as const) : ({ source: 'webhook', event: `e-${payment}` } as const)
+        return shops[index % 2]!.settle(payment, paid, source)
       }),
     )
     expect((await Promise.all(reports)).filter((changed) => changed)).to.have.length(5)
@@ -33,22 +33,22 @@ describe('payments of two services on one database', () => {
       expect(await two().states(id)).to.equal('paid/paid')
       expect(await two().timeline(payment)).to.have.length(1)
     }
-    expect(one().received.length + two().received.length).to.equal(5)
+    expect(firstShop().received.length + two().received.length).to.equal(5)
   })
 
   it('are begun once, although both services receive requests', async () => {
-    const { token, id } = await one().order()
+    const { token, id } = await firstShop().order()
     await Promise.all(Array.from({ length: 8 }, (_, index) => shops[index % 2]!.begin(token)))
-    expect(await one().states(id)).to.equal('ordered/pending')
+    expect(await firstShop().states(id)).to.equal('ordered/pending')
   })
 
   it('are polled by one of the services', async () => {
-    await one().begun()
+    await firstShop().begun()
     let release: () => void = () => undefined
-    one().script.ask = () => new Promise((resolve) => (release = () => resolve(paid)))
+    firstShop().script.ask = () => new Promise((resolve) => (release = () => resolve(paid)))
     two().script.ask = () => paid
-    const first = one().app.act('poll-payments', { limit: 1 })
-    while (!one().script.calls.includes('ask')) await new Promise((resolve) => setTimeout(resolve, 5))
+    const first = firstShop().app.act('poll-payments', { limit: 1 })
+    while (!firstShop().script.calls.includes('ask')) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(await two().app.act('poll-payments')).to.include({ polledCount: 0 })
     release()
     expect(await first).to.include({ polledCount: 1, changedCount: 1 })
@@ -56,9 +56,9 @@ describe('payments of two services on one database', () => {
   })
 
   it('accept a report in one service for a payment that the other has just begun', async () => {
-    const { id, payment } = await one().begun()
+    const { id, payment } = await firstShop().begun()
     expect(await two().settle(payment, paid, { source: 'webhook', event: 'e-other' })).to.equal(true)
-    expect(await one().settle(payment, paid, { source: 'webhook', event: 'e-other' })).to.equal(false)
-    expect(await one().states(id)).to.equal('paid/paid')
+    expect(await firstShop().settle(payment, paid, { source: 'webhook', event: 'e-other' })).to.equal(false)
+    expect(await firstShop().states(id)).to.equal('paid/paid')
   })
 })

@@ -34,9 +34,9 @@ describe('callProvider', () => {
 
   it('ends when the service stops', async () => {
     const stopping = new AbortController()
-    const ended = catchError(call(() => new Promise(() => undefined), { signal: stopping.signal }))
+    const failure = catchError(call(() => new Promise(() => undefined), { signal: stopping.signal }))
     stopping.abort()
-    expect((await ended).message).to.include('stopped')
+    expect((await failure).message).to.include('stopped')
     expect(await catchError(call(() => new Promise(() => undefined), { signal: stopping.signal }))).to.be.instanceOf(
       ProviderError,
     )

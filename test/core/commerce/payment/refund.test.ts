@@ -19,9 +19,9 @@ describe('refundPayment', () => {
 
   const refund = (payment: number, amount?: number): Promise<RefundReport> => refundPayment(shop.app.visit({}), payment, amount)
   const paid = async (amount = 119, currency = 'EUR') => {
-    const begun = await shop.begun()
-    await shop.settle(begun.payment, { status: 'paid', amount, currency })
-    return begun
+    const payment = await shop.begun()
+    await shop.settle(payment.payment, { status: 'paid', amount, currency })
+    return payment
   }
 
   it('sets payment and order to refunded after the whole amount, and adds up partial refunds until then', async () => {

@@ -31,8 +31,12 @@ describe('settle payment', () => {
   it('changes nothing for an equal report, under the same event id or another one', async () => {
     const { id, payment } = await shop.begun()
     await shop.settle(payment, paid(), { source: 'webhook', event: 'e-2' })
-    for (const told of [{ source: 'webhook', event: 'e-2' }, { source: 'webhook', event: 'e-3' }, { source: 'poll' }] as const) {
-      expect(await shop.settle(payment, paid(), told)).to.equal(false)
+    for (const source of [
+      { source: 'webhook', event: 'e-2' },
+      { source: 'webhook', event: 'e-3' },
+      { source: 'poll' },
+    ] as const) {
+      expect(await shop.settle(payment, paid(), source)).to.equal(false)
     }
     expect(await shop.states(id)).to.equal('paid/paid')
     expect(await shop.timeline(payment)).to.have.length(1)
@@ -46,12 +50,12 @@ describe('settle payment', () => {
     expect(await shop.states(id)).to.equal('ordered/failed')
   })
 
-  for (const [what, report, state, remark] of [
+  for (const [title, report, state, remark] of [
     ['too little', paid(118.99), 'incorrect_amount', 'Paid 118.99 EUR instead of 119 EUR.'],
     ['too much', paid(119.01), 'incorrect_amount', 'Paid 119.01 EUR instead of 119 EUR.'],
     ['another currency', paid(119, 'USD'), 'unsupported_currency', 'Paid 119 USD instead of 119 EUR.'],
   ] as const) {
-    it(`sets payment and order to '${state}' for a payment of ${what}`, async () => {
+    it(`sets payment and order to '${state}' for a payment of ${title}`, async () => {
       const { id, payment } = await shop.begun()
       await shop.settle(payment, report)
       expect(await shop.states(id)).to.equal(`${state}/${state}`)
@@ -173,9 +177,9 @@ describe('settle payment', () => {
 
   it('settles once for twenty simultaneous reports by webhook and poll', async () => {
     const { id, payment } = await shop.begun()
-    const told = (index: number): ReportSource => (index % 2 ? { source: 'webhook', event: 'e-20' } : { source: 'poll' })
-    const changed = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.settle(payment, paid(), told(index))))
-    expect(changed.filter((one) => one)).to.have.length(1)
+    const createSource = (index: number): ReportSource => (index % 2 ? { source: 'webhook', event: 'e-20' } : { source: 'poll' })
+    const changed = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.settle(payment, paid(), createSource(index))))
+    expect(changed.filter((isChanged) => isChanged)).to.have.length(1)
     expect(await shop.states(id)).to.equal('paid/paid')
     expect(await shop.timeline(payment)).to.have.length(1)
     expect(shop.received).to.have.length(1)

@@ -8,13 +8,13 @@ describe('isSigned and isRecent', () => {
   const bytes = Uint8Array.from([0, 255, 10, 128])
   const hmac = (encoding: 'hex' | 'base64', algorithm = 'sha256') =>
     createHmac(algorithm, secret).update('1.').update(bytes).digest(encoding)
-  const judge = (signature: string, more: object = {}) => isSigned({ secret, parts: ['1.', bytes], signature, ...more })
+  const checkSignature = (signature: string, more: object = {}) => isSigned({ secret, parts: ['1.', bytes], signature, ...more })
 
   it('accept hex in either case, base64, and SHA-512', () => {
-    expect(judge(hmac('hex'))).to.equal(true)
-    expect(judge(hmac('hex').toUpperCase())).to.equal(true)
-    expect(judge(hmac('base64'), { encoding: 'base64' })).to.equal(true)
-    expect(judge(hmac('hex', 'sha512'), { algorithm: 'sha512' })).to.equal(true)
+    expect(checkSignature(hmac('hex'))).to.equal(true)
+    expect(checkSignature(hmac('hex').toUpperCase())).to.equal(true)
+    expect(checkSignature(hmac('base64'), { encoding: 'base64' })).to.equal(true)
+    expect(checkSignature(hmac('hex', 'sha512'), { algorithm: 'sha512' })).to.equal(true)
   })
 
   it('reject a changed byte, another length, secret or encoding, and an empty secret', () => {
@@ -25,13 +25,13 @@ describe('isSigned and isRecent', () => {
       hmac('hex').slice(2),
       hmac('hex').replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
     ]) {
-      expect(judge(signature), signature).to.equal(false)
+      expect(checkSignature(signature), signature).to.equal(false)
     }
     expect(isSigned({ secret, parts: ['1.', bytes.slice(1)], signature: hmac('hex') })).to.equal(false)
-    expect(judge(hmac('hex'), { secret: 'other' })).to.equal(false)
-    expect(judge(hmac('base64').toLowerCase(), { encoding: 'base64' })).to.equal(false)
+    expect(checkSignature(hmac('hex'), { secret: 'other' })).to.equal(false)
+    expect(checkSignature(hmac('base64').toLowerCase(), { encoding: 'base64' })).to.equal(false)
     const empty = createHmac('sha256', '').update('1.').update(bytes).digest('hex')
-    expect(judge(empty, { secret: '' })).to.equal(false)
+    expect(checkSignature(empty, { secret: '' })).to.equal(false)
   })
 
   it('accept times within 300 seconds before or after now', () => {

@@ -20,9 +20,9 @@ describe('begin-payment', () => {
   })
 
   it('returns the redirect of the provider, and passes it the order, the amount and the parameters', async () => {
-    let seen: BeginScope<unknown> | null = null
+    let receivedScope: BeginScope<unknown> | null = null
     shop.script.begin = (scope) => {
-      seen = scope
+      receivedScope = scope
       return { reference: 'p-1', redirect: 'https://pay.example/1' }
     }
     const { token, id } = await shop.order()
@@ -37,7 +37,7 @@ describe('begin-payment', () => {
       instructions: null,
     })
     const [payment] = await shop.payments(id)
-    const { order, payment: facts, params, language, returnUrl } = seen!
+    const { order, payment: facts, params, language, returnUrl } = receivedScope!
     expect(order).to.deep.include({ email: 'ada@example.com', placed: Date.UTC(2026, 4, 1, 10) })
     expect(order.shop.iban).to.equal('DE02120300000000202051')
     expect(facts).to.include({ key: payment!['token'], amount: 119, currency: 'EUR', decimals: 2, reference: '' })
@@ -187,9 +187,9 @@ describe('begin-payment', () => {
   })
 
   it('rejects a deleted payment method and one without credentials', async () => {
-    const gone = await createPaymentMethod(shop.app, 'obedient', { secret: 'known' })
-    const { token } = await shop.order({ payment_method_id: gone })
-    await shop.app.remove('payment-method', gone)
+    const method = await createPaymentMethod(shop.app, 'obedient', { secret: 'known' })
+    const { token } = await shop.order({ payment_method_id: method })
+    await shop.app.remove('payment-method', method)
     expect(await catchError(shop.begin(token))).to.include({ code: 'NOT_FOUND' })
     // A published method always has its required parameters. This one is unpublished and emptied later.
     const emptied = await createPaymentMethod(shop.app, 'obedient', { secret: 'known' })

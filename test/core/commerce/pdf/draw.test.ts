@@ -32,8 +32,8 @@ function sheet(printed: PrintKind, options: FrozenDocumentOptions = {}, logo: st
   return buildPrintSheet(printed, { document, invoice, logo, sentences })
 }
 
-const draw = (one: PrintSheet, pictures: StoredPictures = nobody): Promise<Uint8Array> =>
-  drawSheet(one, pictures, () => undefined)
+const draw = (printSheet: PrintSheet, pictures: StoredPictures = nobody): Promise<Uint8Array> =>
+  drawSheet(printSheet, pictures, () => undefined)
 
 const file = (name: string, property: string) => ({ name, property, original_name: 'a.png', media_type: 'image/png', size: 1 })
 
@@ -62,10 +62,10 @@ describe('printed file', function () {
   })
 
   it('stops drawing when its check throws', async () => {
-    const given = drawSheet(sheet('invoice'), nobody, () => {
+    const drawing = drawSheet(sheet('invoice'), nobody, () => {
       throw new Error('No time is left.')
     })
-    expect(await given.catch((error: Error) => error.message)).to.equal('No time is left.')
+    expect(await drawing.catch((error: Error) => error.message)).to.equal('No time is left.')
   })
 })
 
@@ -86,16 +86,16 @@ describe('contents of a printed file', function () {
   })
 
   it('include every text and amount of the document', async () => {
-    const one = sheet('invoice', { language: 'de-DE', values: { note: 'Bitte klingeln.' } })
-    const text = readPdfText(await draw(one))
-    const wanted = [
-      one.title,
-      ...one.facts.flat(),
-      ...one.sums.flatMap(({ label, amount }) => [label, amount]),
-      ...one.rows.flatMap(({ cells, details }) => [...cells, ...details.flatMap((detail) => [detail.label, detail.text])]),
-      ...[...one.recipient, ...one.imprint.flat(), ...one.notes, 'Seite 1 von 1'],
+    const noteSheet = sheet('invoice', { language: 'de-DE', values: { note: 'Bitte klingeln.' } })
+    const text = readPdfText(await draw(noteSheet))
+    const parts = [
+      noteSheet.title,
+      ...noteSheet.facts.flat(),
+      ...noteSheet.sums.flatMap(({ label, amount }) => [label, amount]),
+      ...noteSheet.rows.flatMap(({ cells, details }) => [...cells, ...details.flatMap((detail) => [detail.label, detail.text])]),
+      ...[...noteSheet.recipient, ...noteSheet.imprint.flat(), ...noteSheet.notes, 'Seite 1 von 1'],
     ]
-    for (const part of wanted) expect(text).to.include(part.replace(/[\u00a0\u202f]/g, ' '))
+    for (const part of parts) expect(text).to.include(part.replace(/[\u00a0\u202f]/g, ' '))
   })
 
   it('preserve Greek, Cyrillic, Arabic and Hebrew text', async () => {
@@ -105,8 +105,8 @@ describe('contents of a printed file', function () {
   })
 
   it('run from right to left in Arabic, with the columns mirrored and the amounts at the left', async () => {
-    const one = sheet('quote', { language: 'ar', billing: { first_name: 'ليلى', last_name: 'حداد' } })
-    const words = readPdfWords(await draw(one))
+    const printSheet = sheet('quote', { language: 'ar', billing: { first_name: 'ليلى', last_name: 'حداد' } })
+    const words = readPdfWords(await draw(printSheet))
     const at = (text: string) => words.find((word) => word.text === text)!
     expect(at('الصنف').left).to.be.greaterThan(at('الكمية').left)
     expect(at('الكمية').left).to.be.greaterThan(at('المبلغ').left)
@@ -127,9 +127,9 @@ describe('contents of a printed file', function () {
     for (const language of ['de-DE', 'en-IN', 'he-IL', 'ar-EG']) {
       const lines = [createFrozenLine({ unit_net: large, net_before_discount: large, gross: large, recurring_gross: large })]
       const totals = { net: large, tax: large, gross: large, delivery_net: large, delivery_gross: large }
-      const one = sheet('invoice', { language, lines, values: totals })
-      const amounts = [...one.rows[0]!.cells.slice(2), ...one.sums.map(({ amount }) => amount)]
-      const words = readPdfWords(await draw(one)).map(({ text }) => text)
+      const printSheet = sheet('invoice', { language, lines, values: totals })
+      const amounts = [...printSheet.rows[0]!.cells.slice(2), ...printSheet.sums.map(({ amount }) => amount)]
+      const words = readPdfWords(await draw(printSheet)).map(({ text }) => text)
       const digits = amounts.map((amount) => /\p{Nd}(?:[\p{Nd}.,\u066b\u066c]*\p{Nd})?/u.exec(amount)![0])
       expect(Math.max(...digits.map((figure) => figure.length))).to.be.greaterThan(20)
       for (const figure of digits)
@@ -144,7 +144,7 @@ describe('contents of a printed file', function () {
     const lines = Array.from({ length: 100 }, (_, index) =>
       createFrozenLine(
         { title: `Blind number ${index + 1}` },
-        { config: Array.from({ length: 6 }, (_one, nth) => createFrozenConfig(`Question ${nth}`, `Answer ${nth}`)) },
+        { config: Array.from({ length: 6 }, (_value, nth) => createFrozenConfig(`Question ${nth}`, `Answer ${nth}`)) },
       ),
     )
     const bytes = await draw(sheet('confirmation', { lines }))
@@ -156,8 +156,8 @@ describe('contents of a printed file', function () {
         .and.to.include('IBAN: BE71 0961 2345 6769')
       if (/Blind number/.test(page)) expect(page).to.match(/No\. +Item +Quantity +VAT +Amount/)
     }
-    const found = [...pages.join('\n').matchAll(/Blind number (\d+)/g)].map(([, number]) => Number(number))
-    expect(found).to.deep.equal(Array.from({ length: 100 }, (_, index) => index + 1))
+    const numbers = [...pages.join('\n').matchAll(/Blind number (\d+)/g)].map(([, number]) => Number(number))
+    expect(numbers).to.deep.equal(Array.from({ length: 100 }, (_, index) => index + 1))
     expect(pages.join('\n').match(/Answer 5/g)).to.have.length(100)
   })
 
@@ -219,7 +219,7 @@ describe('contents of a printed file', function () {
       ['logo', { type: 'image/png', bytes: createPng(200, 60) }],
     ])
     const bytes = await draw(sheet('confirmation', { lines }, 'logo'), pictures)
-    expect(new Set(listPdfImages(bytes).filter((one) => one.startsWith('image')))).to.have.property('size', 2)
+    expect(new Set(listPdfImages(bytes).filter((image) => image.startsWith('image')))).to.have.property('size', 2)
     expect(
       Buffer.from(bytes)
         .toString('latin1')
@@ -241,7 +241,7 @@ describe('contents of a printed file', function () {
       ['logo', drawing(200, 60, '<rect width="200" height="60"/><text x="10" y="40" fill="white">Blinds</text>')],
     ])
     const bytes = await draw(sheet('confirmation', { lines }, 'logo'), pictures)
-    expect(new Set(listPdfImages(bytes).filter((one) => one.startsWith('image')))).to.have.property('size', 2)
+    expect(new Set(listPdfImages(bytes).filter((image) => image.startsWith('image')))).to.have.property('size', 2)
     const { width, grey } = renderPdfPixels(bytes)
     expect(grey[30 * width + 40]!, 'the logo is at the upper left').to.be.lessThan(230)
     expect(Buffer.compare(await draw(sheet('confirmation', { lines }, 'logo'), pictures), bytes)).to.equal(0)
@@ -249,7 +249,7 @@ describe('contents of a printed file', function () {
 
   it('omit pictures that are broken, unknown, too large or missing', async () => {
     const good = createPng(20, 10)
-    const broken: Readonly<Record<string, Buffer>> = {
+    const files: Readonly<Record<string, Buffer>> = {
       cut: good.subarray(0, 50),
       short: createPng(20, 10, deflateSync(Buffer.alloc(10))),
       filter: createPng(20, 10, deflateSync(Buffer.alloc(10 * 81, 0x80))),
@@ -261,9 +261,9 @@ describe('contents of a printed file', function () {
       drawing: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="-1"><rect'),
     }
     const types: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', drawing: 'image/svg+xml' }
-    const names = Object.keys(broken)
+    const names = Object.keys(files)
     const pictures: StoredPictures = new Map(
-      names.map((name) => [name, { type: types[name] ?? 'image/png', bytes: broken[name]! }]),
+      names.map((name) => [name, { type: types[name] ?? 'image/png', bytes: files[name]! }]),
     )
     const lines = [...names, 'missing'].map((name) =>
       createFrozenLine({ title: `Line ${name}` }, { files: [file(name, 'picture')] }),

@@ -16,8 +16,8 @@ async function fonts(): Promise<readonly Uint8Array[]> {
 }
 
 async function sizeOf(drawing: Buffer, pixels = 800): Promise<unknown> {
-  const drawn = await drawSvg(drawing, pixels, [])
-  return drawn && readPictureSize('image/png', Buffer.from(drawn))
+  const bytes = await drawSvg(drawing, pixels, [])
+  return bytes && readPictureSize('image/png', Buffer.from(bytes))
 }
 
 describe('drawSvg', function () {
@@ -35,7 +35,7 @@ describe('drawSvg', function () {
       '<text x="10" y="40" font-family="Nobody’s" font-size="30">Blinds, וילונות</text>',
     )
     const blank = await drawSvg(svg('width="300" height="80"', ''), 300, [])
-    const same = (drawn: Uint8Array | null): boolean => Buffer.compare(drawn!, blank!) === 0
+    const same = (bytes: Uint8Array | null): boolean => Buffer.compare(bytes!, blank!) === 0
     expect(same(await drawSvg(words, 300, await fonts()))).to.equal(false)
     expect(same(await drawSvg(words, 300, []))).to.equal(true)
   })
@@ -70,19 +70,19 @@ describe('drawings of a document', function () {
     const endless = (count: number): Buffer =>
       svg('width="2000" height="2000"', filter + '<rect width="2000" height="2000" filter="url(#f)"/>'.repeat(count))
     const sound = svg('width="40" height="20"', rect)
-    const drawnOf = async (...given: readonly Buffer[]): Promise<readonly boolean[]> => {
+    const drawAll = async (...sources: readonly Buffer[]): Promise<readonly boolean[]> => {
       const drawings = new DrawingRenderer({ pixels: 800, fonts: [] }, 3_000)
       try {
-        const drawn: boolean[] = []
-        for (const one of given) drawn.push((await drawings.draw(one)) !== null)
-        return drawn
+        const results: boolean[] = []
+        for (const source of sources) results.push((await drawings.draw(source)) !== null)
+        return results
       } finally {
         await drawings.close()
       }
     }
     const [first, second] = [endless(20), endless(21)]
-    expect(await drawnOf(sound, first, first, sound)).to.deep.equal([true, false, false, true])
-    expect(await drawnOf(first, sound, second, first, sound)).to.deep.equal([false, true, false, false, true])
-    expect(await drawnOf(endless(22), endless(23), sound)).to.deep.equal([false, false, false])
+    expect(await drawAll(sound, first, first, sound)).to.deep.equal([true, false, false, true])
+    expect(await drawAll(first, sound, second, first, sound)).to.deep.equal([false, true, false, false, true])
+    expect(await drawAll(endless(22), endless(23), sound)).to.deep.equal([false, false, false])
   })
 })

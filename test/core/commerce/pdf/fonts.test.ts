@@ -20,11 +20,11 @@ describe('fonts of the shop', function () {
       document: createFrozenOrder({ language: 'th-TH', lines: [createFrozenLine({ title: 'ม่านม้วน Roller' })] }),
       sentences: {},
     })
-    const drawn = async (fonts: readonly string[]): Promise<string> =>
+    const readText = async (fonts: readonly string[]): Promise<string> =>
       readPdfPages(await drawSheet(sheet, new Map(), () => undefined, fonts)).join('\n')
-    const text = await drawn(thaiFonts)
+    const text = await readText(thaiFonts)
     expect(text).to.include('ม่านม้วน').and.to.include('Roller')
-    expect(await drawn([])).to.not.include('ม่านม้วน')
+    expect(await readText([])).to.not.include('ม่านม้วน')
   })
 
   it('are selected by weight, with the available weight as fallback', async () => {

@@ -65,7 +65,7 @@ describe('printing an order', function () {
     }
     for (const { net, tax } of order.rates) expect(text).to.include(euros(net)).and.to.include(euros(tax))
     expect(text).to.include(euros(order.gross)).and.to.include(euros(order.delivery!.gross)).and.to.include('Blinds & Co')
-    expect(listPdfImages(bytes).filter((one) => one.startsWith('image'))).to.have.length(3)
+    expect(listPdfImages(bytes).filter((image) => image.startsWith('image'))).to.have.length(3)
     expect(readPdfText(await print('delivery-note'))).not.to.include('€')
   })
 
@@ -74,8 +74,8 @@ describe('printing an order', function () {
     expect(readPdfText(await print('invoice')))
       .to.include('Date of payment')
       .and.not.to.include('Date of supply')
-    const later = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 1 }]))
-    const other = (await app.visit({}).list('sales-order', { column: 'token', values: [later.token] }))[0]!.id
+    const secondOrder = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 1 }]))
+    const other = (await app.visit({}).list('sales-order', { column: 'token', values: [secondOrder.token] }))[0]!.id
     for (const to of ['confirmed', 'shipped', 'paid'] as const) {
       await app.visit({}).transact((work) => changeState(work, 'sales-order', other, to))
       await sleep(2)

@@ -54,17 +54,17 @@ const subscription: FrozenDocumentOptions = {
 
 describe('sheetOf', () => {
   it('shows gross amounts with included taxes to consumers', () => {
-    const shown = sheet('confirmation')
-    expect(shown.title).to.equal('Order confirmation 1001')
-    expect(shown.columns.map(({ label }) => label)).to.deep.equal(['No.', 'Item', 'Quantity', 'VAT', 'Amount'])
-    expect(cells(shown)).to.deep.equal([['1', 'Roller blind', '2', '21%', '€121.00']])
-    expect(sums(shown)).to.deep.equal([
+    const printSheet = sheet('confirmation')
+    expect(printSheet.title).to.equal('Order confirmation 1001')
+    expect(printSheet.columns.map(({ label }) => label)).to.deep.equal(['No.', 'Item', 'Quantity', 'VAT', 'Amount'])
+    expect(cells(printSheet)).to.deep.equal([['1', 'Roller blind', '2', '21%', '€121.00']])
+    expect(sums(printSheet)).to.deep.equal([
       ['Parcel', '€12.10'],
       ['Total, VAT included', '€133.10'],
       ['Net amount in it', '€110.00'],
       ['VAT 21% on €110.00', '€23.10'],
     ])
-    expect(facts(shown)).to.deep.equal({
+    expect(facts(printSheet)).to.deep.equal({
       'Order number': '1001',
       'Order date': '2 January 2030',
       Delivery: 'Parcel',
@@ -74,15 +74,15 @@ describe('sheetOf', () => {
   })
 
   it('shows net amounts with discount, taxes and unit price to companies', () => {
-    const shown = sheet('invoice', {
+    const printSheet = sheet('invoice', {
       language: 'de-DE',
       billing: german,
       values: { ...company, vat_id: '', tax: 21, gross: 121 },
     })
-    expect(shown.title).to.equal('Rechnung R-1000')
-    expect(shown.columns.map(({ label }) => label)).to.include.members(['Einzelpreis netto', 'Betrag netto'])
-    expect(cells(shown)).to.deep.equal([['1', 'Roller blind', '2', '50,00 €', '21 %', '100,00 €']])
-    expect(sums(shown)).to.deep.equal([
+    expect(printSheet.title).to.equal('Rechnung R-1000')
+    expect(printSheet.columns.map(({ label }) => label)).to.include.members(['Einzelpreis netto', 'Betrag netto'])
+    expect(cells(printSheet)).to.deep.equal([['1', 'Roller blind', '2', '50,00 €', '21 %', '100,00 €']])
+    expect(sums(printSheet)).to.deep.equal([
       ['Waren', '100,00 €'],
       ['Treue', '-10,00 €'],
       ['Parcel', '10,00 €'],
@@ -90,7 +90,7 @@ describe('sheetOf', () => {
       ['USt. 21 % auf 110,00 €', '23,10 €'],
       ['Gesamtbetrag inkl. USt.', '121,00 €'],
     ])
-    expect(facts(shown)).to.include({ Rechnungsnummer: 'R-1000', Rechnungsdatum: '5. Januar 2030', Auftragsnummer: '1001' })
+    expect(facts(printSheet)).to.include({ Rechnungsnummer: 'R-1000', Rechnungsdatum: '5. Januar 2030', Auftragsnummer: '1001' })
   })
 
   it('shows the date of payment on an invoice paid in advance, and the date of supply otherwise', () => {
@@ -102,15 +102,15 @@ describe('sheetOf', () => {
   })
 
   it('states the frozen reason for untaxed amounts, except on a delivery note', () => {
-    const said = (reason: UntaxedReason | '', printed: PrintKind = 'invoice'): readonly string[] =>
+    const readVatNotes = (reason: UntaxedReason | '', printed: PrintKind = 'invoice'): readonly string[] =>
       sheet(printed, { values: { ...company, untaxed: reason }, rates: untaxed }).notes.filter((note) => note.includes('VAT'))
-    expect(said('reverse_charge')).to.deep.equal([
+    expect(readVatNotes('reverse_charge')).to.deep.equal([
       'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: DE136695976.',
     ])
-    expect(said('export')).to.deep.equal(['No VAT is charged: this is an export, which is exempt from it.'])
-    expect(said('exempt')).to.deep.equal(['No VAT is charged: the recipient is exempt from it.'])
-    expect(said('')).to.deep.equal([])
-    expect(said('reverse_charge', 'delivery-note')).to.deep.equal([])
+    expect(readVatNotes('export')).to.deep.equal(['No VAT is charged: this is an export, which is exempt from it.'])
+    expect(readVatNotes('exempt')).to.deep.equal(['No VAT is charged: the recipient is exempt from it.'])
+    expect(readVatNotes('')).to.deep.equal([])
+    expect(readVatNotes('reverse_charge', 'delivery-note')).to.deep.equal([])
   })
 
   it('shows recurring amounts separately, with their own discount and taxes', () => {
@@ -142,29 +142,29 @@ describe('sheetOf', () => {
   })
 
   it('omits prices on a delivery note and uses the delivery address as recipient', () => {
-    const shown = sheet('delivery-note', { delivery: { line1: 'Harbour 9' }, values: { note: 'Ring twice.' } })
-    expect(JSON.stringify(shown)).not.to.match(/€|121|133|VAT [0-9]/)
-    expect(shown.recipient).to.include('Harbour 9')
-    expect(shown.other).to.deep.equal({
+    const printSheet = sheet('delivery-note', { delivery: { line1: 'Harbour 9' }, values: { note: 'Ring twice.' } })
+    expect(JSON.stringify(printSheet)).not.to.match(/€|121|133|VAT [0-9]/)
+    expect(printSheet.recipient).to.include('Harbour 9')
+    expect(printSheet.other).to.deep.equal({
       label: 'Ordered by',
       lines: ['Ada Lovelace', 'Sunny lane 7', '1000 Brussels', 'Belgium'],
     })
-    expect(cells(shown)).to.deep.equal([['1', 'Roller blind', '2', '3.5 kg']])
-    expect(shown.notes).to.deep.equal(['Your note: Ring twice.'])
+    expect(cells(printSheet)).to.deep.equal([['1', 'Roller blind', '2', '3.5 kg']])
+    expect(printSheet.notes).to.deep.equal(['Your note: Ring twice.'])
   })
 
   it('uses the e-mail address as recipient if there is no postal address', () => {
-    const given = { billing: null, delivery: null, values: { email: 'ada@people.example' } }
-    expect(sheet('quote', given).recipient).to.deep.equal(['ada@people.example'])
-    expect(sheet('quote', { ...given, values: { email: '' } }).recipient).to.deep.equal([])
-    expect(sheet('quote', { values: given.values }).recipient[0]).to.equal('Ada Lovelace')
+    const options = { billing: null, delivery: null, values: { email: 'ada@people.example' } }
+    expect(sheet('quote', options).recipient).to.deep.equal(['ada@people.example'])
+    expect(sheet('quote', { ...options, values: { email: '' } }).recipient).to.deep.equal([])
+    expect(sheet('quote', { values: options.values }).recipient[0]).to.equal('Ada Lovelace')
   })
 
   it('shows until when a quote is valid', () => {
-    const shown = sheet('quote', { language: 'de-DE' })
-    expect(shown.title).to.equal('Angebot 1001')
-    expect(facts(shown)).to.include({ 'Gültig bis': '1. Februar 2030' })
-    expect(shown.notes).to.deep.equal(['Dieses Angebot gilt bis zum 1. Februar 2030.'])
+    const printSheet = sheet('quote', { language: 'de-DE' })
+    expect(printSheet.title).to.equal('Angebot 1001')
+    expect(facts(printSheet)).to.include({ 'Gültig bis': '1. Februar 2030' })
+    expect(printSheet.notes).to.deep.equal(['Dieses Angebot gilt bis zum 1. Februar 2030.'])
   })
 
   it('shows selections with notes and pictures', () => {
@@ -190,8 +190,8 @@ describe('sheetOf', () => {
 
   it('shortens notes of more than 600 characters, states so, and never splits a character', () => {
     const noteOf = (note: string, language = 'en-GB'): readonly string[] => {
-      const shown = sheet('confirmation', { language, lines: [createFrozenLine({ note })], values: { note } })
-      return [shown.rows[0]!.details.at(-1)!.text, shown.notes.at(-1)!]
+      const printSheet = sheet('confirmation', { language, lines: [createFrozenLine({ note })], values: { note } })
+      return [printSheet.rows[0]!.details.at(-1)!.text, printSheet.notes.at(-1)!]
     }
     const whole = 'x'.repeat(600)
     expect(noteOf(whole)).to.deep.equal([whole, `Your note: ${whole}`])
@@ -206,11 +206,11 @@ describe('sheetOf', () => {
   })
 
   it('uses right-to-left direction and the numerals of the language', () => {
-    const shown = sheet('invoice', { language: 'ar-EG' })
-    expect(shown.direction).to.equal('rtl')
-    expect(shown.title).to.equal('فاتورة R-1000')
-    expect(cells(shown)[0]!.slice(2)).to.deep.equal(['٢', '٥٠٫٠٠ €', '٢١٪', '١٢١٫٠٠ €'])
-    expect(facts(shown)['تاريخ الفاتورة']).to.equal('٥ يناير ٢٠٣٠')
+    const printSheet = sheet('invoice', { language: 'ar-EG' })
+    expect(printSheet.direction).to.equal('rtl')
+    expect(printSheet.title).to.equal('فاتورة R-1000')
+    expect(cells(printSheet)[0]!.slice(2)).to.deep.equal(['٢', '٥٠٫٠٠ €', '٢١٪', '١٢١٫٠٠ €'])
+    expect(facts(printSheet)['تاريخ الفاتورة']).to.equal('٥ يناير ٢٠٣٠')
     expect(sheet('invoice', { language: 'he-IL' }).direction).to.equal('rtl')
     expect(sheet('invoice', { language: 'fa-IR' }).direction).to.equal('rtl')
   })
@@ -238,10 +238,10 @@ describe('sheetOf', () => {
 
 describe('messages of printed documents', () => {
   /** All messages that a document can contain. */
-  const said = new Set<string>()
+  const messageKeys = new Set<string>()
   const recording = new Proxy<Record<string, string>>(
     {},
-    { getOwnPropertyDescriptor: (_target, key) => void said.add(String(key)) },
+    { getOwnPropertyDescriptor: (_target, key) => void messageKeys.add(String(key)) },
   )
   for (const b2b of [false, true]) {
     for (const printed of ['confirmation', 'invoice', 'delivery-note', 'quote'] as const) {
@@ -260,7 +260,7 @@ describe('messages of printed documents', () => {
 
   for (const [language, sentences] of Object.entries(printSentences)) {
     it(`are all translated to '${language}' with the same placeholders, without stale translations`, () => {
-      expect(Object.keys(sentences)).to.have.members([...said])
+      expect(Object.keys(sentences)).to.have.members([...messageKeys])
       for (const [english, own] of Object.entries(sentences))
         expect(findPlaceholders(own), english).to.deep.equal(findPlaceholders(english))
     })

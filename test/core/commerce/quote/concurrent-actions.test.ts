@@ -29,18 +29,18 @@ import {
 
 describe('concurrent changes of a quote', function () {
   this.timeout(60_000)
-  let broken: string | null = null
+  let failingState: string | null = null
   const breaking = defineEffect({
     name: 'break-on-demand',
     description: 'Fails on demand of a test.',
     on: 'quote',
-    run: (_work, { to }) => (to === broken ? Promise.reject(new Error('Broken.')) : Promise.resolve()),
+    run: (_work, { to }) => (to === failingState ? Promise.reject(new Error('Broken.')) : Promise.resolve()),
   })
   const breakingOrders = defineEffect({
     name: 'break-orders-on-demand',
     description: 'Fails on demand of a test.',
     on: 'sales-order',
-    run: (_work, { to }) => (to === broken ? Promise.reject(new Error('Broken.')) : Promise.resolve()),
+    run: (_work, { to }) => (to === failingState ? Promise.reject(new Error('Broken.')) : Promise.resolve()),
   })
   const plugins = [...checkoutPlugins, { name: 'breaking', core: '^0.1.0', contributes: { effects: [breaking, breakingOrders] } }]
   const clock = createTestClock()
@@ -59,10 +59,10 @@ describe('concurrent changes of a quote', function () {
     await empty?.drop()
   })
 
-  const many = <T>(count: number, call: (app: TestApp, index: number) => Promise<T>): Promise<PromiseSettledResult<T>[]> =>
+  const runMany = <T>(count: number, call: (app: TestApp, index: number) => Promise<T>): Promise<PromiseSettledResult<T>[]> =>
     Promise.allSettled(Array.from({ length: count }, (_, index) => call(apps[index % 2]!, index)))
-  const done = <T>(results: readonly PromiseSettledResult<T>[]): readonly T[] =>
-    results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const listValues = <T>(results: readonly PromiseSettledResult<T>[]): readonly T[] =>
+    results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const all = async (entity: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
     (await apps[0].visit({}).list(entity)).map(({ values }) => values)
   const numbers = async (entity: string): Promise<readonly number[]> =>
@@ -70,8 +70,8 @@ describe('concurrent changes of a quote', function () {
 
   it('create one quote for twenty simultaneous requests', async () => {
     const { cart } = await createFilledCart(apps[0], shop.lamp, [{}], guestVisitor)
-    const results = await many(20, (app) => app.serve('request-quote', { token: cart, email: 'a@example.org' }, guestVisitor))
-    const quotes = done(results) as readonly QuoteReply[]
+    const results = await runMany(20, (app) => app.serve('request-quote', { token: cart, email: 'a@example.org' }, guestVisitor))
+    const quotes = listValues(results) as readonly QuoteReply[]
     expect(quotes).to.have.length(20)
     for (const quote of quotes) expect(quote).to.deep.equal(quotes[0])
     expect(await all('quote')).to.have.length(1)
@@ -80,12 +80,12 @@ describe('concurrent changes of a quote', function () {
   it('create either a quote or an order for one cart, never both', async () => {
     for (let round = 0; round < 4; round++) {
       const ready = await prepareCheckoutForOrder(apps[0], shop)
-      const results = await many(6, (app, index): Promise<unknown> => {
+      const results = await runMany(6, (app, index): Promise<unknown> => {
         if (index % 3 === 0) return placeCheckout(app, ready)
         if (index % 3 === 1) return app.serve('request-checkout-quote', { token: ready.checkout }, guestVisitor)
         return app.serve('request-quote', { token: ready.cart, email: 'a@example.org' }, guestVisitor)
       })
-      const statuses = new Set((done(results) as readonly (DocumentReply | QuoteReply)[]).map(({ status }) => status))
+      const statuses = new Set((listValues(results) as readonly (DocumentReply | QuoteReply)[]).map(({ status }) => status))
       expect([...statuses]).to.have.length(1)
       const cart = (await all('cart')).find(({ token }) => token === ready.cart)
       const [orders, quotes] = [await all('sales-order'), await all('quote')].map((rows) =>
@@ -99,10 +99,10 @@ describe('concurrent changes of a quote', function () {
   it('create one order for twenty simultaneous acceptances', async () => {
     const quote = await sendTestQuote(apps[0], shop)
     const before = await numbers('sales-order')
-    const results = await many(20, (app, index) =>
+    const results = await runMany(20, (app, index) =>
       acceptTestQuote(app, quote, { payment_method_id: index % 3 === 0 ? shop.card : shop.transfer }),
     )
-    const orders = done(results)
+    const orders = listValues(results)
     expect(orders).to.have.length(20)
     for (const order of orders) expect(order).to.deep.equal(orders[0])
     expect((await numbers('sales-order')).length).to.equal(before.length + 1)
@@ -111,7 +111,7 @@ describe('concurrent changes of a quote', function () {
   it('accept, decline or revise a quote, whichever is first, and keep that result', async () => {
     for (let round = 0; round < 5; round++) {
       const quote = await sendTestQuote(apps[0], shop)
-      const results = await many(6, (app, index): Promise<unknown> => {
+      const results = await runMany(6, (app, index): Promise<unknown> => {
         if (index < 2) return acceptTestQuote(app, quote, { payment_method_id: shop.transfer })
         if (index < 4) return app.serve('decline-quote', { token: quote.token }, guestVisitor)
         return runQuoteAction(app, index === 4 ? 'decline' : 'revise', quote.token)
@@ -119,15 +119,15 @@ describe('concurrent changes of a quote', function () {
       const { status } = await readStoredQuote(apps[0], quote.token)
       const [order] = await apps[0].visit({}).list('sales-order', { column: 'token', values: [quote.token] })
       expect(order !== undefined, status).to.equal(status === 'accepted')
-      const accepted = results.slice(0, 2).filter((one) => one.status === 'fulfilled')
+      const accepted = results.slice(0, 2).filter((result) => result.status === 'fulfilled')
       expect(accepted.length > 0).to.equal(status === 'accepted')
-      const ended = results.slice(2, 4).filter((one) => one.status === 'fulfilled')
-      expect(ended.length > 0).to.equal(status === 'declined')
+      const endings = results.slice(2, 4).filter((result) => result.status === 'fulfilled')
+      expect(endings.length > 0).to.equal(status === 'declined')
     }
   })
 
   it('accept, decline or expire a quote, whichever is first', async () => {
-    const task = tasks.find((one) => one.name === 'expire-quotes')!
+    const task = tasks.find((candidate) => candidate.name === 'expire-quotes')!
     for (let round = 0; round < 5; round++) {
       const quote = await sendTestQuote(apps[0], shop)
       const end = Date.parse(quote.valid_until!)
@@ -137,7 +137,7 @@ describe('concurrent changes of a quote', function () {
         clock.time = end
         return task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
       }
-      const results = await many(5, (app, index): Promise<unknown> => {
+      const results = await runMany(5, (app, index): Promise<unknown> => {
         if (index < 2) return acceptTestQuote(app, quote, { payment_method_id: shop.transfer })
         return index === 2 ? expire(app) : app.serve('decline-quote', { token: quote.token }, guestVisitor)
       })
@@ -145,7 +145,7 @@ describe('concurrent changes of a quote', function () {
       expect(status).to.be.oneOf(['accepted', 'declined', 'expired'])
       const orders = await apps[0].visit({}).list('sales-order', { column: 'token', values: [quote.token] })
       expect(orders.length, status).to.equal(status === 'accepted' ? 1 : 0)
-      const accepted = results.slice(0, 2).filter((one) => one.status === 'fulfilled')
+      const accepted = results.slice(0, 2).filter((result) => result.status === 'fulfilled')
       expect(accepted.length > 0).to.equal(status === 'accepted')
     }
   })
@@ -169,9 +169,9 @@ describe('concurrent changes of a quote', function () {
     }
     const attempt = async (state: string, call: () => Promise<unknown>): Promise<void> => {
       const before = await snapshot()
-      broken = state
+      failingState = state
       expect((await catchError(call())).message).to.contain('Broken.')
-      broken = null
+      failingState = null
       expect(await snapshot(), state).to.equal(before)
     }
     const ready = await prepareCheckoutForOrder(apps[0], shop)
@@ -181,8 +181,8 @@ describe('concurrent changes of a quote', function () {
     const { token } = (await ask()) as QuoteReply
     await attempt('sent', () => runQuoteAction(apps[0], 'send', token))
     await runQuoteAction(apps[0], 'send', token)
-    const sent = (await apps[0].serve('read-quote', { token }, guestVisitor)) as QuoteReply
-    const accept = (): Promise<DocumentReply> => acceptTestQuote(apps[0], sent, { payment_method_id: shop.transfer })
+    const quoteReply = (await apps[0].serve('read-quote', { token }, guestVisitor)) as QuoteReply
+    const accept = (): Promise<DocumentReply> => acceptTestQuote(apps[0], quoteReply, { payment_method_id: shop.transfer })
     await attempt('accepted', accept)
     await attempt('ordered', accept)
     const { quote: other } = await requestTestQuote(apps[0], shop)
@@ -190,8 +190,8 @@ describe('concurrent changes of a quote', function () {
     await attempt('declined', () => runQuoteAction(apps[0], 'revise', other.token))
     await accept()
     for (const entity of ['quote', 'sales-order']) {
-      const given = await numbers(entity)
-      expect(given, entity).to.deep.equal(given.map((_, index) => index + 1))
+      const assignedNumbers = await numbers(entity)
+      expect(assignedNumbers, entity).to.deep.equal(assignedNumbers.map((_, index) => index + 1))
     }
   })
 })

@@ -86,15 +86,15 @@ describe('quote mails', () => {
     const { id } = await app.write('notification', { name: 'asked', status: 'requested', send_customer: true, ...texts })
     const fields = { email: 'grace@example.org', first_name: 'Grace', last_name: 'Hopper', customer_group_id: 1 }
     const account = await app.write('customer', fields)
-    const told: string[] = []
-    for (const visitor of [guestVisitor, { shopper: { customerId: account.id, customerGroupId: 1 } }]) {
-      const { cart } = await createFilledCart(app, shop.lamp, [{}], visitor)
-      await app.serve('request-quote', { token: cart, email: 'guest@example.org' }, visitor)
+    const subjects: string[] = []
+    for (const caller of [guestVisitor, { shopper: { customerId: account.id, customerGroupId: 1 } }]) {
+      const { cart } = await createFilledCart(app, shop.lamp, [{}], caller)
+      await app.serve('request-quote', { token: cart, email: 'guest@example.org' }, caller)
       const [row] = await app.context.database.query<{ subject: string }>('SELECT subject FROM svc_mail_queue')
       await app.context.database.run('DELETE FROM svc_mail_queue')
-      told.push(row!.subject)
+      subjects.push(row!.subject)
     }
     await app.remove('notification', id)
-    expect(told).to.deep.equal(['For guest@example.org', 'For Grace Hopper'])
+    expect(subjects).to.deep.equal(['For guest@example.org', 'For Grace Hopper'])
   })
 })

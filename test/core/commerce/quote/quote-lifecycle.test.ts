@@ -30,7 +30,7 @@ const day = 86_400_000
 
 /** The common part of a quote and its order: all except number, state, times and payment. */
 function frozen({ lines, ...document }: DocumentReply): object {
-  const kept = [
+  const copiedFields = [
     'net',
     'tax',
     'gross',
@@ -42,20 +42,20 @@ function frozen({ lines, ...document }: DocumentReply): object {
     'weight',
     'weight_unit',
   ]
-  const said = ['token', 'language', 'currency', 'b2b', 'email', 'phone', 'vat_id', 'note', 'shop', 'billing']
-  const fields = Object.entries(document).filter(([name]) => kept.includes(name) || said.includes(name))
+  const headerFields = ['token', 'language', 'currency', 'b2b', 'email', 'phone', 'vat_id', 'note', 'shop', 'billing']
+  const fields = Object.entries(document).filter(([name]) => copiedFields.includes(name) || headerFields.includes(name))
   return { ...Object.fromEntries(fields), lines: lines.map(({ id: _id, ...line }) => line) }
 }
 
 describe('quote', () => {
-  const told: string[] = []
+  const events: string[] = []
   const clock = createTestClock()
   let app: TestApp
   let shop: SellingShop
 
   before(async function () {
     this.timeout(60_000)
-    const tell = (name: string) => (payload: object) => void told.push(`${name} ${JSON.stringify(payload)}`)
+    const tell = (name: string) => (payload: object) => void events.push(`${name} ${JSON.stringify(payload)}`)
     const observers = {
       onSvcRequestQuote: tell('request'),
       onSvcSendQuote: tell('send'),
@@ -68,12 +68,12 @@ describe('quote', () => {
   })
   after(() => app?.stop())
 
-  const serve = <T>(verb: string, input: object, visitor: Visitor = guestVisitor): Promise<T> =>
-    app.serve(verb, { ...input }, visitor) as Promise<T>
-  const read = (token: string, visitor: Visitor = guestVisitor): Promise<QuoteReply> => serve('read-quote', { token }, visitor)
+  const serve = <T>(verb: string, input: object, caller: Visitor = guestVisitor): Promise<T> =>
+    app.serve(verb, { ...input }, caller) as Promise<T>
+  const read = (token: string, caller: Visitor = guestVisitor): Promise<QuoteReply> => serve('read-quote', { token }, caller)
 
   it('is requested from a checkout with its totals, without a payment method, and replaces it', async () => {
-    told.length = 0
+    events.length = 0
     const { checkout, quote } = await requestTestQuote(app, shop, [{ quantity: 2, note: 'Hall' }])
     // 2 × 100, plus 5 for the parcel. 21 % tax: 42 + 1.05.
     expect(quote).to.include({ status: 'requested', net: 205, tax: 43.05, gross: 248.05, token: checkout.checkout })
@@ -92,7 +92,7 @@ describe('quote', () => {
       ['Lamp', 2, 200, 'Hall'],
     ])
     const { id, number, customer_id } = await readStoredQuote(app, quote.token)
-    expect([number, told]).to.deep.equal([quote.number, [`request {"quoteId":${id}}`]])
+    expect([number, events]).to.deep.equal([quote.number, [`request {"quoteId":${id}}`]])
     expect((await app.read('customer', customer_id!)).record).to.include({ email: 'ada@example.org', is_temporary: true })
     const [draft] = await app.visit({}).list('sales-order', { column: 'token', values: [quote.token] })
     expect(draft).to.equal(undefined)
@@ -135,9 +135,9 @@ describe('quote', () => {
     const own = { customer_id: shopper.customerId, kind: 'both', ...createHomeAddress(shop) }
     await app.write('address', { ...own, line1: 'Quai 1', city: 'Paris', country_id: shop.france, is_default_delivery: true })
     await app.write('address', { ...own, line1: 'Office 2', is_default_billing: true })
-    const request = async (told: object = {}): Promise<QuoteReply> => {
+    const request = async (address: object = {}): Promise<QuoteReply> => {
       const { cart } = await createFilledCart(app, shop.lamp, [{}], { shopper })
-      return serve('request-quote', { token: cart, ...told }, { shopper })
+      return serve('request-quote', { token: cart, ...address }, { shopper })
     }
     const quote = await request()
     expect([quote.billing!.line1, quote.delivery_address!.line1]).to.deep.equal(['Office 2', 'Quai 1'])
@@ -146,8 +146,8 @@ describe('quote', () => {
     await runQuoteAction(app, 'send', quote.token)
     const { acceptance } = await read(quote.token, { shopper })
     expect(acceptance).to.include({ asks_for_billing: false, asks_for_delivery: false })
-    const told = await request({ billing: { ...createHomeAddress(shop), line1: 'Elsewhere 3' } })
-    expect([told.billing!.line1, told.delivery_address, told.gross]).to.deep.equal(['Elsewhere 3', null, 127.05])
+    const requested = await request({ billing: { ...createHomeAddress(shop), line1: 'Elsewhere 3' } })
+    expect([requested.billing!.line1, requested.delivery_address, requested.gross]).to.deep.equal(['Elsewhere 3', null, 127.05])
     await app.write('country', { published: false }, { id: shop.france })
     expect([(await request()).billing!.line1, (await request()).delivery_address]).to.deep.equal(['Office 2', null])
     await app.write('country', { published: true }, { id: shop.france })
@@ -211,24 +211,24 @@ describe('quote', () => {
 
   it('is sent with its end of validity, and requires a payment method and the terms', async () => {
     const { quote } = await requestTestQuote(app, shop)
-    told.length = 0
+    events.length = 0
     const { quote_id } = await runQuoteAction(app, 'send', quote.token)
-    expect(told).to.deep.equal([`send {"quoteId":${quote_id}}`])
-    const sent = await read(quote.token)
-    expect([sent.status, Date.parse(sent.valid_until!)]).to.deep.equal(['sent', clock.time + 30 * day])
-    expect(sent.acceptance).to.deep.include({
+    expect(events).to.deep.equal([`send {"quoteId":${quote_id}}`])
+    const offer = await read(quote.token)
+    expect([offer.status, Date.parse(offer.valid_until!)]).to.deep.equal(['sent', clock.time + 30 * day])
+    expect(offer.acceptance).to.deep.include({
       asks_for_billing: false,
       asks_for_delivery: false,
       asks_for_payment: true,
       asks_for_terms: true,
     })
-    expect(sent.acceptance!.payment_methods.map(({ id }) => id)).to.include.members([shop.transfer, shop.card])
+    expect(offer.acceptance!.payment_methods.map(({ id }) => id)).to.include.members([shop.transfer, shop.card])
     expect((await catchError(runQuoteAction(app, 'send', quote.token))).message).to.contain("is 'sent' and cannot become 'sent'")
   })
 
   it('becomes an order with its token, lines and amounts, without a surcharge for any payment method', async () => {
     const quote = await sendTestQuote(app, shop, [{ quantity: 2 }])
-    told.length = 0
+    events.length = 0
     const order = await acceptTestQuote(app, quote, { payment_method_id: shop.card })
     expect(frozen(order)).to.deep.equal(frozen(quote))
     expect(order).to.include({ status: 'ordered', token: quote.token, gross: 248.05 })
@@ -238,7 +238,7 @@ describe('quote', () => {
     const [row] = await app.visit({}).list('sales-order', { column: 'token', values: [order.token] })
     const { id, terms_agreed, payment_method_id } = row!.values
     expect([terms_agreed === null, payment_method_id]).to.deep.equal([false, shop.card])
-    expect(told).to.deep.equal([
+    expect(events).to.deep.equal([
       `status {"orderId":${String(id)},"from":"in_checkout","to":"ordered"}`,
       `place {"orderId":${String(id)},"number":"${order.number}"}`,
     ])
@@ -296,9 +296,9 @@ describe('quote', () => {
       await other.act('delete-product-deep', { id: own.lamp.product })
       const records = await other.visit({}).list('product', { column: 'id', values: [own.lamp.product] })
       expect(records).to.have.length(0)
-      const sent = (await other.serve('read-quote', { token: quote.token }, guestVisitor)) as QuoteReply
-      expect(frozen(sent)).to.deep.equal(before)
-      const order = await acceptTestQuote(other, sent, { payment_method_id: own.transfer })
+      const offer = (await other.serve('read-quote', { token: quote.token }, guestVisitor)) as QuoteReply
+      expect(frozen(offer)).to.deep.equal(before)
+      const order = await acceptTestQuote(other, offer, { payment_method_id: own.transfer })
       expect(frozen(order)).to.deep.equal(before)
       // Green adds 15, and its required shade 5: 3 × 120 + 100 + 5 = 465. 21 % of 360, 100 and 5: 75.6 + 21 + 1.05.
       expect([order.net, order.tax, order.gross]).to.deep.equal([465, 97.65, 562.65])
@@ -311,26 +311,26 @@ describe('quote', () => {
     const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
     const { token } = await serve<QuoteReply>('request-quote', { token: cart, email: 'a@example.org' })
     await runQuoteAction(app, 'send', token)
-    const sent = await read(token)
-    expect(sent.acceptance).to.include({ asks_for_billing: true, asks_for_delivery: true })
-    const bare = (await catchError(serve('accept-quote', { token, total: sent.gross }))) as ValidationError
+    const offer = await read(token)
+    expect(offer.acceptance).to.include({ asks_for_billing: true, asks_for_delivery: true })
+    const bare = (await catchError(serve('accept-quote', { token, total: offer.gross }))) as ValidationError
     expect(bare.issues.map(({ field, code }) => [field, code])).to.deep.equal([
       ['billing', 'MISSING'],
       ['payment_method_id', 'MISSING'],
       ['terms_agreed', 'MISSING'],
     ])
     const french = { ...createHomeAddress(shop), country_id: shop.france }
-    const elsewhere = await catchError(acceptTestQuote(app, sent, { payment_method_id: shop.transfer, billing: french }))
+    const elsewhere = await catchError(acceptTestQuote(app, offer, { payment_method_id: shop.transfer, billing: french }))
     expect(elsewhere).to.have.nested.property('issues[0].code', 'OTHER_PLACE')
     expect(
-      await catchError(acceptTestQuote(app, sent, { payment_method_id: 999_999, billing: createHomeAddress(shop) })),
+      await catchError(acceptTestQuote(app, offer, { payment_method_id: 999_999, billing: createHomeAddress(shop) })),
     ).to.have.property('code')
     const input = { payment_method_id: shop.transfer, billing: french, delivery: createHomeAddress(shop) }
-    const order = await acceptTestQuote(app, sent, input)
+    const order = await acceptTestQuote(app, offer, input)
     expect([order.billing!.country, order.delivery_address!.country]).to.deep.equal(['France', 'Belgium'])
-    const told = await sendTestQuote(app, shop)
+    const offered = await sendTestQuote(app, shop)
     const again = await catchError(
-      acceptTestQuote(app, told, { payment_method_id: shop.transfer, billing: createHomeAddress(shop) }),
+      acceptTestQuote(app, offered, { payment_method_id: shop.transfer, billing: createHomeAddress(shop) }),
     )
     expect(again).to.have.nested.property('issues[0].code', 'TOLD')
   })
@@ -347,8 +347,8 @@ describe('quote', () => {
 
   it('cannot be accepted before it is sent, after it was declined, or after its end of validity', async () => {
     const { quote } = await requestTestQuote(app, shop)
-    const accept = (one: QuoteReply): Promise<Error> =>
-      catchError(acceptTestQuote(app, one, { payment_method_id: shop.transfer }))
+    const accept = (offer: QuoteReply): Promise<Error> =>
+      catchError(acceptTestQuote(app, offer, { payment_method_id: shop.transfer }))
     expect((await accept(quote)).message).to.contain('has not answered this quote yet')
     const declined = await serve<QuoteReply>('decline-quote', { token: quote.token })
     expect(declined.status).to.equal('declined')
@@ -358,8 +358,8 @@ describe('quote', () => {
     clock.time += 30 * day - 1
     expect((await read(late.token)).status).to.equal('sent')
     clock.time += 1
-    const shown = await read(late.token)
-    expect([shown.status, shown.acceptance]).to.deep.equal(['expired', null])
+    const expired = await read(late.token)
+    expect([expired.status, expired.acceptance]).to.deep.equal(['expired', null])
     expect((await readStoredQuote(app, late.token)).status).to.equal('sent')
     expect(await accept(late)).to.have.nested.property('issues[0].code', 'EXPIRED')
     expect((await readStoredQuote(app, late.token)).status).to.equal('expired')
@@ -383,7 +383,7 @@ describe('quote', () => {
     const other = await createAccount(app, 'other@example.org')
     const { quote, checkout } = await requestTestQuote(app, shop, [{}], { shopper })
     await runQuoteAction(app, 'send', quote.token)
-    const sent = await read(quote.token, { shopper })
+    const offer = await read(quote.token, { shopper })
     const calls: readonly (readonly [string, object])[] = [
       ['read-quote', { token: quote.token }],
       ['accept-quote', { token: quote.token, total: quote.gross, payment_method_id: shop.transfer, terms_agreed: true }],
@@ -393,19 +393,19 @@ describe('quote', () => {
       ['request-quote', { token: checkout.cart, email: 'a@example.org' }],
     ]
     const unknown = 'x'.repeat(32)
-    for (const visitor of [guestVisitor, { shopper: other }]) {
+    for (const caller of [guestVisitor, { shopper: other }]) {
       for (const [verb, input] of calls) {
-        expect(await catchError(serve(verb, input, visitor)), verb).to.include({ code: 'NOT_FOUND' })
-        expect(await catchError(serve(verb, { ...input, token: unknown }, visitor)), verb).to.include({ code: 'NOT_FOUND' })
+        expect(await catchError(serve(verb, input, caller)), verb).to.include({ code: 'NOT_FOUND' })
+        expect(await catchError(serve(verb, { ...input, token: unknown }, caller)), verb).to.include({ code: 'NOT_FOUND' })
       }
     }
-    expect(await read(quote.token, { shopper })).to.deep.equal(sent)
-    const listed = async (visitor: Visitor): Promise<readonly QuoteSummary[]> =>
-      (await serve<{ quotes: readonly QuoteSummary[] }>('list-quotes', {}, visitor)).quotes
+    expect(await read(quote.token, { shopper })).to.deep.equal(offer)
+    const listed = async (callerOptions: Visitor): Promise<readonly QuoteSummary[]> =>
+      (await serve<{ quotes: readonly QuoteSummary[] }>('list-quotes', {}, callerOptions)).quotes
     expect((await listed({ shopper })).map(({ quote: token, gross }) => [token, gross])).to.deep.equal([[quote.token, 127.05]])
     expect(await listed({ shopper: other })).to.deep.equal([])
     expect(await catchError(listed(guestVisitor))).to.include({ code: 'AUTHENTICATION_REQUIRED' })
-    const order = await acceptTestQuote(app, sent, { payment_method_id: shop.transfer }, { shopper })
+    const order = await acceptTestQuote(app, offer, { payment_method_id: shop.transfer }, { shopper })
     expect(await catchError(serve('read-order', { token: order.token }))).to.include({ code: 'NOT_FOUND' })
     expect(await serve('read-order', { token: order.token }, { shopper })).to.include({ status: 'ordered' })
   })

@@ -19,7 +19,7 @@ describe('checkVatIds', () => {
   const clock = createTestClock()
   let app: TestApp
   let author: CatalogAuthor
-  let asked: string[]
+  let checkedIds: string[]
   let answers: Map<string, VatAnswer>
 
   before(async function () {
@@ -28,7 +28,7 @@ describe('checkVatIds', () => {
     author = createCatalogAuthor(app)
   })
   beforeEach(() => {
-    asked = []
+    checkedIds = []
     answers = new Map()
   })
   afterEach(() => app.reset())
@@ -37,7 +37,7 @@ describe('checkVatIds', () => {
   const register = {
     name: 'test',
     check(id: string): Promise<VatAnswer> {
-      asked.push(id)
+      checkedIds.push(id)
       return Promise.resolve(answers.get(id) ?? 'unknown')
     },
   }
@@ -62,7 +62,7 @@ describe('checkVatIds', () => {
     const [ours, theirs] = [await customer(french), await party(austrian)]
     answers.set(french, 'valid').set(austrian, 'invalid')
     await round()
-    expect(asked).to.deep.equal([french, austrian])
+    expect(checkedIds).to.deep.equal([french, austrian])
     expect(await answer('customer', ours)).to.deep.equal(['valid', now()])
     expect(await answer('party', theirs)).to.deep.equal(['invalid', now()])
   })
@@ -87,7 +87,7 @@ describe('checkVatIds', () => {
     clock.time += 31 * day
     answers.clear()
     await round()
-    expect(asked).to.have.length(2)
+    expect(checkedIds).to.have.length(2)
     expect(await answer('customer', id)).to.deep.equal(['valid', then])
   })
 
@@ -96,10 +96,10 @@ describe('checkVatIds', () => {
     await customer(austrian)
     answers.set(french, 'valid').set(austrian, 'invalid')
     const next = async (time: number): Promise<readonly string[]> => {
-      asked = []
+      checkedIds = []
       clock.time += time
       await round()
-      return [...asked]
+      return [...checkedIds]
     }
     expect(await next(0)).to.have.members([french, austrian])
     expect(await next(23 * hour)).to.deep.equal([])
@@ -114,7 +114,7 @@ describe('checkVatIds', () => {
     await customer('')
     answers.set(french, 'valid')
     await round()
-    expect(asked).to.deep.equal([french])
+    expect(checkedIds).to.deep.equal([french])
     expect(await answer('customer', other)).to.deep.equal(['valid', now()])
   })
 
@@ -148,22 +148,22 @@ describe('checkVatIds', () => {
   it('stops the round after three checks without an answer, and continues behind them in the next round', async () => {
     for (const vatId of [french, austrian, german, italian, dutch]) await customer(vatId)
     await round()
-    expect(asked).to.deep.equal([french, austrian, german])
-    asked = []
+    expect(checkedIds).to.deep.equal([french, austrian, german])
+    checkedIds = []
     answers.set(italian, 'valid').set(dutch, 'valid')
     await round()
-    expect(asked).to.deep.equal([italian, dutch, french, austrian, german])
+    expect(checkedIds).to.deep.equal([italian, dutch, french, austrian, german])
   })
 
   it('limits the checks of a round, and starts none once the service stops', async () => {
     for (const vatId of [french, austrian, german]) await customer(vatId)
     for (const vatId of [french, austrian, german]) answers.set(vatId, 'valid')
     await round({ questions: 2 })
-    expect(asked).to.have.length(2)
+    expect(checkedIds).to.have.length(2)
     await checkVatIds(app.context, register, AbortSignal.abort())
-    expect(asked).to.have.length(2)
+    expect(checkedIds).to.have.length(2)
     await round()
-    expect(asked).to.deep.equal([french, austrian, german])
+    expect(checkedIds).to.deep.equal([french, austrian, german])
   })
 
   it('stores other answers if one cannot be stored', async () => {

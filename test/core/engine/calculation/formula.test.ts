@@ -192,8 +192,8 @@ describe('a formula', () => {
     ['no known key', [{ numbr: 1 }], "Did you mean 'number'?"],
     ['something that is no term', [5], 'A term is an object'],
   ]
-  for (const [what, terms, sentence] of refused) {
-    it(`is rejected for ${what}`, () => {
+  for (const [title, terms, sentence] of refused) {
+    it(`is rejected for ${title}`, () => {
       const result = toStoredTerms(terms, shedVocabulary)
       expect('refusals' in result ? result.refusals.map(({ message }) => message).join(' | ') : 'taken').to.include(sentence)
     })

@@ -81,10 +81,10 @@ describe('an amount', () => {
     expect(() => sumAmounts([0.5, 0.5])).to.throw(RangeError)
     const amounts = fc.array(fc.oneof(fc.integer(), fc.maxSafeInteger()), { maxLength: 20 })
     fc.assert(
-      fc.property(amounts, (some) => {
-        const wide = some.reduce((sum, one) => sum + BigInt(one), 0n)
-        if (Number.isSafeInteger(Number(wide))) expect(sumAmounts(some)).to.equal(Number(wide))
-        else expect(() => sumAmounts(some)).to.throw(AmountOverflow)
+      fc.property(amounts, (list) => {
+        const wide = list.reduce((sum, amount) => sum + BigInt(amount), 0n)
+        if (Number.isSafeInteger(Number(wide))) expect(sumAmounts(list)).to.equal(Number(wide))
+        else expect(() => sumAmounts(list)).to.throw(AmountOverflow)
       }),
     )
   })

@@ -80,7 +80,7 @@ function expectShares(prices: readonly GoodsPrice[], discount: PricedDocument['d
   for (const [i, { netBeforeDiscount, net, tax, gross }] of prices.entries()) {
     expect(shares[i]).to.be.within(Math.min(0, netBeforeDiscount), Math.max(0, netBeforeDiscount))
     expect(net + tax).to.equal(gross)
-    expect([net, tax, netBeforeDiscount].map((one) => Math.abs(one % step))).to.deep.equal([0, 0, 0])
+    expect([net, tax, netBeforeDiscount].map((value) => Math.abs(value % step))).to.deep.equal([0, 0, 0])
   }
 }
 
@@ -95,12 +95,12 @@ const orderless = ({ lines: _lines, leadingRates: _leading, payment: charged, ..
 describe('every document', () => {
   it('4, 5: has lines, delivery and payment that add up to its totals, and tax rows that add up to both', () => {
     fc.assert(
-      fc.property(lines, terms, (given, when) => {
-        const document = priceDocument(given, when)
+      fc.property(lines, terms, (lineInputs, when) => {
+        const document = priceDocument(lineInputs, when)
         const { net, tax, gross, recurring, rates: rows } = document
-        const charges = [...document.lines, document.delivery, document.payment].filter((one) => one !== null)
+        const charges = [...document.lines, document.delivery, document.payment].filter((charge) => charge !== null)
         expect({ net, tax, gross }).to.deep.equal(total(charges))
-        expect(recurring).to.deep.equal(total(document.lines.map((one) => one.recurring)))
+        expect(recurring).to.deep.equal(total(document.lines.map((documentLine) => documentLine.recurring)))
         for (const [again, sum] of [
           [false, document],
           [true, recurring],
@@ -117,16 +117,16 @@ describe('every document', () => {
 
   it("16, 17: has a discount of at most the sum, with shares that add up to it and stay between 0 and the line's net", () => {
     fc.assert(
-      fc.property(lines, terms, (given, when) => {
-        const document = priceDocument(given, when)
+      fc.property(lines, terms, (lineInputs, when) => {
+        const document = priceDocument(lineInputs, when)
         const step = currencyStep(when.currency.decimals)
         expectShares(document.lines, document.discount, step)
         expectShares(
-          document.lines.map((one) => one.recurring),
+          document.lines.map((documentLine) => documentLine.recurring),
           document.recurringDiscount,
           step,
         )
-        const sum = document.lines.reduce((all, one) => all + one.netBeforeDiscount, 0)
+        const sum = document.lines.reduce((all, documentLine) => all + documentLine.netBeforeDiscount, 0)
         expect(document.discount === null || (document.discount.net > 0 && document.discount.net <= sum)).to.equal(true)
       }),
       { numRuns: 500, seed: 22 },
@@ -134,12 +134,15 @@ describe('every document', () => {
   })
 
   it('17: has totals that do not depend on the order of its lines', () => {
-    const shuffled = lines.chain((given) =>
-      fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length, maxLength: given.length })),
+    const shuffled = lines.chain((lineInputs) =>
+      fc.tuple(
+        fc.constant(lineInputs),
+        fc.shuffledSubarray(lineInputs, { minLength: lineInputs.length, maxLength: lineInputs.length }),
+      ),
     )
     fc.assert(
-      fc.property(shuffled, terms, ([given, moved], when) => {
-        expect(orderless(priceDocument(moved, when))).to.deep.equal(orderless(priceDocument(given, when)))
+      fc.property(shuffled, terms, ([lineInputs, shuffledLines], when) => {
+        expect(orderless(priceDocument(shuffledLines, when))).to.deep.equal(orderless(priceDocument(lineInputs, when)))
       }),
       { numRuns: 1_000, seed: 23 },
     )

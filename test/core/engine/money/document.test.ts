@@ -93,7 +93,7 @@ describe('the money of a document', () => {
       [54, 10.26, 64.26],
       [36, 2.52, 38.52],
     ])
-    expect(document.lines.map((one) => fromAmount(one.netBeforeDiscount))).to.deep.equal([60, 40])
+    expect(document.lines.map((documentLine) => fromAmount(documentLine.netBeforeDiscount))).to.deep.equal([60, 40])
     expect([discountOf(document), fromAmount(document.goodsNet)]).to.deep.equal([['10', 10], 90])
   })
 
@@ -230,8 +230,8 @@ describe('the money of a document', () => {
     ])
     // Ten lines of 0.01, discount 0.06: each 0.006 → 0.01, an excess of 0.04. A share cannot be below 0.
     const ten = Array.from({ length: 10 }, () => line(0.01))
-    const given = shares(euros(ten, { levels: [level(0, 0.06, 'amount')] }))
-    expect(given).to.deep.equal([0, 0, 0, 0, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01])
+    const lineShares = shares(euros(ten, { levels: [level(0, 0.06, 'amount')] }))
+    expect(lineShares).to.deep.equal([0, 0, 0, 0, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01])
     // Discount 0.04: each 0.004 → 0, and no share can exceed the net of its line.
     expect(shares(euros(ten, { levels: [level(0, 0.04, 'amount')] }))).to.deep.equal([0.01, 0.01, 0.01, 0.01, 0, 0, 0, 0, 0, 0])
   })
@@ -250,7 +250,8 @@ describe('the money of a document', () => {
     // 3 yen contain 1.5 → 2 of tax at 100 %, 2 yen contain 1: both are 1 net. 0.5 each is 1 each, and one share is reduced.
     const terms = { currency: { multiplicator: 1, decimals: 0 }, entry: 'gross' as const, levels: [level(0, 1, 'amount')] }
     const lines = [line(3, at(100)), line(2, at(100))]
-    for (const given of [lines, lines.toReversed()]) expect(units(priceDocument(given, terms))).to.deep.equal([1, 2, 3])
+    for (const orderedLines of [lines, lines.toReversed()])
+      expect(units(priceDocument(orderedLines, terms))).to.deep.equal([1, 2, 3])
   })
 
   it('19: computes the payment percentage on net goods after discount and net delivery', () => {

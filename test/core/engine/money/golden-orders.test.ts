@@ -88,7 +88,7 @@ function amountsIn({
   return [
     ...parts.flatMap((part) => (part ? [part.net, part.tax] : [])),
     ...lines.map((line) => line.net_before_discount),
-    ...[discount, recurring_discount].flatMap((one) => one?.net ?? []),
+    ...[discount, recurring_discount].flatMap((discountReply) => discountReply?.net ?? []),
     ...[net, tax, gross],
   ].map(Math.abs)
 }

@@ -28,7 +28,7 @@ describe('pricing goods', () => {
   it('returns the same cents for lines priced alone or together', () => {
     const lines = [line(19.99, 3, 19), line(4.444, 7, 7), line(-1.005, 1, 19)]
     const combined = priceGoods(lines, { currency: euro })
-    const alone = lines.map((one) => priceGoods([one], { currency: euro }))
+    const alone = lines.map((cartLine) => priceGoods([cartLine], { currency: euro }))
     expect(combined.gross).to.equal(alone.reduce((sum, { gross }) => sum + gross, 0))
   })
 
@@ -60,12 +60,14 @@ describe('pricing goods', () => {
         (lines, levels, currency, entry) => {
           const goods = priceGoods(lines, { currency, levels, entry })
           const step = 10 ** (4 - currency.decimals)
-          for (const one of goods.lines) {
-            expect(one.gross).to.equal(one.net + one.tax)
-            expect(one.net % step === 0 && one.tax % step === 0).to.equal(true)
+          for (const goodsLine of goods.lines) {
+            expect(goodsLine.gross).to.equal(goodsLine.net + goodsLine.tax)
+            expect(goodsLine.net % step === 0 && goodsLine.tax % step === 0).to.equal(true)
           }
           expect(goods.net + goods.tax).to.equal(goods.gross)
-          expect(goods.lines.reduce((sum, one) => sum + one.netBeforeDiscount - one.net, 0)).to.equal(goods.discount?.net ?? 0)
+          expect(goods.lines.reduce((sum, goodsItem) => sum + goodsItem.netBeforeDiscount - goodsItem.net, 0)).to.equal(
+            goods.discount?.net ?? 0,
+          )
         },
       ),
       { numRuns: 300, seed: 3 },

@@ -96,9 +96,13 @@ const product: fc.Arbitrary<ProductSource> = fc
     tables: tables ? [table] : [],
     baseprice_overrides: groups.slice(0, 2).map(([, price], at) => ({ customer_group_id: at + 1, price: 10 + price })),
     baseprice_recurring_overrides: [{ customer_group_id: 1, price: 3 }],
-    questions: source.questions.map((one, i) => ({ ...one, calcmodel: prices[i]!, calcmodel_recurring: recurring[i]! })),
-    answers: source.answers.map((one, i) => ({
-      ...one,
+    questions: source.questions.map((question, i) => ({
+      ...question,
+      calcmodel: prices[i]!,
+      calcmodel_recurring: recurring[i]!,
+    })),
+    answers: source.answers.map((answer, i) => ({
+      ...answer,
       calcmodel: answers[i]![0],
       weight: 2 + answers[i]![1] / 2,
       price_recurring: i % 3,
@@ -136,9 +140,9 @@ const request: fc.Arbitrary<Request> = fc.record({
   group: fc.constantFrom(null, 1, 2),
 })
 
-function requestOf({ aim, wishes, most, mostChanges, fresh }: Request): OptimumRequest {
-  const ceilings = { net: most, recurring: null, weight: null }
-  return { aim, wishes, ceilings, mostChanges, from: fresh ? null : [], alternatives: 2, ties: true }
+function requestOf({ aim, wishes, most: maximum, mostChanges: changeLimit, fresh }: Request): OptimumRequest {
+  const ceilings = { net: maximum, recurring: null, weight: null }
+  return { aim, wishes, ceilings, mostChanges: changeLimit, from: fresh ? null : [], alternatives: 2, ties: true }
 }
 
 function optionsOf(source: ProductSource, index: number): (string | null)[] {
@@ -161,8 +165,9 @@ function changesBetween(from: ConfigurationState, to: ConfigurationState): numbe
     const several = to.program.questions[index]!.type.multiple
     if (!several) changes += from.text[index] === text ? 0 : 1
   }
-  for (const [answer, one] of to.chosen.entries())
-    if (to.program.questions[to.program.questionOfAnswer[answer]!]!.type.multiple) changes += from.chosen[answer] === one ? 0 : 1
+  for (const [answer, chosenFlag] of to.chosen.entries())
+    if (to.program.questions[to.program.questionOfAnswer[answer]!]!.type.multiple)
+      changes += from.chosen[answer] === chosenFlag ? 0 : 1
   return changes
 }
 
@@ -178,18 +183,23 @@ function everyValid(program: Program, from: ConfigurationState, request: Optimum
     if (index === program.questions.length) {
       const { state, automatic } = resumeConfiguration(program, from.context, entries)
       if (automatic.length > 0 || findMissing(state).length > 0) return
-      if (state.chosen.some((one, answer) => one === 1 && program.available[answer] === 0 && from.chosen[answer] === 0)) return
+      if (
+        state.chosen.some(
+          (chosenFlag, answer) => chosenFlag === 1 && program.available[answer] === 0 && from.chosen[answer] === 0,
+        )
+      )
+        return
       const { net, recurring, weight } = computeUnitTotals(state)
-      const unmet = request.wishes.filter((one) => !isMet(one, entries))
+      const unmet = request.wishes.filter((wishItem) => !isMet(wishItem, entries))
       const cost: Cost = [
         net,
         recurring,
         weight,
-        unmet.reduce((sum, one) => sum + (one.weight ?? 0), 0),
+        unmet.reduce((sum, unmetWish) => sum + (unmetWish.weight ?? 0), 0),
         changesBetween(from, state),
       ]
       const tooMuch = net > (request.ceilings.net ?? Infinity) || cost[4] > (request.mostChanges ?? Infinity)
-      if (!tooMuch && unmet.every((one) => one.weight !== null)) valid.push({ cost, entries })
+      if (!tooMuch && unmet.every((unmetWish) => unmetWish.weight !== null)) valid.push({ cost, entries })
       return
     }
     for (const value of optionsOf(program.source, index))
@@ -236,20 +246,20 @@ function check(
   request: OptimumRequest,
   { configurations, impossible }: OptimumReport,
 ): void {
-  let left = everyValid(program, from, request)
-  if (impossible) expect(left.filter(({ entries }) => isReachable(from, entries))).to.deep.equal([])
-  for (const one of configurations) {
-    const same = left.find(({ entries }) => JSON.stringify(entries) === JSON.stringify(one.selections))
-    expect(same, `valid: ${JSON.stringify(one.selections)}`).to.not.equal(undefined)
-    expect([one.net, one.recurring, one.weight]).to.deep.equal(same!.cost.slice(0, 3))
+  let candidates = everyValid(program, from, request)
+  if (impossible) expect(candidates.filter(({ entries }) => isReachable(from, entries))).to.deep.equal([])
+  for (const configuration of configurations) {
+    const same = candidates.find(({ entries }) => JSON.stringify(entries) === JSON.stringify(configuration.selections))
+    expect(same, `valid: ${JSON.stringify(configuration.selections)}`).to.not.equal(undefined)
+    expect([configuration.net, configuration.recurring, configuration.weight]).to.deep.equal(same!.cost.slice(0, 3))
     const walked = from.fork()
-    for (const entry of one.changes) expect(changeSelection(walked, entry, true).refused).to.equal(null)
-    expect(currentSelections(walked)).to.deep.equal(one.selections)
-    if (one.proven) {
-      const better = left.filter(({ cost }) => compare(request.aim, cost, same!.cost) < 0)
+    for (const entry of configuration.changes) expect(changeSelection(walked, entry, true).refused).to.equal(null)
+    expect(currentSelections(walked)).to.deep.equal(configuration.selections)
+    if (configuration.proven) {
+      const better = candidates.filter(({ cost }) => compare(request.aim, cost, same!.cost) < 0)
       expect(better.filter(({ entries }) => isReachable(from, entries))).to.deep.equal([])
     }
-    left = left.filter(({ entries }) => answersOf(entries) !== answersOf(one.selections))
+    candidates = candidates.filter(({ entries }) => answersOf(entries) !== answersOf(configuration.selections))
   }
 }
 
@@ -327,9 +337,9 @@ describe('The optimizer, compared with brute force', () => {
     let proven = 0
     let runs = 0
     await fc.assert(
-      fc.asyncProperty(product, request, async (source, given) => {
-        const request = requestOf(given)
-        const shopper = { ...anonymousContext, customerGroupId: given.group }
+      fc.asyncProperty(product, request, async (source, requestSource) => {
+        const request = requestOf(requestSource)
+        const shopper = { ...anonymousContext, customerGroupId: requestSource.group }
         const program = compileWithTables(source, stockTypes)
         const from =
           request.from === null

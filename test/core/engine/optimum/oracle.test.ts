@@ -87,7 +87,7 @@ describe('The optimizer, on products with a list of all configurations', () => {
       let impossible = 0
       for (let round = 0; round < 16; round++) {
         const group = pick([null, 1, 2])
-        const net = (row: readonly AnswerSource[]): number => row.reduce((sum, one) => sum + priceFor(one, group), base)
+        const net = (row: readonly AnswerSource[]): number => row.reduce((sum, answer) => sum + priceFor(answer, group), base)
         const wishes = Array.from({ length: round % 4 }, (_, at): Preference => {
           const { question_id, id } = pick(pick(rows))
           return { question_id, values: [String(id)], weight: at === 0 && round % 3 === 0 ? null : 1 + Math.floor(random() * 3) }
@@ -138,8 +138,8 @@ describe('The optimizer, on larger products', () => {
     this.timeout(60_000)
     const source = priced('electronic-shopping')
     const { configurations, bound } = await find(source)
-    const { cheapest: drawn } = searched(source, 'required', 60)
-    expect(configurations[0]!.net / 10_000).to.be.at.most(drawn!.price)
+    const { cheapest: sampled } = searched(source, 'required', 60)
+    expect(configurations[0]!.net / 10_000).to.be.at.most(sampled!.price)
     expect(bound).to.be.at.most(configurations[0]!.net)
   })
 

@@ -84,7 +84,7 @@ describe('a blocking rule', () => {
           const against = tabled.tables!.filter(
             (table) =>
               table.question_ids.includes(entry.question_id) &&
-              entry.value?.split(',').some((one) => !isAdmittedByTable(state, table, entry.question_id, one)),
+              entry.value?.split(',').some((answer) => !isAdmittedByTable(state, table, entry.question_id, answer)),
           )
           const expected = blocks.filter(({ kind }) => kind === 'table').map(({ id }) => id)
           if (blocks[0]?.kind === 'question' || blocks[0]?.kind === 'limits') expect(expected).to.deep.equal([])

@@ -130,8 +130,8 @@ describe('an explanation of a rule on a sum', () => {
 
   it('includes entered numbers from which prices are calculated', () => {
     const source = product(prices.slice(10, 60), [codeCalculation(90, 'Total'), codeCalculation(91, 'A * 2', 500)], ['>=', 600])
-    const questions = source.questions.map((one) =>
-      one.id === 1 ? { ...one, calcmodel: 91 } : one.id === 500 ? createNumberQuestion(500, 1, 400) : one,
+    const questions = source.questions.map((question) =>
+      question.id === 1 ? { ...question, calcmodel: 91 } : question.id === 500 ? createNumberQuestion(500, 1, 400) : question,
     )
     const state = opened(
       { ...source, questions },

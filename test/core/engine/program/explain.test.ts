@@ -27,10 +27,10 @@ const condition = (questionId: number, operator: string, value: unknown): object
 })
 
 /** The explained answers of a state, up to a maximum. */
-function explained(state: ConfigurationState, most = 1_000): { readonly index: number; readonly explanation: Explanation }[] {
+function explained(state: ConfigurationState, limit = 1_000): { readonly index: number; readonly explanation: Explanation }[] {
   const explanations: { index: number; explanation: Explanation }[] = []
   for (const [index, { id }] of state.program.answers.entries()) {
-    const explanation = explanations.length < most ? explainAnswer(state, id) : null
+    const explanation = explanations.length < limit ? explainAnswer(state, id) : null
     if (explanation) explanations.push({ index, explanation })
   }
   return explanations

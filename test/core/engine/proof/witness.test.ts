@@ -61,7 +61,7 @@ function isValid({ model, reached }: ReturnType<typeof modelOf>, values: Int32Ar
     ...(question.required ? [completeConstraint(model, question)] : []),
   ])
   const selections = [...model.answerOf.values()].filter(({ subject, value }) => values[subject] === value)
-  return satisfied.every((one) => formulas.holds(one, values)) && selections.every(({ id }) => reached.answers.has(id))
+  return satisfied.every((formula) => formulas.holds(formula, values)) && selections.every(({ id }) => reached.answers.has(id))
 }
 
 const every = (sizes: readonly number[]): fc.Arbitrary<Int32Array> =>
@@ -75,17 +75,17 @@ describe('A configuration found by trial and repair', () => {
   for (const [name, source, least] of cases) {
     it(`is valid by ${name} for any initial values, and equals them if they are valid`, () => {
       const products = modelOf(source)
-      let found = 0
+      let count = 0
       fc.assert(
-        fc.property(every(products.model.sizes), (wanted) => {
-          const values = findValidConfiguration(products.model, products.reached, wanted)
-          if (isValid(products, wanted)) expect(values).to.deep.equal(wanted)
+        fc.property(every(products.model.sizes), (selectedSizes) => {
+          const values = findValidConfiguration(products.model, products.reached, selectedSizes)
+          if (isValid(products, selectedSizes)) expect(values).to.deep.equal(selectedSizes)
           if (values === null) return
-          found++
+          count++
           expect(isValid(products, values)).to.equal(true)
         }),
       )
-      expect(found).to.be.greaterThan(least)
+      expect(count).to.be.greaterThan(least)
     })
   }
 

@@ -176,8 +176,8 @@ describe('an authored rule', () => {
     ['a list', [small], ': A rule is null, a condition'],
     ['something beside raw', { raw: '[]', all: [] }, "'raw' stands only with 'reason'"],
   ]
-  for (const [what, authored, sentence] of cases) {
-    it(`is rejected for ${what}`, () => {
+  for (const [title, authored, sentence] of cases) {
+    it(`is rejected for ${title}`, () => {
       expect(refusals(authored).join('\n')).to.include(sentence)
     })
   }

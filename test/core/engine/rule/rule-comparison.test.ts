@@ -31,7 +31,7 @@ describe('the comparison of rules', () => {
       [{ not: is(1, 12, '!=') }, is(1, 12)],
       [is(1, 11), { question: 1, field: 'selected', operator: '==', value: 11 }],
     ]
-    for (const [one, other] of pairs) expect(compare(one, other), JSON.stringify([one, other])).to.equal('same')
+    for (const [rule, other] of pairs) expect(compare(rule, other), JSON.stringify([rule, other])).to.equal('same')
   })
 
   it('treats a list of all answers, or the negation of all others, as equal', () => {
@@ -52,11 +52,11 @@ describe('the comparison of rules', () => {
 
   it('is unknown for multi-select questions and for too many cases', () => {
     expect(compare(is(2, 21), is(2, 22, '!='))).to.equal('unknown')
-    const many = (last: Operator): Rule => ({
+    const createLongRule = (last: Operator): Rule => ({
       any: Array.from({ length: 40 }, (_, question) => is(100 + question, 1, question === 39 ? last : '==')),
     })
-    expect(compare(many('=='), many('!='))).to.equal('unknown')
-    expect(compare(many('=='), { any: [...(many('==')['any'] as Rule[])].reverse() })).to.equal('same')
+    expect(compare(createLongRule('=='), createLongRule('!='))).to.equal('unknown')
+    expect(compare(createLongRule('=='), { any: [...(createLongRule('==')['any'] as Rule[])].reverse() })).to.equal('same')
   })
 
   it('is fast for thousands of conditions on one question', () => {
@@ -99,12 +99,12 @@ describe('the comparison of rules', () => {
       ),
     }))
     const whole = fc.oneof(rule, fc.record({ not: rule }))
-    const states = [null, 11, 12, 13].flatMap((one) =>
+    const states = [null, 11, 12, 13].flatMap((value) =>
       [null, 0, 1, 1.5, 2, 2.5, 3, 4].flatMap((three) =>
         [null, 'x', 'y', 'z'].map(
           (four) =>
             new Map<number, Scalar | null>([
-              [1, one],
+              [1, value],
               [3, three],
               [4, four],
             ]),
@@ -123,17 +123,17 @@ describe('the comparison of rules', () => {
       const { question, operator, value } = node as { question: 1 | 3 | 4; operator: Operator; value: Scalar }
       return compareScalars(state.get(question) ?? null, operator, value, kinds.get(question)!)
     }
-    let told = { same: 0, different: 0 }
+    let results = { same: 0, different: 0 }
     fc.assert(
       fc.property(whole, whole, (one, other) => {
         const isSame = states.every((state) => applies(one, state) === applies(other, state))
         const result = compare(one, other)
         expect(result).to.equal(isSame ? 'same' : 'different')
-        told = { ...told, [result]: told[result as 'same'] + 1 }
+        results = { ...results, [result]: results[result as 'same'] + 1 }
       }),
       { numRuns: 2_000 },
     )
-    expect(told.same).to.be.greaterThan(3)
-    expect(told.different).to.be.greaterThan(100)
+    expect(results.same).to.be.greaterThan(3)
+    expect(results.different).to.be.greaterThan(100)
   })
 })

@@ -45,20 +45,20 @@ function differ(
   ruled: ProductSource,
   random: () => number,
 ): { readonly told: string | null; readonly refused: number } {
-  const one = initializeConfiguration(compileWithTables(tabled, stockTypes), anonymousContext).state
+  const state = initializeConfiguration(compileWithTables(tabled, stockTypes), anonymousContext).state
   const two = initializeConfiguration(compileWithTables(ruled, stockTypes), anonymousContext).state
   let refused = 0
   for (let step = 0; step < steps; step++) {
     const entry = drawSelection(tabled, random)
-    const index = one.program.questionIndex.get(entry.question_id)!
-    const entered = entry.value !== null && !one.program.questions[index]!.type.takesAnswers
+    const index = state.program.questionIndex.get(entry.question_id)!
+    const entered = entry.value !== null && !state.program.questions[index]!.type.takesAnswers
     const misfit =
       entered &&
       tabled.tables!.some(
         (table) =>
-          table.question_ids.includes(entry.question_id) && !isAdmittedByTable(one, table, entry.question_id, entry.value!),
+          table.question_ids.includes(entry.question_id) && !isAdmittedByTable(state, table, entry.question_id, entry.value!),
       )
-    const result = changeSelection(one, entry, true)
+    const result = changeSelection(state, entry, true)
     if (misfit) {
       // Rules cannot reject a number.
       if (!result.refused) return { told: `${JSON.stringify(entry)} is taken`, refused }
@@ -68,7 +68,7 @@ function differ(
       if (other.refused?.code !== result.refused?.code)
         return { told: `${JSON.stringify(entry)}: ${JSON.stringify([result.refused, other.refused])}`, refused }
     }
-    if (bits(one) !== bits(two)) return { told: `${JSON.stringify(entry)}: ${bits(one)} instead of ${bits(two)}`, refused }
+    if (bits(state) !== bits(two)) return { told: `${JSON.stringify(entry)}: ${bits(state)} instead of ${bits(two)}`, refused }
   }
   return { told: null, refused }
 }
@@ -128,18 +128,18 @@ describe('a variant table', () => {
   })
 
   it('is converted to rules with the same results for browsers', () => {
-    let written = 0
+    let changedCount = 0
     fc.assert(
       fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {
         const random = createSeededRandom(seed)
         const tabled = addTables(source, 2, random, false)
         const plain = convertTablesToRules(tabled, stockTypes)!
-        written += Number(JSON.stringify(plain.answers) !== JSON.stringify(source.answers))
+        changedCount += Number(JSON.stringify(plain.answers) !== JSON.stringify(source.answers))
         expect(differ(tabled, plain, random).told).to.equal(null)
       }),
       { numRuns: 150 },
     )
-    expect(written).to.be.greaterThan(100)
+    expect(changedCount).to.be.greaterThan(100)
     expect(convertTablesToRules(tabledLaptop, stockTypes), 'too long for a browser').to.equal(null)
     const numbered = {
       ...shelf,

@@ -14,15 +14,15 @@ export interface KnownIds {
   readonly swaps: Finds
 }
 
-const luhn = (left: number, right: number): boolean => left + right !== 9 || left * right !== 0
-const evenDistance = (left: number, right: number): boolean => Math.abs(left - right) !== 5
-const butLast = (_left: number, _right: number, place: number, length: number): boolean => place < length - 2
+const luhn = (first: number, right: number): boolean => first + right !== 9 || first * right !== 0
+const evenDistance = (first: number, right: number): boolean => Math.abs(first - right) !== 5
+const butLast = (_first: number, _right: number, place: number, length: number): boolean => place < length - 2
 
 export const known: Readonly<Record<string, KnownIds>> = {
   AT: {
     ids: ['U13585627', 'U33864707', 'U14189108', 'U64487479', 'U46276408'],
     digits: 'all',
-    swaps: (left, right, place, length) => luhn(left, right) && butLast(left, right, place, length),
+    swaps: (first, right, place, length) => luhn(first, right) && butLast(first, right, place, length),
   },
   BE: {
     ids: ['0403227515', '0417497106', '0202239951', '0428759497', '0897290877'],
@@ -85,7 +85,7 @@ export const known: Readonly<Record<string, KnownIds>> = {
     others: ['16117519997', '32503511782'],
     // The first digit of a company number differs from that of a person.
     digits: (place) => place > 0,
-    swaps: (_left, _right, place) => place > 0,
+    swaps: (_first, _right, place) => place > 0,
   },
   MT: { ids: ['12826209', '15121333', '11679112', '20630321'], digits: 'all', swaps: 'all' },
   NL: {
@@ -101,7 +101,7 @@ export const known: Readonly<Record<string, KnownIds>> = {
     ids: ['556012579001', '556074308901', '556188840401', '202100500001', '720522241201'],
     // The last two digits count registrations.
     digits: (place) => place < 10,
-    swaps: (left, right, place) => place < 9 && luhn(left, right),
+    swaps: (first, right, place) => place < 9 && luhn(first, right),
   },
   SI: { ids: ['82646716', '50223054', '26808498', '92351069'], digits: 'all', swaps: butLast },
   SK: { ids: ['2020317068', '2021774920', '2022749619', '1078449064'], digits: 'all', swaps: 'all' },

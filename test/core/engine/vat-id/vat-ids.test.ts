@@ -30,11 +30,11 @@ function wrongDigits(prefix: string, body: string): readonly Slip[] {
 /** The id with each pair of adjacent digits swapped. */
 function exchanges(prefix: string, body: string): readonly Slip[] {
   const { swaps } = known[prefix]!
-  return [...body].flatMap((left, place) => {
+  return [...body].flatMap((first, place) => {
     const right = body[place + 1]
-    if (!isDigit(left) || right === undefined || !isDigit(right) || left === right) return []
-    const promised = typeof swaps === 'function' ? swaps(Number(left), Number(right), place, body.length) : swaps === 'all'
-    return [{ text: prefix + body.slice(0, place) + right + left + body.slice(place + 2), promised }]
+    if (!isDigit(first) || right === undefined || !isDigit(right) || first === right) return []
+    const promised = typeof swaps === 'function' ? swaps(Number(first), Number(right), place, body.length) : swaps === 'all'
+    return [{ text: prefix + body.slice(0, place) + right + first + body.slice(place + 2), promised }]
   })
 }
 

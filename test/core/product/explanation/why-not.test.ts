@@ -16,9 +16,9 @@ describe('whyNot for a whole product', () => {
       if (turns < 10_000) setImmediate(count).unref()
     }
     setImmediate(count).unref()
-    const told = await explainUnavailable(openConfiguration(program, anonymousContext), undefined)
-    expect(told.whyNot).to.have.length(25)
-    expect(told.more).to.equal(true)
-    expect(turns).to.be.at.least(told.whyNot.length)
+    const explanation = await explainUnavailable(openConfiguration(program, anonymousContext), undefined)
+    expect(explanation.whyNot).to.have.length(25)
+    expect(explanation.more).to.equal(true)
+    expect(turns).to.be.at.least(explanation.whyNot.length)
   })
 })

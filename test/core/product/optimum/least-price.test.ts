@@ -30,7 +30,7 @@ describe('from prices', () => {
         return doubt
           ? ({
               ...report,
-              configurations: report.configurations.map((one) => ({ ...one, proven: false })),
+              configurations: report.configurations.map((configuration) => ({ ...configuration, proven: false })),
             } satisfies OptimumReport)
           : report
       })()

@@ -22,28 +22,28 @@ interface Said {
 }
 
 describe('setCurrencyFactors', () => {
-  const said: Said[] = []
+  const logEntries: Said[] = []
   const log: Log = {
     debug: () => undefined,
     info: () => undefined,
-    warn: (fields, message) => void said.push({ fields: { ...fields }, message }),
+    warn: (fields, message) => void logEntries.push({ fields: { ...fields }, message }),
     error: () => undefined,
     child: () => log,
   }
   let app: TestApp
   let lamp: Lamp
-  let asked: { readonly base: string; readonly codes: readonly string[] }[]
+  let requests: { readonly base: string; readonly codes: readonly string[] }[]
 
   before(async function () {
     this.timeout(60_000)
     app = await bootTestApp({ log })
   })
   beforeEach(async () => {
-    asked = []
+    requests = []
     await open('GBP', 0.87)
     await open('JPY', 170)
     lamp = await authorLamp(app)
-    said.splice(0)
+    logEntries.splice(0)
   })
   afterEach(() => app.reset())
   after(() => app?.stop())
@@ -52,13 +52,13 @@ describe('setCurrencyFactors', () => {
     void (await app.write('currency', { ...fields }, { id: await findCurrencyId(app, code) }))
   const open = (code: string, multiplicator: number): Promise<void> => change(code, { multiplicator, published: true })
   const factors = async (...codes: readonly string[]): Promise<readonly unknown[]> => {
-    const held = await Promise.all(codes.map(async (code) => app.read('currency', await findCurrencyId(app, code))))
-    return held.map(({ record }) => record['multiplicator'])
+    const currencies = await Promise.all(codes.map(async (code) => app.read('currency', await findCurrencyId(app, code))))
+    return currencies.map(({ record }) => record['multiplicator'])
   }
   const source = (rates: Readonly<Record<string, number>>): RateSource => ({
     name: 'test',
     factors(base, codes) {
-      asked.push({ base, codes })
+      requests.push({ base, codes })
       return Promise.resolve(new Map(Object.entries(rates)))
     },
   })
@@ -70,7 +70,7 @@ describe('setCurrencyFactors', () => {
 
   it('requests the published currencies except the base, and stores factors with eight decimals', async () => {
     const report = await round({ GBP: 0.851234567891, JPY: 168.123456785, EUR: 2, CHF: 0.93 })
-    expect(asked).to.deep.equal([{ base: 'EUR', codes: ['GBP', 'JPY'] }])
+    expect(requests).to.deep.equal([{ base: 'EUR', codes: ['GBP', 'JPY'] }])
     expect(await factors('EUR', 'GBP', 'JPY', 'CHF')).to.deep.equal([1, 0.85123457, 168.12345679, 1])
     expect(report).to.deep.equal({
       set: [
@@ -85,22 +85,22 @@ describe('setCurrencyFactors', () => {
     await change('EUR', { multiplicator: 1.15 })
     await change('GBP', { is_base: true, multiplicator: 1 })
     await round({ EUR: 1.1613, GBP: 1.5, JPY: 195 })
-    expect(asked).to.deep.equal([{ base: 'GBP', codes: ['EUR', 'JPY'] }])
+    expect(requests).to.deep.equal([{ base: 'GBP', codes: ['EUR', 'JPY'] }])
     expect(await factors('EUR', 'GBP', 'JPY')).to.deep.equal([1.1613, 1, 195])
   })
 
   it('does not call the source without another published currency', async () => {
     for (const code of ['GBP', 'JPY']) await change(code, { published: false })
     expect(await round({ GBP: 0.8 })).to.deep.equal({ set: [], refused: [] })
-    expect(asked).to.deep.equal([])
+    expect(requests).to.deep.equal([])
   })
 
   it('rejects a factor that moves too far, logs a warning, and sets the others', async () => {
     const report = await round({ GBP: 0.87 * 1.2001, JPY: 140 })
     expect(await factors('GBP', 'JPY')).to.deep.equal([0.87, 140])
     expect(report.refused).to.deep.equal([{ code: 'GBP', from: 0.87, to: 1.044087 }])
-    const [first, ...others] = said
-    expect(others).to.deep.equal([])
+    const [first, ...otherEntries] = logEntries
+    expect(otherEntries).to.deep.equal([])
     expect(first!.message).to.equal('A currency keeps its factor.')
     expect(first!.fields).to.include({ code: 'GBP', from: 0.87, to: 1.044087, source: 'test' })
     expect(first!.fields['reason']).to.contain('Set it by hand if it is right.')
@@ -115,7 +115,7 @@ describe('setCurrencyFactors', () => {
 
   it('sets the first factor of an unpublished currency if its code is requested', async () => {
     const report = await round({ CHF: 0.93, SEK: 11, GBP: 0.87, JPY: 170 }, { codes: ['CHF'] })
-    expect(asked[0]!.codes).to.have.members(['CHF', 'GBP', 'JPY'])
+    expect(requests[0]!.codes).to.have.members(['CHF', 'GBP', 'JPY'])
     expect(await factors('CHF', 'SEK')).to.deep.equal([0.93, 1])
     expect(report.set).to.deep.equal([{ code: 'CHF', from: 1, to: 0.93 }])
   })
@@ -135,10 +135,10 @@ describe('setCurrencyFactors', () => {
 
   it('changes no factor if the source fails, times out, or the service stops', async () => {
     await round({ name: 'broken', factors: () => Promise.reject(new Error('Out of order.')) })
-    expect(said.map(({ fields }) => fields['source'])).to.deep.equal(['broken'])
+    expect(logEntries.map(({ fields }) => fields['source'])).to.deep.equal(['broken'])
     await round({ name: 'endless', factors: () => new Promise(() => undefined) }, { patience: 20 })
     await setCurrencyFactors(app.context, source({ GBP: 0.8 }), AbortSignal.abort())
-    expect(asked).to.deep.equal([])
+    expect(requests).to.deep.equal([])
     expect(await factors('GBP', 'JPY')).to.deep.equal([0.87, 170])
   })
 
@@ -186,10 +186,10 @@ describe('setCurrencyFactors', () => {
     const id = await app.visit({}).transact(async (inside) => {
       const work = await inside.at()
       const settled = await settleCart(work, (await loadOpenCart(work, token)).cart)
-      const made = await work.write(quote, { status: 'requested' })
-      const { header } = await freezeDocument(work, 'quote', made, { settled, priced: priceCart(settled)! })
-      await work.write(quote, header, { id: made })
-      return made
+      const quoteId = await work.write(quote, { status: 'requested' })
+      const { header } = await freezeDocument(work, 'quote', quoteId, { settled, priced: priceCart(settled)! })
+      await work.write(quote, header, { id: quoteId })
+      return quoteId
     })
     const frozen = await of(id)
     await round({ GBP: 0.87, JPY: 187 })

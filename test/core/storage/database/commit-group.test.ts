@@ -40,13 +40,13 @@ describe('Units that share a COMMIT', () => {
       if (sql === 'COMMIT') commits++
       exec(sql)
     }
-    const one = async (n: number): Promise<void> => {
+    const runWriter = async (n: number): Promise<void> => {
       await queue.acquire(group)
       if (!group.tryJoin()) writer.exec('BEGIN IMMEDIATE')
       writer.run(add, [n])
       await group.commit()
     }
-    await Promise.all(upTo(64).map(one))
+    await Promise.all(upTo(64).map(runWriter))
     writer.close()
     expect(await stored()).to.deep.equal(upTo(64))
     expect(commits).to.be.at.most(16)
@@ -64,30 +64,30 @@ describe('Units that share a COMMIT', () => {
       })
     await database.execute('CREATE TABLE wide (n INTEGER NOT NULL, text TEXT NOT NULL)')
     const before = temporary()
-    const seen: string[] = []
+    const temporaryFiles: string[] = []
     const widen = (n: number): Promise<void> =>
       unit(database, async (u) => {
         for (let i = 0; i < 100; i++) await u.run('INSERT INTO wide (n, text) VALUES (?, ?)', [n, 'x'.repeat(2_000)])
         await u.run('UPDATE wide SET n = n + 100', [])
-        seen.push(...temporary())
+        temporaryFiles.push(...temporary())
         if (n === 3) throw new Error('no')
       })
-    const ended = await Promise.allSettled(upTo(8).map(widen))
-    expect(ended.map(({ status }) => status === 'fulfilled')).to.deep.equal(upTo(8).map((n) => n !== 3))
-    expect(seen.filter((one) => !before.includes(one))).to.deep.equal([])
+    const outcomes = await Promise.allSettled(upTo(8).map(widen))
+    expect(outcomes.map(({ status }) => status === 'fulfilled')).to.deep.equal(upTo(8).map((n) => n !== 3))
+    expect(temporaryFiles.filter((name) => !before.includes(name))).to.deep.equal([])
     const [{ count } = { count: 0 }] = await database.query<{ count: number }>('SELECT count(*) AS count FROM wide')
     expect(count).to.equal(700)
   })
 
   it('keep undo data in memory after an index is built, and after an index build fails', () => {
     const writer = new NativeConnection(path, 0)
-    const kept = (): unknown => (writer.all('PRAGMA temp_store', [])[0] as { temp_store: number }).temp_store
+    const readTempStore = (): unknown => (writer.all('PRAGMA temp_store', [])[0] as { temp_store: number }).temp_store
     writer.storeUndoInMemory()
     writer.exec('BEGIN IMMEDIATE')
     writer.define('CREATE INDEX entry_n ON entry (n)')
-    expect(kept()).to.equal(2)
+    expect(readTempStore()).to.equal(2)
     expect(() => writer.define('CREATE INDEX entry_n ON entry (n)')).to.throw('already exists')
-    expect(kept()).to.equal(2)
+    expect(readTempStore()).to.equal(2)
     writer.exec('COMMIT')
     writer.close()
   })
@@ -121,9 +121,9 @@ describe('Units that share a COMMIT', () => {
     await begin()
     const first = group.commit().then(String, String)
     await begin()
-    const seen = group.rollback().then(String, String)
+    const outcome = group.rollback().then(String, String)
     expect(await first).to.contain('taken back together')
-    expect(await seen).to.contain('taken back together')
+    expect(await outcome).to.contain('taken back together')
     expect(queue.isFree).to.equal(true)
     writer.exec = exec
     exec('ROLLBACK')
@@ -136,11 +136,11 @@ describe('Units that share a COMMIT', () => {
 
   it('resolve only after other connections can read their rows', async () => {
     const other = await openDatabase(`sqlite:${path}`)
-    const seen = upTo(20).map(async (n) => {
+    const reads = upTo(20).map(async (n) => {
       await unit(database, (u) => u.run(add, [n]))
       return (await stored(other)).includes(n)
     })
-    expect(new Set(await Promise.all(seen))).to.deep.equal(new Set([true]))
+    expect(new Set(await Promise.all(reads))).to.deep.equal(new Set([true]))
     await other.close()
   })
 
@@ -148,18 +148,18 @@ describe('Units that share a COMMIT', () => {
     const other = await openDatabase(`sqlite:${path}`)
     let waited = 0
     const refused = async (dryRun: boolean): Promise<void> => {
-      let seen: number[] = []
+      let numbers: number[] = []
       const look = unit(
         database,
         async (u) => {
-          seen = (await u.query<{ n: number }>(all)).map(({ n }) => n)
+          numbers = (await u.query<{ n: number }>(all)).map(({ n }) => n)
           if (!dryRun) throw new Error('There are some.')
         },
         { dryRun },
       )
       await look.catch(() => undefined)
-      expect(await stored(other)).to.include.members(seen)
-      if (seen.length > 0) waited++
+      expect(await stored(other)).to.include.members(numbers)
+      if (numbers.length > 0) waited++
     }
     await Promise.all(upTo(40).map((n) => (n % 2 === 0 ? unit(database, (u) => u.run(add, [n])) : refused(n % 4 === 1))))
     expect(waited).to.be.above(0)
@@ -170,7 +170,7 @@ describe('Units that share a COMMIT', () => {
     await database.execute('CREATE TABLE parent (id INTEGER PRIMARY KEY)')
     await database.execute('CREATE TABLE child (id INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)')
     let runs = 0
-    const broken = unit(database, async (u) => {
+    const failing = unit(database, async (u) => {
       await u.run(add, [1])
       await u.run('INSERT INTO child (id) VALUES (?)', [7])
     }).catch((error: unknown) => (error as Error).message)
@@ -179,7 +179,7 @@ describe('Units that share a COMMIT', () => {
       throw new Error(`There are ${(await u.query(all)).length}.`)
     }).catch((error: unknown) => (error as Error).message)
     expect(await refused).to.equal('There are 0.')
-    expect([await broken, runs]).to.deep.equal(['FOREIGN KEY constraint failed', 2])
+    expect([await failing, runs]).to.deep.equal(['FOREIGN KEY constraint failed', 2])
   })
 
   it('keep the rows of all other units if one unit rolls back', async () => {

@@ -133,8 +133,8 @@ describe('A database', () => {
     database
       .run('INSERT INTO svc_things (code, title, body, number) VALUES (?, ?, ?, ?)', [code, title, body, number])
       .then(({ insertId }) => insertId)
-  const codes = async (where: string, ...params: (string | number)[]): Promise<unknown[]> =>
-    (await database.query<{ code: string }>(`SELECT code FROM svc_things WHERE ${where} ORDER BY code`, params)).map(
+  const codes = async (condition: string, ...params: (string | number)[]): Promise<unknown[]> =>
+    (await database.query<{ code: string }>(`SELECT code FROM svc_things WHERE ${condition} ORDER BY code`, params)).map(
       ({ code }) => code,
     )
 
@@ -195,10 +195,10 @@ describe('A database', () => {
   it('uses few distinct SQL texts for lists of any length', async () => {
     for (const code of ['a', 'b', 'c']) await add(code)
     const shapes = new Set<string>()
-    for (const wanted of [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'x']]) {
-      const { sql, params } = toInList(wanted)
+    for (const codeList of [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'x']]) {
+      const { sql, params } = toInList(codeList)
       shapes.add(sql)
-      expect(await codes(`code IN ${sql}`, ...(params as string[]))).to.deep.equal(wanted.filter((code) => code !== 'x'))
+      expect(await codes(`code IN ${sql}`, ...(params as string[]))).to.deep.equal(codeList.filter((code) => code !== 'x'))
     }
     expect(shapes.size).to.equal(4)
   })
@@ -235,21 +235,21 @@ describe('A database', () => {
 
 describe('Two connections to one database', () => {
   let empty: EmptyDatabase
-  let [one, two] = [] as unknown as [Database, Database]
+  let [firstDatabase, two] = [] as unknown as [Database, Database]
   before(async () => {
     empty = await createEmptyDatabase()
-    one = await openDatabase(empty.url)
+    firstDatabase = await openDatabase(empty.url)
     two = await openDatabase(empty.url)
-    await createTables(one, [things])
+    await createTables(firstDatabase, [things])
   })
   after(async () => {
-    await Promise.all([one.close(), two.close()])
+    await Promise.all([firstDatabase.close(), two.close()])
     await empty.drop()
   })
 
   it("read each other's commits in the next statement", async () => {
     for (let round = 0; round < 50; round++) {
-      await one.run('INSERT INTO svc_things (code, title) VALUES (?, ?)', [`r${round}`, ''])
+      await firstDatabase.run('INSERT INTO svc_things (code, title) VALUES (?, ?)', [`r${round}`, ''])
       const [row] = await two.query<{ n: number }>('SELECT COUNT(*) AS n FROM svc_things')
       expect(row!.n).to.equal(round + 1)
     }
@@ -257,8 +257,11 @@ describe('Two connections to one database', () => {
 
   it('lose no read-modify-write of four concurrent processes', async function () {
     this.timeout(60_000)
-    await one.run('INSERT INTO svc_things (code, title, number) VALUES (?, ?, ?)', ['n', '', 0])
+    await firstDatabase.run('INSERT INTO svc_things (code, title, number) VALUES (?, ?, ?)', ['n', '', 0])
     await Promise.all(Array.from({ length: 4 }, () => run(process.execPath, [program, empty.url, '50'])))
-    expect(await one.query('SELECT number FROM svc_things WHERE code = ?', ['n'])).to.have.deep.nested.property('[0].number', 200)
+    expect(await firstDatabase.query('SELECT number FROM svc_things WHERE code = ?', ['n'])).to.have.deep.nested.property(
+      '[0].number',
+      200,
+    )
   })
 })

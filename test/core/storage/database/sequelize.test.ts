@@ -16,25 +16,25 @@ function run(program: string): unknown {
 
 describe('The loading of Sequelize', () => {
   it('loads no time zones and no validators of model fields', () => {
-    const seen = run(`loadSequelize(); console.log(JSON.stringify({ zones: zones(), kept: kept() }))`)
-    expect(seen).to.deep.equal({ zones: 0, kept: [] })
+    const result = run(`loadSequelize(); console.log(JSON.stringify({ zones: zones(), kept: kept() }))`)
+    expect(result).to.deep.equal({ zones: 0, kept: [] })
   })
 
   it('does not affect code that requires both packages afterwards', () => {
-    const seen = run(`
+    const result = run(`
       const { Sequelize } = loadSequelize()
       const whole = require('moment-timezone').tz.names().length > 400
       console.log(JSON.stringify({ name: Sequelize.name, zones: whole, mail: require('validator').isEmail('ada@example.org') }))`)
-    expect(seen).to.deep.equal({ name: 'Sequelize', zones: true, mail: true })
+    expect(result).to.deep.equal({ name: 'Sequelize', zones: true, mail: true })
   })
 
   it('does not affect code that required both packages before', () => {
-    const seen = run(`
+    const result = run(`
       const moment = require('moment-timezone')
       const validator = require('validator')
       loadSequelize()
       const same = require('moment-timezone') === moment && require('validator') === validator
       console.log(JSON.stringify({ same, zones: zones() > 400 }))`)
-    expect(seen).to.deep.equal({ same: true, zones: true })
+    expect(result).to.deep.equal({ same: true, zones: true })
   })
 })

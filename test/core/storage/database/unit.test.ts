@@ -58,16 +58,16 @@ describe('A unit', () => {
   })
 
   it('reads its own writes, which other connections cannot read before the commit', async () => {
-    const seen = await unit(database, async (u) => {
+    const values = await unit(database, async (u) => {
       await u.run(add, [1, 'a'])
       return [await value('a', u), await value('a')]
     })
-    expect(seen).to.deep.equal([1, 0])
+    expect(values).to.deep.equal([1, 0])
   })
 
   it('stores nothing in a dry run and runs no afterCommit callback', async () => {
     const followed: string[] = []
-    const seen = await unit(
+    const result = await unit(
       database,
       async (u) => {
         u.afterCommit(() => void followed.push('after'))
@@ -76,7 +76,7 @@ describe('A unit', () => {
       },
       { dryRun: true },
     )
-    expect([seen, await value('a'), followed]).to.deep.equal([1, 0, []])
+    expect([result, await value('a'), followed]).to.deep.equal([1, 0, []])
   })
 
   it('joins an open unit and runs afterCommit callbacks once, after the outer commit', async () => {
@@ -140,12 +140,12 @@ describe('A unit', () => {
   })
 
   it('continues during deferred writes, and commits when all deferred writes have finished', async () => {
-    const seen = await unit(database, async (u) => {
+    const values = await unit(database, async (u) => {
       u.defer(u.run(add, [1, 'a']))
       u.defer(sleep(20).then(() => u.run(add, [1, 'b'])))
       return value('a', u)
     })
-    expect([seen, await value('a'), await value('b')]).to.deep.equal([1, 1, 1])
+    expect([values, await value('a'), await value('b')]).to.deep.equal([1, 1, 1])
   })
 
   it('stores nothing if a deferred write fails, and rejects with the error of that write', async () => {
@@ -192,8 +192,8 @@ describe('A unit', () => {
   })
 
   it('rejects statements after its end', async () => {
-    const kept = await unit(database, async (u) => u)
-    expect(() => kept.query('SELECT 1')).to.throw(/has ended/)
+    const unitContext = await unit(database, async (u) => u)
+    expect(() => unitContext.query('SELECT 1')).to.throw(/has ended/)
   })
 
   it('loses none of 40 concurrent read-modify-writes', async () => {

@@ -72,7 +72,7 @@ describe('The version of a topic', () => {
   })
 
   it('is not reused after a rollback', async () => {
-    const seen = new Set<number>()
+    const versions = new Set<number>()
     for (let round = 0; round < 10; round++) {
       await unit(
         database,
@@ -80,13 +80,13 @@ describe('The version of a topic', () => {
           raiseVersion(u, 'rolled')
           u.beforeCommit('zzz', async (last) => {
             const [row] = await last.query<{ version: number }>('SELECT version FROM svc_versions WHERE topic = ?', ['rolled'])
-            seen.add(row!.version)
+            versions.add(row!.version)
           })
         },
         { dryRun: true },
       )
     }
-    expect(seen.size).to.be.greaterThan(1)
+    expect(versions.size).to.be.greaterThan(1)
   })
 
   it('is bumped without a deadlock by units that use a different order of topics', async () => {

@@ -44,12 +44,12 @@ describe('The local file store', () => {
   })
 
   it('leaves no part of a stream that is too large or fails', async () => {
-    async function* broken(): AsyncGenerator<Uint8Array> {
+    async function* failChunks(): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(1)
       throw new TypeError('gone')
     }
-    const outcomes = [files.receive(chunks(10, 1), 10), files.receive(broken(), 10)].map((one) =>
-      one.catch((error: unknown) => error),
+    const outcomes = [files.receive(chunks(10, 1), 10), files.receive(failChunks(), 10)].map((receipt) =>
+      receipt.catch((error: unknown) => error),
     )
     expect(await outcomes[0]).to.be.instanceOf(FileTooLargeError)
     expect(await outcomes[1]).to.be.instanceOf(TypeError)
@@ -105,15 +105,15 @@ describe('The local file store', () => {
   it('checks hundreds of names at a time in a sweep, and each name once', async () => {
     await files.ready()
     for (let n = 0; n < 1_200; n++) await writeFile(join(folder, `file-${n}`), '')
-    const asked: string[] = []
+    const requestedNames: string[] = []
     let times = 0
     const sweeping = files.sweep(async (names) => {
       times++
-      asked.push(...names)
+      requestedNames.push(...names)
       return new Set(names.filter((name) => name !== 'file-7'))
     }, Infinity)
     expect(await sweeping).to.equal(1)
-    expect([asked.length, new Set(asked).size]).to.deep.equal([1_200, 1_200])
+    expect([requestedNames.length, new Set(requestedNames).size]).to.deep.equal([1_200, 1_200])
     expect(times).to.be.lessThan(5)
     expect(await files.get('file-7')).to.equal(null)
   })

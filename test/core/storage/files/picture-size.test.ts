@@ -22,8 +22,8 @@ const pictures: readonly (readonly [type: string, bytes: Buffer, size: readonly 
 describe('The size of a picture', () => {
   for (const [type, bytes, size] of pictures) {
     it(`is read from ${type} ${bytes.toString('latin1', 0, 16).replace(/[^ -~]/g, '.')}`, () => {
-      const found = readPictureSize(type, bytes)
-      expect(found && [found.width, found.height]).to.deep.equal(size)
+      const pictureSize = readPictureSize(type, bytes)
+      expect(pictureSize && [pictureSize.width, pictureSize.height]).to.deep.equal(size)
     })
   }
 

@@ -100,13 +100,13 @@ describe('The S3 file store', () => {
   it('checks access to the bucket without a write, and its errors never contain the secret', async () => {
     await files.ready()
     expect(keys()).to.deep.equal([])
-    for (const [wrong, said] of [
+    for (const [wrong, message] of [
       [{ secret: 'another secret' }, /403 SignatureDoesNotMatch/],
       [{ key: 'somebody' }, /403 InvalidAccessKeyId/],
       [{ bucket: 'other' }, /404 NoSuchBucket/],
     ] as const) {
       const refused = (await failureOf(open(wrong).ready())) as Error
-      expect(refused.message).to.match(said)
+      expect(refused.message).to.match(message)
       expect(refused.message).not.to.include(s3Account.secret)
     }
   })
@@ -123,9 +123,9 @@ describe('The S3 file store', () => {
     const other = files.scoped('two')
     for (const name of ['a', 'b', 'c', 'd', 'e']) await own.put(name, new Uint8Array(1))
     await other.put('a', new Uint8Array(1))
-    const held = await own.retain()
-    await held.add('a')
-    for (const one of server.objects.values()) one.changed = 0
+    const retained = await own.retain()
+    await retained.add('a')
+    for (const object of server.objects.values()) object.changed = 0
     await own.put('young', new Uint8Array(1))
     expect(await own.sweep(() => Promise.resolve(new Set(['b'])), 1)).to.equal(4)
     expect(keys().filter((key) => !key.includes('.held-'))).to.have.members([
@@ -133,25 +133,25 @@ describe('The S3 file store', () => {
       'shop/live/one/young',
       'shop/live/two/a',
     ])
-    expect(await held.size('a')).to.equal(1)
+    expect(await retained.size('a')).to.equal(1)
   })
 
   it('keeps held files readable until their release, although they were removed', async () => {
     await files.put('a', new Uint8Array([1, 2]))
-    const held = await files.retain()
-    expect([await held.add('a'), await held.add('b')]).to.deep.equal([true, false])
+    const retained = await files.retain()
+    expect([await retained.add('a'), await retained.add('b')]).to.deep.equal([true, false])
     await files.remove('a')
     const bytes: number[] = []
-    for await (const chunk of held.read('a')) bytes.push(...chunk)
-    expect([bytes, await held.size('a')]).to.deep.equal([[1, 2], 2])
-    await held.release()
+    for await (const chunk of retained.read('a')) bytes.push(...chunk)
+    expect([bytes, await retained.size('a')]).to.deep.equal([[1, 2], 2])
+    await retained.release()
     expect(keys()).to.deep.equal([])
   })
 
   it('deletes copies of held files that an ended process left', async () => {
     await files.put('a', new Uint8Array(1))
     await (await files.retain()).add('a')
-    for (const one of server.objects.values()) one.changed = 0
+    for (const object of server.objects.values()) object.changed = 0
     await files.retain()
     expect(keys()).to.deep.equal(['shop/live/a'])
   })

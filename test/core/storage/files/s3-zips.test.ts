@@ -57,9 +57,9 @@ describe('Packages and backups in a bucket', () => {
       expect(keys()).to.deep.equal(['desk größe 2.zip'])
       expect(bytes.equals(await read('desk größe 2.zip'))).to.equal(true)
       const file = await store.locate('desk größe 2.zip').open()
-      const some = Buffer.alloc(40)
-      expect(await file.read(some, 10, 20, 690)).to.equal(Math.max(0, Math.min(20, size - 690)))
-      expect(some.subarray(10, 10 + Math.max(0, Math.min(20, size - 690))).equals(bytes.subarray(690, 710))).to.equal(true)
+      const buffer = Buffer.alloc(40)
+      expect(await file.read(buffer, 10, 20, 690)).to.equal(Math.max(0, Math.min(20, size - 690)))
+      expect(buffer.subarray(10, 10 + Math.max(0, Math.min(20, size - 690))).equals(bytes.subarray(690, 710))).to.equal(true)
       expect(server.uploads.size).to.equal(0)
     })
   }
@@ -90,15 +90,15 @@ describe('Packages and backups in a bucket', () => {
   })
 
   it('recognize a finished upload whose response was lost, and report an upload that the bucket could not complete', async () => {
-    const begun = async (name: string) => {
+    const startUpload = async (name: string) => {
       const sink = await store.locate(name).create()
       await sink.take(chunks(bytesOf(2_400)))
       return sink
     }
-    const unheard = await begun('a.zip')
+    const unheard = await startUpload('a.zip')
     server.mishaps.push('unheard')
     expect(await unheard.finish()).to.equal(2_400)
-    const failed = await begun('b.zip')
+    const failed = await startUpload('b.zip')
     server.mishaps.push('late failure')
     expect(String(await catchError(failed.finish()))).to.match(
       /does not put the parts of 'b\.zip' together: it says InternalError/,
@@ -144,11 +144,11 @@ describe('Packages and backups in a bucket', () => {
   })
 
   it('store no part of a received stream that fails', async () => {
-    async function* broken(): AsyncGenerator<Uint8Array> {
+    async function* failChunks(): AsyncGenerator<Uint8Array> {
       yield bytesOf(2_500)
       throw new Error('gone')
     }
-    expect(String(await catchError(store.receive(broken())))).to.match(/gone/)
+    expect(String(await catchError(store.receive(failChunks())))).to.match(/gone/)
     expect([keys(), server.uploads.size]).to.deep.equal([[], 0])
   })
 
@@ -160,7 +160,7 @@ describe('Packages and backups in a bucket', () => {
     }
     for (const name of ['w1.zip', 'w2.zip', 'over.zip']) await write(store.locate(name), bytesOf(10))
     server.objects.set('shop/live/packages/below/r.zip', { ...server.objects.get('shop/live/packages/r1.zip')! })
-    for (const one of server.objects.values()) one.changed = 0
+    for (const object of server.objects.values()) object.changed = 0
     server.objects.get('shop/live/packages/r3.zip')!.changed = Date.now()
     expect(await store.sweepReceived(Date.now() - 60_000)).to.equal(2)
     expect(keys()).to.have.members(['r3.zip', 'over.zip', 'w1.zip', 'w2.zip', 'below/r.zip'])
@@ -170,7 +170,7 @@ describe('Packages and backups in a bucket', () => {
     await store.receive(chunks(bytesOf(10)))
     await (await store.locate('a.zip').create()).take(chunks(bytesOf(2_500)))
     await (await store.locate('b.zip').create()).take(chunks(bytesOf(2_500)))
-    for (const one of server.objects.values()) one.changed = 0
+    for (const object of server.objects.values()) object.changed = 0
     ;[...server.uploads.values()][0]!.began = 0
     const until = Date.now() - 60_000
     await store.deleteUnfinished({ arriving: until, writing: until })

@@ -18,7 +18,7 @@ describe('Trigrams', () => {
     expect(toTrigrams('😀😁😀').size).to.equal(1)
     expect([...toTrigrams('xabcx')]).to.include.members([...toTrigrams('abc')])
     expect(toTrigrams('abc')).to.not.deep.equal(toTrigrams('acb'))
-    for (const gram of toTrigrams('\u{10ffff}\u{10ffff}\u{10ffff}')) expect(Number.isSafeInteger(gram)).to.equal(true)
+    for (const trigram of toTrigrams('\u{10ffff}\u{10ffff}\u{10ffff}')) expect(Number.isSafeInteger(trigram)).to.equal(true)
   })
 
   it('identify each record of a block by one bit', () => {
@@ -40,9 +40,9 @@ describe('The scheduled task index-texts', function () {
   after(() => context.database.close())
 
   const waiting = async (): Promise<number> => (await countUnindexedRecords(context)).get('word')!
-  const rows = async (where = '1 = 1'): Promise<number> => {
+  const rows = async (condition = '1 = 1'): Promise<number> => {
     const [row] = await context.database.query<{ count: number }>(
-      `SELECT COUNT(*) AS count FROM svc_grams WHERE entity = 'word' AND ${where}`,
+      `SELECT COUNT(*) AS count FROM svc_grams WHERE entity = 'word' AND ${condition}`,
     )
     return Number(row!.count)
   }
@@ -68,14 +68,14 @@ describe('The scheduled task index-texts', function () {
   it('removes trigrams of changed and deleted records', async () => {
     await index(context)
     const before = await rows()
-    const made: number[] = []
+    const ids: number[] = []
     for (let at = 0; at < 60; at++)
-      made.push((await writeEntityRecord(context, 'word', { word_en_GB: `Ω${at}ΩΨ`, code: 'ΨΨΨ' })).id)
+      ids.push((await writeEntityRecord(context, 'word', { word_en_GB: `Ω${at}ΩΨ`, code: 'ΨΨΨ' })).id)
     await index(context)
     expect(await rows()).to.be.greaterThan(before)
-    for (const id of made.slice(0, 30)) await writeEntityRecord(context, 'word', { word_en_GB: 'Filler', code: '' }, { id })
+    for (const id of ids.slice(0, 30)) await writeEntityRecord(context, 'word', { word_en_GB: 'Filler', code: '' }, { id })
     await index(context)
-    for (const id of made) await removeEntityRecord(context, 'word', id)
+    for (const id of ids) await removeEntityRecord(context, 'word', id)
     // Each run checks four of 23 blocks.
     for (let run = 0; run < 8; run++) await index(context)
     expect(await rows()).to.equal(before)

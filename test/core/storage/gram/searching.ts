@@ -61,8 +61,8 @@ export async function scanned({ database }: Context, part: string, filter: strin
   )
   const has = (text: string): boolean => foldText(text).includes(foldText(part))
   const matching = rows.filter(({ code, english, german }) => {
-    const shown = (language === 'en-GB' ? english || german : german || english) ?? ''
-    return has(code) || (filter === 'search' && has(shown))
+    const displayText = (language === 'en-GB' ? english || german : german || english) ?? ''
+    return has(code) || (filter === 'search' && has(displayText))
   })
   return matching.map(({ id }) => Number(id))
 }
@@ -76,11 +76,11 @@ export async function searched(
 ): Promise<readonly number[]> {
   const query = { filters: new Map([[filter, part]]), language, sort: 'id', limit: 200 }
   const ids: number[] = []
-  let told = 0
+  let total = 0
   for (let offset = 0; ; offset += 200) {
     const { records, meta } = await listEntityRecords(context, 'word', { ...query, offset })
-    told = meta.total
+    total = meta.total
     ids.push(...records.map(({ id }) => Number(id)))
-    if (records.length < 200) return [told, ...ids]
+    if (records.length < 200) return [total, ...ids]
   }
 }

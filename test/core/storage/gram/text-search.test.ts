@@ -77,15 +77,15 @@ describe('Searches by the trigram index', function () {
   after(() => context.database.close())
 
   /** The statements that a function sends. */
-  async function sent(work: () => Promise<unknown>): Promise<readonly string[]> {
-    const seen: string[] = []
-    const end = context.database.observe((sql) => void seen.push(sql))
+  async function recordStatements(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const statements: string[] = []
+    const end = context.database.observe((sql) => void statements.push(sql))
     try {
       await work()
     } finally {
       end()
     }
-    return seen
+    return statements
   }
 
   it('return the results of a full scan after any writes and deletions, indexed or not', async () => {
@@ -93,27 +93,27 @@ describe('Searches by the trigram index', function () {
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
         const ids: (number | undefined)[] = []
         const parts = new Set<string>()
-        for (const one of steps) {
-          if (one.do === 'write') {
-            const id = ids[one.at]
-            const fields = { word_en_GB: `w${one.word}`, word_de_DE: one.german, code: one.code }
-            ids[one.at] = (await writeEntityRecord(context, 'word', fields, id === undefined ? {} : { id })).id
+        for (const testStep of steps) {
+          if (testStep.do === 'write') {
+            const id = ids[testStep.at]
+            const fields = { word_en_GB: `w${testStep.word}`, word_de_DE: testStep.german, code: testStep.code }
+            ids[testStep.at] = (await writeEntityRecord(context, 'word', fields, id === undefined ? {} : { id })).id
             // A part of a written text matches more often than a random one.
             parts.add(
-              Array.from(one.word + one.code)
+              Array.from(testStep.word + testStep.code)
                 .slice(1, 5)
                 .join(''),
             )
-          } else if (one.do === 'remove') {
-            const id = ids[one.at]
+          } else if (testStep.do === 'remove') {
+            const id = ids[testStep.at]
             if (id !== undefined) await removeEntityRecord(context, 'word', id)
-            ids[one.at] = undefined
-          } else if (one.do === 'index') await index(context)
+            ids[testStep.at] = undefined
+          } else if (testStep.do === 'index') await index(context)
           else {
-            for (const part of [one.part, [...parts].at(-1) ?? 'w'].filter((some) => some.trim() !== '')) {
-              const expected = await scanned(context, part, one.filter, one.language)
-              const found = await searched(context, part, one.filter, one.language)
-              expect(found, JSON.stringify(part)).to.deep.equal([expected.length, ...expected])
+            for (const part of [testStep.part, [...parts].at(-1) ?? 'w'].filter((piece) => piece.trim() !== '')) {
+              const expected = await scanned(context, part, testStep.filter, testStep.language)
+              const result = await searched(context, part, testStep.filter, testStep.language)
+              expect(result, JSON.stringify(part)).to.deep.equal([expected.length, ...expected])
             }
           }
         }
@@ -126,7 +126,7 @@ describe('Searches by the trigram index', function () {
   it('read only the records that can match', async () => {
     const { id } = await writeEntityRecord(context, 'word', { word_en_GB: 'Mahogany', code: 'M-1' })
     await index(context)
-    const statements = await sent(async () => expect(await searched(context, 'hogan')).to.deep.equal([1, id]))
+    const statements = await recordStatements(async () => expect(await searched(context, 'hogan')).to.deep.equal([1, id]))
     const rows = statements.filter((sql) => sql.includes('FROM `svc_word` r'))
     expect(rows).to.have.length(1)
     expect(rows[0]).to.include('r.id IN (?)')
@@ -134,7 +134,7 @@ describe('Searches by the trigram index', function () {
   })
 
   it('do not use the index if the part is short', async () => {
-    expect(await sent(() => searched(context, 'r1'))).to.satisfy((all: readonly string[]) =>
+    expect(await recordStatements(() => searched(context, 'r1'))).to.satisfy((all: readonly string[]) =>
       all.every((sql) => !sql.includes('svc_grams')),
     )
   })
@@ -157,7 +157,7 @@ describe('Searches by the trigram index', function () {
   it('stay correct while many records wait for the index and while an index run is interrupted', async () => {
     const { id } = await writeEntityRecord(context, 'word', { word_en_GB: 'Rosewood' })
     await context.database.run('UPDATE svc_word SET indexed = 0')
-    const statements = await sent(async () => expect(await searched(context, 'osewo')).to.deep.equal([1, id]))
+    const statements = await recordStatements(async () => expect(await searched(context, 'osewo')).to.deep.equal([1, id]))
     expect(statements.filter((sql) => sql.includes('r.id IN'))).to.deep.equal([])
     const [row] = await context.database.query<{ count: number }>('SELECT COUNT(*) AS count FROM svc_word WHERE indexed = 0')
     expect(Number(row!.count)).to.be.greaterThan(maximumUnindexedRecords)

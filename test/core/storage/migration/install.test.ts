@@ -37,13 +37,13 @@ describe('The install', () => {
     real.set('svc_page', { columns, primaryKey: ['product_id'], indexes: new Map() })
     real.delete('svc_tokens')
     const declared = [...internalTables, ...coreEntityTables.values()]
-    const found = compareSchema(database.dialect, declared, real, true).map(({ message }) => message)
-    expect(found.join('\n')).to.match(/Table 'svc_tokens' is missing/)
-    expect(found.join('\n')).to.match(/Column 'css_classes' of table 'svc_page' is missing/)
-    expect(found.join('\n')).to.match(/Column 'product_id' of table 'svc_page' is .* NULL, but should be .* NOT NULL/)
-    expect(found.join('\n')).to.match(/primary key of table 'svc_page' is \(product_id\)/)
-    expect(found.join('\n')).to.match(/Index 'i_svc_page_product_id_ordering' of table 'svc_page' is missing/)
-    expect(found.join('\n')).to.match(/Column 'stray' of table 'svc_page' is declared by nobody/)
+    const problems = compareSchema(database.dialect, declared, real, true).map(({ message }) => message)
+    expect(problems.join('\n')).to.match(/Table 'svc_tokens' is missing/)
+    expect(problems.join('\n')).to.match(/Column 'css_classes' of table 'svc_page' is missing/)
+    expect(problems.join('\n')).to.match(/Column 'product_id' of table 'svc_page' is .* NULL, but should be .* NOT NULL/)
+    expect(problems.join('\n')).to.match(/primary key of table 'svc_page' is \(product_id\)/)
+    expect(problems.join('\n')).to.match(/Index 'i_svc_page_product_id_ordering' of table 'svc_page' is missing/)
+    expect(problems.join('\n')).to.match(/Column 'stray' of table 'svc_page' is declared by nobody/)
   })
 
   it('runs no script the second time', async () => {
@@ -67,16 +67,16 @@ describe('The install', () => {
     expect((await rows(sql)).map((row) => ({ ...row }))).to.deep.equal([
       { code: 'EUR', decimals: 2, symbol: '€', multiplicator: 100_000_000 },
     ])
-    const others = await rows('SELECT code, decimals FROM svc_currency WHERE code IN (?, ?) ORDER BY code', 'JPY', 'KWD')
-    expect(others.map((row) => Object.values(row))).to.deep.equal([
+    const currencies = await rows('SELECT code, decimals FROM svc_currency WHERE code IN (?, ?) ORDER BY code', 'JPY', 'KWD')
+    expect(currencies.map((row) => Object.values(row))).to.deep.equal([
       ['JPY', 0],
       ['KWD', 3],
     ])
   })
 
   it('seeds one record of each entity that an order needs', async () => {
-    const one = ['settings', 'store', 'tax_class', 'customer_group', 'zone', 'shipper', 'shipping_method', 'payment_method']
-    for (const name of one) expect(await count(`svc_${name}`), name).to.equal(1)
+    const tables = ['settings', 'store', 'tax_class', 'customer_group', 'zone', 'shipper', 'shipping_method', 'payment_method']
+    for (const name of tables) expect(await count(`svc_${name}`), name).to.equal(1)
     expect(await count('svc_salutation')).to.equal(2)
     const [settings] = await rows('SELECT language_tag, active_languages, default_customer_group_id FROM svc_settings')
     expect({ ...settings }).to.deep.equal({

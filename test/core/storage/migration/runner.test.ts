@@ -58,11 +58,11 @@ describe('Migrations', () => {
   })
 
   it('report each script before it runs', async () => {
-    const told: string[] = []
+    const steps: string[] = []
     const progress = ({ owner, name, number, total }: { owner: string; name: string; number: number; total: number }): void =>
-      void told.push(`${number}/${total} ${owner} ${name}`)
+      void steps.push(`${number}/${total} ${owner} ${name}`)
     await migrate({ database, tracks: testTracks(), entityTables, languages: [], progress })
-    expect(told).to.deep.equal(['1/3 core create-notes', '2/3 core create-labels', '3/3 extra create-extras'])
+    expect(steps).to.deep.equal(['1/3 core create-notes', '2/3 core create-labels', '3/3 extra create-extras'])
   })
 
   it('run once if five processes start at the same time on an empty database', async function () {
@@ -84,20 +84,20 @@ describe('Migrations', () => {
   it('change many rows in batches, and continue with the rest after an interruption', async () => {
     await migrateHere()
     for (let turn = 0; turn < 25; turn++) await database.run("INSERT INTO svc_notes (title) VALUES ('old')")
-    const taken: number[] = []
+    const batches: number[] = []
     const steps = createMigrationSteps({ owner: 'extra', version: '0002', languages: [], on: database, entityTables: new Map() })
     const fill = (stopAfter: number): Promise<void> =>
       steps.dataInBatches(async (on) => {
-        if (taken.length === stopAfter) throw new Error('stopped')
+        if (batches.length === stopAfter) throw new Error('stopped')
         const rows = await on.query<{ id: number }>("SELECT id FROM svc_notes WHERE title = 'old' ORDER BY id LIMIT 10")
         for (const { id } of rows) await on.run("UPDATE svc_notes SET title = 'new' WHERE id = ?", [id])
-        taken.push(rows.length)
+        batches.push(rows.length)
         return rows.length
       })
     const stopped = await fill(1).catch((error: Error) => error.message)
     expect([stopped, (await titles('svc_notes')).filter((title) => title === 'new').length]).to.deep.equal(['stopped', 10])
     await fill(Infinity)
-    expect([taken, (await titles('svc_notes')).filter((title) => title === 'old')]).to.deep.equal([[10, 10, 5, 0], []])
+    expect([batches, (await titles('svc_notes')).filter((title) => title === 'old')]).to.deep.equal([[10, 10, 5, 0], []])
   })
 
   it('block all tracks if a script throws, and report the script and the error', async () => {
@@ -165,16 +165,16 @@ describe('Migrations', () => {
     await migrateHere('none', '0001')
     const { backup } = await migrateHere()
     const file = backup!.replace(/\.[\dTZ-]+\.backup$/, '')
-    const named = (day: number): string => `${file}.2020-01-0${day}T00-00-00-000Z.backup`
+    const backupName = (day: number): string => `${file}.2020-01-0${day}T00-00-00-000Z.backup`
     const strangers = [
       `${file}.by-hand.backup`,
       `${file}.old-2020-01-01T00-00-00-000Z.backup`,
       `${file}-2020-01-01T00-00-00-000Z.backup`,
     ]
-    for (const path of [...[1, 2, 3, 4, 5, 6].map(named), ...strangers]) await writeFile(path, '')
+    for (const path of [...[1, 2, 3, 4, 5, 6].map(backupName), ...strangers]) await writeFile(path, '')
     const next = await database.backup()
     const lying = (await readdir(dirname(file))).filter((name) => name.endsWith('.backup')).sort()
-    const stay = [named(4), named(5), named(6), backup!, next!, ...strangers]
+    const stay = [backupName(4), backupName(5), backupName(6), backup!, next!, ...strangers]
     expect(lying).to.deep.equal(stay.map((path) => basename(path)).sort())
   })
 })

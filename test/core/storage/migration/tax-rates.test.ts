@@ -20,8 +20,8 @@ function ratesOn(day: string): readonly string[] {
   return Object.entries(items)
     .filter(([country]) => !formerMembers.includes(country))
     .map(([country, periods]) => {
-      const begun = periods.filter((period) => period.effective_from <= day)
-      const last = begun.reduce((one, other) => (other.effective_from > one.effective_from ? other : one))
+      const started = periods.filter((period) => period.effective_from <= day)
+      const last = started.reduce((latest, other) => (other.effective_from > latest.effective_from ? other : latest))
       return `${country} ${last.rates.standard}`
     })
     .toSorted()
@@ -35,21 +35,25 @@ describe('The tax rates of a new installation', () => {
   after(() => app.stop())
 
   it('are the standard rates of all EU members, one per member, and no others', async () => {
-    const visit = app.visit({})
-    const countries = new Map((await visit.list('country')).map(({ id, values }) => [id, values]))
-    const rates = (await visit.list('tax-rate')).map(({ values }) => values)
-    const told = rates.map((one) => `${String(countries.get(one['country_id'] as number)!['iso2'])} ${String(one['rate'])}`)
-    expect(told.toSorted()).to.deep.equal(ratesOn(formatIsoTime(Date.UTC(2026, 11, 31))))
-    expect(told).to.have.length(27)
+    const shopperContext = app.visit({})
+    const countries = new Map((await shopperContext.list('country')).map(({ id, values }) => [id, values]))
+    const rates = (await shopperContext.list('tax-rate')).map(({ values }) => values)
+    const rateTexts = rates.map(
+      (rate) => `${String(countries.get(rate['country_id'] as number)!['iso2'])} ${String(rate['rate'])}`,
+    )
+    expect(rateTexts.toSorted()).to.deep.equal(ratesOn(formatIsoTime(Date.UTC(2026, 11, 31))))
+    expect(rateTexts).to.have.length(27)
     for (const rate of rates) expect(rate['state_id'], JSON.stringify(rate)).to.equal(null)
-    const members = [...countries.values()].filter((one) => one['in_eu_vat_area'] === true).map(({ iso2 }) => String(iso2))
-    expect(members.toSorted()).to.deep.equal(told.map((one) => one.slice(0, 2)).toSorted())
+    const members = [...countries.values()]
+      .filter((country) => country['in_eu_vat_area'] === true)
+      .map(({ iso2 }) => String(iso2))
+    expect(members.toSorted()).to.deep.equal(rateTexts.map((text) => text.slice(0, 2)).toSorted())
   })
 
   it('have a code with the country and the rate', async () => {
-    const visit = app.visit({})
-    const countries = new Map((await visit.list('country')).map(({ id, values }) => [id, values['iso2']]))
-    for (const { values } of await visit.list('tax-rate')) {
+    const shopperContext = app.visit({})
+    const countries = new Map((await shopperContext.list('country')).map(({ id, values }) => [id, values['iso2']]))
+    for (const { values } of await shopperContext.list('tax-rate')) {
       expect(values['code']).to.equal(`VAT ${String(countries.get(values['country_id'] as number))} ${String(values['rate'])} %`)
     }
   })

@@ -36,8 +36,8 @@ describe('updateWhere', () => {
     events.splice(0)
     expect(await order([first, ordered, second])).to.equal(2)
     expect(events).to.deep.equal([first, second].map((id) => ({ entity: 'cart', id, inserted: false })))
-    const found = await work.list(cart, { column: 'id', values: [first, ordered, second] })
-    expect(found.map(({ values, revision }) => [values.state, revision])).to.deep.equal([
+    const records = await work.list(cart, { column: 'id', values: [first, ordered, second] })
+    expect(records.map(({ values, revision }) => [values.state, revision])).to.deep.equal([
       ['ordered', 2],
       ['ordered', 1],
       ['ordered', 2],
@@ -83,10 +83,10 @@ describe('updateWhere', () => {
   })
 
   it('rejects properties and entities whose change affects more than one column', async () => {
-    const where = { column: 'id', values: [1] }
+    const selection = { column: 'id', values: [1] }
     for (const change of [
-      work.transact((inside) => inside.updateWhere(cart, { where, fields: { token: 'x'.repeat(40) } })),
-      work.transact((inside) => inside.updateWhere(product, { where, fields: { published: true } })),
+      work.transact((inside) => inside.updateWhere(cart, { where: selection, fields: { token: 'x'.repeat(40) } })),
+      work.transact((inside) => inside.updateWhere(product, { where: selection, fields: { published: true } })),
     ]) {
       expect((await catchError(change)).message).to.match(/^Records of '(cart|product)' cannot be changed by a condition/)
     }

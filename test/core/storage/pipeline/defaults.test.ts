@@ -87,8 +87,8 @@ describe('A new record', () => {
   it('is the last one of its parent unless a position was sent', async () => {
     const { id: first } = await create({})
     const { id: second } = await create({})
-    const place = async (lamp_id: unknown, sent: object = {}): Promise<unknown> => {
-      const { id } = await writeEntityRecord(context, 'bulb', { lamp_id, ...sent })
+    const place = async (lamp_id: unknown, input: object = {}): Promise<unknown> => {
+      const { id } = await writeEntityRecord(context, 'bulb', { lamp_id, ...input })
       return (await readEntityRecord(context, 'bulb', id)).record.ordering
     }
     expect(await place(first)).to.equal(1)

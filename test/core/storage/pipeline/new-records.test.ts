@@ -12,26 +12,31 @@ import { catchError } from '../../../support/caught-error.js'
 type Fields = Readonly<Record<string, unknown>>
 
 describe('writeNew', () => {
-  const told: EventPayloads['onSvcStoreRecord'][] = []
+  const events: EventPayloads['onSvcStoreRecord'][] = []
   let app: TestApp
   let taxClass: number
 
   before(async () => {
-    const observers = { onSvcStoreRecord: (event: EventPayloads['onSvcStoreRecord']) => void told.push(event) }
+    const observers = { onSvcStoreRecord: (event: EventPayloads['onSvcStoreRecord']) => void events.push(event) }
     app = await bootTestApp({ plugins: [stock, { name: 'listening', core: '*', contributes: { observers } }] })
     taxClass = Number((await app.list('tax-class', { limit: 1 })).records[0]!['id'])
   })
   after(() => app?.stop())
 
   const title = (text: string): Fields => ({ title_en_GB: text, title_de_DE: `${text} auf Deutsch` })
-  let made = 0
+  let titleNumber = 0
 
   /** Creates a product with two pages and calls `then` with them in the same unit. */
   function below<T>(then: (work: Work & InUnit, pages: readonly number[]) => Promise<T>): Promise<T> {
-    return app.visit({}).transact(async (given) => {
-      const work = await given.at()
+    return app.visit({}).transact(async (shopperContext) => {
+      const work = await shopperContext.at()
       const { context, unit } = work
-      const { id } = await writeEntityRecord(context, 'product', { ...title(`Desk ${++made}`), tax_class_id: taxClass }, { unit })
+      const { id } = await writeEntityRecord(
+        context,
+        'product',
+        { ...title(`Desk ${++titleNumber}`), tax_class_id: taxClass },
+        { unit },
+      )
       const pages = await insertNewRecords(
         context,
         'page',
@@ -50,21 +55,21 @@ describe('writeNew', () => {
   const stored = (work: Work, ids: readonly number[]) => work.list('question', { column: 'id', values: ids }, ['en-GB', 'de-DE'])
 
   it('inserts 100 records with two statements, in the given order, with positions, defaults, texts and events', async () => {
-    const seen: string[] = []
-    const made = await below(async (work, pages) => {
-      const end = work.context.database.observe((sql) => void seen.push(sql))
-      const written = await insertNewRecords(work.context, 'question', questions(pages, 100), { unit: work.unit })
+    const statements: string[] = []
+    const records = await below(async (work, pages) => {
+      const end = work.context.database.observe((sql) => void statements.push(sql))
+      const created = await insertNewRecords(work.context, 'question', questions(pages, 100), { unit: work.unit })
       end()
-      return written
+      return created
     })
-    expect(seen.filter((sql) => sql.startsWith('INSERT INTO `svc_question`'))).to.have.length(2)
-    expect(seen.length).to.be.below(20)
-    const found = await stored(
+    expect(statements.filter((sql) => sql.startsWith('INSERT INTO `svc_question`'))).to.have.length(2)
+    expect(statements.length).to.be.below(20)
+    const rows = await stored(
       app.visit({}),
-      made.map(({ id }) => id),
+      records.map(({ id }) => id),
     )
-    expect(found.map(({ id }) => id)).to.deep.equal(made.map(({ id }) => id))
-    for (const [n, { values, revision }] of found.entries()) {
+    expect(rows.map(({ id }) => id)).to.deep.equal(records.map(({ id }) => id))
+    for (const [n, { values, revision }] of rows.entries()) {
       expect(values).to.include({
         title_en_GB: `Question ${n}`,
         title_de_DE: `Question ${n} auf Deutsch`,
@@ -72,16 +77,16 @@ describe('writeNew', () => {
       })
       expect([values['ordering'], revision]).to.deep.equal([Math.floor(n / 2) + 1, 1])
     }
-    expect(told.filter(({ entity }) => entity === 'question')).to.deep.equal(
-      made.map(({ id }) => ({ entity: 'question', id, inserted: true })),
+    expect(events.filter(({ entity }) => entity === 'question')).to.deep.equal(
+      records.map(({ id }) => ({ entity: 'question', id, inserted: true })),
     )
   })
 
   it('assigns positions that a later single write continues', async () => {
     const { id, ids } = await below(async (work, pages) => {
-      const made = await insertNewRecords(work.context, 'question', questions(pages, 4), { unit: work.unit })
+      const records = await insertNewRecords(work.context, 'question', questions(pages, 4), { unit: work.unit })
       const last = await writeEntityRecord(work.context, 'question', { ...title('Last'), page_id: pages[0] }, { unit: work.unit })
-      return { id: last.id, ids: made.map((one) => one.id) }
+      return { id: last.id, ids: records.map((record) => record.id) }
     })
     const [last] = await stored(app.visit({}), [id])
     expect(last!.values['ordering']).to.equal(3)
@@ -122,7 +127,7 @@ describe('writeNew', () => {
   })
 
   it('stores the same values as single writes for any form of the input keys', async () => {
-    const sent: readonly Fields[] = [
+    const inputs: readonly Fields[] = [
       {
         title: 'Plain',
         title_de_DE: 'Schlicht',
@@ -134,17 +139,17 @@ describe('writeNew', () => {
       { ...title('Empty'), internal_name: '', css_classes: null, behavior_on_changes: '', multiplicator: '' },
       { ...title('Placed'), ordering: 7, default_value: '5', unit_en_GB: 'mm', calcmodel: '' },
     ]
-    const [apart, together] = await below(async (work, [first, second]) => {
+    const [apart, combined] = await below(async (work, [first, second]) => {
       const { context, unit } = work
       const ids: number[] = []
-      for (const fields of sent)
+      for (const fields of inputs)
         ids.push((await writeEntityRecord(context, 'question', { ...fields, page_id: first }, { unit })).id)
-      const records = sent.map((fields) => ({ fields: { ...fields, page_id: second } }))
+      const records = inputs.map((fields) => ({ fields: { ...fields, page_id: second } }))
       return [ids, (await insertNewRecords(context, 'question', records, { unit })).map(({ id }) => id)]
     })
-    const held = async (ids: readonly number[]): Promise<readonly Fields[]> =>
+    const readRows = async (ids: readonly number[]): Promise<readonly Fields[]> =>
       (await stored(app.visit({}), ids)).map(({ values }) => ({ ...values, id: 0, page_id: 0 }))
-    expect(await held(together)).to.deep.equal(await held(apart))
+    expect(await readRows(combined)).to.deep.equal(await readRows(apart))
   })
 
   it('rejects an unknown field like a single write', async () => {

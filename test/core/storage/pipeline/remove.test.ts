@@ -58,7 +58,7 @@ describe('A delete', () => {
 
   it('removes the row, its texts and its references', async () => {
     const id = await product()
-    const others = await count('svc_texts')
+    const textCount = await count('svc_texts')
     const second = await create('product', {
       ...both('Door'),
       tax_class_id: 1,
@@ -66,7 +66,7 @@ describe('A delete', () => {
     })
     await removeEntityRecord(context, 'product', second)
     expect(await count('svc_product')).to.equal(1)
-    expect(await count('svc_texts')).to.equal(others)
+    expect(await count('svc_texts')).to.equal(textCount)
     expect(await context.database.query("SELECT * FROM svc_references WHERE source_entity = 'product'")).to.deep.equal([])
     // The label is available again.
     await create('product', { ...both('Gate'), label_en_GB: 'door', tax_class_id: 1 })
@@ -122,10 +122,10 @@ describe('A delete', () => {
     await create('book', { name: 'Two', shelf_id: id, sequel_id: first })
     await removeEntityRecord(context, 'shelf', id)
     expect(await count('svc_book')).to.equal(0)
-    const kept = await create('shelf', { name: 'B' })
-    await create('shelf-label', { name: 'L', shelf_id: kept })
-    await create('book', { name: 'Three', shelf_id: kept })
-    expect((await catchValidationError(removeEntityRecord(context, 'shelf', kept))).message).to.equal(
+    const shelfId = await create('shelf', { name: 'B' })
+    await create('shelf-label', { name: 'L', shelf_id: shelfId })
+    await create('book', { name: 'Three', shelf_id: shelfId })
+    expect((await catchValidationError(removeEntityRecord(context, 'shelf', shelfId))).message).to.equal(
       'Could not delete shelf "B", because it contains shelf labels',
     )
     expect(await count('svc_book')).to.equal(1)
@@ -170,14 +170,14 @@ describe('A delete', () => {
     const selections = [{ question_id: question, value: 'x' }]
     const started: number[] = []
     for (const [index, state] of ['in_cart', 'open', 'in_cart'].entries()) {
-      const held = index === 2 ? [] : selections
-      const input = { token: `t${index}`, product_id: id, selections: held, state }
+      const entries = index === 2 ? [] : selections
+      const input = { token: `t${index}`, product_id: id, selections: entries, state }
       started.push((await writeEntityRecord(context, 'configuration', input, { internal: true })).id)
       await writeEntityRecord(context, 'cart-position', { cart_id: cart, configuration_id: started[index] }, { internal: true })
     }
     await removeEntityRecord(context, 'question', question)
-    const left = await context.database.query<{ id: number }>('SELECT id FROM svc_configuration ORDER BY id')
-    expect(left.map((row) => row.id)).to.deep.equal(started.slice(1))
+    const rows = await context.database.query<{ id: number }>('SELECT id FROM svc_configuration ORDER BY id')
+    expect(rows.map((row) => row.id)).to.deep.equal(started.slice(1))
     expect(await count('svc_cart_position')).to.equal(2)
   })
 

@@ -57,10 +57,10 @@ const provider = definePaymentProvider({
 
 /** The records in the memory of a unit equal those of a read, with and without texts. */
 async function expectKnown(context: Context, unit: Unit, entity: Entity, id: number): Promise<void> {
-  const where = { column: 'id', values: [id] }
+  const condition = { column: 'id', values: [id] }
   const { snapshot } = await momentOf(context, unit)
-  for (const asked of [[], snapshot.languages])
-    expect(await loadInUnit(unit, entity, where, null, asked)).to.deep.equal(await loadRecords(unit, entity, asked, where))
+  for (const tags of [[], snapshot.languages])
+    expect(await loadInUnit(unit, entity, condition, null, tags)).to.deep.equal(await loadRecords(unit, entity, tags, condition))
 }
 
 describe('Every entity', () => {
@@ -82,22 +82,22 @@ describe('Every entity', () => {
     it(`${entity.name}: reads the written values back after a create and a change`, async () => {
       const bodies = createRecordBodies(entity, { registry: app.registry, languages, ids })
       await fc.assert(
-        fc.asyncProperty(bodies, bodies, async (...made) => {
-          const [body, later] = made.map((one) => fitting[entity.name]?.(one, ids) ?? one) as [Body, Body]
-          for (const name of lockedFields(entity)) delete later[name]
+        fc.asyncProperty(bodies, bodies, async (...samples) => {
+          const [body, update] = samples.map((sample) => fitting[entity.name]?.(sample, ids) ?? sample) as [Body, Body]
+          for (const name of lockedFields(entity)) delete update[name]
           await app.unit(
             async (records) => {
               const { id } = await records.write(entity.name, body, target(entity))
               await expectKnown(app.context, records.unitOfWork, entity, id)
               const { record } = await records.read(entity.name, id)
               const first = readBack(entity, body)
-              for (const [key, wanted] of Object.entries(first)) expect(record[key], key).to.deep.equal(wanted)
-              await records.write(entity.name, later, { ...open, id })
+              for (const [key, expected] of Object.entries(first)) expect(record[key], key).to.deep.equal(expected)
+              await records.write(entity.name, update, { ...open, id })
               await expectKnown(app.context, records.unitOfWork, entity, id)
               const { record: changed } = await records.read(entity.name, id)
-              const second = { ...first, ...readBack(entity, later, false) }
-              for (const [key, wanted] of Object.entries(second))
-                if (!isDerived(key, later)) expect(changed[key], key).to.deep.equal(wanted)
+              const second = { ...first, ...readBack(entity, update, false) }
+              for (const [key, value] of Object.entries(second))
+                if (!isDerived(key, update)) expect(changed[key], key).to.deep.equal(value)
             },
             { dryRun: true },
           )
@@ -109,15 +109,15 @@ describe('Every entity', () => {
     it(`${entity.name}: names the invalid field in the error and stores nothing`, async () => {
       const bodies = createRecordBodies(entity, { registry: app.registry, languages, ids })
       const before = await rowCounts(app)
-      const [made] = fc.sample(bodies, 1)
+      const [sample] = fc.sample(bodies, 1)
       for (const property of listWritableProperties(entity)) {
         const key = property.translatable ? flatKey(property.name, 'de-DE') : property.name
         for (const wrong of listRejectedValues(property)) {
           // Password hashing is slow and has its own test.
-          const { password: _password, ...rest }: Body = { ...made }
+          const { password: _password, ...rest }: Body = { ...sample }
           const work = app.write(entity.name, { ...rest, [key]: wrong }, target(entity))
-          const named = (await catchValidationError(work)).issues.map(({ field }) => /^\w+/.exec(field)?.[0])
-          expect(named, `${key} = ${JSON.stringify(wrong)?.slice(0, 50)}`).to.include(key)
+          const fields = (await catchValidationError(work)).issues.map(({ field }) => /^\w+/.exec(field)?.[0])
+          expect(fields, `${key} = ${JSON.stringify(wrong)?.slice(0, 50)}`).to.include(key)
         }
       }
       expect(await rowCounts(app)).to.equal(before)
@@ -127,8 +127,8 @@ describe('Every entity', () => {
 
 /** A label is derived and a position is assigned if neither was sent. */
 function isDerived(key: string, body: Body): boolean {
-  const sent = body[key]
-  return /^(label_|ordering$)/.test(key) && Object.hasOwn(body, key) && (sent === null || String(sent).trim() === '')
+  const value = body[key]
+  return /^(label_|ordering$)/.test(key) && Object.hasOwn(body, key) && (value === null || String(value).trim() === '')
 }
 
 /** Fields that a change cannot set. A body cannot move to a calculation that has one. */
@@ -149,25 +149,25 @@ async function rowCounts(app: TestApp): Promise<string> {
 
 /** The expected values of a read. Null and '' are the same text. A new record gets the defaults. */
 function readBack(entity: Entity, body: Body, created = !entity.singleton): Body {
-  const wanted: Body = {}
+  const expected: Body = {}
   for (const property of listWritableProperties(entity)) {
     if (!isReadable(property)) continue
     const keys = property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : [property.name]
     for (const key of keys) {
       // A label is derived, and an empty position is assigned.
-      const sent = meant(property, body[key])
-      if (!Object.hasOwn(body, key) || (sent === null && ['label', 'ordering'].includes(property.name))) continue
+      const value = meant(property, body[key])
+      if (!Object.hasOwn(body, key) || (value === null && ['label', 'ordering'].includes(property.name))) continue
       const empty = property.translatable ? '' : emptyOf(property)
       const start = created ? (property.default ?? empty) : empty
-      wanted[key] = sent === null ? start : sent
+      expected[key] = value === null ? start : value
     }
   }
-  return wanted
+  return expected
 }
 
 /** Texts in lookup fields are stored without outer blanks. */
-function meant(property: ReturnType<typeof listWritableProperties>[number], sent: unknown): unknown {
-  return typeof sent === 'string' ? property.kind.prepare(sent, property) : sent
+function meant(property: ReturnType<typeof listWritableProperties>[number], resolveValue: unknown): unknown {
+  return typeof resolveValue === 'string' ? property.kind.prepare(resolveValue, property) : resolveValue
 }
 
 function emptyOf(property: ReturnType<typeof listWritableProperties>[number]): unknown {

@@ -113,25 +113,25 @@ describe('A stored record', () => {
   })
 
   it('is updated with at most four statements', async () => {
-    const moment = await momentOf(context)
-    const sent: string[] = []
-    const stop = context.database.observe((sql) => sent.push(sql))
-    await writeEntityRecord(context, 'page', { css_classes: 'wide' }, { id: page, moment })
+    const shopSnapshot = await momentOf(context)
+    const statements: string[] = []
+    const stop = context.database.observe((sql) => statements.push(sql))
+    await writeEntityRecord(context, 'page', { css_classes: 'wide' }, { id: page, moment: shopSnapshot })
     stop()
     // The row, its texts (with the row on a database server), the update and the version of the product.
-    expect(sent).to.have.length(isServerDatabase ? 3 : 4)
+    expect(statements).to.have.length(isServerDatabase ? 3 : 4)
   })
 
   it('is read together with its owner at any depth', async () => {
     const question = (await writeEntityRecord(context, 'question', { page_id: page, ...title('Owned') })).id
-    const moment = await momentOf(context)
-    const sent: string[] = []
-    const stop = context.database.observe((sql) => sent.push(sql))
+    const shopSnapshot = await momentOf(context)
+    const statements: string[] = []
+    const stop = context.database.observe((sql) => statements.push(sql))
     const raised = await versionsDuring(() =>
-      writeEntityRecord(context, 'question', { internal_name: 'x' }, { id: question, moment }),
+      writeEntityRecord(context, 'question', { internal_name: 'x' }, { id: question, moment: shopSnapshot }),
     )
     stop()
-    expect(sent.filter((sql) => !sql.includes('svc_versions'))).to.have.length(isServerDatabase ? 2 : 3)
+    expect(statements.filter((sql) => !sql.includes('svc_versions'))).to.have.length(isServerDatabase ? 2 : 3)
     expect(raised).to.include(`product:${product}`)
     await removeEntityRecord(context, 'question', question)
   })
@@ -139,8 +139,8 @@ describe('A stored record', () => {
   it('is inserted with one query for the owner of all siblings in a unit, and a new query after the owner moved', async () => {
     const away = (await writeEntityRecord(context, 'page', { product_id: other, ...title('Away') })).id
     const question = (await writeEntityRecord(context, 'question', { page_id: page, ...title('Moves') })).id
-    const sent: string[] = []
-    const stop = context.database.observe((sql) => sent.push(sql))
+    const statements: string[] = []
+    const stop = context.database.observe((sql) => statements.push(sql))
     const raised = await versionsDuring(() =>
       unit(context.database, async (u) => {
         const add = (name: string): Promise<unknown> =>
@@ -149,17 +149,17 @@ describe('A stored record', () => {
       }),
     )
     stop()
-    expect(sent.filter((sql) => /^SELECT \S+ AS owner/.test(sql))).to.have.length.at.most(1)
-    expect(sent.filter((sql) => sql.includes('MAX(ordering)'))).to.have.length(1)
+    expect(statements.filter((sql) => /^SELECT \S+ AS owner/.test(sql))).to.have.length.at.most(1)
+    expect(statements.filter((sql) => sql.includes('MAX(ordering)'))).to.have.length(1)
     expect(raised).to.include(`product:${product}`)
-    const moved = await versionsDuring(() =>
+    const topics = await versionsDuring(() =>
       unit(context.database, async (u) => {
         await writeEntityRecord(context, 'answer', { question_id: question, ...title('Four') }, { unit: u })
         await u.run('UPDATE svc_question SET page_id = ? WHERE id = ?', [away, question])
         await writeEntityRecord(context, 'answer', { question_id: question, ...title('Five') }, { unit: u })
       }),
     )
-    expect(moved).to.include(`product:${other}`)
+    expect(topics).to.include(`product:${other}`)
   })
 
   it('is announced to observers once after the commit, in config order, and a failing observer is only logged', async () => {

@@ -29,8 +29,8 @@ describe('A unit that creates records below its own', () => {
     tax_class_id: taxClass,
   })
   const inUnit = <T>(then: (work: Work & InUnit, store: (entity: string, fields: object) => Promise<number>) => Promise<T>) =>
-    app.visit({}).transact(async (given) => {
-      const work = await given.at()
+    app.visit({}).transact(async (shopperContext) => {
+      const work = await shopperContext.at()
       return then(
         work,
         async (entity, fields) => (await writeEntityRecord(work.context, entity, { ...fields }, { unit: work.unit })).id,
@@ -55,10 +55,10 @@ describe('A unit that creates records below its own', () => {
   it('rejects a second body of a calculation, and keeps only the body of the last type', async () => {
     const calculation = await inUnit(async (work, store) => {
       const product = await store('product', labelled('one'))
-      const [made] = await insertNewRecords(work.context, 'calculation', [{ fields: { name: 'x', product_id: product } }], {
+      const [record] = await insertNewRecords(work.context, 'calculation', [{ fields: { name: 'x', product_id: product } }], {
         unit: work.unit,
       })
-      const { id } = made!
+      const { id } = record!
       await store('calculation-formula', { calculation_id: id, terms: [{ number: 1 }] })
       const message = await refused(() => store('calculation-formula', { calculation_id: id, terms: [{ number: 2 }] }))
       expect(message).to.contain(`Calculation ${id} already has the body calculation-formula`)
@@ -93,15 +93,15 @@ describe('A unit that creates records below its own', () => {
       const question = await store('question', { page_id, title_en_GB: 'Wood', title_de_DE: 'Holz' })
       const calculation = await store('calculation', { name: 'x', product_id, type: 'formula' })
       const fields = { calculation_id: calculation, terms: [{ question, field: 'price' }] }
-      const sent: string[] = []
+      const statements: string[] = []
       const { query } = work.unit
       work.unit.query = (sql, params) => {
-        sent.push(sql)
+        statements.push(sql)
         return query.call(work.unit, sql, params) as never
       }
-      const judged = { unit: work.unit, internal: true, judged: true }
-      const { id: body } = await writeEntityRecord(work.context, 'calculation-formula', fields, judged)
-      expect(sent.filter((sql) => sql.includes('svc_texts'))).to.deep.equal([])
+      const options = { unit: work.unit, internal: true, judged: true }
+      const { id: body } = await writeEntityRecord(work.context, 'calculation-formula', fields, options)
+      expect(statements.filter((sql) => sql.includes('svc_texts'))).to.deep.equal([])
       await removeEntityRecord(work.context, 'calculation-formula', body, { unit: work.unit })
       await writeEntityRecord(work.context, 'question', { calcmodel: calculation }, { unit: work.unit, id: question })
       expect(await refused(() => store('calculation-formula', fields))).to.contain("the price of question 'Wood'")
@@ -140,15 +140,15 @@ describe('A unit that creates records below its own', () => {
 
   it('locks a cached tax class only on databases with shared locks, and rejects one that it deleted itself', async () => {
     await inUnit(async (work, store) => {
-      const { context, unit, moment } = work
+      const { context, unit, moment: shopSnapshot } = work
       const own = await store('tax-class', { title: 'Books', default_rate: 7 })
       await removeEntityRecord(context, 'tax-class', own, { unit })
       expect(await refused(() => store('product', { ...labelled('untaxed'), tax_class_id: own }))).to.contain('refers to nothing')
-      expect(moment.snapshot.knows('tax-class', own)).to.equal(false)
+      expect(shopSnapshot.snapshot.knows('tax-class', own)).to.equal(false)
     })
     await inUnit(async (work, store) => {
-      const { context, unit, moment } = work
-      await moment.snapshot.records(unit, 'tax-class')
+      const { context, unit, moment: shopSnapshot } = work
+      await shopSnapshot.snapshot.records(unit, 'tax-class')
       let looks = 0
       const end = context.database.observe((sql) => void (/^SELECT.*FROM `svc_tax_class` WHERE/.test(sql) && looks++))
       await store('product', labelled('taxed'))
@@ -164,12 +164,12 @@ describe('A unit that creates records below its own', () => {
     await inUnit(async (work, store) => {
       const product = await store('product', labelled('four'))
       const fields = Array.from({ length: 150 }, (_, n) => ({ fields: { name: `c${n}`, product_id: product } }))
-      const made = await insertNewRecords(work.context, 'calculation', fields, { unit: work.unit })
+      const records = await insertNewRecords(work.context, 'calculation', fields, { unit: work.unit })
       const rows = await work.on.query<{ id: number; name: string }>(
         'SELECT id, name FROM svc_calculation WHERE product_id = ? ORDER BY id',
         [product],
       )
-      expect(made.map(({ id, stored }) => ({ id, name: stored['name'] }))).to.deep.equal(rows)
+      expect(records.map(({ id, stored }) => ({ id, name: stored['name'] }))).to.deep.equal(rows)
     })
   })
 
@@ -178,17 +178,17 @@ describe('A unit that creates records below its own', () => {
 
     /** Compares the children in memory with those of a read, and returns the number of queries. */
     async function selectsBelow(work: Work & InUnit, question: number, texts?: boolean): Promise<number> {
-      const { context, unit: u, moment } = work
-      const { snapshot } = moment
+      const { context, unit: u, moment: shopSnapshot } = work
+      const { snapshot } = shopSnapshot
       const answer = requireEntity(context.registry, 'answer')
       const scope = createCheckScope({ context, u, snapshot }, answer, null, {})
       let selects = 0
       const end = context.database.observe(() => selects++)
-      const found = await scope.find('answer', 'question_id', question, { texts })
+      const answers = await scope.find('answer', 'question_id', question, { texts })
       end()
-      const where = { column: 'question_id', values: [question] }
-      const read = await loadRecords(u, answer, texts === false ? [] : snapshot.languages, where)
-      expect(found).to.deep.equal(read.map(({ values }) => values))
+      const condition = { column: 'question_id', values: [question] }
+      const read = await loadRecords(u, answer, texts === false ? [] : snapshot.languages, condition)
+      expect(answers).to.deep.equal(read.map(({ values }) => values))
       return selects
     }
 
@@ -218,13 +218,13 @@ describe('A unit that creates records below its own', () => {
     it('queries the database after a delete, a direct statement or more than 200 new records', () =>
       inUnit(async (work, store) => {
         const question_id = await questionOf(store, 'below and gone')
-        const gone = await store('answer', { question_id, ...texts('Oak') })
+        const removed = await store('answer', { question_id, ...texts('Oak') })
         await store('answer', { question_id, ...texts('Elm') })
-        await removeEntityRecord(work.context, 'answer', gone, { unit: work.unit })
+        await removeEntityRecord(work.context, 'answer', removed, { unit: work.unit })
         expect(await selectsBelow(work, question_id)).to.be.greaterThan(0)
         const other = await questionOf(store, 'by a statement')
-        const made = await store('answer', { question_id: other, ...texts('Oak') })
-        await work.unit.run('UPDATE svc_answer SET price = 7 WHERE id = ?', [made])
+        const answerId = await store('answer', { question_id: other, ...texts('Oak') })
+        await work.unit.run('UPDATE svc_answer SET price = 7 WHERE id = ?', [answerId])
         expect(await selectsBelow(work, other)).to.be.greaterThan(0)
       }).then(() =>
         inUnit(async (work, store) => {
@@ -258,8 +258,8 @@ describe('A unit that creates records below its own', () => {
     it('queries the database after it moved a child between its own records', () =>
       inUnit(async (work, store) => {
         const [first, second] = [await questionOf(store, 'had it'), await questionOf(store, 'has it')]
-        const made = await store('answer', { question_id: first, ...texts('Oak') })
-        await fillDeferredField(work.context, 'answer', 'question_id', [{ id: made, value: second }], { unit: work.unit })
+        const answerId = await store('answer', { question_id: first, ...texts('Oak') })
+        await fillDeferredField(work.context, 'answer', 'question_id', [{ id: answerId, value: second }], { unit: work.unit })
         await selectsBelow(work, first)
         expect(await selectsBelow(work, second)).to.be.greaterThan(0)
       }))

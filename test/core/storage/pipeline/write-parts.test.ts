@@ -11,12 +11,12 @@ import { openTestContext, type TestContext } from '../../../support/test-context
 import { catchError } from '../../../support/caught-error.js'
 
 describe('writeParts', () => {
-  const told: EventPayloads['onSvcStoreRecord'][] = []
+  const events: EventPayloads['onSvcStoreRecord'][] = []
   let context: TestContext
 
   before(async () => {
     const observers = [
-      { owner: 'test', observers: { onSvcStoreRecord: (e: EventPayloads['onSvcStoreRecord']) => void told.push(e) } },
+      { owner: 'test', observers: { onSvcStoreRecord: (e: EventPayloads['onSvcStoreRecord']) => void events.push(e) } },
     ]
     context = await openTestContext({ observers })
   })
@@ -37,21 +37,21 @@ describe('writeParts', () => {
   }
 
   it('inserts 50 records with one statement, in the given order and with defaults', async () => {
-    const seen: string[] = []
-    const end = context.database.observe((sql) => void seen.push(sql))
-    const found = await stored(Array.from({ length: 50 }, (_, index) => ({ rate: `${50 - index}.5`, code: `R${index}` })))
+    const statements: string[] = []
+    const end = context.database.observe((sql) => void statements.push(sql))
+    const records = await stored(Array.from({ length: 50 }, (_, index) => ({ rate: `${50 - index}.5`, code: `R${index}` })))
     end()
-    expect(found.map(({ values }) => values.rate)).to.deep.equal(Array.from({ length: 50 }, (_, index) => 50.5 - index))
-    expect(found.every(({ revision }) => revision === 1)).to.equal(true)
-    expect(seen.filter((sql) => sql.includes('svc_order_tax_rate') && sql.startsWith('INSERT'))).to.have.length(1)
+    expect(records.map(({ values }) => values.rate)).to.deep.equal(Array.from({ length: 50 }, (_, index) => 50.5 - index))
+    expect(records.every(({ revision }) => revision === 1)).to.equal(true)
+    expect(statements.filter((sql) => sql.includes('svc_order_tax_rate') && sql.startsWith('INSERT'))).to.have.length(1)
   })
 
-  for (const tells of [true, false]) {
-    it(`returns ${tells ? 'the records as a read returns them' : 'null if the server does not return the ids'}`, async () => {
+  for (const reportsIds of [true, false]) {
+    it(`returns ${reportsIds ? 'the records as a read returns them' : 'null if the server does not return the ids'}`, async () => {
       const { database } = context
       const { dialect } = database
       const silent = { ...dialect, returningClause: null, hasConsecutiveIds: false }
-      const work = new Work({ ...context, database: { ...database, dialect: tells ? dialect : silent } })
+      const work = new Work({ ...context, database: { ...database, dialect: reportsIds ? dialect : silent } })
       // More rows than one statement inserts.
       const rates = Array.from({ length: 70 }, (_, index) => ({
         rate: index / 100,
@@ -61,25 +61,25 @@ describe('writeParts', () => {
       await work.transact(async (inside) => {
         const order = await inside.write(salesOrder, { status: 'in_checkout' })
         const records = rates.map((fields) => ({ ...fields, sales_order_id: order }))
-        const given = await inside.writeParts(orderTaxRate, records)
+        const parts = await inside.writeParts(orderTaxRate, records)
         const read = await new Work(context, { unit: inside.unit }).list(orderTaxRate, {
           column: 'sales_order_id',
           values: [order],
         })
         expect(read.map(({ values }) => values.code)).to.deep.equal(rates.map(({ code }) => code))
-        expect(given).to.deep.equal(tells ? read : null)
+        expect(parts).to.deep.equal(reportsIds ? read : null)
       })
     })
   }
 
   it('emits one event per record', async () => {
-    told.length = 0
-    const found = await stored([
+    events.length = 0
+    const records = await stored([
       { rate: 1, code: 'a' },
       { rate: 2, code: 'b' },
     ])
-    const own = told.filter(({ entity }) => entity === 'order-tax-rate')
-    expect(own).to.deep.equal(found.map(({ id }) => ({ entity: 'order-tax-rate', id, inserted: true })))
+    const own = events.filter(({ entity }) => entity === 'order-tax-rate')
+    expect(own).to.deep.equal(records.map(({ id }) => ({ entity: 'order-tax-rate', id, inserted: true })))
   })
 
   it('rejects the whole batch with the issues of each record, and stores nothing', async () => {

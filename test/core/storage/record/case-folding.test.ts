@@ -72,8 +72,8 @@ describe('Search and sort', () => {
   }
 
   it('sort equal texts by id', async () => {
-    const found = await listEntityRecords(context, 'word', { sort: 'word', language: 'de-DE', limit: 200 })
-    const ids = found.records.map(({ id }) => Number(id))
+    const list = await listEntityRecords(context, 'word', { sort: 'word', language: 'de-DE', limit: 200 })
+    const ids = list.records.map(({ id }) => Number(id))
     expect(ids).to.deep.equal(ids.toSorted((a, b) => a - b))
   })
 
@@ -97,7 +97,7 @@ describe('Search and sort', () => {
     ' ',
   ]) {
     it(`find ${JSON.stringify(text)} in the same texts as the reference`, async () => {
-      const expected = words.filter((one) => plain(one).includes(plain(text)))
+      const expected = words.filter((candidate) => plain(candidate).includes(plain(text)))
       expect(await column('word', { filters: new Map([['search', text]]) })).to.deep.equal(expected)
     })
   }
@@ -109,10 +109,10 @@ describe('Search and sort', () => {
 
   it('use the current text after a change, also if it is empty', async () => {
     const { id } = await writeEntityRecord(context, 'word', { word_en_GB: 'Première', word_de_DE: 'x', code: 'Première' })
-    const found = (text: string): Promise<readonly unknown[]> => column('id', { filters: new Map([['search', text]]) })
-    expect(await found('premier')).to.deep.equal([id])
+    const searchIds = (text: string): Promise<readonly unknown[]> => column('id', { filters: new Map([['search', text]]) })
+    expect(await searchIds('premier')).to.deep.equal([id])
     await writeEntityRecord(context, 'word', { word_en_GB: 'Dernière', code: '' }, { id })
-    expect([await found('premier'), await found('DERNIE')]).to.deep.equal([[], [id]])
+    expect([await searchIds('premier'), await searchIds('DERNIE')]).to.deep.equal([[], [id]])
   })
 
   it('find older texts after a migration folds them', async () => {
@@ -122,7 +122,7 @@ describe('Search and sort', () => {
     expect(await column('word', { filters: new Map([['search', 'zoe']]) })).to.deep.equal([])
     await fillFoldedColumn(database, 'svc_word', 'code')
     await fillFoldedTexts(database, 'word', 'word')
-    const expected = words.filter((one) => plain(one).includes('zoe'))
+    const expected = words.filter((candidate) => plain(candidate).includes('zoe'))
     expect(await column('word', { filters: new Map([['search', 'zoe']]) })).to.deep.equal(expected)
     expect((await column('word', { sort: 'word' })).slice(0, 3)).to.deep.equal(sorted.slice(0, 3))
   })

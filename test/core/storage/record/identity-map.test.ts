@@ -23,7 +23,7 @@ describe('A record that a unit has locked or written', () => {
   after(() => context?.database.close())
 
   const entity = (name: string) => requireEntity(context.registry, name)
-  const one = () => ({ column: 'id', values: [id] })
+  const condition = () => ({ column: 'id', values: [id] })
   const note = async (work: Work): Promise<string | undefined> => (await work.read(cart, id))?.values.note
   /** The number of SELECTs of carts during the work. */
   async function reads(work: () => Promise<unknown>): Promise<number> {
@@ -37,9 +37,9 @@ describe('A record that a unit has locked or written', () => {
 
   it('is read and locked once, and written without another query', async () => {
     await inUnit(async (work) => {
-      expect(await reads(() => work.lock(cart, one()))).to.equal(1)
+      expect(await reads(() => work.lock(cart, condition()))).to.equal(1)
       const again = async (): Promise<void> => {
-        await work.lock(cart, one())
+        await work.lock(cart, condition())
         await work.write(cart, { note: 'first' }, { id })
         await work.write(cart, { note: 'second' }, { id })
         expect(await note(work)).to.equal('second')
@@ -60,7 +60,7 @@ describe('A record that a unit has locked or written', () => {
 
   it('is queried again if the key is not its id', async () => {
     await inUnit(async (work) => {
-      await work.lock(cart, one())
+      await work.lock(cart, condition())
       expect(await reads(() => work.lock(cart, { column: 'token', values: ['one'] }))).to.equal(1)
     })
   })
@@ -77,7 +77,7 @@ describe('A record that a unit has locked or written', () => {
     const productOf = (work: Work): Promise<number> =>
       work.write(entity('product'), { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 })
     await inUnit(async (work) => {
-      await work.lock(cart, one())
+      await work.lock(cart, condition())
       expect(await looked(work)).to.equal(0)
       throw new Error('not stored')
     }).catch((error: Error) => expect(error.message).to.equal('not stored'))
@@ -89,7 +89,7 @@ describe('A record that a unit has locked or written', () => {
 
   it('is read again after a direct statement of the unit changed its table', async () => {
     await inUnit(async (work) => {
-      await work.lock(cart, one())
+      await work.lock(cart, condition())
       await work.unit.run('UPDATE svc_cart SET note = ?, revision = revision + 1 WHERE id = ?', ['by hand', id])
       expect(await note(work)).to.equal('by hand')
       await work.write(cart, { note: 'by the pipeline' }, { id })
@@ -99,26 +99,26 @@ describe('A record that a unit has locked or written', () => {
 
   it('is no longer cached after the unit deleted it', async () => {
     await inUnit(async (work) => {
-      const made = await work.write(cart, { token: 'made', state: 'open' })
-      expect(createExistenceCheck(work.unit, entity('cart'))(made)).to.equal(true)
-      await work.remove(cart, made)
-      expect(await work.read(cart, made)).to.equal(null)
+      const created = await work.write(cart, { token: 'made', state: 'open' })
+      expect(createExistenceCheck(work.unit, entity('cart'))(created)).to.equal(true)
+      await work.remove(cart, created)
+      expect(await work.read(cart, created)).to.equal(null)
     })
   })
 
   it('has its previous values after an inner dry run', async () => {
     await inUnit(async (work) => {
       await work.write(cart, { note: 'kept' }, { id })
-      let made = 0
+      let created = 0
       const rehearse = async (open: Unit): Promise<void> => {
         const inside = new Work(context, { unit: open })
         await inside.write(cart, { note: 'rehearsed' }, { id })
-        made = await inside.write(cart, { token: 'rehearsed', state: 'open' })
+        created = await inside.write(cart, { token: 'rehearsed', state: 'open' })
         expect(await note(inside)).to.equal('rehearsed')
       }
       await unit(work.unit, rehearse, { dryRun: true })
       expect(await note(work)).to.equal('kept')
-      expect(await work.read(cart, made)).to.equal(null)
+      expect(await work.read(cart, created)).to.equal(null)
     })
     expect(await note(new Work(context))).to.equal('kept')
   })
@@ -127,26 +127,26 @@ describe('A record that a unit has locked or written', () => {
     const position = entity('cart-position')
     await inUnit(async (work) => {
       const product = await work.write(entity('product'), { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 })
-      const made = { token: 'beside', product_id: product, state: 'in_cart' } as const
-      const configuration_id = await work.write(configuration, made)
+      const fields = { token: 'beside', product_id: product, state: 'in_cart' } as const
+      const configuration_id = await work.write(configuration, fields)
       const full = await work.write(cartPosition, { cart_id: other, configuration_id, title: 'Lamp', quantity: 2 })
-      const gone = await work.write(cartPosition, { cart_id: other, configuration_id, title: 'Gone', quantity: 1 })
-      await work.unit.run('UPDATE svc_cart_position SET configuration_id = 999999 WHERE id = ?', [gone])
-      const where = { column: 'cart_id', value: other }
+      const removed = await work.write(cartPosition, { cart_id: other, configuration_id, title: 'Gone', quantity: 1 })
+      await work.unit.run('UPDATE svc_cart_position SET configuration_id = 999999 WHERE id = ?', [removed])
+      const selection = { column: 'cart_id', value: other }
       let statements = 0
       const end = context.database.observe(() => statements++)
       const joins = { configured: joinReferencedRecords('configuration_id', configuration) }
-      const [, [first, second, ...more]] = await work.findWith(cartPosition, joins, where)
+      const [, [first, second, ...more]] = await work.findWith(cartPosition, joins, selection)
       end()
       expect(statements).to.equal(1)
       expect(first!.record).to.deep.equal(await work.read(cartPosition, full))
       expect(first!.configured[0]).to.deep.equal(
         (await new Work(context, { unit: work.unit }).list(configuration, { column: 'token', values: ['beside'] }))[0],
       )
-      expect(second).to.containSubset({ record: { id: gone, revision: 1, values: { title: 'Gone' } }, configured: [] })
+      expect(second).to.containSubset({ record: { id: removed, revision: 1, values: { title: 'Gone' } }, configured: [] })
       expect(more).to.deep.equal([])
       expect([
-        createExistenceCheck(work.unit, position)(gone),
+        createExistenceCheck(work.unit, position)(removed),
         createExistenceCheck(work.unit, entity('configuration'))(configuration_id),
       ]).to.deep.equal([true, true])
       expect((await work.findWith(cartPosition, joins, { column: 'cart_id', value: -1 }))[1]).to.deep.equal([])
@@ -156,17 +156,18 @@ describe('A record that a unit has locked or written', () => {
 
   it('is changed without another query if the caller passes the record that it read, unless another write came first', async () => {
     const work = new Work(context)
-    const standing = (await work.read(cart, id))!
-    const change = (text: string): Promise<number> => work.write(cart, { note: text }, { id, standing })
+    const record = (await work.read(cart, id))!
+    const change = (text: string): Promise<number> => work.write(cart, { note: text }, { id, standing: record })
     expect(await reads(() => change('as read'))).to.equal(0)
     const refused = await change('too late').catch((error: unknown) => error)
     expect(refused).to.include({ code: 'PRECONDITION_FAILED' })
     expect(await note(work)).to.equal('as read')
     // Records with texts are read again, and a stale one is rejected in the same way.
     const product = entity('product')
-    const made = await work.write(product, { title_en_GB: 'Shelf', title_de_DE: 'Regal', tax_class_id: 1 })
-    const read = (await work.read(product, made))!
-    const rename = (title_en_GB: string): Promise<number> => work.write(product, { title_en_GB }, { id: made, standing: read })
+    const productId = await work.write(product, { title_en_GB: 'Shelf', title_de_DE: 'Regal', tax_class_id: 1 })
+    const read = (await work.read(product, productId))!
+    const rename = (title_en_GB: string): Promise<number> =>
+      work.write(product, { title_en_GB }, { id: productId, standing: read })
     await rename('Rack')
     expect(await rename('Board').catch((error: unknown) => error)).to.include({ code: 'PRECONDITION_FAILED' })
   })
@@ -174,8 +175,8 @@ describe('A record that a unit has locked or written', () => {
   it('can be locked through a subquery for its id', async () => {
     await inUnit(async (work) => {
       const of = 'SELECT id FROM svc_cart WHERE token = ?'
-      const [found, ...more] = await work.lock(cart, { column: 'id', values: ['other'], of })
-      expect([found!.id, more.length]).to.deep.equal([other, 0])
+      const [record, ...more] = await work.lock(cart, { column: 'id', values: ['other'], of })
+      expect([record!.id, more.length]).to.deep.equal([other, 0])
       expect(await work.lock(cart, { column: 'id', values: ['nobody'], of })).to.deep.equal([])
     })
   })

@@ -46,12 +46,12 @@ describe('A list', () => {
   })
   after(() => context.database.close())
 
-  const found = async (query: ListQuery, entity = 'product'): Promise<unknown[]> => {
+  const search = async (query: ListQuery, entity = 'product'): Promise<unknown[]> => {
     const { records } = await listEntityRecords(context, entity, query)
     return records.map((record) => record.title)
   }
   const filtered = (name: string, value: unknown, rest: ListQuery = {}): Promise<unknown[]> =>
-    found({ ...rest, filters: new Map([[name, value]]) })
+    search({ ...rest, filters: new Map([[name, value]]) })
 
   it('contains the id and the listing columns, with plain keys only', async () => {
     const { entity, records, fields, meta } = await listEntityRecords(context, 'product')
@@ -67,7 +67,7 @@ describe('A list', () => {
   })
 
   it('has texts in the requested language, or else in the default of the store', async () => {
-    expect(await found({ language: 'de-DE' })).to.deep.equal(['Zapfel', 'Banane', 'Cherry_pie', 'Dattel'])
+    expect(await search({ language: 'de-DE' })).to.deep.equal(['Zapfel', 'Banane', 'Cherry_pie', 'Dattel'])
   })
 
   it('is paged, and its total counts all matching records', async () => {
@@ -132,15 +132,15 @@ describe('A list', () => {
   })
 
   it('can be sorted by its columns, with texts in the requested language and without regard to case', async () => {
-    expect(await found({ sort: 'title' })).to.deep.equal(['Apple', 'banana 100%', 'Cherry_pie', 'Date'])
-    expect(await found({ sort: '-title' })).to.deep.equal(['Date', 'Cherry_pie', 'banana 100%', 'Apple'])
-    expect(await found({ sort: 'title', language: 'de-DE' })).to.deep.equal(['Banane', 'Cherry_pie', 'Dattel', 'Zapfel'])
-    expect(await found({ sort: 'published,-id' })).to.deep.equal(['Date', 'Cherry_pie', 'banana 100%', 'Apple'])
-    expect(await found({ sort: 'tax_class_id', limit: 2 })).to.deep.equal(['Apple', 'banana 100%'])
+    expect(await search({ sort: 'title' })).to.deep.equal(['Apple', 'banana 100%', 'Cherry_pie', 'Date'])
+    expect(await search({ sort: '-title' })).to.deep.equal(['Date', 'Cherry_pie', 'banana 100%', 'Apple'])
+    expect(await search({ sort: 'title', language: 'de-DE' })).to.deep.equal(['Banane', 'Cherry_pie', 'Dattel', 'Zapfel'])
+    expect(await search({ sort: 'published,-id' })).to.deep.equal(['Date', 'Cherry_pie', 'banana 100%', 'Apple'])
+    expect(await search({ sort: 'tax_class_id', limit: 2 })).to.deep.equal(['Apple', 'banana 100%'])
   })
 
   it('is sorted by parent and by position within it by default', async () => {
-    expect(await found({}, 'page')).to.deep.equal(['One', 'Two', 'Three'])
+    expect(await search({}, 'page')).to.deep.equal(['One', 'Two', 'Three'])
   })
 
   it('can be filtered by SKU, label and code, which must match exactly', async () => {
@@ -179,8 +179,8 @@ describe('A list', () => {
     expect(await of('question', String(second))).to.deep.equal(['Other'])
     expect(await of('answer', first)).to.deep.equal(['Inner answer'])
     expect(await of('answer', 987_654)).to.deep.equal([])
-    const named = [...context.registry.entities.values()].filter((entity) => collectFilters(entity).has('product_id'))
-    expect(named.map(({ name }) => name)).to.include.members([
+    const entities = [...context.registry.entities.values()].filter((entity) => collectFilters(entity).has('product_id'))
+    expect(entities.map(({ name }) => name)).to.include.members([
       ...['page', 'question', 'answer', 'calculation', 'calculation-formula', 'calculation-matrix', 'calculation-code'],
       ...['product-detail-pane', 'example', 'product-list-assignment', 'configuration'],
     ])
@@ -193,7 +193,7 @@ describe('A list', () => {
   })
 
   it('rejects an unknown sort column with the most similar name and all columns', async () => {
-    const refusal = await catchValidationError(found({ sort: 'titel' }))
+    const refusal = await catchValidationError(search({ sort: 'titel' }))
     expect(refusal.issues[0]).to.deep.include({ field: 'sort', code: 'UNKNOWN_SORT' })
     expect(refusal.message).to.contain("Did you mean 'title'?").and.to.contain("'id', 'title', 'sku'")
   })
@@ -234,13 +234,13 @@ describe('A list', () => {
   }
 
   it('needs at most three statements after the versions are known, independent of its length', async () => {
-    const moment = await momentOf(context)
-    const sent: string[] = []
-    const stop = context.database.observe((sql) => sent.push(sql))
+    const shopSnapshot = await momentOf(context)
+    const statements: string[] = []
+    const stop = context.database.observe((sql) => statements.push(sql))
     const counted = async (query: ListQuery): Promise<number> => {
-      sent.length = 0
-      await listEntityRecords(context, 'product', query, { moment })
-      return sent.length
+      statements.length = 0
+      await listEntityRecords(context, 'product', query, { moment: shopSnapshot })
+      return statements.length
     }
     context.caches.clear()
     expect(await counted({ limit: 1 })).to.equal(3)
@@ -259,8 +259,8 @@ describe('The total of a list', () => {
     const [here, there] = contexts as [Context, Context]
     const published = { filters: new Map([['published', true]]), limit: 1 }
     const totals = async (): Promise<readonly number[]> => {
-      const found = await Promise.all([here, there].map((context) => listEntityRecords(context, 'country', published)))
-      return found.map(({ meta }) => meta.total)
+      const lists = await Promise.all([here, there].map((context) => listEntityRecords(context, 'country', published)))
+      return lists.map(({ meta }) => meta.total)
     }
     try {
       const [all] = (await totals()) as [number, number]

@@ -11,11 +11,11 @@ describe('A list sorted by texts', () => {
   const sorted: string[] = []
   let watched: Context
   const ids: number[] = []
-  const named = (title: string) => ({ title_en_GB: title, title_de_DE: title, tax_class_id: 1 })
+  const createTitles = (title: string) => ({ title_en_GB: title, title_de_DE: title, tax_class_id: 1 })
   before(async () => {
     context = await openTestContext()
     for (const title of ['Dune', 'Alder', 'Cedar', 'Beech'])
-      ids.push((await writeEntityRecord(context, 'product', named(title))).id)
+      ids.push((await writeEntityRecord(context, 'product', createTitles(title))).id)
     const { database } = context
     const query: typeof database.query = (sql, params) => {
       if (sql.includes('ORDER BY') && /svc_product`? r\b/.test(sql)) sorted.push(sql)
@@ -40,7 +40,7 @@ describe('A list sorted by texts', () => {
   })
 
   it('is sorted again after a change', async () => {
-    await writeEntityRecord(context, 'product', named('Zebrano'), { id: ids[1]! })
+    await writeEntityRecord(context, 'product', createTitles('Zebrano'), { id: ids[1]! })
     expect(await page()).to.deep.equal([4, 'Beech', 'Cedar'])
     expect(sorted).to.have.length.greaterThan(0)
     expect(await page({ offset: 2 })).to.deep.equal([4, 'Dune', 'Zebrano'])
@@ -48,10 +48,10 @@ describe('A list sorted by texts', () => {
 
   it('contains a new record, and has its own order in each language', async () => {
     await page()
-    const { id } = await writeEntityRecord(context, 'product', { ...named('Ash'), title_de_DE: 'Esche' })
+    const { id } = await writeEntityRecord(context, 'product', { ...createTitles('Ash'), title_de_DE: 'Esche' })
     expect(await page()).to.deep.equal([5, 'Ash', 'Beech'])
     expect(await page({ language: 'de-DE', offset: 2 })).to.deep.equal([5, 'Dune', 'Esche'])
-    await writeEntityRecord(context, 'product', named('Ash'), { id })
+    await writeEntityRecord(context, 'product', createTitles('Ash'), { id })
     expect(await page({ language: 'de-DE' })).to.deep.equal([5, 'Ash', 'Beech'])
   })
 

@@ -75,14 +75,14 @@ describe('A read of a record', () => {
   })
 
   it('needs two statements after the versions are known, and one without translatable fields', async () => {
-    const moment = await momentOf(context)
-    const sent: string[] = []
-    const stop = context.database.observe((sql) => sent.push(sql))
-    await readEntityRecord(context, 'product', id, { moment })
-    expect(sent).to.have.length(2)
-    await readEntityRecord(context, 'tax-class', 1, { moment })
+    const shopSnapshot = await momentOf(context)
+    const statements: string[] = []
+    const stop = context.database.observe((sql) => statements.push(sql))
+    await readEntityRecord(context, 'product', id, { moment: shopSnapshot })
+    expect(statements).to.have.length(2)
+    await readEntityRecord(context, 'tax-class', 1, { moment: shopSnapshot })
     stop()
-    expect(sent).to.have.length(3)
+    expect(statements).to.have.length(3)
   })
 })
 
@@ -105,10 +105,10 @@ describe('A default language without texts', () => {
   it('is replaced by the first active language with a text in reads, lists, sorts and searches', async () => {
     const context = await openTestContext()
     try {
-      const made = async (en: string, de: string): Promise<number> =>
+      const createProduct = async (en: string, de: string): Promise<number> =>
         (await writeEntityRecord(context, 'product', { title_en_GB: en, title_de_DE: de, tax_class_id: 1 })).id
-      const blind = await made('Blind', 'Rollo')
-      const door = await made('Door', 'Tür')
+      const blind = await createProduct('Blind', 'Rollo')
+      const door = await createProduct('Door', 'Tür')
       const active = (tags: readonly string[]): Promise<unknown> =>
         writeEntityRecord(context, 'settings', { language_tag: tags[0], active_languages: tags }, { id: 1 })
       await active(['fr-FR', 'de-DE', 'en-GB'])

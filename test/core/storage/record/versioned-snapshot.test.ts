@@ -22,8 +22,8 @@ describe('The snapshot of a unit', () => {
     let statements = 0
     const end = context.database.observe((sql) => void (statements += Number(sql.includes('FROM svc_versions'))))
     const versions = await new Work(context).transact(async (inside) => {
-      const seen = await inside.at()
-      return (await seen.at(...topics)).moment.versions
+      const versionedContext = await inside.at()
+      return (await versionedContext.at(...topics)).moment.versions
     })
     end()
     return { statements, versions }
@@ -49,7 +49,7 @@ describe('The snapshot of a unit', () => {
     beforeEach(async () => {
       id = await new Work(context).write(cart, { token: 'found', state: 'open' })
     })
-    const where = { column: 'token', values: ['found'] }
+    const condition = { column: 'token', values: ['found'] }
 
     const counted = async <T>(work: () => Promise<T>): Promise<readonly [number, T]> => {
       let statements = 0
@@ -63,19 +63,19 @@ describe('The snapshot of a unit', () => {
       await looks(['product:1'])
       await unit(context.database, async (u) => raiseVersion(u, 'product:1'))
       const current = await loadVersions(context.database, ['product:1', 'store'])
-      const found = async (work: Work): Promise<void> => {
-        const [statements, [seen, [record]]] = await counted(() => work.find(cart, where))
+      const findCart = async (work: Work): Promise<void> => {
+        const [statements, [cartWork, [record]]] = await counted(() => work.find(cart, condition))
         expect(statements).to.equal(1)
         expect(record).to.containSubset({ id, values: { token: 'found' } })
-        expect([seen.moment.versions.get('store'), seen.moment.versions.get('product:1')]).to.deep.equal([
+        expect([cartWork.moment.versions.get('store'), cartWork.moment.versions.get('product:1')]).to.deep.equal([
           current.get('store'),
           current.get('product:1'),
         ])
-        const [more, again] = await counted(() => seen.at('product:1'))
-        expect([more, again.moment]).to.deep.equal([0, seen.moment])
+        const [more, again] = await counted(() => cartWork.at('product:1'))
+        expect([more, again.moment]).to.deep.equal([0, cartWork.moment])
       }
-      await found(new Work(context))
-      await new Work(context).transact(found)
+      await findCart(new Work(context))
+      await new Work(context).transact(findCart)
     })
 
     it('contains the version of the product of the record, whichever topics were used recently', async () => {
@@ -85,8 +85,8 @@ describe('The snapshot of a unit', () => {
       await new Work(context).write(configuration, { token: 'of the lamp', product_id, state: 'open' })
       const own = { prefix: 'product:', column: 'product_id' }
       const look = async (): Promise<number | undefined> => {
-        const [seen] = await new Work(context).find(configuration, { column: 'token', values: ['of the lamp'] }, own)
-        return seen.moment.versions.get(topic)
+        const [snapshotWork] = await new Work(context).find(configuration, { column: 'token', values: ['of the lamp'] }, own)
+        return snapshotWork.moment.versions.get(topic)
       }
       const before = await look()
       expect(before).to.equal((await loadVersions(context.database, [topic])).get(topic))
@@ -95,25 +95,25 @@ describe('The snapshot of a unit', () => {
     })
 
     it('is not read if no record is found', async () => {
-      const [seen, records] = await new Work(context).find(cart, { column: 'token', values: ['nothing'] })
+      const [snapshotWork, records] = await new Work(context).find(cart, { column: 'token', values: ['nothing'] })
       expect(records).to.deep.equal([])
-      expect(() => seen.moment).to.throw('Call `at` first')
-      expect((await seen.at()).moment.versions.has('store')).to.equal(true)
+      expect(() => snapshotWork.moment).to.throw('Call `at` first')
+      expect((await snapshotWork.at()).moment.versions.has('store')).to.equal(true)
     })
 
     it('contains changes of the unit itself', async () => {
       const own = { title_en_GB: 'Test', title_de_DE: 'Test', code: 'XTS', symbol: 'x', multiplicator: 11 }
       await new Work(context).transact(async (inside) => {
         await inside.write(requireEntity(context.registry, 'currency'), own)
-        const [seen] = await inside.find(cart, where)
-        expect((await seen.records(currency)).map(({ code }) => code)).to.include('XTS')
+        const [snapshotWork] = await inside.find(cart, condition)
+        expect((await snapshotWork.records(currency)).map(({ code }) => code)).to.include('XTS')
       })
     })
 
     it('does not lock versions with the record, so other units can bump them', async function () {
       if (context.database.dialect.name === 'sqlite') this.skip()
       await new Work(context).transact(async (inside) => {
-        await inside.find(cart, where)
+        await inside.find(cart, condition)
         await unit(context.database, async (u) => raiseVersion(u, 'store'))
       })
     })

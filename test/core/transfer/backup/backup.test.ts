@@ -34,7 +34,7 @@ describe('A backup', function () {
   let folder: BackupFolder
   let app: TestApp
   let empty: EmptyDatabase
-  const made: EmptyDatabase[] = []
+  const databases: EmptyDatabase[] = []
   let orders: readonly string[]
   let selling: SellingShop
 
@@ -51,25 +51,25 @@ describe('A backup', function () {
   after(async () => {
     await app?.stop()
     await empty?.drop()
-    for (const one of made.splice(0)) await one.drop()
+    for (const database of databases.splice(0)) await database.drop()
     await folder?.remove()
   })
 
-  async function anotherDatabase(): Promise<string> {
-    const one = await createEmptyDatabase()
-    made.push(one)
-    return one.url
+  async function createDatabaseUrl(): Promise<string> {
+    const database = await createEmptyDatabase()
+    databases.push(database)
+    return database.url
   }
 
-  async function ordersOf(one: Pick<TestApp, 'visit'>): Promise<readonly string[]> {
-    return (await one.visit({}).list('sales-order')).map(({ values }) => JSON.stringify(values))
+  async function ordersOf(testApp: Pick<TestApp, 'visit'>): Promise<readonly string[]> {
+    return (await testApp.visit({}).list('sales-order')).map(({ values }) => JSON.stringify(values))
   }
 
   it('is readable by its owner only, and its manifest contains the time, the tables, the files and the migrations', async () => {
     const from = Date.now()
     const { path, manifest, size } = await createBackup(app.context, folder.file('first.zip'))
-    const found = await stat(path)
-    expect([found.mode & 0o777, found.size]).to.deep.equal([0o600, size])
+    const file = await stat(path)
+    expect([file.mode & 0o777, file.size]).to.deep.equal([0o600, size])
     expect(Date.parse(manifest.moment)).to.be.within(from, Date.now())
     expect(manifest.tables['svc_sales_order']).to.include({ owner: 'core', rows: 3 })
     expect(manifest.tracks).to.deep.equal({ core: '0001' })
@@ -85,9 +85,9 @@ describe('A backup', function () {
     await createBackup(app.context, original)
     let from = original
     for (const [index, url] of [
-      await anotherDatabase(),
+      await createDatabaseUrl(),
       `sqlite:${folder.file('lite.sqlite')}`,
-      await anotherDatabase(),
+      await createDatabaseUrl(),
     ].entries()) {
       const files = createMemoryFiles()
       const report = await restoreBackupFile(installation, from, url, { files })
@@ -105,16 +105,16 @@ describe('A backup', function () {
   })
 
   it('keeps id and number sequences: after a restore no id is reused and orders are numbered consecutively', async () => {
-    const { id: gone } = await app.write('tax-class', { title: 'Short-lived' })
-    await app.remove('tax-class', gone)
+    const { id: taxClass } = await app.write('tax-class', { title: 'Short-lived' })
+    await app.remove('tax-class', taxClass)
     const path = folder.file('ids.zip')
     await createBackup(app.context, path)
-    const url = await anotherDatabase()
+    const url = await createDatabaseUrl()
     const files = createMemoryFiles()
     await restoreBackupFile(describeInstallation(app), path, url, { files })
     const again = await bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins, files })
     try {
-      expect((await again.write('tax-class', { title: 'Next' })).id).to.be.greaterThan(gone)
+      expect((await again.write('tax-class', { title: 'Next' })).id).to.be.greaterThan(taxClass)
       const { number } = await placeCheckout(again, await prepareCheckoutForOrder(again, selling))
       expect(number).to.equal(4)
     } finally {
@@ -136,13 +136,13 @@ describe('A backup', function () {
       files: {
         ...context.files,
         async hold() {
-          const held = await context.files.retain()
+          const retained = await context.files.retain()
           // After the view is opened and the files are held, and before the first row is read.
-          const read = (wanted: string) => {
+          const read = (fileName: string) => {
             expect(disturbed).to.equal(true)
-            return held.read(wanted)
+            return retained.read(fileName)
           }
-          return { ...held, read }
+          return { ...retained, read }
         },
       },
       database: {
@@ -216,7 +216,7 @@ describe('A backup', function () {
 
     it('replaces a new installation, and replaces an existing shop only with the name of its database', async () => {
       const installation = describeInstallation(app)
-      const url = await anotherDatabase()
+      const url = await createDatabaseUrl()
       await (await bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins })).stop()
       await restoreBackupFile(installation, path, url)
       const refusal = await catchValidationError(restoreBackupFile(installation, path, url))
@@ -239,10 +239,10 @@ describe('A backup', function () {
 
     it('leaves a database that each start rejects if the restore fails, until a restore completes', async () => {
       const installation = describeInstallation(app)
-      const url = await anotherDatabase()
+      const url = await createDatabaseUrl()
       const files = createMemoryFiles()
-      const broken = { ...files, scoped: () => ({ ...files, receive: () => Promise.reject(new Error('The disk is full.')) }) }
-      expect((await catchError(restoreBackupFile(installation, path, url, { files: broken }))).message).to.equal(
+      const failing = { ...files, scoped: () => ({ ...files, receive: () => Promise.reject(new Error('The disk is full.')) }) }
+      expect((await catchError(restoreBackupFile(installation, path, url, { files: failing }))).message).to.equal(
         'The disk is full.',
       )
       const start = async () => (await bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins, files })).stop()

@@ -64,27 +64,27 @@ const table: readonly Bad[] = [
   {
     what: 'another format',
     says: "not 'svc-backup'",
-    spoil: (entries) => change(entries, (one) => (one['format'] = 'svc-product-package')),
+    spoil: (entries) => change(entries, (manifest) => (manifest['format'] = 'svc-product-package')),
   },
   {
     what: 'a newer format version',
     says: 'is of version 2 of the format',
-    spoil: (entries) => change(entries, (one) => (one['version'] = 2)),
+    spoil: (entries) => change(entries, (manifest) => (manifest['version'] = 2)),
   },
   {
     what: 'no valid time',
     says: "'moment' is no time",
-    spoil: (entries) => change(entries, (one) => (one['moment'] = 'now')),
+    spoil: (entries) => change(entries, (manifest) => (manifest['moment'] = 'now')),
   },
   {
     what: 'a newer migration',
     says: 'stands at script 0999, and this program ends at',
-    spoil: (entries) => change(entries, (one) => (one['tracks'] = { core: '0999' } as never)),
+    spoil: (entries) => change(entries, (manifest) => (manifest['tracks'] = { core: '0999' } as never)),
   },
   {
     what: 'an unknown customization',
     says: "the customization 'joinery' keeps (script 0002), and this installation does not have it",
-    spoil: (entries) => change(entries, (one) => (one['tracks'] = { core: '0001', joinery: '0002' } as never)),
+    spoil: (entries) => change(entries, (manifest) => (manifest['tracks'] = { core: '0001', joinery: '0002' } as never)),
   },
   {
     what: 'a changed row',
@@ -195,10 +195,10 @@ describe('A rejected backup', function () {
     await folder?.remove()
   })
 
-  async function spoiled({ what, spoil }: Pick<Bad, 'what' | 'spoil'>): Promise<string> {
+  async function spoiled({ what: title, spoil }: Pick<Bad, 'what' | 'spoil'>): Promise<string> {
     const entries = await readEntries(whole)
     const bytes = await spoil(entries)
-    const path = folder.file(`${what.replaceAll(' ', '-')}.zip`)
+    const path = folder.file(`${title.replaceAll(' ', '-')}.zip`)
     await writeFile(path, bytes instanceof Buffer ? bytes : await zipEntries(entries))
     return path
   }
@@ -230,14 +230,14 @@ describe('A rejected backup', function () {
     const installation = describeInstallation(app)
     await symlink(whole, folder.file('link.zip'))
     await copyFile(whole, folder.file('copy.zip'))
-    for (const [name, says] of [
+    for (const [name, expectedMessage] of [
       ['none.zip', 'There is no file'],
       ['.', 'is a folder'],
       ['link.zip', 'is a link'],
     ] as const) {
       const { issues, message } = await catchValidationError(verifyBackupFile(installation, folder.file(name)))
       expect(issues[0]!.field).to.equal('file')
-      expect(message).to.contain(says)
+      expect(message).to.contain(expectedMessage)
     }
     expect(await verifyBackupFile(installation, folder.file('copy.zip'))).to.deep.equal([])
   })
@@ -253,12 +253,12 @@ describe('A rejected backup', function () {
         setRows(entries, 'svc_order_line', [line, ...rest].map((row) => `${JSON.stringify(row)}\n`).join(''))
         const products = manifestOf(entries).tables['svc_page']!.columns.indexOf('product_id')
         const pages = entries.get('tables/svc_page/000001.jsonl')!.toString().trimEnd().split('\n')
-        const moved = pages.map((row) => (JSON.parse(row) as unknown[]).with(products, 424_242))
-        setRows(entries, 'svc_page', moved.map((row) => `${JSON.stringify(row)}\n`).join(''))
+        const changedRows = pages.map((row) => (JSON.parse(row) as unknown[]).with(products, 424_242))
+        setRows(entries, 'svc_page', changedRows.map((row) => `${JSON.stringify(row)}\n`).join(''))
       },
     })
     const findings = await verifyBackupFile(describeInstallation(app), path)
-    expect(findings.filter((one) => one.startsWith("Field 'product_id' of "))).to.have.length(1)
-    expect(findings.filter((one) => one.includes('do not add up (net)'))).to.have.length(1)
+    expect(findings.filter((finding) => finding.startsWith("Field 'product_id' of "))).to.have.length(1)
+    expect(findings.filter((finding) => finding.includes('do not add up (net)'))).to.have.length(1)
   })
 })

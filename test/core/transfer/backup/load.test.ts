@@ -33,7 +33,7 @@ describe('A backup under load', function () {
   let empty: EmptyDatabase
   let app: TestApp
   let shop: SellingShop
-  const made: EmptyDatabase[] = []
+  const databases: EmptyDatabase[] = []
 
   before(async () => {
     folder = await backupFolder()
@@ -44,7 +44,7 @@ describe('A backup under load', function () {
   after(async () => {
     await app?.stop()
     await empty?.drop()
-    for (const one of made.splice(0)) await one.drop()
+    for (const database of databases.splice(0)) await database.drop()
     await folder?.remove()
   })
 
@@ -59,7 +59,7 @@ describe('A backup under load', function () {
       }
     }
     const lanes = Array.from({ length: shoppers }, shopper)
-    const written: { readonly path: string; readonly moment: string; readonly from: number; readonly most: number }[] = []
+    const backupFiles: { readonly path: string; readonly moment: string; readonly from: number; readonly most: number }[] = []
     try {
       for (let index = 0; index < backups; index++) {
         const enough = answered.length + between
@@ -68,32 +68,34 @@ describe('A backup under load', function () {
         const { path, manifest } = await createBackup(app.context, folder.file(`${index}.zip`))
         expect(answered.at(-1)!.at, 'orders are confirmed during the backup').to.be.greaterThan(from)
         const [row] = await app.context.database.query<{ last: number }>('SELECT MAX(number) AS last FROM svc_sales_order')
-        written.push({ path, moment: manifest.moment, from, most: Number(row!.last) })
+        backupFiles.push({ path, moment: manifest.moment, from, most: Number(row!.last) })
       }
     } finally {
       closing.abort()
       await Promise.all(lanes)
     }
-    for (const { path, moment, from, most } of written) {
-      const one = await createEmptyDatabase()
-      made.push(one)
-      const report = await restoreBackupFile(describeInstallation(app), path, one.url)
+    for (const { path, moment: snapshotTime, from, most: last } of backupFiles) {
+      const emptyDatabase = await createEmptyDatabase()
+      databases.push(emptyDatabase)
+      const report = await restoreBackupFile(describeInstallation(app), path, emptyDatabase.url)
       expect(report.findings).to.deep.equal([])
-      const database = await openDatabase(one.url)
+      const database = await openDatabase(emptyDatabase.url)
       try {
         const rows = await database.query<{ number: number | null }>('SELECT number FROM svc_sales_order')
         const numbers = new Set(rows.flatMap(({ number }) => (number === null ? [] : [Number(number)])))
         const missing = answered.filter(({ number, at }) => at < from && !numbers.has(number))
         expect(missing).to.deep.equal([])
-        expect(Math.max(...numbers)).to.be.at.most(most)
+        expect(Math.max(...numbers)).to.be.at.most(last)
         expect(numbers.size, 'order numbers have no gaps').to.equal(Math.max(...numbers))
         for (const [table, { columns }] of await database.dialect.readTables(database)) {
           for (const column of columns.keys()) {
             if (!past.has(column)) continue
-            const [found] = await database.query<{ last: string | null }>(
+            const [latest] = await database.query<{ last: string | null }>(
               `SELECT MAX(${quote(column)}) AS last FROM ${quote(table)}`,
             )
-            expect((found!.last ?? '') <= moment, `${table}.${column}: ${found!.last} after ${moment}`).to.equal(true)
+            expect((latest!.last ?? '') <= snapshotTime, `${table}.${column}: ${latest!.last} after ${snapshotTime}`).to.equal(
+              true,
+            )
           }
         }
       } finally {

@@ -28,7 +28,7 @@ describe('A package', function () {
   let folder: TransferFolder
   let base: ZipEntries
   let ids: Ids
-  let stood: string
+  let initial: string
 
   const contents = async (): Promise<string> => {
     const all: unknown[] = []
@@ -64,7 +64,7 @@ describe('A package', function () {
     await app.act('export-product', { product_ids: [product], out: folder.file('good.zip') })
     base = await readEntries(folder.file('good.zip'))
     ids = { product, other, otherQuestion }
-    stood = await contents()
+    initial = await contents()
   })
   after(async () => {
     await app?.stop()
@@ -82,7 +82,7 @@ describe('A package', function () {
         ['catalog:write', 'code:write'],
       ])
     }
-    expect(await contents()).to.equal(stood)
+    expect(await contents()).to.equal(initial)
   })
 
   it('with code can be checked by a caller without the scope code:write, but not imported', async () => {
@@ -95,11 +95,11 @@ describe('A package', function () {
       expect(refused instanceof ServiceError && refused.code, refused.message).to.equal('INSUFFICIENT_SCOPE')
       expect(refused.message).to.contain("'code:write'")
     }
-    expect(await contents()).to.equal(stood)
+    expect(await contents()).to.equal(initial)
   })
 
-  for (const [what, kinds, zip] of bad) {
-    it(`with ${what} has a blocker, is rejected, and changes nothing`, async () => {
+  for (const [title, kinds, zip] of bad) {
+    it(`with ${title} has a blocker, is rejected, and changes nothing`, async () => {
       await writeFile(folder.file('bad.zip'), await zip(new Map(base), ids))
       const memory = process.memoryUsage().rss
       for (const mode of ['exact', 'copy']) {
@@ -116,19 +116,19 @@ describe('A package', function () {
         expect(refused instanceof ServiceError && refused.code).to.equal('VALIDATION_FAILED')
       }
       expect(process.memoryUsage().rss - memory).to.be.lessThan(300 * 1_048_576)
-      expect(await contents()).to.equal(stood)
+      expect(await contents()).to.equal(initial)
     })
   }
 
-  for (const [what, kind, zip] of doubtful) {
-    it(`with ${what} has a warning, and is not imported before it is acknowledged`, async () => {
+  for (const [defect, kind, zip] of doubtful) {
+    it(`with ${defect} has a warning, and is not imported before it is acknowledged`, async () => {
       await writeFile(folder.file('bad.zip'), await zip(new Map(base), ids))
       const report = await check('exact')
       expect(report.warningKinds).to.include(kind)
       expect(report.canProceed).to.equal(true)
       const refused = await catchError(app.act('import-product-package', { path: folder.file('bad.zip'), mode: 'exact' }))
       for (const { grade, message } of report.findings) if (grade === 'warning') expect(refused.message).to.contain(message)
-      expect(await contents()).to.equal(stood)
+      expect(await contents()).to.equal(initial)
     })
   }
 

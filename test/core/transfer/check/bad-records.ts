@@ -108,7 +108,8 @@ export const badRecords: readonly Bad[] = [
     'a tax class that the shop does not have',
     'missing-record',
     manifest((value) => {
-      for (const one of value['outside'] as { names: Record<string, string> }[]) one.names = { title_en_GB: 'Of another planet' }
+      for (const record of value['outside'] as { names: Record<string, string> }[])
+        record.names = { title_en_GB: 'Of another planet' }
     }),
   ],
 ]

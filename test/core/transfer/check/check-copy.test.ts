@@ -83,33 +83,33 @@ describe('A copy that is validated in memory', function () {
 
   it('has the same result as its dry run, without a statement', async () => {
     await writeFile(path(), await zipEntries(await read('one.zip')))
-    const { work, one } = await prepared(ids.product)
+    const { work, one: parsedProduct } = await prepared(ids.product)
     let statements = 0
     const stop = app.context.database.observe(() => void statements++)
-    expect(await isCertainlyValid(work, one.plan)).to.equal(true)
+    expect(await isCertainlyValid(work, parsedProduct.plan)).to.equal(true)
     stop()
     expect(statements).to.equal(0)
-    const applied = (await tried(work, one))!
-    expect(predictImportResult(one.plan, applied.id)).to.deep.equal(applied)
+    const applied = (await tried(work, parsedProduct))!
+    expect(predictImportResult(parsedProduct.plan, applied.id)).to.deep.equal(applied)
   })
 
   it('has the same findings as a single product and as the second product of a package', async () => {
     const check = async (): Promise<unknown[]> => {
       const { findings } = (await app.act('check-product-package', { path: path(), mode: 'copy' })) as CheckReport
-      return findings.filter((one) => one.product === ids.product)
+      return findings.filter((finding) => finding.product === ids.product)
     }
-    for (const [what, , spoil] of badRecords) {
+    for (const [title, , spoil] of badRecords) {
       await writeFile(path(), await spoil(await read('one.zip'), ids))
       const alone = await check()
       await writeFile(path(), await spoil(await read('two.zip'), ids))
-      expect(await check(), what).to.deep.equal(alone)
+      expect(await check(), title).to.deep.equal(alone)
     }
   })
 
   const rows = (entries: ZipEntries, entity: string): ReturnType<typeof readRows> =>
     readRows(entries, `product-${ids.product}/${entity}.jsonl`)
 
-  for (const [what, entity, change] of [
+  for (const [defect, entity, change] of [
     ['a title of blanks', 'page', { title_de_DE: '  ' }],
     ['a title that is too long', 'question', { title_en_GB: 'x'.repeat(300) }],
     ['an empty name', 'calculation', { name: '' }],
@@ -117,21 +117,21 @@ describe('A copy that is validated in memory', function () {
     ['an empty label', 'product', { label_en_GB: '' }],
     ['a body of another type', 'calculation', { type: 'code' }],
   ] as const) {
-    it(`needs a dry run if it has ${what}`, async () => {
+    it(`needs a dry run if it has ${defect}`, async () => {
       const entries = await read('one.zip')
       const all = rows(entries, entity)
       Object.assign(all[0]!, change)
       setRows(entries, ids.product, entity, all)
       await writeFile(path(), await zipEntries(entries))
-      const { work, one } = await prepared(ids.product)
-      expect(await isCertainlyValid(work, one.plan)).to.equal(false)
+      const { work, one: parsedProduct } = await prepared(ids.product)
+      expect(await isCertainlyValid(work, parsedProduct.plan)).to.equal(false)
     })
   }
 
   it('is accepted only if its dry run succeeds, for random changes of its records', async () => {
     const random = randomFrom(3)
     const count = Number(process.env['SVC_TEST_MUTATIONS'] ?? (isServerDatabase ? 60 : 150))
-    const told = { sound: 0, refused: 0 }
+    const counts = { sound: 0, refused: 0 }
     for (let n = 0; n < count; n++) {
       const entries = await read('one.zip')
       const names = [...entries.keys()].flatMap((name) => /\/([^/]+)\.jsonl$/.exec(name)?.[1] ?? [])
@@ -146,16 +146,16 @@ describe('A copy that is validated in memory', function () {
       await writeFile(path(), await zipEntries(entries))
       const opened = await prepared(ids.product).catch(() => null)
       if (!opened || hasGrade(opened.one.findings, 'blocker')) continue
-      const { work, one } = opened
-      const applied = await tried(work, one)
-      if (applied === null) told.refused++
-      const where = `${n}: ${entity} ${field} = ${JSON.stringify(value)?.slice(0, 60)}`
-      if (!(await isCertainlyValid(work, one.plan))) continue
-      told.sound++
-      expect(applied && predictImportResult(one.plan, applied.id), where).to.deep.equal(applied)
-      expect(applied, where).not.to.equal(null)
+      const { work, one: parsedProduct } = opened
+      const applied = await tried(work, parsedProduct)
+      if (applied === null) counts.refused++
+      const label = `${n}: ${entity} ${field} = ${JSON.stringify(value)?.slice(0, 60)}`
+      if (!(await isCertainlyValid(work, parsedProduct.plan))) continue
+      counts.sound++
+      expect(applied && predictImportResult(parsedProduct.plan, applied.id), label).to.deep.equal(applied)
+      expect(applied, label).not.to.equal(null)
     }
-    expect(told.sound).to.be.greaterThan(count / 20)
-    expect(told.refused).to.be.greaterThan(0)
+    expect(counts.sound).to.be.greaterThan(count / 20)
+    expect(counts.refused).to.be.greaterThan(0)
   })
 })

@@ -47,7 +47,7 @@ describe('A package with random changes', function () {
     throw error
   }
   /** Checks that the import succeeds only if the check allows it. Returns whether it does. */
-  async function judge(where: string): Promise<boolean> {
+  async function checkImport(label: string): Promise<boolean> {
     const input = { path: path(), mode: 'copy' }
     const checked = await app.act('check-product-package', input).catch(refusalOf)
     if (typeof checked === 'string') return false
@@ -55,13 +55,13 @@ describe('A package with random changes', function () {
     if (!canProceed)
       expect(
         findings.filter(({ grade }) => grade === 'blocker'),
-        where,
+        label,
       ).not.to.have.length(0)
     const imported = await app.act('import-product-package', { ...input, acknowledge_warnings: true }).catch(refusalOf)
-    expect(typeof imported === 'string', `${where}: ${String(imported)}`).to.equal(!canProceed)
-    const standing = (await app.list('product', { limit: 200 })).records
-    expect(standing.length, where).to.equal(products + (canProceed ? 1 : 0))
-    if (canProceed) await app.act('delete-product-deep', { id: Math.max(...standing.map((one) => one.id)) })
+    expect(typeof imported === 'string', `${label}: ${String(imported)}`).to.equal(!canProceed)
+    const existingProducts = (await app.list('product', { limit: 200 })).records
+    expect(existingProducts.length, label).to.equal(products + (canProceed ? 1 : 0))
+    if (canProceed) await app.act('delete-product-deep', { id: Math.max(...existingProducts.map((product) => product.id)) })
     return canProceed
   }
 
@@ -73,7 +73,7 @@ describe('A package with random changes', function () {
       const bytes = Buffer.from(good)
       for (let flips = 1 + random(3); flips > 0; flips--) bytes[random(bytes.length)] = random(256)
       await writeFile(path(), n % 8 === 7 ? bytes.subarray(0, random(bytes.length)) : bytes)
-      if (!(await judge(`bytes ${n}`))) refused++
+      if (!(await checkImport(`bytes ${n}`))) refused++
     }
     expect(refused).to.be.greaterThan(count / 2)
   })
@@ -92,7 +92,7 @@ describe('A package with random changes', function () {
       else Object.assign(row, { [field]: value })
       setRows(entries, id, /\/(.+)\.jsonl$/.exec(file)![1]!, rows)
       await writeFile(path(), await zipEntries(new Map(entries)))
-      await judge(`record ${n}: ${file} ${field} = ${JSON.stringify(value)?.slice(0, 60)}`)
+      await checkImport(`record ${n}: ${file} ${field} = ${JSON.stringify(value)?.slice(0, 60)}`)
     }
   })
 })

@@ -85,7 +85,7 @@ describe('The comparison of two versions', function () {
 
   const diff = async (from: string, to?: string): Promise<DiffReport> =>
     (await app.act('diff-products', { from, ...(to !== undefined && { to }) })) as DiffReport
-  const one = async (from: string, to?: string): Promise<ProductDiff> => {
+  const diffProduct = async (from: string, to?: string): Promise<ProductDiff> => {
     const { products, equal } = await diff(from, to)
     expect(products).to.have.length(1)
     expect(equal).to.equal(products[0]!.equal)
@@ -152,23 +152,23 @@ describe('The comparison of two versions', function () {
     ],
     ['4.50\n', '4.5\n', []],
   ]
-  for (const [old, now, said] of edits) {
-    it(`reports ${said.length === 0 ? 'nothing' : `"${said[0]}"`} for ${JSON.stringify(now.slice(0, 60))} instead of ${JSON.stringify(old.slice(0, 60))}`, async () => {
+  for (const [old, now, change] of edits) {
+    it(`reports ${change.length === 0 ? 'nothing' : `"${change[0]}"`} for ${JSON.stringify(now.slice(0, 60))} instead of ${JSON.stringify(old.slice(0, 60))}`, async () => {
       expect(lamp).to.include(old)
-      expect(sentences(await one(lamp, lamp.replace(old, now)))).to.deep.equal(said)
+      expect(sentences(await diffProduct(lamp, lamp.replace(old, now)))).to.deep.equal(change)
     })
   }
 
   it('counts rephrased rules separately, and reports rules whose equivalence it cannot decide', async () => {
-    const { counts, equal } = await one(
+    const { counts, equal } = await diffProduct(
       lamp,
       lamp.replace('shade == linen or shade == glass', 'shade == glass or shade == linen'),
     )
     expect([counts.rephrased, equal]).to.deep.equal([1, true])
-    const other = await one(lamp, lamp.replace('shade == linen or shade == glass', "shade != '' and shade != paper"))
+    const other = await diffProduct(lamp, lamp.replace('shade == linen or shade == glass', "shade != '' and shade != paper"))
     expect([other.counts.rephrased, other.equal]).to.deep.equal([1, true])
     const [a, b] = ['colour == warm', 'colour != cold'].map((rule) => lamp.replace('shade == linen or shade == glass', rule))
-    const { changes } = await one(a!, b)
+    const { changes } = await diffProduct(a!, b)
     expect(changes.map(({ meaning }) => meaning)).to.deep.equal(['unknown'])
     expect(changes[0]!.sentence).to.match(/It cannot be shown whether both mean the same/)
   })
@@ -177,11 +177,11 @@ describe('The comparison of two versions', function () {
     const { product_id: id } = await applySheetText(app, lamp)
     const path = folder.file('before.zip')
     await app.act('export-product', { product_ids: [id], out: path })
-    expect(await one(path)).to.include({ equal: true })
+    expect(await diffProduct(path)).to.include({ equal: true })
     const { records } = await app.list('question', { limit: 200 })
     const height = records.find(({ title }) => title === 'Height')!.id
     await app.write('question', { title_en_GB: 'Size', title_de_DE: 'Größe' }, { id: height })
-    expect(sentences(await one(path, String(id)))).to.deep.equal([
+    expect(sentences(await diffProduct(path, String(id)))).to.deep.equal([
       "Question 'Height': title in en-GB 'Height' → 'Size'.",
       "Question 'Height': title in de-DE 'Height' → 'Größe'.",
     ])
@@ -203,7 +203,7 @@ describe('The comparison of two versions', function () {
       rows.map((row) => (row['title_en_GB'] === 'Glass' ? { ...row, price: 30 } : row)),
     )
     await writeZip(first, entries)
-    expect((await one(`${both}#${id}`, `${both}#${other}`)).changes.map(({ field }) => field)).to.deep.equal(
+    expect((await diffProduct(`${both}#${id}`, `${both}#${other}`)).changes.map(({ field }) => field)).to.deep.equal(
       ['label', 'label'].slice(0, 1),
     )
     const { products, equal } = await diff(first, both)
@@ -217,19 +217,19 @@ describe('The comparison of two versions', function () {
   })
 
   it('is rejected for an invalid argument, and the error names the argument', async () => {
-    const said = async (from: string, to?: string): Promise<string> => (await catchError(diff(from, to))).message
-    expect(await said('lamp')).to.match(/^'from' takes the id of a product/)
-    expect(await said(lamp, '../x')).to.match(/^'to' takes the id of a product/)
-    expect(await said(lamp, '999999')).to.match(/There is no product with the id 999999/)
-    expect(await said('sheet: 1\nproduct: x\npages: [{ title: P, questions: { a: { rules: b == 1 } } }]', lamp)).to.match(
+    const readMessage = async (from: string, to?: string): Promise<string> => (await catchError(diff(from, to))).message
+    expect(await readMessage('lamp')).to.match(/^'from' takes the id of a product/)
+    expect(await readMessage(lamp, '../x')).to.match(/^'to' takes the id of a product/)
+    expect(await readMessage(lamp, '999999')).to.match(/There is no product with the id 999999/)
+    expect(await readMessage('sheet: 1\nproduct: x\npages: [{ title: P, questions: { a: { rules: b == 1 } } }]', lamp)).to.match(
       /Line 3.*There is no question 'b'/,
     )
-    expect(await said('sheet: [\n', lamp)).to.match(/This is not YAML/)
-    expect(await said(folder.file('none.zip'), lamp)).to.match(/There is no file/)
+    expect(await readMessage('sheet: [\n', lamp)).to.match(/This is not YAML/)
+    expect(await readMessage(folder.file('none.zip'), lamp)).to.match(/There is no file/)
     await writeZip(folder.file('empty.zip'), new Map())
-    expect(await said(folder.file('empty.zip'), lamp)).to.match(/manifest|zip file/)
+    expect(await readMessage(folder.file('empty.zip'), lamp)).to.match(/manifest|zip file/)
     const { product_id: id } = await applySheetText(app, lamp)
-    expect(await said(String(id))).to.match(/^'to' is missing/)
+    expect(await readMessage(String(id))).to.match(/^'to' is missing/)
     const outside = { grant: new Set(['catalog:read']), name: 'somebody', id: 1 }
     const call = { caller: outside as never }
     const { message } = await catchError(app.act('diff-products', { from: '/etc/passwd.zip', to: lamp }, call))

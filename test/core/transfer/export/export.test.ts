@@ -38,10 +38,10 @@ describe('An exported package', () => {
   })
 
   it('has a manifest with the size and checksum of each file', async () => {
-    const written = await write({ product_ids: products })
-    expect(basename(written.path)).to.equal(`product-${products.join('-')}.zip`)
-    const entries = await readEntries(written.path)
-    expect((await readFile(written.path)).length).to.equal(written.size)
+    const result = await write({ product_ids: products })
+    expect(basename(result.path)).to.equal(`product-${products.join('-')}.zip`)
+    const entries = await readEntries(result.path)
+    expect((await readFile(result.path)).length).to.equal(result.size)
     const { files, ...manifest } = parseTestManifest(entries)
     expect(manifest).to.include({ format: 'svc-product-package', version: 1 })
     expect(manifest['languages']).to.deep.equal(['en-GB', 'de-DE'])
@@ -54,9 +54,9 @@ describe('An exported package', () => {
 
   it('contains the records as a read returns them, one per line', async () => {
     const [id] = products
-    const { path, products: told } = await write({ product_ids: [id] })
+    const { path, products: exportedProducts } = await write({ product_ids: [id] })
     const entries = await readEntries(path)
-    for (const [entity, count] of Object.entries(told[0]!.records)) {
+    for (const [entity, count] of Object.entries(exportedProducts[0]!.records)) {
       const rows = readRows(entries, `product-${id}/${entity}.jsonl`)
       expect(rows, entity).to.have.length(count)
       for (const row of rows) {
@@ -87,14 +87,14 @@ describe('An exported package', () => {
   })
 
   it('is reported with the records that it omits, and identifies records of the shop by their names', async () => {
-    const { path, left_out } = await write({ product_ids: [products[0]] })
-    expect(left_out.map(({ what, count }) => [what, count])).to.deep.equal([['product list assignments', 1]])
+    const { path, left_out: omissions } = await write({ product_ids: [products[0]] })
+    expect(omissions.map(({ what: kind, count }) => [kind, count])).to.deep.equal([['product list assignments', 1]])
     const outside = parseTestManifest(await readEntries(path))['outside'] as readonly {
       readonly entity: string
       readonly names: object
     }[]
     expect(outside.map(({ entity }) => entity)).to.include('tax-class')
-    for (const one of outside) expect(Object.keys(one.names), one.entity).to.not.deep.equal([])
+    for (const reference of outside) expect(Object.keys(reference.names), reference.entity).to.not.deep.equal([])
   })
 
   it('is stored in the transfer folder only, with a plain file name, if the caller uses a token', async () => {
@@ -135,9 +135,9 @@ describe('An exported package', () => {
 
   it('can be requested for one id, several ids or a list', async () => {
     const [a, b] = products
-    const asked = async (product_ids: unknown) => (await write({ product_ids })).products.map(({ id }) => id)
-    expect(await asked(String(a))).to.deep.equal([a])
-    expect(await asked(`${a}, ${b}`)).to.deep.equal([a, b])
+    const exportIds = async (product_ids: unknown) => (await write({ product_ids })).products.map(({ id }) => id)
+    expect(await exportIds(String(a))).to.deep.equal([a])
+    expect(await exportIds(`${a}, ${b}`)).to.deep.equal([a, b])
     for (const wrong of [[], [a, a], ['x'], [-1], {}]) {
       const { issues } = await catchValidationError(write({ product_ids: wrong }))
       expect(issues[0]!.field).to.equal('product_ids')

@@ -90,8 +90,8 @@ describe('A package between two shops', function () {
     expect(logged[0]).to.deep.include({ errorId, landed: [ids[0]] })
     const now = await Promise.all(ids.map((id) => formatSheetText(app.visit({}), id)))
     expect(now).to.deep.equal([before[0], changed[1], changed[2]])
-    const left = await app.context.database.query("SELECT name FROM svc_system_variables WHERE name LIKE 'transfer %'")
-    expect(left).to.deep.equal([])
+    const rows = await app.context.database.query("SELECT name FROM svc_system_variables WHERE name LIKE 'transfer %'")
+    expect(rows).to.deep.equal([])
     await imported(app, 'old.zip')
     expect(await Promise.all(ids.map((id) => formatSheetText(app.visit({}), id)))).to.deep.equal(before)
   })
@@ -124,8 +124,8 @@ describe('A package between two shops', function () {
     const there = await shop({ customizations: [example()] })
     await material(there, 'PINE')
     const other = await material(there, 'OAK')
-    const [made] = (await imported(there, 'door.zip')).products
-    expect((await there.read('product', made!.id)).record).to.include({ material_id: other })
+    const [importedProduct] = (await imported(there, 'door.zip')).products
+    expect((await there.read('product', importedProduct!.id)).record).to.include({ material_id: other })
     expect((await there.read('question', colour)).record).to.include({ question_type: 'RalColour', ral_series: '79' })
     expect(await formatSheetText(there.visit({}), product)).to.equal(await formatSheetText(here.visit({}), product))
     const [copy] = (await imported(there, 'door.zip', { mode: 'copy' })).products
@@ -139,8 +139,8 @@ describe('A package between two shops', function () {
     const bare = await shop()
     const report = (await bare.act('check-product-package', { path: folder.file('door.zip'), mode: 'exact' })) as CheckReport
     expect(report.canProceed).to.equal(false)
-    const said = report.findings.map(({ message }) => message).join('\n')
-    for (const name of ['RalColour', 'DeliveryDays', 'ExchangeRate']) expect(said).to.contain(name)
+    const messages = report.findings.map(({ message }) => message).join('\n')
+    for (const name of ['RalColour', 'DeliveryDays', 'ExchangeRate']) expect(messages).to.contain(name)
     expect((await catchError(imported(bare, 'door.zip'))).message).to.contain('The package cannot be imported.')
     expect((await bare.list('product')).records).to.deep.equal([])
   })

@@ -35,7 +35,10 @@ for (const auditDays of [0, 30]) {
     /** The optional fields with a default value, except the question type, which determines other fields. */
     const startsOf = (entity: string): readonly Property[] =>
       Object.values(requireEntity(app.registry, entity).properties).filter(
-        (one) => !one.required && resolveDefaultValue(one, { context: app.context }) !== null && one.name !== 'question_type',
+        (property) =>
+          !property.required &&
+          resolveDefaultValue(property, { context: app.context }) !== null &&
+          property.name !== 'question_type',
       )
 
     /** A product with questions and answers. For each such field one record empties it and one omits it. */
@@ -55,7 +58,7 @@ for (const auditDays of [0, 30]) {
         const rows = readRows(entries, `product-${product}/${entity}.jsonl`).map((row, index): TransferRow => {
           const field = starts[Math.floor(index / 2)]?.name
           if (field === undefined) return row
-          const { [field]: _said, ...rest } = row
+          const { [field]: _value, ...rest } = row
           return (index % 2 === 0 ? { ...rest, [field]: null } : rest) as TransferRow
         })
         setRows(entries, product, entity, rows)
@@ -65,7 +68,7 @@ for (const auditDays of [0, 30]) {
     }
 
     /** The stored rows of the questions or answers of the product. */
-    async function held(product: number, entity: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    async function loadRows(product: number, entity: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
       const below = entity === 'question' ? 'page_id IN (SELECT id FROM svc_page WHERE product_id = ?)' : ofProduct
       return app.context.database.query(`SELECT * FROM svc_${entity} WHERE ${below} ORDER BY ordering, id`, [product])
     }
@@ -79,7 +82,7 @@ for (const auditDays of [0, 30]) {
     async function requireStored(product: number): Promise<void> {
       for (const entity of ['question', 'answer']) {
         const starts = startsOf(entity)
-        const rows = await held(product, entity)
+        const rows = await loadRows(product, entity)
         expect(rows).to.have.length(starts.length * 2 + 1)
         const usual = rows.at(-1)!
         for (const [index, row] of rows.entries()) {
@@ -88,8 +91,8 @@ for (const auditDays of [0, 30]) {
           for (const property of starts) {
             const { name } = property
             const isEmptied = field === property && kind === 'emptied'
-            const wanted = isEmptied ? nothingIn(property) : usual[name]
-            expect(row[name], `${entity} ${name} of the one with ${field?.name} ${kind}`).to.equal(wanted)
+            const expected = isEmptied ? nothingIn(property) : usual[name]
+            expect(row[name], `${entity} ${name} of the one with ${field?.name} ${kind}`).to.equal(expected)
           }
         }
         // The last record has only default values.

@@ -5,9 +5,9 @@ import { runPipelined, type PipelineTurn } from '../../../../core/transfer/impor
 /** Units that run one after the other, with a COMMIT outside of the turn, as on a database with one writer. */
 function oneWriter() {
   let last: Promise<unknown> = Promise.resolve()
-  const seen = { open: 0, most: 0 }
+  const counts = { open: 0, most: 0 }
   async function stored<T>(turn: PipelineTurn, work: () => Promise<T>): Promise<T> {
-    seen.most = Math.max(seen.most, ++seen.open)
+    counts.most = Math.max(counts.most, ++counts.open)
     try {
       const mine = last.then(() => turn(work))
       last = mine.catch(() => undefined)
@@ -15,10 +15,10 @@ function oneWriter() {
       await new Promise((resolve) => setTimeout(resolve, 2))
       return result
     } finally {
-      seen.open--
+      counts.open--
     }
   }
-  return { seen, stored }
+  return { seen: counts, stored }
 }
 
 const products = Array.from({ length: 12 }, (_, n) => n)
@@ -30,35 +30,35 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
 
 describe('Concurrent imports of products', () => {
   it('start in order, run four at a time, and return their results in order', async () => {
-    const { seen, stored } = oneWriter()
-    const begun: number[] = []
-    const work = (n: number, turn: PipelineTurn) => stored(turn, async () => (begun.push(n), n * 10))
+    const { seen: counts, stored } = oneWriter()
+    const started: number[] = []
+    const work = (n: number, turn: PipelineTurn) => stored(turn, async () => (started.push(n), n * 10))
     const landed: number[] = []
     await runPipelined(products, { canOverlap: () => true, isRetried: () => false, landed }, work)
-    expect(begun).to.deep.equal(products)
+    expect(started).to.deep.equal(products)
     expect(landed).to.deep.equal(products.map((n) => n * 10))
-    expect(seen.most).to.equal(4)
+    expect(counts.most).to.equal(4)
   })
 
   it('wait for all previous products, and block later ones, if a product must run alone', async () => {
-    const { seen, stored } = oneWriter()
+    const { seen: counts, stored } = oneWriter()
     const alone: number[] = []
     const work = (n: number, turn: PipelineTurn) => {
-      if (n % 3 === 0) alone.push(seen.open)
+      if (n % 3 === 0) alone.push(counts.open)
       return stored(turn, async () => n)
     }
     await runPipelined(products, { canOverlap: (n) => n % 3 !== 0, isRetried: () => false, landed: [] as number[] }, work)
     expect(alone).to.deep.equal([0, 0, 0, 0])
-    expect(seen.most).to.equal(2)
+    expect(counts.most).to.equal(2)
   })
 
   it('stop after a failed product, with its error and the list of imported products', async () => {
     const { stored } = oneWriter()
-    const done: number[] = []
+    const finished: number[] = []
     const work = (n: number, turn: PipelineTurn) =>
       stored(turn, async () => {
         if (n === 5) throw new Error('refused')
-        done.push(n)
+        finished.push(n)
         return n
       }).catch((error: unknown) => {
         throw n === 5 ? Object.assign(new Error('product 5'), { cause: error }) : error
@@ -66,8 +66,8 @@ describe('Concurrent imports of products', () => {
     const landed: number[] = []
     const error = await failure(runPipelined(products, { canOverlap: () => true, isRetried: () => false, landed }, work))
     expect(error).to.have.property('message', 'product 5')
-    expect(done).to.deep.equal([0, 1, 2, 3, 4])
-    expect(landed).to.deep.equal(done)
+    expect(finished).to.deep.equal([0, 1, 2, 3, 4])
+    expect(landed).to.deep.equal(finished)
   })
 
   it('continue if a unit is retried', async () => {
@@ -75,12 +75,12 @@ describe('Concurrent imports of products', () => {
     let runs = 0
     const busy = new Error('busy')
     const work = async (n: number, turn: PipelineTurn): Promise<number> => {
-      const once = () =>
+      const tryWrite = () =>
         stored(turn, async () => {
           if (n === 5 && ++runs === 1) throw busy
           return n
         })
-      return once().catch(once)
+      return tryWrite().catch(tryWrite)
     }
     const isRetried = (error: unknown): boolean => error === busy
     const landed: number[] = []

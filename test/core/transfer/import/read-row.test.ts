@@ -29,7 +29,7 @@ describe('The lines of a file in a package', () => {
       })
     const records = rows.map((row) => {
       const { values, note } = readRow(reading, fields(), row)
-      const names = (some: typeof note.filled): readonly string[] => some.map(({ name }) => name).sort()
+      const names = (properties: typeof note.filled): readonly string[] => properties.map(({ name }) => name).sort()
       return { values, isWhole: note.isWhole, filled: names(note.filled), emptied: names(note.emptied) }
     })
     return { records, findings }

@@ -48,10 +48,10 @@ async function deleteProducts(app: TestApp, ids: readonly number[]): Promise<voi
 
 /** The same package with another product id and other labels. All other records keep their ids. */
 function movedTo(entries: ZipEntries, from: number, to: number): ZipEntries {
-  const moved: ZipEntries = new Map([['manifest.json', entries.get('manifest.json')!]])
-  setManifest(moved, (manifest) => {
+  const copied: ZipEntries = new Map([['manifest.json', entries.get('manifest.json')!]])
+  setManifest(copied, (manifest) => {
     manifest.files = {}
-    for (const one of manifest['products'] as { id: number }[]) one.id = to
+    for (const product of manifest['products'] as { id: number }[]) product.id = to
   })
   for (const [name, content] of entries) {
     if (name === 'manifest.json') continue
@@ -71,29 +71,29 @@ function movedTo(entries: ZipEntries, from: number, to: number): ZipEntries {
       readRows(entries, name)
         .map((row) => `${moving(JSON.stringify(renamed(row)))}\n`)
         .join('')
-    setEntry(moved, moving(name), name.endsWith('.jsonl') ? lines() : content)
+    setEntry(copied, moving(name), name.endsWith('.jsonl') ? lines() : content)
   }
-  return moved
+  return copied
 }
 
 /** Adds a variant table: the first answers of two questions go together, all other answers with every answer. */
 async function tabulate(app: TestApp, product: number): Promise<void> {
   const { questions, answers } = await loadProductSource(app.context, product)
-  const [one, other] = questions
+  const [first, other] = questions
     .map(({ id }) => ({ id, answers: answers.filter(({ question_id }) => question_id === id).map((answer) => answer.id) }))
     .filter((question) => question.answers.length > 1)
   const rows = [
-    [one!.answers[0], other!.answers[0]],
-    [one!.answers.slice(1), '*'],
+    [first!.answers[0], other!.answers[0]],
+    [first!.answers.slice(1), '*'],
   ]
-  await app.write('variant-table', { product_id: product, name: 'Together', question_ids: [one!.id, other!.id], rows })
+  await app.write('variant-table', { product_id: product, name: 'Together', question_ids: [first!.id, other!.id], rows })
 }
 
 describe('A product that was exported, deleted and imported', () => {
   let app: TestApp
   let folder: TransferFolder
   let products: readonly number[]
-  const told: number[] = []
+  const productIds: number[] = []
 
   before(async function () {
     this.timeout(120_000)
@@ -105,7 +105,7 @@ describe('A product that was exported, deleted and imported', () => {
         {
           name: 'diary',
           core: '*',
-          contributes: { observers: { onSvcImportCatalog: ({ productId }) => void told.push(productId) } },
+          contributes: { observers: { onSvcImportCatalog: ({ productId }) => void productIds.push(productId) } },
         },
       ],
     })
@@ -137,7 +137,7 @@ describe('A product that was exported, deleted and imported', () => {
     await deleteProducts(app, products)
     const report = await imported(app, { path, mode: 'exact' })
     expect(report.products.map(({ id }) => id)).to.deep.equal(products)
-    expect(told).to.deep.equal(products)
+    expect(productIds).to.deep.equal(products)
     expect(await exportTo(app, folder.file('again.zip'), products)).to.deep.equal(before)
     for (const [index, id] of products.entries()) compareWalks(programs[index]!, await programOf(id), sameIds, 200)
   })
@@ -178,8 +178,8 @@ describe('A product that was exported, deleted and imported', () => {
     const calculations = (await app.list('calculation', { filters: new Map([['product_id', id]]), unbounded: true, limit: 99 }))
       .records
     await app.act('set-calculation', { calculation_id: calculations[0]!.id, formula: { terms: [{ question: added.id }] } })
-    const others = new Set(calculations.slice(1).map((one) => one.id))
-    const matrix = (await app.list('calculation-matrix')).records.find((one) => others.has(Number(one['calculation_id'])))
+    const otherIds = new Set(calculations.slice(1).map((calculation) => calculation.id))
+    const matrix = (await app.list('calculation-matrix')).records.find((record) => otherIds.has(Number(record['calculation_id'])))
     await app.write('calculation-matrix', { cells: [{ row: 500, column: 500, value: '1' }] }, { id: matrix!.id })
     const check = (await app.act('check-product-package', { path: folder.file('one.zip'), mode: 'exact' })) as CheckReport
     expect(check.warningKinds).to.include('deletes-records')
@@ -197,17 +197,22 @@ describe('A product that was exported, deleted and imported', () => {
     await writeFile(path, await zipEntries(movedTo(await readEntries(folder.file('one.zip')), id!, other)))
     const refused = await app.act('import-product-package', { path, mode: 'exact', acknowledge_warnings: true }).catch(String)
     expect(refused).to.contain('Send new_ids true')
-    expect((await app.list('product', { limit: 200 })).records.map((one) => one.id)).not.to.include(other)
+    expect((await app.list('product', { limit: 200 })).records.map((product) => product.id)).not.to.include(other)
     const report = await imported(app, { path, mode: 'exact', new_ids: true })
-    expect(report.products.map((one) => one.id)).to.deep.equal([other])
+    expect(report.products.map((product) => product.id)).to.deep.equal([other])
     expect(await exportTo(app, folder.file('untouched.zip'), [id!])).to.deep.equal(before)
     const work = await new Work(app.context).at()
     const { languages } = work.moment.snapshot
-    const [originals, moved] = await Promise.all(
-      [id!, other].map((one) => loadGraph(work, [{ entity: 'product', id: one }], languages)),
+    const [originals, copies] = await Promise.all(
+      [id!, other].map((productId) => loadGraph(work, [{ entity: 'product', id: productId }], languages)),
     )
-    const ids = new Map(originals!.map(({ entity, record }, at) => [`${entity.name} ${record.id}`, moved![at]!.record.id]))
-    compareWalks(await programOf(id!), await programOf(other), { idOf: (entity, one) => ids.get(`${entity} ${one}`)! }, 100)
+    const ids = new Map(originals!.map(({ entity, record }, at) => [`${entity.name} ${record.id}`, copies![at]!.record.id]))
+    compareWalks(
+      await programOf(id!),
+      await programOf(other),
+      { idOf: (entity, recordId) => ids.get(`${entity} ${recordId}`)! },
+      100,
+    )
     await deleteProducts(app, [other])
   })
 
@@ -218,19 +223,25 @@ describe('A product that was exported, deleted and imported', () => {
     const { languages } = work.moment.snapshot
     for (const { product, id } of report.products) {
       const [originals, copies] = await Promise.all(
-        [product, id].map((one) => loadGraph(work, [{ entity: 'product', id: one }], languages)),
+        [product, id].map((productId) => loadGraph(work, [{ entity: 'product', id: productId }], languages)),
       )
       expect(copies!.length).to.equal(originals!.length)
       const ids = new Map(originals!.map(({ entity, record }, at) => [`${entity.name} ${record.id}`, copies![at]!.record.id]))
       for (const { entity, record } of copies!) {
         for (const property of Object.values(entity.properties)) {
           const names = property.kind.references?.(record.values[property.name], property, app.context.registry) ?? []
-          for (const one of names) expect(ids.has(`${one.entity} ${one.id}`), `${entity.name}.${property.name}`).to.equal(false)
+          for (const reference of names)
+            expect(ids.has(`${reference.entity} ${reference.id}`), `${entity.name}.${property.name}`).to.equal(false)
         }
       }
       const { record } = await app.read('product', id)
       expect(record.published).to.equal(false)
-      compareWalks(await programOf(product), await programOf(id), { idOf: (entity, one) => ids.get(`${entity} ${one}`)! }, 100)
+      compareWalks(
+        await programOf(product),
+        await programOf(id),
+        { idOf: (entity, recordId) => ids.get(`${entity} ${recordId}`)! },
+        100,
+      )
     }
   })
 })
@@ -252,16 +263,19 @@ for (const name of listOracleFolders()) {
       this.timeout(300_000)
       const client = await createRestClient(app)
       const product = readOracleProduct(name)
-      const made = await importProduct(client, product, { languages: testLanguages, taxClassId: await readFirstTaxClass(client) })
+      const importedProduct = await importProduct(client, product, {
+        languages: testLanguages,
+        taxClassId: await readFirstTaxClass(client),
+      })
       const path = folder.file('oracle.zip')
-      const before = await exportTo(app, path, [made.productId])
-      await app.act('delete-product-deep', { id: made.productId })
+      const before = await exportTo(app, path, [importedProduct.productId])
+      await app.act('delete-product-deep', { id: importedProduct.productId })
       await imported(app, { path, mode: 'exact' })
-      expect(await exportTo(app, folder.file('again.zip'), [made.productId])).to.deep.equal(before)
-      await app.write('product', { published: true }, { id: made.productId })
+      expect(await exportTo(app, folder.file('again.zip'), [importedProduct.productId])).to.deep.equal(before)
+      await app.write('product', { published: true }, { id: importedProduct.productId })
       const recorded = readOracleSequences(name)
-      const some = { ...recorded, sequences: recorded.sequences.slice(0, 40) }
-      const outcome = await replayProduct(client, product, made, some)
+      const recording = { ...recorded, sequences: recorded.sequences.slice(0, 40) }
+      const outcome = await replayProduct(client, product, importedProduct, recording)
       expect(outcome.differences.slice(0, 20)).to.deep.equal([])
       client.close()
     })

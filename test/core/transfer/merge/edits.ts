@@ -61,9 +61,9 @@ export interface Edit {
 }
 
 const questionOf = (sheet: Sheet, key: string): Question | undefined =>
-  sheet.pages.map(({ questions }) => questions[key]).find((one) => one !== undefined)
+  sheet.pages.map(({ questions }) => questions[key]).find((question) => question !== undefined)
 const answerOf = (sheet: Sheet, key: string, title: string): Answer | undefined =>
-  questionOf(sheet, key)?.answers?.find((one) => one.title === title)
+  questionOf(sheet, key)?.answers?.find((answer) => answer.title === title)
 
 function edit(record: string, name: string, apply: (sheet: Sheet) => void): Edit {
   return { record, name: `${record}: ${name}`, apply }
@@ -73,36 +73,36 @@ function edit(record: string, name: string, apply: (sheet: Sheet) => void): Edit
 export const edits: readonly Edit[] = [
   ...['a', 'b', 'c', 'd'].flatMap((key) => [
     edit(key, 'title', (sheet) => {
-      const found = questionOf(sheet, key)
-      if (found) found.title = { 'en-GB': `New ${key}`, 'de-DE': `Titel ${key}` }
+      const question = questionOf(sheet, key)
+      if (question) question.title = { 'en-GB': `New ${key}`, 'de-DE': `Titel ${key}` }
     }),
     edit(key, 'German title', (sheet) => {
-      const found = questionOf(sheet, key)
-      if (found) found.title = { 'en-GB': `Title ${key}`, 'de-DE': `Neu ${key}` }
+      const question = questionOf(sheet, key)
+      if (question) question.title = { 'en-GB': `Title ${key}`, 'de-DE': `Neu ${key}` }
     }),
     edit(key, 'required', (sheet) => {
-      const found = questionOf(sheet, key)
-      if (found) found['required'] = true
+      const question = questionOf(sheet, key)
+      if (question) question['required'] = true
     }),
     ...['One', 'Two', 'Three'].flatMap((title) => [
       edit(`${key}.${title}`, 'price', (sheet) => {
-        const found = answerOf(sheet, key, title)
-        if (found) found['price'] = 7
+        const answer = answerOf(sheet, key, title)
+        if (answer) answer['price'] = 7
       }),
       edit(`${key}.${title}`, 'rule', (sheet) => {
-        const found = answerOf(sheet, key, title)
-        if (found && key !== 'a' && questionOf(sheet, 'a')) found['rules'] = 'a == one'
+        const answer = answerOf(sheet, key, title)
+        if (answer && key !== 'a' && questionOf(sheet, 'a')) answer['rules'] = 'a == one'
       }),
     ]),
     edit(`${key} answers`, 'one more', (sheet) => questionOf(sheet, key)?.answers?.push({ title: 'Four', price: 4 })),
   ]),
   edit('b', 'rule', (sheet) => {
-    const found = questionOf(sheet, 'b')
-    if (found) found.rules = 'a == three'
+    const question = questionOf(sheet, 'b')
+    if (question) question.rules = 'a == three'
   }),
   edit('d.Three', 'deleted', (sheet) => {
-    const found = questionOf(sheet, 'd')
-    if (found?.answers) found.answers = found.answers.filter(({ title }) => title !== 'Three')
+    const question = questionOf(sheet, 'd')
+    if (question?.answers) question.answers = question.answers.filter(({ title }) => title !== 'Three')
   }),
   edit('first page', 'title', (sheet) => {
     sheet.pages[0]!.title = { 'en-GB': 'First', 'de-DE': 'Anfang' }
@@ -130,22 +130,22 @@ export const edits: readonly Edit[] = [
 export const wilder: readonly Edit[] = [
   edit('d', 'deleted', (sheet) => {
     for (const { questions } of sheet.pages) delete questions['d']
-    const found = questionOf(sheet, 'c')
-    if (found?.rules?.includes('d ==')) found.rules = 'b == two'
+    const question = questionOf(sheet, 'c')
+    if (question?.rules?.includes('d ==')) question.rules = 'b == two'
   }),
   edit('d', 'moved', (sheet) => {
-    const found = questionOf(sheet, 'd')
-    if (!found) return
+    const question = questionOf(sheet, 'd')
+    if (!question) return
     for (const { questions } of sheet.pages) delete questions['d']
-    sheet.pages[0]!.questions['d'] = found
+    sheet.pages[0]!.questions['d'] = question
   }),
   edit('c', 'names d', (sheet) => {
-    const found = questionOf(sheet, 'c')
-    if (found && questionOf(sheet, 'd')) found.rules = 'd == one'
+    const question = questionOf(sheet, 'c')
+    if (question && questionOf(sheet, 'd')) question.rules = 'd == one'
   }),
   edit('b', 'says the same', (sheet) => {
-    const found = questionOf(sheet, 'b')
-    if (found) found.rules = "a != '' and a != three"
+    const question = questionOf(sheet, 'b')
+    if (question) question.rules = "a != '' and a != three"
   }),
   edit('a answers', 'turned round', (sheet) => questionOf(sheet, 'a')?.answers?.reverse()),
   edit('b answers', 'turned round', (sheet) => questionOf(sheet, 'b')?.answers?.reverse()),

@@ -30,11 +30,12 @@ describe('A merge', function () {
     mergeVersions(work, [read(base), read(ours), read(theirs)], prefer)
   const difference = async (a: Sheet | string, b: Sheet | string): Promise<readonly string[]> =>
     (await compareVersions(work, read(a), read(b))).changes.map(({ sentence }) => sentence)
-  const someOf = (list: readonly Edit[], most = 8): fc.Arbitrary<Edit[]> => fc.shuffledSubarray([...list], { maxLength: most })
+  const createSubset = (list: readonly Edit[], maxLength = 8): fc.Arbitrary<Edit[]> =>
+    fc.shuffledSubarray([...list], { maxLength })
 
   it('with an unchanged side equals the other side, and of two equal sides equals either, byte by byte', () => {
     fc.assert(
-      fc.property(someOf([...edits, ...wilder]), (by) => {
+      fc.property(createSubset([...edits, ...wilder]), (by) => {
         const [base, other] = [someSheet(), edited(by)]
         const { sheet } = merged(other, other, other)
         for (const three of [
@@ -51,42 +52,42 @@ describe('A merge', function () {
 
   it('of edits of different records has no conflict and contains all edits, independent of the order of the sides', async () => {
     await fc.assert(
-      fc.asyncProperty(someOf(edits, 16), fc.integer({ min: 0, max: 65_535 }), async (all, sides) => {
+      fc.asyncProperty(createSubset(edits, 16), fc.integer({ min: 0, max: 65_535 }), async (all, sides) => {
         // All edits of a record are on the same side.
         const records = [...new Set(all.map(({ record }) => record))]
         const isOurs = ({ record }: Edit): boolean => ((sides >> (records.indexOf(record) % 16)) & 1) === 1
-        const [ours, theirs] = [edited(all.filter(isOurs)), edited(all.filter((one) => !isOurs(one)))]
-        const one = merged(someSheet(), ours, theirs)
-        expect(one.conflicts).to.deep.equal([])
-        expect(await difference(edited(all), one.sheet)).to.deep.equal([])
-        expect(merged(someSheet(), theirs, ours)).to.deep.equal(one)
+        const [ours, theirs] = [edited(all.filter(isOurs)), edited(all.filter((result) => !isOurs(result)))]
+        const edit = merged(someSheet(), ours, theirs)
+        expect(edit.conflicts).to.deep.equal([])
+        expect(await difference(edited(all), edit.sheet)).to.deep.equal([])
+        expect(merged(someSheet(), theirs, ours)).to.deep.equal(edit)
       }),
       { numRuns: 25 },
     )
   })
 
   it('of any edits has the same conflicts with exchanged sides, applies the preferred side, and can be stored', async () => {
-    const told = (conflicts: readonly MergeConflict[], isSwapped: boolean): readonly string[] =>
+    const describeConflicts = (conflicts: readonly MergeConflict[], isSwapped: boolean): readonly string[] =>
       conflicts
         .map(({ kind, entity, key, field, cell, language, base, ours, theirs }) =>
           JSON.stringify([kind, entity, key, field, cell, language, base, ...(isSwapped ? [theirs, ours] : [ours, theirs])]),
         )
         .sort()
-    const many = fc
-      .tuple(fc.shuffledSubarray([...wilder], { minLength: 3, maxLength: 5 }), someOf(edits, 8))
-      .map(([wild, others]) => [...wild, ...others])
+    const editLists = fc
+      .tuple(fc.shuffledSubarray([...wilder], { minLength: 3, maxLength: 5 }), createSubset(edits, 8))
+      .map(([wild, regular]) => [...wild, ...regular])
     let conflicting = 0
     await fc.assert(
-      fc.asyncProperty(many, many, async (mine, yours) => {
+      fc.asyncProperty(editLists, editLists, async (mine, yours) => {
         const [base, ours, theirs] = [someSheet(), edited(mine), edited(yours)]
-        const [one, other] = [merged(base, ours, theirs, 'ours'), merged(base, theirs, ours, 'theirs')]
-        expect(told(one.conflicts, false)).to.deep.equal(told(other.conflicts, true))
-        expect(await difference(one.sheet, other.sheet)).to.deep.equal([])
-        if (one.conflicts.length > 0) conflicting++
-        const { counts } = await applySheetText(app, one.sheet, { prune: true, dry_run: true })
+        const [first, other] = [merged(base, ours, theirs, 'ours'), merged(base, theirs, ours, 'theirs')]
+        expect(describeConflicts(first.conflicts, false)).to.deep.equal(describeConflicts(other.conflicts, true))
+        expect(await difference(first.sheet, other.sheet)).to.deep.equal([])
+        if (first.conflicts.length > 0) conflicting++
+        const { counts } = await applySheetText(app, first.sheet, { prune: true, dry_run: true })
         expect(counts.created['product']).to.equal(1)
         // The result of a merge can be merged again.
-        expect(merged(base, one.sheet, base).sheet).to.equal(one.sheet)
+        expect(merged(base, first.sheet, base).sheet).to.equal(first.sheet)
       }),
       { numRuns: 20 },
     )
@@ -96,9 +97,9 @@ describe('A merge', function () {
   const by = (...names: readonly string[]): Sheet =>
     edited(
       names.map((name) => {
-        const found = [...edits, ...wilder].find((one) => one.name === name)
-        if (!found) throw new Error(`There is no edit '${name}'.`)
-        return found
+        const edit = [...edits, ...wilder].find((candidate) => candidate.name === name)
+        if (!edit) throw new Error(`There is no edit '${name}'.`)
+        return edit
       }),
     )
 
@@ -175,12 +176,12 @@ describe('A merge', function () {
   ]
   for (const [ours, theirs, conflicts, preferred, other] of cases) {
     it(conflicts[0] ?? `has no conflict for: ${preferred.join(' ')}`, async () => {
-      const one = merged(someSheet(), ours, theirs, 'ours')
-      expect(one.conflicts.map(({ sentence }) => sentence)).to.deep.equal(conflicts)
-      expect([...(await difference(someSheet(), one.sheet))].sort()).to.deep.equal([...preferred].sort())
+      const result = merged(someSheet(), ours, theirs, 'ours')
+      expect(result.conflicts.map(({ sentence }) => sentence)).to.deep.equal(conflicts)
+      expect([...(await difference(someSheet(), result.sheet))].sort()).to.deep.equal([...preferred].sort())
       if (conflicts.length === 0) return
       const two = merged(someSheet(), ours, theirs, 'theirs')
-      expect(two.conflicts).to.deep.equal(one.conflicts)
+      expect(two.conflicts).to.deep.equal(result.conflicts)
       expect(await difference(someSheet(), two.sheet)).to.deep.equal(other)
     })
   }

@@ -53,12 +53,12 @@ describe('Imported feature models', () => {
     }
   }
 
-  const known = [
+  const sampleModels = [
     { file: 'printers', features: 172, constraints: 0, count: '1139120554181660919987300000' },
     { file: 'electronic-shopping', features: 290, constraints: 21, count: '45204086093769832823934681961153955036198338560000' },
     { file: 'dell-laptop', features: 47, constraints: 105, count: '2319' },
   ]
-  for (const { file, features, constraints, count } of known)
+  for (const { file, features, constraints, count } of sampleModels)
     it(`have ${count} configurations for ${file}`, async function () {
       this.timeout(60_000)
       const text = readRepositoryFile(`test/fixtures/feature-models/${file}.xml`)
@@ -135,8 +135,8 @@ describe('Imported feature models', () => {
         ),
       }
     })
-    const holds = (js: string, held: ReadonlySet<string>): boolean => {
-      const text = names.reduce((all, name) => all.replaceAll(name, String(held.has(name))), js)
+    const evaluateFormula = (js: string, features: ReadonlySet<string>): boolean => {
+      const text = names.reduce((all, name) => all.replaceAll(name, String(features.has(name))), js)
       return evaluate(text)
     }
     await fc.assert(
@@ -156,7 +156,7 @@ describe('Imported feature models', () => {
           ['A', 'C', 'X'],
           ['A', 'B', 'C', 'X'],
         ])
-          for (const d of [[], ['D', 'E'], ['D', 'Y'], ['D', 'Z']]) if (holds(js, new Set([...a, ...d]))) count++
+          for (const d of [[], ['D', 'E'], ['D', 'Y'], ['D', 'Z']]) if (evaluateFormula(js, new Set([...a, ...d]))) count++
         const asUvl = await counted(`${tree}constraints\n\t${uvl}\n`)
         const asXml = await counted(
           `<featureModel><struct>${struct}</struct><constraints><rule>${xml}</rule></constraints></featureModel>`,
@@ -169,8 +169,8 @@ describe('Imported feature models', () => {
 })
 
 /** Evaluates `!`, `&&`, `||`, `===` and brackets over true and false, from the inside out. */
-function evaluate(given: string): boolean {
-  let text = given
+function evaluate(expression: string): boolean {
+  let text = expression
   for (;;) {
     const next = text
       .replaceAll('!true', 'false')

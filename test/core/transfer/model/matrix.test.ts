@@ -46,7 +46,7 @@ function wide(group: string): XlsxSheet {
 
 describe('Imported price tables', () => {
   let app: TestApp
-  let made = 0
+  let importCount = 0
 
   before(async () => {
     app = await bootTestApp()
@@ -65,7 +65,7 @@ describe('Imported price tables', () => {
 
   /** Imports the file as a product and returns a function that prices a configuration; null if it has no price. */
   const priced = async (content: string | Buffer, more: object = {}) => {
-    const { applied } = await imported(content, { title: `Priced ${++made}`, apply: true, ...more })
+    const { applied } = await imported(content, { title: `Priced ${++importCount}`, apply: true, ...more })
     const id = applied!.product_id
     const { configuration, questions } = await app.configurations.start({ product_id: id })
     const answers = await app.visit({}).list('answer', undefined, testLanguages)
@@ -91,9 +91,9 @@ describe('Imported price tables', () => {
       const price = await priced(workbook, { lookup })
       for (const { matrix, lookup: own, row, column, expected } of lookups) {
         if (own !== lookup) continue
-        const found = await price(matrix, row, column)
-        if (found !== (expected === null ? null : Number(expected)))
-          wrong.push(`${matrix} ${lookup} ${row} ${column}: ${found}, not ${expected}`)
+        const actual = await price(matrix, row, column)
+        if (actual !== (expected === null ? null : Number(expected)))
+          wrong.push(`${matrix} ${lookup} ${row} ${column}: ${actual}, not ${expected}`)
       }
     }
     expect(lookups.filter(({ lookup }) => lookup !== 'exact').length).to.be.greaterThan(300)
@@ -121,9 +121,9 @@ describe('Imported price tables', () => {
   })
 
   it('leave values without any price unpublished, and report numbers that were imported as names', async () => {
-    const one = await imported('Fabric;Price\nLinen;5\nCotton;-\n')
-    expect(kinds(one)).to.deep.equal(['holes', 'without-price'])
-    expect(one.sheet).to.include('- { title: Cotton, published: false }').and.include('- { title: Linen, price: 5 }')
+    const result = await imported('Fabric;Price\nLinen;5\nCotton;-\n')
+    expect(kinds(result)).to.deep.equal(['holes', 'without-price'])
+    expect(result.sheet).to.include('- { title: Cotton, published: false }').and.include('- { title: Linen, price: 5 }')
     const total = await imported('Drop / Width;800\n1000;49\nTotal;49\n', { lookup: 'exact' })
     expect(total.findings.map(({ message }) => message)).to.include(
       "'Drop' has numbers beside 'Total': all are taken as names, and nothing lies between them.",
@@ -185,8 +185,8 @@ describe('Imported price tables', () => {
   })
 
   it('have answers for sizes with names, prices on answers for one column, and matrices for a third column', async () => {
-    const one = await priced('Size,Price\nSmall,10\nLarge,12.5\n')
-    expect([await one('Small'), await one('Large')]).to.deep.equal([10, 12.5])
+    const readPrice = await priced('Size,Price\nSmall,10\nLarge,12.5\n')
+    expect([await readPrice('Small'), await readPrice('Large')]).to.deep.equal([10, 12.5])
     const two = await priced('Colour / Size,Small,Large\nRed,10,12\nBlue,11,\n')
     expect([
       await two('Red', 'Small'),
@@ -228,10 +228,13 @@ describe('Imported price tables', () => {
   })
 
   it('with ranges have separate gaps for each name and each of two axes', async () => {
-    const named = await priced('Fabric;Width;Price\nA;100-200;10\nA;400-500;20\nB;100-500;30\n')
-    expect([await named('A', '150'), await named('A', '300'), await named('B', '300'), await named('A', '500')]).to.deep.equal([
-      ...[10, null, 30, 20],
-    ])
+    const readPrice = await priced('Fabric;Width;Price\nA;100-200;10\nA;400-500;20\nB;100-500;30\n')
+    expect([
+      await readPrice('A', '150'),
+      await readPrice('A', '300'),
+      await readPrice('B', '300'),
+      await readPrice('A', '500'),
+    ]).to.deep.equal([...[10, null, 30, 20]])
     const two = await priced('Width;Drop;Price\n1-10;1-5;10\n1-10;8-9;11\n11-20;1-9;12\n')
     expect([
       await two('4', '3'),
@@ -296,10 +299,10 @@ describe('Imported price tables', () => {
     const text = 'Width,Drop,Price\n200,100,6\n100,100,5\n100,100,7\n100,200,4\n'
     const error: unknown = await imported(text).catch((failed: unknown) => failed)
     expect(String(error)).to.include('Width 100, Drop 100 stands in C3 and in C4, with the prices 5 and 7.')
-    for (const [duplicates, taken] of Object.entries({ first: '5', last: '7', lowest: '5', highest: '7' })) {
+    for (const [duplicates, expectedPrice] of Object.entries({ first: '5', last: '7', lowest: '5', highest: '7' })) {
       const read = await imported(text, { duplicates })
       expect([...new Set(kinds(read))]).to.deep.equal(['duplicate', 'lookup', 'holes', 'falling-prices', 'order'])
-      expect(read.sheet).to.match(new RegExp(`100\\s+${taken}\\b`))
+      expect(read.sheet).to.match(new RegExp(`100\\s+${expectedPrice}\\b`))
     }
     expect(kinds(await imported('W,Price\n1,5\n1,5\n2,6\n'))).to.include('repeated')
   })
@@ -308,11 +311,11 @@ describe('Imported price tables', () => {
     const errors = fixture('source-errors') as Readonly<
       Record<string, { readonly cellsAsGiven: readonly Cell[]; readonly duplicateCoordinates: readonly unknown[] }>
     >
-    for (const [group, { cellsAsGiven, duplicateCoordinates }] of Object.entries(errors)) {
-      const text = ['drop,width,price', ...cellsAsGiven.map(({ row, column, value }) => `${row},${column},${value}`)].join('\n')
+    for (const [group, { cellsAsGiven: tableCells, duplicateCoordinates }] of Object.entries(errors)) {
+      const text = ['drop,width,price', ...tableCells.map(({ row, column, value }) => `${row},${column},${value}`)].join('\n')
       const read = await imported(text, { duplicates: 'first' })
-      const told = read.findings.filter(({ kind }) => kind === 'duplicate' || kind === 'repeated')
-      expect(told, group).to.have.length(duplicateCoordinates.length)
+      const findings = read.findings.filter(({ kind }) => kind === 'duplicate' || kind === 'repeated')
+      expect(findings, group).to.have.length(duplicateCoordinates.length)
       expect(kinds(read), group).to.include('holes')
     }
   })

@@ -190,17 +190,17 @@ describe('A feature model', () => {
   const imported = (content: string | Buffer, more: object = {}): Promise<unknown> =>
     app.act('import-model', { name: 'model', content: Buffer.from(content as string).toString('base64'), apply: true, ...more })
 
-  for (const [what, [content, sentence]] of Object.entries(bad))
-    it(`is rejected if it ${what}`, async () => {
+  for (const [title, [content, sentence]] of Object.entries(bad))
+    it(`is rejected if it ${title}`, async () => {
       const error: unknown = await imported(
         typeof content === 'function' ? content() : content,
-        what === 'is empty' ? { content: 'IA==' } : {},
+        title === 'is empty' ? { content: 'IA==' } : {},
       ).catch((failed: unknown) => failed)
       expect(error).to.be.instanceOf(ValidationError)
       const { issues } = error as ValidationError
-      const said = issues.map(({ message }) => message).join(' ')
-      if (sentence.endsWith('…')) expect(said).to.satisfy((one: string) => one.startsWith(sentence.slice(0, -1)), said)
-      else expect(said).to.equal(sentence)
+      const text = issues.map(({ message }) => message).join(' ')
+      if (sentence.endsWith('…')) expect(text).to.satisfy((message: string) => message.startsWith(sentence.slice(0, -1)), text)
+      else expect(text).to.equal(sentence)
     })
 
   it('that is rejected stores no product', async () => {
@@ -212,13 +212,13 @@ describe('A feature model', () => {
     const lines = (count: number): string =>
       uvl(`\t\toptional\n${Array.from({ length: count }, (_, at) => `\t\t\tf${at} {price 1}\n`).join('')}`)
     const spent = async (count: number): Promise<number> => {
-      const begun = performance.now()
+      const started = performance.now()
       await imported(lines(count), { apply: false })
-      return performance.now() - begun
+      return performance.now() - started
     }
     await spent(500)
-    const [few, many] = [await spent(1_000), await spent(8_000)]
-    expect(many).to.be.lessThan(few * 32 + 200)
+    const [few, large] = [await spent(1_000), await spent(8_000)]
+    expect(large).to.be.lessThan(few * 32 + 200)
   })
 })
 
@@ -238,8 +238,8 @@ describe('Attributes and features of a model', () => {
     })) as ImportedModel
 
   it('become prices, weights, SKUs and custom fields', async () => {
-    const said = `features\n\tLamp {price 40, weight 2.5}\n\t\tmandatory\n\t\t\tCord {price 1.5}\n\t\toptional\n\t\t\tShade {price 12.25, sku 'S-1', colour 'red'}\n\t\t\t\tmandatory\n\t\t\t\t\tRing {price 0.75}\n`
-    const { sheet, findings } = await imported(said)
+    const model = `features\n\tLamp {price 40, weight 2.5}\n\t\tmandatory\n\t\t\tCord {price 1.5}\n\t\toptional\n\t\t\tShade {price 12.25, sku 'S-1', colour 'red'}\n\t\t\t\tmandatory\n\t\t\t\t\tRing {price 0.75}\n`
+    const { sheet, findings } = await imported(model)
     expect(sheet).to.include('baseprice: 41.5\nbaseweight: 2.5\n')
     expect(sheet).to.match(/price: 13\b/)
     expect(sheet).to.include('sku: S-1')

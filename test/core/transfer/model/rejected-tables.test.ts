@@ -233,14 +233,14 @@ describe('A price table', () => {
   const imported = (content: string | Buffer, more: object = {}): Promise<unknown> =>
     app.act('import-model', { name: 'prices', content: Buffer.from(content as string).toString('base64'), apply: true, ...more })
 
-  for (const [what, [made, sentence, more]] of Object.entries(bad))
-    it(`is rejected if it ${what}`, async () => {
-      const content = await (typeof made === 'function' ? made() : made)
+  for (const [title, [source, sentence, more]] of Object.entries(bad))
+    it(`is rejected if it ${title}`, async () => {
+      const content = await (typeof source === 'function' ? source() : source)
       const error: unknown = await imported(content, more).catch((failed: unknown) => failed)
       expect(error).to.be.instanceOf(ValidationError)
-      const said = (error as ValidationError).issues.map(({ message }) => message).join(' ')
-      if (sentence.endsWith('…')) expect(said).to.satisfy((one: string) => one.startsWith(sentence.slice(0, -1)), said)
-      else expect(said).to.equal(sentence)
+      const text = (error as ValidationError).issues.map(({ message }) => message).join(' ')
+      if (sentence.endsWith('…')) expect(text).to.satisfy((value: string) => value.startsWith(sentence.slice(0, -1)), text)
+      else expect(text).to.equal(sentence)
     })
 
   it('that is rejected stores no product', async () => {
@@ -261,8 +261,8 @@ describe('A price table', () => {
 
   it('keeps texts that look like formulas as texts', async () => {
     const text = `Colour;Price\n=1+1;5\n@SUM(A1);6\n"<script>";7\n`
-    const { sheet: said } = (await imported(text, { apply: false })) as ImportedModel
-    expect(said).to.include('title: =1+1').and.to.include('"@SUM(A1)"').and.to.include('<script>')
+    const { sheet: sheetText } = (await imported(text, { apply: false })) as ImportedModel
+    expect(sheetText).to.include('title: =1+1').and.to.include('"@SUM(A1)"').and.to.include('<script>')
   })
 })
 
@@ -284,8 +284,8 @@ describe('Variant tables in workbooks', () => {
   })
 
   it('are rejected if the file is not a workbook', async () => {
-    const broken = Buffer.concat([Buffer.from('PK\u{3}\u{4}'), deflateRawSync('x')])
-    const error: unknown = await convertWorkbook(broken, undefined).catch((failed: unknown) => failed)
+    const truncated = Buffer.concat([Buffer.from('PK\u{3}\u{4}'), deflateRawSync('x')])
+    const error: unknown = await convertWorkbook(truncated, undefined).catch((failed: unknown) => failed)
     expect(error).to.be.instanceOf(ValidationError)
   })
 })

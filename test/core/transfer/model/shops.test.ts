@@ -36,7 +36,7 @@ function shopify(names: readonly string[], rows: readonly Row[]): string {
 
 describe('Imported products of other shops', () => {
   let app: TestApp
-  let made = 0
+  let importCount = 0
 
   before(async () => {
     app = await bootTestApp()
@@ -54,7 +54,7 @@ describe('Imported products of other shops', () => {
 
   /** Imports the product and returns a function that prices a selection; null if it is not available. */
   const priced = async (content: string, more: object = {}) => {
-    const { applied } = await imported(content, { title: `Priced ${++made}`, apply: true, ...more })
+    const { applied } = await imported(content, { title: `Priced ${++importCount}`, apply: true, ...more })
     const id = applied!.product_id
     const { configuration, questions } = await app.configurations.start({ product_id: id })
     const answers = await app.visit({}).list('answer', undefined, testLanguages)
@@ -143,7 +143,7 @@ describe('Imported products of other shops', () => {
   })
 
   it('keep SKUs, former prices, descriptions and the publication state', async () => {
-    const one = shopify(
+    const table = shopify(
       ['Size'],
       [
         ['S', '10'],
@@ -152,7 +152,7 @@ describe('Imported products of other shops', () => {
     )
       .replaceAll(',active', ',draft')
       .replaceAll(/(1[02]),,https/g, '$1,20,https')
-    const { sheet } = await imported(one)
+    const { sheet } = await imported(table)
     expect(sheet)
       .to.include('sku: L-0')
       .and.to.include('was_price: 20')
@@ -293,8 +293,8 @@ describe('Imported products of other shops', () => {
       "Line 2: 'A' has 2 options with 40000 combinations; at most 10 and 20000 are taken.",
     ],
   }
-  for (const [what, [content, sentence]] of Object.entries(bad))
-    it(`are rejected if a file ${what}`, async () => {
+  for (const [title, [content, sentence]] of Object.entries(bad))
+    it(`are rejected if a file ${title}`, async () => {
       const before = (await app.act('list-entities', { entity: 'product' })) as { readonly total: number }
       const error: unknown = await imported(content, { apply: true, title: 'Refused' }).catch((failed: unknown) => failed)
       expect(error).to.be.instanceOf(ValidationError)
@@ -315,10 +315,10 @@ describe('surchargesOf', () => {
           const at = [place % 3, Math.floor(place / 3) % 4]
           return { at, price: 100 + parts[at[0]!]! + parts[3 + at[1]!]! }
         })
-        const found = splitSurcharges(variants, [3, 4])
-        if (found === null) return false
+        const split = splitSurcharges(variants, [3, 4])
+        if (split === null) return false
         const sum = (at: readonly number[]): number =>
-          at.reduce((all, value, option) => all + found.values[option]![value]!, found.base)
+          at.reduce((all, value, option) => all + split.values[option]![value]!, split.base)
         return variants.every(({ at, price }) => price === sum(at))
       }),
     )

@@ -37,9 +37,9 @@ describe('An import from WooCommerce', () => {
     readonly values?: string
     readonly visibility?: string
   }
-  const line = (one: Line): string => {
-    const { type = 'simple', sku = 'LAMP', published = '1', from = '', to = '', stock = '1', weight = '' } = one
-    const { sale = '', price = '', parent = '', url = '', values = '', visibility = 'visible' } = one
+  const line = (lineInput: Line): string => {
+    const { type = 'simple', sku = 'LAMP', published = '1', from = '', to = '', stock = '1', weight = '' } = lineInput
+    const { sale = '', price = '', parent = '', url = '', values = '', visibility = 'visible' } = lineInput
     const attribute = values === '' ? ',' : `Colour,"${values}"`
     return `,"${type}",${sku},Lamp,${published},${visibility},,${from},${to},${stock},${weight},${sale},${price},${parent},${url},${attribute}`
   }
@@ -50,7 +50,7 @@ describe('An import from WooCommerce', () => {
   })
   const parent: Line = { type: 'variable', values: 'Red, Blue, Green' }
   const messages = ({ findings }: ImportedModel, grade = 'warning'): readonly string[] =>
-    findings.filter((one) => one.grade === grade && one.kind !== 'tax-class').map(({ message }) => message)
+    findings.filter((finding) => finding.grade === grade && finding.kind !== 'tax-class').map(({ message }) => message)
 
   it('does not publish a value without a variation', async () => {
     const read = await imported(file(parent, variation('Red'), variation('Blue', { price: '12' })))

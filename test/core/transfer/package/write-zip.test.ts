@@ -20,15 +20,15 @@ describe('The zip writer', function () {
   it('releases the bytes that it has written', async () => {
     const zip = await createZip(createLocalLocation(folder.file('large.zip')))
     const before = process.memoryUsage().arrayBuffers
-    let most = 0
+    let peak = 0
     for (let index = 0; index < entries; index++) {
       const half = randomBytes(mebibyte / 4).toString('hex')
       await zip.add(`tables/x/${index}.jsonl`, Buffer.from(half.padEnd(mebibyte, 'x')))
-      most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)
     }
     await zip.finish()
     // Includes bytes that are not garbage-collected yet. All bytes together would be 240 MiB.
-    expect(most / mebibyte).to.be.below(140)
+    expect(peak / mebibyte).to.be.below(140)
   })
 
   it('compresses a record of 1,300 bytes and stores one of 200 bytes uncompressed', async () => {

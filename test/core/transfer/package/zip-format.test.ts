@@ -32,11 +32,11 @@ class Holes extends RandomAccessReader {
     super()
   }
 
-  override read(buffer: Buffer, offset: number, length: number, position: number, told: (error: Error | null) => void): void {
+  override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
     const start = position - this.from
     buffer.fill(0, offset, offset + length)
     this.bytes.copy(buffer, offset + Math.max(0, -start), Math.max(0, start), start + length)
-    told(null)
+    callback(null)
   }
 
   override _readStreamForRange(): Readable {
@@ -49,9 +49,9 @@ async function listed(at: number, entries: readonly ZipEntry[]): Promise<readonl
   const list = Buffer.concat(entries.map(createDirectoryEntry))
   const bytes = Buffer.concat([list, createEndRecord(entries.length, list.length, at)])
   const zip = await fromRandomAccessReaderPromise(new Holes(at, bytes), at + bytes.length, { lazyEntries: true })
-  const found: Entry[] = []
-  for await (const entry of zip.eachEntry()) found.push(entry)
-  return found
+  const zipEntries: Entry[] = []
+  for await (const entry of zip.eachEntry()) zipEntries.push(entry)
+  return zipEntries
 }
 
 describe('The zip format', () => {
@@ -71,14 +71,16 @@ describe('The zip format', () => {
   it('supports more than 65,535 entries', async () => {
     const count = 70_000
     const all = Array.from({ length: count }, (_, index) => entryOf({ at: index }))
-    const found = await listed(count, all)
-    expect(found).to.have.length(count)
-    expect(found.at(-1)).to.include({ relativeOffsetOfLocalHeader: count - 1, uncompressedSize: 5 })
+    const entries = await listed(count, all)
+    expect(entries).to.have.length(count)
+    expect(entries.at(-1)).to.include({ relativeOffsetOfLocalHeader: count - 1, uncompressedSize: 5 })
   })
 
   it('has checksum and sizes in the local header of a short entry, and zeros for a stream', () => {
-    const [known, stream] = [createLocalHeader(entryOf({ isStreamed: false })), createLocalHeader(entryOf({}))]
-    expect([known.readUInt32LE(14), known.readUInt32LE(18), known.readUInt32LE(22)]).to.deep.equal([0x12345678, 5, 5])
+    const [localHeader, stream] = [createLocalHeader(entryOf({ isStreamed: false })), createLocalHeader(entryOf({}))]
+    expect([localHeader.readUInt32LE(14), localHeader.readUInt32LE(18), localHeader.readUInt32LE(22)]).to.deep.equal([
+      0x12345678, 5, 5,
+    ])
     expect([stream.readUInt32LE(14), stream.readUInt32LE(18), stream.readUInt32LE(22)]).to.deep.equal([0, 0, 0])
     expect(createDataDescriptor(entryOf({}))).to.have.length(16)
   })

@@ -56,21 +56,21 @@ describe('A product that is read before the transaction of a sheet', function ()
   })
 
   it('uses cached tax classes for all sheets, and reads them again after a change', async () => {
-    const named = (key: string, tax: string): string =>
+    const createText = (key: string, tax: string): string =>
       text.replace('lamp', key).replace('title: Lamp', `title: ${key}`).replace('Standard', tax)
-    await applySheetText(app, named('first', 'Standard'))
-    const seen: string[] = []
-    const stop = app.context.database.observe((sql) => void seen.push(sql))
-    await applySheetText(app, named('second', 'Standard'))
+    await applySheetText(app, createText('first', 'Standard'))
+    const statements: string[] = []
+    const stop = app.context.database.observe((sql) => void statements.push(sql))
+    await applySheetText(app, createText('second', 'Standard'))
     stop()
-    expect(seen.filter((sql) => sql.includes('FROM `svc_tax_class`') && !sql.includes('WHERE'))).to.deep.equal([])
-    expect(seen.filter((sql) => sql.includes('FROM `svc_customer_group`'))).to.deep.equal([])
+    expect(statements.filter((sql) => sql.includes('FROM `svc_tax_class`') && !sql.includes('WHERE'))).to.deep.equal([])
+    expect(statements.filter((sql) => sql.includes('FROM `svc_customer_group`'))).to.deep.equal([])
     await app.write('tax-class', { title: 'Books' })
-    const { product_id } = await applySheetText(app, named('third', 'Books'))
+    const { product_id } = await applySheetText(app, createText('third', 'Books'))
     expect(await formatSheetText(app.visit({}), product_id)).to.include('tax_class_id: Books')
 
     const { languages } = (await app.visit({}).at()).moment.snapshot
-    const sheet = readSheet(app.registry, languages, named('fourth', 'Food'))
+    const sheet = readSheet(app.registry, languages, createText('fourth', 'Food'))
     const options = { prune: false, files: new Map(), requireCode: () => undefined }
     const report = await app.visit({}).transact(async (inside) => {
       const work = await inside.at()

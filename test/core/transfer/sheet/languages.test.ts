@@ -30,13 +30,13 @@ describe('A sheet in a shop with other languages', () => {
       try {
         const report = await applySheetText(app, lamp)
         expect(report.counts.created).to.deep.equal({ product: 1, page: 1, question: 2, answer: 2 })
-        const known = ['en-GB', 'de-DE', 'he-IL']
-        const without = (some: readonly string[], others: readonly string[]): readonly string[] | undefined => {
-          const rest = some.filter((tag) => !others.includes(tag))
+        const tags = ['en-GB', 'de-DE', 'he-IL']
+        const without = (languageTags: readonly string[], otherTags: readonly string[]): readonly string[] | undefined => {
+          const rest = languageTags.filter((tag) => !otherTags.includes(tag))
           return rest.length === 0 ? undefined : rest
         }
-        expect(report.languages_left_out).to.deep.equal(without(known, languages))
-        expect(report.languages_lacking).to.deep.equal(without(languages, known))
+        expect(report.languages_left_out).to.deep.equal(without(tags, languages))
+        expect(report.languages_lacking).to.deep.equal(without(languages, tags))
         const again = await applySheetText(app, lamp)
         expect(again.counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
         const pruned = await applySheetText(app, lamp, { prune: true })
@@ -66,8 +66,8 @@ describe('A sheet in a shop with other languages', () => {
       const app = await bootTestApp({ languages: ['en-GB', 'de-DE'] })
       try {
         const { product_id: id } = await applySheetText(app, lamp.replace(/^label: .*$/m, 'label: lamp'))
-        const twin = lamp.replace('product: lamp', 'product: twin').replace(/^label: .*$/m, 'label: lamp')
-        const refusal = await catchValidationError(applySheetText(app, twin))
+        const duplicate = lamp.replace('product: lamp', 'product: twin').replace(/^label: .*$/m, 'label: lamp')
+        const refusal = await catchValidationError(applySheetText(app, duplicate))
         expect(refusal.issues.map(({ message }) => message)).to.deep.equal([
           `Line 4, 'label': Field Label must be unique: 'lamp' is already that of product ${id}.`,
         ])

@@ -79,7 +79,7 @@ describe('Expressions in a sheet', function () {
     app = await bootTestApp()
     product = (await applySheetText(app, desk)).product_id
     const all = async (entity: string, name: string) =>
-      new Map((await app.list(entity, { limit: 200 })).records.map((one) => [String(one[name]).toLowerCase(), one.id]))
+      new Map((await app.list(entity, { limit: 200 })).records.map((record) => [String(record[name]).toLowerCase(), record.id]))
     const [questions, answers, calculations] = [
       await all('question', 'title'),
       await all('answer', 'title'),
@@ -99,26 +99,26 @@ describe('Expressions in a sheet', function () {
   after(() => app?.stop())
 
   /** The ids of the same records in the copy. */
-  const inTwin = (twin: SheetCopy): Ids => ({
-    width: twin.idOf('question', ids.width),
-    wood: twin.idOf('question', ids.wood),
-    held: twin.idOf('question', ids.held),
-    oak: twin.idOf('answer', ids.oak),
-    pine: twin.idOf('answer', ids.pine),
-    top: twin.idOf('calculation', ids.top),
+  const toCopyIds = (copy: SheetCopy): Ids => ({
+    width: copy.idOf('question', ids.width),
+    wood: copy.idOf('question', ids.wood),
+    held: copy.idOf('question', ids.held),
+    oak: copy.idOf('answer', ids.oak),
+    pine: copy.idOf('answer', ids.pine),
+    top: copy.idOf('calculation', ids.top),
   })
 
   const ruleOf = async (id: number): Promise<unknown> => (await app.read('question', id)).record['rules']
 
-  for (const [made, line] of rules) {
+  for (const [createRules, line] of rules) {
     it(`write ${line ?? 'a rule without a line in the authoring form'}`, async () => {
-      await app.write('question', { rules: made(ids) }, { id: holding })
+      await app.write('question', { rules: createRules(ids) }, { id: holding })
       const text = await formatSheetText(app.visit({}), product)
       if (line === null) expect(text).to.match(/rules: \{|rules:\n/)
       else expect(text.replaceAll('"', '')).to.include(`rules: ${line}`)
-      const twin = await copyBySheet(app, product)
-      expect(await ruleOf(twin.idOf('question', holding))).to.deep.equal(made(inTwin(twin)))
-      await app.act('delete-product-deep', { id: twin.id })
+      const copy = await copyBySheet(app, product)
+      expect(await ruleOf(copy.idOf('question', holding))).to.deep.equal(createRules(toCopyIds(copy)))
+      await app.act('delete-product-deep', { id: copy.id })
     })
   }
 
@@ -133,24 +133,24 @@ describe('Expressions in a sheet', function () {
       ])
     await app.write('question', { rules: { raw: raw(ids) } }, { id: holding })
     expect(await ruleOf(holding)).to.have.property('raw', raw(ids))
-    const twin = await copyBySheet(app, product)
-    expect(await ruleOf(twin.idOf('question', holding))).to.have.property('raw', raw(inTwin(twin)))
-    const again = await applySheetText(app, twin.text, { prune: true })
+    const copy = await copyBySheet(app, product)
+    expect(await ruleOf(copy.idOf('question', holding))).to.have.property('raw', raw(toCopyIds(copy)))
+    const again = await applySheetText(app, copy.text, { prune: true })
     expect(again.counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
-    await app.act('delete-product-deep', { id: twin.id })
+    await app.act('delete-product-deep', { id: copy.id })
     await app.write('question', { rules: null }, { id: holding })
   })
 
-  for (const [made, line] of formulas) {
+  for (const [createTerms, line] of formulas) {
     it(`write ${line}`, async () => {
-      await app.act('set-calculation', { calculation_id: sum, formula: { terms: made(ids) } })
+      await app.act('set-calculation', { calculation_id: sum, formula: { terms: createTerms(ids) } })
       expect((await formatSheetText(app.visit({}), product)).replaceAll('"', '')).to.include(`held_sum: { formula: ${line} }`)
-      const twin = await copyBySheet(app, product)
-      const copied = await app.act('get-calculation', { calculation_id: twin.idOf('calculation', sum) })
+      const copy = await copyBySheet(app, product)
+      const copied = await app.act('get-calculation', { calculation_id: copy.idOf('calculation', sum) })
       expect(copied)
         .to.have.nested.property('formula.terms')
-        .that.deep.equals(made(inTwin(twin)))
-      await app.act('delete-product-deep', { id: twin.id })
+        .that.deep.equals(createTerms(toCopyIds(copy)))
+      await app.act('delete-product-deep', { id: copy.id })
     })
   }
 
@@ -200,10 +200,10 @@ examples:
       ` A * 2 + QuestionPrice( ${at.wood} ) + Calculation(${at.top}) + QuestionProperty(${at.wood}, 'price')`
     await app.act('set-calculation', { calculation_id: sum, code: { code: code(ids), questions: { A: ids.width } } })
     expect(await formatSheetText(app.visit({}), product)).to.include('QuestionPrice( #wood ) + Calculation(#top)')
-    const twin = await copyBySheet(app, product)
-    const copied = await app.act('get-calculation', { calculation_id: twin.idOf('calculation', sum) })
+    const copy = await copyBySheet(app, product)
+    const copied = await app.act('get-calculation', { calculation_id: copy.idOf('calculation', sum) })
     expect(copied)
       .to.have.property('code')
-      .that.deep.equals({ code: code(inTwin(twin)), questions: { A: inTwin(twin).width } })
+      .that.deep.equals({ code: code(toCopyIds(copy)), questions: { A: toCopyIds(copy).width } })
   })
 })

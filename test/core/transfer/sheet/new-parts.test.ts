@@ -40,12 +40,12 @@ describe('A sheet with many new records', () => {
     app.act('apply-product-sheet', { sheet }) as Promise<{ readonly product_id: number }>
 
   it('inserts them with few statements in the order of the sheet, and changes nothing the second time', async () => {
-    const seen: string[] = []
-    const end = app.context.database.observe((sql) => void seen.push(sql))
+    const statements: string[] = []
+    const end = app.context.database.observe((sql) => void statements.push(sql))
     const sheet = sheetOf('desk', 50, () => choice)
     const { product_id: id } = await apply(sheet)
     end()
-    const inserts = (table: string): number => seen.filter((sql) => sql.startsWith(`INSERT INTO \`${table}\``)).length
+    const inserts = (table: string): number => statements.filter((sql) => sql.startsWith(`INSERT INTO \`${table}\``)).length
     expect([inserts('svc_page'), inserts('svc_question'), inserts('svc_answer')]).to.deep.equal([1, 2, 4])
     const keys = [...(await formatSheetText(app.visit({}), id)).matchAll(/^ {6}(q\d+):/gm)].map(([, key]) => key)
     expect(keys).to.deep.equal(Array.from({ length: 100 }, (_, n) => `q${n}`))

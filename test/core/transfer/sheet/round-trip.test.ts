@@ -38,12 +38,12 @@ describe('The sheets of the demo products', function () {
 
   it('create products with the same sheet and the same prices for random selections', async () => {
     for (const id of products) {
-      const { id: twin, text, idOf } = await copyBySheet(app, id)
-      expect(await textOf(app, twin)).to.equal(text)
+      const { id: copyId, text, idOf } = await copyBySheet(app, id)
+      expect(await textOf(app, copyId)).to.equal(text)
       const [a, b] = await Promise.all(
-        [id, twin].map(async (one) => compileProgram(await loadProductSource(app.context, one), app.registry)),
+        [id, copyId].map(async (productId) => compileProgram(await loadProductSource(app.context, productId), app.registry)),
       )
-      const [one, other] = [
+      const [first, other] = [
         initializeConfiguration(a!, anonymousContext).state,
         initializeConfiguration(b!, anonymousContext).state,
       ]
@@ -56,14 +56,14 @@ describe('The sheets of the demo products', function () {
         const answer = answers[pick(answers.length + 1)]
         const entered = answers.length === 0 ? String(pick(4) * 500) : null
         const result = changeSelection(
-          one,
+          first,
           { question_id: source.id, value: answer === undefined ? entered : String(answer) },
           true,
         )
         const value = answer === undefined ? entered : String(idOf('answer', answer))
         const same = changeSelection(other, { question_id: idOf('question', source.id), value }, true)
         expect(same.refused?.code).to.equal(result.refused?.code)
-        expect(computeUnitTotals(other)).to.deep.equal(computeUnitTotals(one))
+        expect(computeUnitTotals(other)).to.deep.equal(computeUnitTotals(first))
       }
     }
   })
@@ -197,8 +197,8 @@ pages:
     questions:
       cable: { title: Cable, rules: shade != linen }
 `
-    const kept = await applySheetText(app, part)
-    expect(kept.counts).to.deep.equal({ created: { question: 1 }, changed: { product: 1 }, deleted: {} })
+    const result = await applySheetText(app, part)
+    expect(result.counts).to.deep.equal({ created: { question: 1 }, changed: { product: 1 }, deleted: {} })
     const text = await textOf(app, id)
     expect(text).to.include('baseprice: 40').and.to.include('shade != linen')
     const refusal = await applySheetText(app, part, { prune: true }).catch((error: Error) => error.message)
@@ -216,7 +216,7 @@ pages:
     const ids = async (): Promise<readonly (readonly [string, unknown])[]> =>
       (await app.list('question', { sort: 'id', limit: 200 })).records
         .slice(-2)
-        .map((one) => [String(one['title']), one.id] as const)
+        .map((record) => [String(record['title']), record.id] as const)
     const before = await ids()
     const [linen, glass] = ['          - Linen\n', /          - \{ title: Glass.*\n/.exec(lamp)![0]]
     const turned = renameProduct(lamp, 'ordered-lamp')
@@ -225,7 +225,7 @@ pages:
     const report = await applySheetText(app, turned, { prune: true })
     expect(report.counts.created).to.deep.equal({ page: 1 })
     expect(report.counts.deleted).to.deep.equal({})
-    expect((await ids()).map(([, one]) => one)).to.deep.equal(before.map(([, one]) => one))
+    expect((await ids()).map(([, recordId]) => recordId)).to.deep.equal(before.map(([, recordId]) => recordId))
     const text = await textOf(app, id)
     expect(text.indexOf('Glass')).to.be.lessThan(text.indexOf('Linen'))
     expect(text).to.match(/title: Cover\n\s+questions:\n\s+shade:\n\s+title: Lampshade/)
@@ -252,8 +252,8 @@ pages:
     for (const again of [sheet, text]) expect((await applySheetText(app, again, { prune: true })).counts).to.deep.equal(nothing)
     const changed = await applySheetText(app, text.replace('10..20', '10..25'), { prune: true })
     expect(changed.counts).to.deep.equal({ created: {}, changed: { 'variant-table': 1 }, deleted: {} })
-    const { text: other, id: twin } = await copyBySheet(app, id)
-    expect(await textOf(app, twin)).to.equal(other)
+    const { text: other, id: copyId } = await copyBySheet(app, id)
+    expect(await textOf(app, copyId)).to.equal(other)
     expect((await applySheetText(app, sheet.replace(table, ''), { prune: true })).counts.deleted).to.deep.equal({
       'variant-table': 1,
     })

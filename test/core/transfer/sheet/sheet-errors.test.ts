@@ -259,12 +259,12 @@ describe('An invalid sheet', function () {
     counts['texts'] = (await app.context.database.query('SELECT * FROM svc_texts')).length
     return counts
   }
-  let stood: unknown
+  let initial: unknown
 
   before(async () => {
     app = await bootTestApp()
     await applySheetText(app, `${pages(shade)}calculations:\n  other: 1\n`.replace('product: lamp', 'product: another'))
-    stood = await contents()
+    initial = await contents()
   })
   after(() => app?.stop())
 
@@ -272,8 +272,8 @@ describe('An invalid sheet', function () {
     expect(Object.keys(bad).length).to.be.greaterThan(59)
   })
 
-  for (const [what, [sheet, sentence]] of Object.entries(bad)) {
-    it(`that ${what} is rejected with its position, and changes nothing`, async () => {
+  for (const [title, [sheet, sentence]] of Object.entries(bad)) {
+    it(`that ${title} is rejected with its position, and changes nothing`, async () => {
       const error: unknown = await applySheetText(app, sheet).then(
         (report) => report,
         (refused: unknown) => refused,
@@ -285,7 +285,7 @@ describe('An invalid sheet', function () {
       expect(message)
         .to.match(/[.!?]$/)
         .and.not.include('call stack')
-      expect(await contents()).to.deep.equal(stood)
+      expect(await contents()).to.deep.equal(initial)
     })
   }
 

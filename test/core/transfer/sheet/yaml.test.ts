@@ -96,9 +96,9 @@ describe('Sheet text: YAML', () => {
       behind: fc.constantFrom('', ' ', '\n', '\n  ', ' \n'),
     })
     fc.assert(
-      fc.property(sheet, layout, (source, { indent, before, behind }) => {
+      fc.property(sheet, layout, (source, { indent, before, behind: after }) => {
         const json = JSON.stringify(source, null, indent)
-        expect(plain(readYaml(`${before}${json}${behind}`).value)).to.deep.equal(JSON.parse(json))
+        expect(plain(readYaml(`${before}${json}${after}`).value)).to.deep.equal(JSON.parse(json))
       }),
       { numRuns: 3_000 },
     )

@@ -17,8 +17,8 @@ describe('CSV: the delimiter', () => {
     'is found below a title with a comma': ['Blinds, net\nDrop;800;1200\n1000;49,00;62,50\n1600;58,00;74,00\n', ';'],
     'is a tab if texts contain commas and semicolons': ['Name\tNote\na, b\tc; d\n', '\t'],
   }
-  for (const [what, [text, delimiter]] of Object.entries(cases))
-    it(what, () => {
+  for (const [title, [text, delimiter]] of Object.entries(cases))
+    it(title, () => {
       expect(findDelimiter(text)).to.equal(delimiter)
     })
 

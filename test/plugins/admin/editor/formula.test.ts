@@ -76,10 +76,10 @@ const offered = (kind: 'rule' | 'formula', text: string): readonly string[] | nu
 describe('the text of the formula editor', () => {
   it('converts any formula to text and back', () => {
     fc.assert(
-      fc.property(terms, (given) => {
-        const { text } = formatFormulaText(given, names)
+      fc.property(terms, (termList) => {
+        const { text } = formatFormulaText(termList, names)
         // A negative zero becomes zero.
-        expect(JSON.parse(JSON.stringify(meant(text)))).to.deep.equal(JSON.parse(JSON.stringify(given)))
+        expect(JSON.parse(JSON.stringify(meant(text)))).to.deep.equal(JSON.parse(JSON.stringify(termList)))
       }),
     )
     expect(formatFormulaText([{ question: 2 }, { operator: '*' }, { number: 2 }], names)).to.deep.equal({
@@ -101,13 +101,13 @@ describe('the text of the formula editor', () => {
 
   it('finds the character of a path inside a formula', () => {
     const line = 'width + round(wood.price * 2, 1 + (top - 3)) - wood.price ?? -4 * 5'
-    const found = (path: string): string => line.slice(findTermPosition(line, path) ?? -1).slice(0, 6)
-    expect(found('terms[0].question')).to.equal('width ')
-    expect(found('terms[2]')).to.equal('round(')
-    expect(found('terms[2].parameters[0][0].field')).to.equal('wood.p')
-    expect(found('terms[2].parameters[1][2].group[2]')).to.equal('3)) - ')
-    expect(found('terms[4].fallback')).to.equal('wood.p')
-    expect(found('terms[6]')).to.equal('5')
+    const findTermText = (path: string): string => line.slice(findTermPosition(line, path) ?? -1).slice(0, 6)
+    expect(findTermText('terms[0].question')).to.equal('width ')
+    expect(findTermText('terms[2]')).to.equal('round(')
+    expect(findTermText('terms[2].parameters[0][0].field')).to.equal('wood.p')
+    expect(findTermText('terms[2].parameters[1][2].group[2]')).to.equal('3)) - ')
+    expect(findTermText('terms[4].fallback')).to.equal('wood.p')
+    expect(findTermText('terms[6]')).to.equal('5')
     expect(findTermPosition("'", 'terms[0]')).to.equal(null)
     expect(findTermPosition('1', 'elsewhere')).to.equal(null)
     fc.assert(fc.property(fc.string(), (text) => findTermPosition(text, 'terms[2].group[0]') !== undefined))

@@ -38,10 +38,10 @@ describe('the state of the table editor', () => {
     const byPlace = (list: readonly { row: number | null; column: number | null; value: string }[]) =>
       list.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
     fc.assert(
-      fc.property(cells, fc.constantFrom(numbers, answers), fc.constantFrom(numbers, answers), (given, rows, columns) => {
-        const table = toMatrixTable(given, rows, columns)
-        expect(byPlace(toTableCells(table))).to.deep.equal(byPlace(given))
-        expect(byPlace(toTableCells(sortMatrixTable(table, columns, rows)))).to.deep.equal(byPlace(given))
+      fc.property(cells, fc.constantFrom(numbers, answers), fc.constantFrom(numbers, answers), (cellList, rows, columns) => {
+        const table = toMatrixTable(cellList, rows, columns)
+        expect(byPlace(toTableCells(table))).to.deep.equal(byPlace(cellList))
+        expect(byPlace(toTableCells(sortMatrixTable(table, columns, rows)))).to.deep.equal(byPlace(cellList))
       }),
     )
   })
@@ -100,8 +100,8 @@ describe('the state of the table editor', () => {
 
   it('reads numbers in the notation of any country', () => {
     const decimal = (texts: readonly string[], language: string): ',' | '.' => {
-      const found = detectDecimalSeparator(texts, language)
-      return 'decimal' in found ? found.decimal : expect.fail(found.refusal)
+      const detected = detectDecimalSeparator(texts, language)
+      return 'decimal' in detected ? detected.decimal : expect.fail(detected.refusal)
     }
     const read = (...texts: readonly string[]): readonly (string | null)[] =>
       texts.map((text) => parseCellNumber(text, decimal(texts, 'en')))
@@ -119,8 +119,8 @@ describe('the state of the table editor', () => {
 
   it('rejects ambiguous numbers and cells in two notations', () => {
     const refusal = (texts: readonly string[], language: string): string => {
-      const found = detectDecimalSeparator(texts, language)
-      return 'refusal' in found ? found.refusal : `decimal ${found.decimal}`
+      const detected = detectDecimalSeparator(texts, language)
+      return 'refusal' in detected ? detected.refusal : `decimal ${detected.decimal}`
     }
     expect(refusal(['1.250'], 'de')).to.equal("'1.250' can mean 1250 or 1,25. Write one of the two.")
     expect(refusal(['1.250', '800,5'], 'de')).to.equal('decimal ,')
@@ -135,11 +135,11 @@ describe('the state of the table editor', () => {
     ])
     expect(parsePastedBlock('a\t')).to.deep.equal([['a', '']])
     expect(parsePastedBlock('')).to.deep.equal([['']])
-    const text = fc.string().map((one) => one.trim())
+    const text = fc.string().map((entry) => entry.trim())
     const block = fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 4 })
     fc.assert(
-      fc.property(block, (given) => {
-        expect(parsePastedBlock(formatCopiedBlock(given))).to.deep.equal(given)
+      fc.property(block, (pastedBlock) => {
+        expect(parsePastedBlock(formatCopiedBlock(pastedBlock))).to.deep.equal(pastedBlock)
       }),
     )
   })
@@ -148,7 +148,7 @@ describe('the state of the table editor', () => {
   const empty: MatrixTable = { rows: [], columns: [], values: [] }
 
   it('takes row and column headings from a block that is pasted on the corner', () => {
-    const { table, left } = pasteBlock(empty, parsePastedBlock('\t100\t200\n10\t1,5\t2\n20\t-\tx\n'), {
+    const { table, left: ignored } = pasteBlock(empty, parsePastedBlock('\t100\t200\n10\t1,5\t2\n20\t-\tx\n'), {
       ...reading,
       decimal: ',',
       row: -1,
@@ -162,7 +162,7 @@ describe('the state of the table editor', () => {
         ['', 'x'],
       ],
     })
-    expect(left).to.equal(1)
+    expect(ignored).to.equal(1)
     const more = pasteBlock(table, parsePastedBlock('\t200\t300\n20\t7\t8\n'), { ...reading, row: -1, column: -1 })!
     expect(more.table).to.deep.equal({
       ...{ rows: [10, 20], columns: [100, 200, 300] },
@@ -191,8 +191,8 @@ describe('the state of the table editor', () => {
         ['', ''],
       ],
     }
-    const done = pasteBlock(table, parsePastedBlock('1\t2\n3\t4\n'), { ...reading, row: 1, column: 1 })!
-    expect(done).to.deep.equal({
+    const pasted = pasteBlock(table, parsePastedBlock('1\t2\n3\t4\n'), { ...reading, row: 1, column: 1 })!
+    expect(pasted).to.deep.equal({
       table: {
         ...table,
         values: [
@@ -235,20 +235,26 @@ describe('the state of the table editor', () => {
 
   it('marks exactly the cells that no entry finds', () => {
     const lookups = fc.constantFrom<LookupMethod>('exact', 'nextHigher', 'nextLower')
-    const held = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 8 })
+    const numberLists = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 8 })
     fc.assert(
-      fc.property(held, lookups, fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 10 }), (rows, lookup, min, width) => {
-        const max = min + width
-        const matrix = compileMatrix({ lookup, round: null, cells: rows.map((row) => ({ row, column: 0, value: row })) })
-        const met = new Set<number>()
-        // Steps of 0.5, because entries need not be whole.
-        for (let entry = min; entry <= max; entry += 0.5) {
-          const cell = findCell(matrix, entry, 0)
-          if (cell >= 0) met.add(matrix.values[cell]!)
-        }
-        const { shares } = calculateAxisReach(rows, numbers, { min, max }, lookup, null)
-        expect(rows.filter((_row, index) => shares![index]! > 0)).to.have.members([...met])
-      }),
+      fc.property(
+        numberLists,
+        lookups,
+        fc.integer({ min: 0, max: 20 }),
+        fc.integer({ min: 0, max: 10 }),
+        (rows, lookup, min, width) => {
+          const max = min + width
+          const matrix = compileMatrix({ lookup, round: null, cells: rows.map((row) => ({ row, column: 0, value: row })) })
+          const met = new Set<number>()
+          // Steps of 0.5, because entries need not be whole.
+          for (let entry = min; entry <= max; entry += 0.5) {
+            const cell = findCell(matrix, entry, 0)
+            if (cell >= 0) met.add(matrix.values[cell]!)
+          }
+          const { shares } = calculateAxisReach(rows, numbers, { min, max }, lookup, null)
+          expect(rows.filter((_row, index) => shares![index]! > 0)).to.have.members([...met])
+        },
+      ),
     )
   })
 

@@ -56,7 +56,7 @@ const left = fc.oneof(
   ),
   fc.record({ question: fc.integer(), field: fc.string() }),
 )
-const condition = fc.tuple(left, operator, scalar).map(([what, how, value]) => ({ ...what, operator: how, value }))
+const condition = fc.tuple(left, operator, scalar).map(([subject, how, value]) => ({ ...subject, operator: how, value }))
 const { node } = fc.letrec<{ node: object }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
@@ -83,16 +83,16 @@ const at = (text: string): number | null => {
 
 describe('the state of the rule editor', () => {
   it('converts any rule to a tree and back with the same bytes', () => {
-    fc.assert(fc.property(rule, (given) => JSON.stringify(toRuleJson(parseEditorRule(given)!)) === JSON.stringify(given)))
+    fc.assert(fc.property(rule, (json) => JSON.stringify(toRuleJson(parseEditorRule(json)!)) === JSON.stringify(json)))
     expect(toRuleJson(parseEditorRule(null)!)).to.equal(null)
   })
 
   it('converts any rule to text and back', () => {
     fc.assert(
-      fc.property(rule, (given) => {
-        const { text } = formatRuleText(toRuleJson(parseEditorRule(given)!), names)
+      fc.property(rule, (ruleJson) => {
+        const { text } = formatRuleText(toRuleJson(parseEditorRule(ruleJson)!), names)
         // A negative zero becomes zero.
-        expect(JSON.parse(JSON.stringify(meant(text)))).to.deep.equal(JSON.parse(JSON.stringify(given)))
+        expect(JSON.parse(JSON.stringify(meant(text)))).to.deep.equal(JSON.parse(JSON.stringify(ruleJson)))
       }),
     )
   })
@@ -107,7 +107,7 @@ describe('the state of the rule editor', () => {
   })
 
   it('leaves rules that it cannot show to the text editor', () => {
-    for (const given of [
+    for (const ruleJson of [
       { raw: '[]', reason: 'x' },
       { all: [] },
       { all: [3] },
@@ -116,7 +116,7 @@ describe('the state of the rule editor', () => {
       'text',
       7,
     ])
-      expect(parseEditorRule(given), JSON.stringify(given)).to.equal(null)
+      expect(parseEditorRule(ruleJson), JSON.stringify(ruleJson)).to.equal(null)
   })
 
   it('rejects JSON with more than 100 levels before walking it', () => {
@@ -140,11 +140,12 @@ describe('the state of the rule editor', () => {
   const a = { question: 1, operator: '==', value: 11 }
   const b = { question: 2, operator: '>', value: 1 }
   const c = { question: 2, operator: '<', value: 9 }
-  const keyOf = (tree: EditorRuleTree, shape: object): number => listConditions(tree.root).find((one) => one.shape === shape)!.key
+  const keyOf = (tree: EditorRuleTree, shape: object): number =>
+    listConditions(tree.root).find((entry) => entry.shape === shape)!.key
 
   it('adds, moves, wraps, unwraps and removes parts', () => {
-    const one = parseEditorRule(a)!
-    const two = addRulePart(one, null, createConditionNode(b))
+    const first = parseEditorRule(a)!
+    const two = addRulePart(first, null, createConditionNode(b))
     expect(toRuleJson(two)).to.deep.equal({ all: [a, b] })
     expect(toRuleJson(moveNode(two, keyOf(two, b), -1))).to.deep.equal({ all: [b, a] })
     expect(toRuleJson(moveNode(two, keyOf(two, b), 1))).to.deep.equal({ all: [a, b] })
@@ -157,12 +158,12 @@ describe('the state of the rule editor', () => {
     expect(toRuleJson(unwrapNode(wrapped, group.key))).to.deep.equal({ all: [a, b, {}] })
     expect(toRuleJson(removeNode(wrapped, inner.key))).to.deep.equal({ all: [a, {}] })
     expect(toRuleJson(removeNode(two, keyOf(two, a)))).to.deep.equal(b)
-    expect(toRuleJson(removeNode(one, one.root!.key))).to.equal(null)
+    expect(toRuleJson(removeNode(first, first.root!.key))).to.equal(null)
   })
 
   it('keeps untouched parts unchanged, including groups of one part', () => {
-    const given = { all: [{ any: [a] }, b] }
-    const tree = parseEditorRule(given)!
+    const ruleJson = { all: [{ any: [a] }, b] }
+    const tree = parseEditorRule(ruleJson)!
     expect(toRuleJson(moveNode(tree, keyOf(tree, b), -1))).to.deep.equal({ all: [b, { any: [a] }] })
     expect(toRuleJson(removeNode(parseEditorRule({ not: { all: [a, b] } })!, -1))).to.deep.equal({ not: { all: [a, b] } })
   })

@@ -26,7 +26,7 @@ describe('the server of the rule editor', function () {
   })
   after(() => service.stop())
 
-  const judge = async (body: object, entity = 'question'): Promise<RuleCheckReply> => {
+  const checkRule = async (body: object, entity = 'question'): Promise<RuleCheckReply> => {
     const answer = await client.send('POST', `editor/${entity}/rule`, body)
     expect(codeOf(answer)).to.equal('200')
     return answer.body as RuleCheckReply
@@ -56,10 +56,10 @@ describe('the server of the rule editor', function () {
   })
 
   it('includes a new question in the vocabulary immediately', async () => {
-    const made = await author.question(page, 'Late', 'Textbox', {})
+    const questionId = await author.question(page, 'Late', 'Textbox', {})
     const { body } = await client.send('GET', `editor/question/vocabulary?owner=${page}`)
-    expect((body as EditorVocabulary).questions.map(({ id }) => id)).to.include(made)
-    await service.app.remove('question', made)
+    expect((body as EditorVocabulary).questions.map(({ id }) => id)).to.include(questionId)
+    await service.app.remove('question', questionId)
   })
 
   it('counts configurations exactly for a rule on a range of numbers', async () => {
@@ -67,7 +67,7 @@ describe('the server of the rule editor', function () {
     const bounds = { set_min_value: 'static', minval: 1, set_max_value: 'static', maxval: 100 }
     const depth = await author.question(page, 'Depth', 'Textbox', { ...limits, ...bounds })
     const rule = { question: depth, operator: '>', value: 20 }
-    const { issues, counts } = await judge({ owner: page, id: width, rule })
+    const { issues, counts } = await checkRule({ owner: page, id: width, rule })
     expect(issues).to.deep.equal([])
     await service.app.remove('question', depth)
     expect(counts!.withRule!.exact && counts!.withoutRule!.exact).to.equal(true)
@@ -76,7 +76,7 @@ describe('the server of the rule editor', function () {
 
   it('counts the configurations with and without the rule', async () => {
     const rule = { question: wood, operator: '==', value: oak }
-    const { issues, counts } = await judge({ owner: page, id: width, rule })
+    const { issues, counts } = await checkRule({ owner: page, id: width, rule })
     expect(issues).to.deep.equal([])
     // With the rule: oak with each of three widths, and beech. Without it: two woods with three widths each.
     expect(counts).to.deep.equal({
@@ -93,7 +93,7 @@ describe('the server of the rule editor', function () {
         { question: wood, operator: '==', value: 999_999 },
       ],
     }
-    const { issues, counts } = await judge({ owner: page, id: width, rule })
+    const { issues, counts } = await checkRule({ owner: page, id: width, rule })
     expect(issues.map(({ path }) => path)).to.deep.equal(['all[1].value'])
     expect(counts).to.equal(null)
     const never = {
@@ -102,15 +102,15 @@ describe('the server of the rule editor', function () {
         { question: wood, operator: '==', value: '' },
       ],
     }
-    const judged = await judge({ owner: page, id: width, rule: never })
-    expect(judged.findings.map(({ kind, id }) => [kind, id])).to.deep.include(['contradiction', width])
+    const checked = await checkRule({ owner: page, id: width, rule: never })
+    expect(checked.findings.map(({ kind, id }) => [kind, id])).to.deep.include(['contradiction', width])
   })
 
   it('validates a rule of an unpublished question without counting', async () => {
     const rule = { question: wood, operator: '!=', value: '' }
-    expect(await judge({ owner: page, rule })).to.deep.equal({ issues: [], counts: null, findings: [] })
-    expect((await judge({ owner: page, id: hidden, rule })).counts).to.equal(null)
-    expect((await judge({ owner: page, rule: 'wood ==' })).issues).to.have.length(1)
+    expect(await checkRule({ owner: page, rule })).to.deep.equal({ issues: [], counts: null, findings: [] })
+    expect((await checkRule({ owner: page, id: hidden, rule })).counts).to.equal(null)
+    expect((await checkRule({ owner: page, rule: 'wood ==' })).issues).to.have.length(1)
   })
 
   it('rejects requests that do not name a product', async () => {

@@ -13,6 +13,6 @@ export function tAdvisor(key: AdvisorTextKey, places: Readonly<Record<string, st
 
 /** The singular or plural text for a count. */
 export function tAdvisorCount(key: CountedTextKey, count: number): string {
-  const one = new Intl.PluralRules(currentLanguage.get()).select(count) === 'one'
-  return tAdvisor(`${key}_${one ? 'one' : 'other'}` as AdvisorTextKey, { count })
+  const isSingular = new Intl.PluralRules(currentLanguage.get()).select(count) === 'one'
+  return tAdvisor(`${key}_${isSingular ? 'one' : 'other'}` as AdvisorTextKey, { count })
 }

@@ -22,8 +22,8 @@ function CodeField({
 }: ControlProps & { readonly product: EditorProduct; readonly fields: FormAccess }): ReactNode {
   const { disabled = false, onChange } = props
   const text = typeof props.value === 'string' ? props.value : ''
-  const held: readonly unknown[] = useWatch({ control: fields.control, name: placeholderQuestionColumns })
-  const ids = held.map((id) => (typeof id === 'number' ? id : null))
+  const questionIds: readonly unknown[] = useWatch({ control: fields.control, name: placeholderQuestionColumns })
+  const ids = questionIds.map((id) => (typeof id === 'number' ? id : null))
   const key = ids.join()
   const [sample, setSample] = useState<SampleSelections>({})
   const complete = useMemo(

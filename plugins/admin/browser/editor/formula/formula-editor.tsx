@@ -18,11 +18,11 @@ function FormulaField({ product, ...props }: ControlProps & { readonly product: 
   const { names } = product
   const [text, setText] = useState(() => formatFormulaText(value, names).text)
   const [sample, setSample] = useState<SampleSelections>({})
-  const told = useRef(value)
+  const lastValue = useRef(value)
   useEffect(() => {
     // Only for a merged or reloaded version, not after typing here.
-    if (JSON.stringify(value ?? null) !== JSON.stringify(told.current ?? null)) setText(formatFormulaText(value, names).text)
-    told.current = value
+    if (JSON.stringify(value ?? null) !== JSON.stringify(lastValue.current ?? null)) setText(formatFormulaText(value, names).text)
+    lastValue.current = value
   }, [value])
   const read = useMemo(() => parseFormulaText(text, names), [text, names])
   const terms = 'terms' in read ? read.terms : null
@@ -38,10 +38,10 @@ function FormulaField({ product, ...props }: ControlProps & { readonly product: 
         : null
   const write = (typed: string): void => {
     setText(typed)
-    const meant = parseFormulaText(typed, names)
+    const parsed = parseFormulaText(typed, names)
     // An invalid line is passed on unchanged. The server refuses it, and the input is not lost.
-    told.current = 'terms' in meant ? meant.terms : typed
-    onChange(told.current)
+    lastValue.current = 'terms' in parsed ? parsed.terms : typed
+    onChange(lastValue.current)
   }
   return (
     <div className="body-editor">

@@ -27,7 +27,9 @@ export function AxisPicker({ name, offer, reach, product, onPick, disabled }: Ax
   const own = product.place.owner
   const choices = [
     ...questions.map(({ id, title }) => ({ code: `question ${id}`, title })),
-    ...calculations.filter(({ id }) => id !== own).map((one) => ({ code: `calculation ${one.id}`, title: one.name })),
+    ...calculations
+      .filter(({ id }) => id !== own)
+      .map((calculation) => ({ code: `calculation ${calculation.id}`, title: calculation.name })),
   ]
   const outside = reach.shares?.filter((share) => share === 0).length ?? 0
   const gaps = reach.gaps.map(([from, to]) => tEditor('gap', { from, to }))

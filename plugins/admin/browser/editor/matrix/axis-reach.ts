@@ -37,8 +37,8 @@ export function calculateAxisReach(
   round: number | null,
 ): AxisReach {
   if (axis.kind === 'answers') {
-    const known = new Set(axis.ids)
-    return { shares: coordinates.map((at) => (at !== null && known.has(at) ? 1 / Math.max(1, known.size) : 0)), gaps: [] }
+    const answerIds = new Set(axis.ids)
+    return { shares: coordinates.map((at) => (at !== null && answerIds.has(at) ? 1 / Math.max(1, answerIds.size) : 0)), gaps: [] }
   }
   if (axis.kind === 'none' || (min === null && max === null)) return unlimitedReach
   const numbers = [...new Set(coordinates.filter((at) => at !== null))].sort((a, b) => a - b)

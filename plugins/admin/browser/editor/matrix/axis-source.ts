@@ -27,7 +27,7 @@ const parseNumberCoordinate = (text: string, decimal: DecimalSeparator): AxisCoo
 
 export function createAxisSource(product: EditorProduct, question: unknown, calculation: unknown): AxisSource {
   const spellNumber = (at: AxisCoordinate): string => (at === null ? '' : formatCellNumber(String(at)))
-  const held = typeof question === 'number' ? product.questions.get(question) : undefined
+  const record = typeof question === 'number' ? product.questions.get(question) : undefined
   const numbers = {
     axis: { kind: 'numbers' },
     limits: noLimits,
@@ -42,13 +42,13 @@ export function createAxisSource(product: EditorProduct, question: unknown, calc
   if (typeof question !== 'number') {
     return { ...numbers, axis: { kind: 'none' }, code: '', title: tEditor('noAxis'), read: () => 0, spell: () => '–' }
   }
-  if (!held) return { ...numbers, code: `question ${question}`, title: tEditor('unknown', { what: `#${question}` }) }
-  const { id, title, answers, min, max, unit } = held
+  if (!record) return { ...numbers, code: `question ${question}`, title: tEditor('unknown', { what: `#${question}` }) }
+  const { id, title, answers, min, max, unit } = record
   if (answers.length === 0) return { ...numbers, code: `question ${id}`, title, unit, limits: { min, max } }
   const titles = new Map(answers.map((answer) => [answer.id, answer.title]))
   const fold = (text: string): string => text.trim().toLowerCase()
   const byText = new Map(
-    answers.flatMap((answer) => [String(answer.id), answer.key, answer.title].map((one) => [fold(one), answer.id])),
+    answers.flatMap((answer) => [String(answer.id), answer.key, answer.title].map((spelling) => [fold(spelling), answer.id])),
   )
   return {
     ...{ code: `question ${id}`, title, unit: '', limits: noLimits },

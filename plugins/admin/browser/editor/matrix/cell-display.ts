@@ -27,8 +27,8 @@ export function createCellDisplay({
   analysis,
   warm,
 }: CellDisplayInput): (place: CellPosition) => CellDisplay {
-  const most = (shares: readonly number[] | null): number => (shares ? shares.reduce((a, b) => Math.max(a, b), 0) : 1)
-  const [mostRow, mostColumn] = [most(rowReach.shares), most(columnReach.shares)]
+  const maximum = (shares: readonly number[] | null): number => (shares ? shares.reduce((a, b) => Math.max(a, b), 0) : 1)
+  const [maxRow, maxColumn] = [maximum(rowReach.shares), maximum(columnReach.shares)]
   const edge = (text: string, at: number | null | undefined, isTwice: boolean, isMet: boolean): CellDisplay => ({
     text,
     marks: `${at === null || isTwice ? 'wrong' : ''}${isMet ? '' : ' unmet'}`,
@@ -46,7 +46,7 @@ export function createCellDisplay({
       return edge(columnOffer.spell(at ?? null), at, isTwice, columnReach.shares?.[column] !== 0)
     }
     const text = table.values[row]?.[column] ?? ''
-    const share = (rowReach.shares?.[row] ?? mostRow) * (columnReach.shares?.[column] ?? mostColumn)
+    const share = (rowReach.shares?.[row] ?? maxRow) * (columnReach.shares?.[column] ?? maxColumn)
     const isWrong = text !== '' && !isValidAmount(text)
     const marks = [
       text === '' ? 'hole' : '',
@@ -56,7 +56,7 @@ export function createCellDisplay({
     ]
     // Square root, because areas of large tables differ by powers of ten.
     const heat =
-      warm && share > 0 && text !== '' && !isWrong ? Math.sqrt(share / Math.max(mostRow * mostColumn, Number.MIN_VALUE)) : null
+      warm && share > 0 && text !== '' && !isWrong ? Math.sqrt(share / Math.max(maxRow * maxColumn, Number.MIN_VALUE)) : null
     return { text: formatCellNumber(text), marks: marks.filter(Boolean).join(' '), heat }
   }
 }

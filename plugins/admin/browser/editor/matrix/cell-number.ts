@@ -25,9 +25,9 @@ export function detectDecimalSeparator(
     const [comma, point] = column.cells
     return { refusal: tEditor('mixedNumbers', { comma: texts[comma]!, point: texts[point]! }) }
   }
-  for (const [index, one] of column.numbers.entries()) {
-    if (!('readings' in one)) continue
-    const [first, second] = one.readings.map((reading) => formatTypedNumber(reading, language))
+  for (const [index, cellNumber] of column.numbers.entries()) {
+    if (!('readings' in cellNumber)) continue
+    const [first, second] = cellNumber.readings.map((reading) => formatTypedNumber(reading, language))
     return { refusal: tEditor('ambiguousNumber', { text: texts[index]!, first: first!, second: second! }) }
   }
   return { decimal: column.decimal ?? getDecimalSign(language) }

@@ -31,7 +31,7 @@ interface GridDimensions {
   readonly page: number
 }
 
-const clampNumber = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most))
+const clampNumber = (value: number, least: number, greatest: number): number => Math.max(least, Math.min(value, greatest))
 
 /** The target of a navigation key. null for other keys. */
 export function getNavigationTarget(

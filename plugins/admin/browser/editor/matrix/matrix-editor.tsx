@@ -64,17 +64,17 @@ function MatrixField({ product, fields, ...props }: MatrixFieldProps): ReactNode
     [product, columnQuestion, columnCalculation],
   )
   const [rowAxis, columnAxis] = [rowOffer.axis, columnOffer.axis]
-  const told = useRef(value)
+  const lastCells = useRef(value)
   const read = (): MatrixTable =>
     toMatrixTable(Array.isArray(value) ? (value as readonly MatrixTableCell[]) : [], rowAxis, columnAxis)
   const edited = useTableEdit(read, (cells) => {
-    told.current = cells
+    lastCells.current = cells
     props.onChange(cells)
   })
   useEffect(() => {
     // Only for a merged or reloaded version, not after typing here.
-    if (!hasSameCells(value, told.current)) edited.begin(read())
-    told.current = value
+    if (!hasSameCells(value, lastCells.current)) edited.begin(read())
+    lastCells.current = value
   }, [value])
   const { table, change } = edited
   const [selection, setSelection] = useState<CellSelection>(() => selectCell({ row: -1, column: -1 }))
@@ -94,7 +94,7 @@ function MatrixField({ product, fields, ...props }: MatrixFieldProps): ReactNode
     [table.columns, columnOffer, how, step],
   )
   const analysis = useMemo(() => analyzeTable(table, rowAxis, columnAxis), [table, rowAxis, columnAxis])
-  const shown = createCellDisplay({ table, rowOffer, columnOffer, rowReach, columnReach, analysis, warm })
+  const getDisplay = createCellDisplay({ table, rowOffer, columnOffer, rowReach, columnReach, analysis, warm })
 
   function pick(name: AxisName, code: string): void {
     for (const [field, id] of Object.entries(toAxisFields(name, code))) fields.setValue(field, id, { shouldDirty: true })
@@ -126,25 +126,27 @@ function MatrixField({ product, fields, ...props }: MatrixFieldProps): ReactNode
     if ('refusal' in read) return setNews(read.refusal)
     const { decimal } = read
     const [single, ...more] = copied
-    const isOne = more.length === 0 && single?.length === 1
-    if (isOne && hasCells && row >= 0 && column >= 0) {
-      const one = parseCellNumber(single[0]!, decimal) ?? single[0]!
-      change(fillBlockWithText(table, one, block.bottom - block.top + 1, block.right - block.left + 1, block))
+    const isSingle = more.length === 0 && single?.length === 1
+    if (isSingle && hasCells && row >= 0 && column >= 0) {
+      const cellText = parseCellNumber(single[0]!, decimal) ?? single[0]!
+      change(fillBlockWithText(table, cellText, block.bottom - block.top + 1, block.right - block.left + 1, block))
       return
     }
-    const done = pasteBlock(table, copied, {
+    const result = pasteBlock(table, copied, {
       ...{ row: column < 0 || row < 0 ? row : block.top, column: column < 0 || row < 0 ? column : block.left },
       decimal,
       readRow: rowOffer.read,
       readColumn: columnOffer.read,
     })
-    if (!done) {
+    if (!result) {
       setNews(tEditor('tooLarge'))
       return
     }
-    change(done.table)
-    const { rows, columns } = done.table
-    setNews(tEditor(done.left > 0 ? 'pastedWithout' : 'pasted', { rows: rows.length, columns: columns.length, left: done.left }))
+    change(result.table)
+    const { rows, columns } = result.table
+    setNews(
+      tEditor(result.left > 0 ? 'pastedWithout' : 'pasted', { rows: rows.length, columns: columns.length, left: result.left }),
+    )
   }
   const copy = (): string =>
     formatCopiedBlock(
@@ -152,8 +154,8 @@ function MatrixField({ product, fields, ...props }: MatrixFieldProps): ReactNode
     )
   const hasRows = rowAxis.kind !== 'none'
   const hasColumns = columnAxis.kind !== 'none'
-  const missing = (axis: typeof rowAxis, held: MatrixTable['rows']): number | null =>
-    axis.kind === 'answers' ? (axis.ids.find((id) => !held.includes(id)) ?? null) : null
+  const missing = (axis: typeof rowAxis, coordinates: MatrixTable['rows']): number | null =>
+    axis.kind === 'answers' ? (axis.ids.find((id) => !coordinates.includes(id)) ?? null) : null
   const addRow = (): void => change(insertTableRows(table, Math.max(0, block.bottom + 1), [missing(rowAxis, table.rows)]))
   const addColumn = (): void =>
     change(insertTableColumns(table, Math.max(0, block.right + 1), [missing(columnAxis, table.columns)]))
@@ -237,7 +239,7 @@ function MatrixField({ product, fields, ...props }: MatrixFieldProps): ReactNode
         table={table}
         selection={selection}
         onSelect={setSelection}
-        shown={shown}
+        shown={getDisplay}
         corner={`${rowOffer.title} \\ ${columnOffer.title}`}
         onWrite={write}
         onClear={() => hasCells && change(clearBlock(table, block))}

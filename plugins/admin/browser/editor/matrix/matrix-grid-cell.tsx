@@ -26,10 +26,10 @@ function CellField({
 }: { readonly typed: string; readonly label: string } & Pick<MatrixGridCellProps, 'onTyped' | 'onEnd'>): ReactNode {
   const input = useRef<HTMLInputElement>(null)
   // Ending by key also blurs the input. That must not end editing twice.
-  const ended = useRef(false)
+  const hasClosed = useRef(false)
   const end: MatrixGridCellProps['onEnd'] = (text, how) => {
-    if (ended.current) return
-    ended.current = true
+    if (hasClosed.current) return
+    hasClosed.current = true
     onEnd(text, how)
   }
   useLayoutEffect(() => {
@@ -54,9 +54,19 @@ function CellField({
   )
 }
 
-function DisplayCell({ id, row, column, shown, isActive, isMarked, typed, onTyped, onEnd }: MatrixGridCellProps): ReactNode {
+function DisplayCell({
+  id,
+  row,
+  column,
+  shown: display,
+  isActive,
+  isMarked: isSelected,
+  typed,
+  onTyped,
+  onEnd,
+}: MatrixGridCellProps): ReactNode {
   const isEdge = row < 0 || column < 0
-  const { text, marks, heat } = shown
+  const { text, marks, heat } = display
   const place = column < 0 ? {} : { insetInlineStart: gridSize.edge + column * gridSize.column }
   const warmth = heat === null ? {} : { '--heat': `${Math.round(heat * 32)}%` }
   return (
@@ -64,10 +74,10 @@ function DisplayCell({ id, row, column, shown, isActive, isMarked, typed, onType
       id={id}
       role={row < 0 ? 'columnheader' : column < 0 ? 'rowheader' : 'gridcell'}
       aria-colindex={column + 2}
-      aria-selected={isMarked || undefined}
+      aria-selected={isSelected || undefined}
       data-row={row}
       data-column={column}
-      className={`matrix-cell${isEdge ? ' edge' : ''}${column < 0 ? ' first' : ''}${isActive ? ' active' : ''}${isMarked ? ' marked' : ''} ${marks}`}
+      className={`matrix-cell${isEdge ? ' edge' : ''}${column < 0 ? ' first' : ''}${isActive ? ' active' : ''}${isSelected ? ' marked' : ''} ${marks}`}
       style={{ ...place, ...warmth }}
     >
       {typed === null ? text : <CellField typed={typed} label={text === '' ? '–' : text} onTyped={onTyped} onEnd={onEnd} />}

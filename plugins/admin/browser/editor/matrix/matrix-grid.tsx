@@ -45,7 +45,7 @@ interface VisibleArea {
 }
 
 export function MatrixGrid(props: MatrixGridProps): ReactNode {
-  const { table, selection, onSelect, shown, disabled } = props
+  const { table, selection, onSelect, shown: getDisplay, disabled } = props
   const { active } = selection
   const box = useRef<HTMLDivElement>(null)
   const name = useId()
@@ -89,7 +89,7 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
   }
   function end(text: string | null, how: string): void {
     setTyped(null)
-    if (text !== null && text !== shown(active).text) props.onWrite(active, text)
+    if (text !== null && text !== getDisplay(active).text) props.onWrite(active, text)
     if (how !== 'left') box.current?.focus()
     step(how)
   }
@@ -105,7 +105,7 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
       // Shortcuts of the editor, such as undo and fill.
     } else if (disabled) return
     else if (event.key === 'Delete' || event.key === 'Backspace') props.onClear()
-    else if (event.key === 'Enter' || event.key === 'F2') setTyped(shown(active).text)
+    else if (event.key === 'Enter' || event.key === 'F2') setTyped(getDisplay(active).text)
     else if (event.key.length === 1 && !ctrl && !event.altKey) setTyped(event.key)
     else return
     event.preventDefault()
@@ -117,27 +117,27 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
     props.onPaste(event.clipboardData.getData('text/plain'))
   }
   const block = toCellBlock(selection)
-  const isMarked = (row: number, column: number): boolean =>
+  const isSelected = (row: number, column: number): boolean =>
     row >= block.top && row <= block.bottom && column >= block.left && column <= block.right
   const from = Math.max(0, Math.floor(view.top / gridSize.row) - overscanCells)
   const to = Math.min(rows, Math.ceil((view.top + view.height) / gridSize.row) + overscanCells)
   const fromColumn = Math.max(0, Math.floor(view.left / gridSize.column) - overscanCells)
   const toColumn = Math.min(columns, Math.ceil((view.left + view.width) / gridSize.column) + overscanCells)
   const span = (start: number, stop: number, always: number): readonly number[] => {
-    const seen = Array.from({ length: Math.max(0, stop - start) }, (_, index) => start + index)
-    return always >= 0 && (always < start || always >= stop) ? [...seen, always] : seen
+    const indexes = Array.from({ length: Math.max(0, stop - start) }, (_, index) => start + index)
+    return always >= 0 && (always < start || always >= stop) ? [...indexes, always] : indexes
   }
-  const seenColumns = [-1, ...span(fromColumn, toColumn, active.column)]
-  const seenRows = span(from, to, active.row)
+  const visibleColumns = [-1, ...span(fromColumn, toColumn, active.column)]
+  const visibleRows = span(from, to, active.row)
   const draw = (row: number, column: number): ReactNode => (
     <MatrixGridCell
       key={column}
       id={`${name}-${row}-${column}`}
       row={row}
       column={column}
-      shown={row < 0 && column < 0 ? { text: props.corner, marks: '', heat: null } : shown({ row, column })}
+      shown={row < 0 && column < 0 ? { text: props.corner, marks: '', heat: null } : getDisplay({ row, column })}
       isActive={active.row === row && active.column === column}
-      isMarked={isMarked(row, column)}
+      isMarked={isSelected(row, column)}
       typed={active.row === row && active.column === column ? typed : null}
       onTyped={setTyped}
       onEnd={end}
@@ -184,13 +184,13 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
         const place = event.buttons === 1 && typed === null ? placeOf(event.target) : null
         if (place && (place.row !== selection.end.row || place.column !== selection.end.column)) move(place, true)
       }}
-      onDoubleClick={() => !disabled && setTyped(shown(active).text)}
+      onDoubleClick={() => !disabled && setTyped(getDisplay(active).text)}
     >
       <div role="row" aria-rowindex={1} className="matrix-head" style={{ width }}>
-        {seenColumns.map((column) => draw(-1, column))}
+        {visibleColumns.map((column) => draw(-1, column))}
       </div>
       <div className="matrix-body" role="presentation" style={{ height: rows * gridSize.row, width }}>
-        {seenRows.map((row) => (
+        {visibleRows.map((row) => (
           <div
             key={row}
             role="row"
@@ -198,7 +198,7 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
             className="matrix-row"
             style={{ insetBlockStart: row * gridSize.row, width }}
           >
-            {seenColumns.map((column) => draw(row, column))}
+            {visibleColumns.map((column) => draw(row, column))}
           </div>
         ))}
       </div>

@@ -24,8 +24,8 @@ export type AxisDomain =
 
 const createBlankRow = (length: number): string[] => Array.from({ length }, () => '')
 
-function sortCoordinates(found: Iterable<AxisCoordinate>, axis: AxisDomain): AxisCoordinate[] {
-  const unique = [...new Set(found)]
+function sortCoordinates(coordinates: Iterable<AxisCoordinate>, axis: AxisDomain): AxisCoordinate[] {
+  const unique = [...new Set(coordinates)]
   if (axis.kind === 'none') return unique.length === 0 ? [0] : unique
   const rank = new Map(axis.kind === 'answers' ? axis.ids.map((id, index) => [id, index]) : [])
   const place = (at: AxisCoordinate): number => (at === null ? Number.POSITIVE_INFINITY : (rank.get(at) ?? rank.size + at))
@@ -72,10 +72,10 @@ export function toTableCells({ rows, columns, values }: MatrixTable): MatrixTabl
 export function hasSameCells(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (!Array.isArray(a) || !Array.isArray(b)) return (a ?? null) === (b ?? null)
-  const [one, other] = [a as readonly MatrixTableCell[], b as readonly MatrixTableCell[]]
+  const [cells, other] = [a as readonly MatrixTableCell[], b as readonly MatrixTableCell[]]
   return (
-    one.length === other.length &&
-    one.every(
+    cells.length === other.length &&
+    cells.every(
       ({ row, column, value }, at) => row === other[at]!.row && column === other[at]!.column && value === other[at]!.value,
     )
   )
@@ -93,14 +93,14 @@ export interface CellBlock {
 export function setTableValues(
   table: MatrixTable,
   top: number,
-  left: number,
+  firstColumn: number,
   texts: readonly (readonly string[])[],
 ): MatrixTable {
   const values = table.values.map((row, r) => {
-    const given = texts[r - top]
-    if (!given) return row
+    const line = texts[r - top]
+    if (!line) return row
     const changed = [...row]
-    for (const [index, text] of given.entries()) if (left + index < changed.length) changed[left + index] = text
+    for (const [index, text] of line.entries()) if (firstColumn + index < changed.length) changed[firstColumn + index] = text
     return changed
   })
   return { ...table, values }
@@ -149,9 +149,11 @@ export function deleteTableColumns(table: MatrixTable, { left, right }: CellBloc
 
 /** Sorts rows and columns in the order of their axes. */
 export function sortMatrixTable(table: MatrixTable, rowAxis: AxisDomain, columnAxis: AxisDomain): MatrixTable {
-  const order = (held: readonly AxisCoordinate[], axis: AxisDomain): readonly number[] => {
-    const places = new Map(sortCoordinates(held, axis).map((at, index) => [at, index]))
-    return held.map((_at, index) => index).sort((a, b) => places.get(held[a]!)! - places.get(held[b]!)! || a - b)
+  const order = (coordinates: readonly AxisCoordinate[], axis: AxisDomain): readonly number[] => {
+    const places = new Map(sortCoordinates(coordinates, axis).map((at, index) => [at, index]))
+    return coordinates
+      .map((_at, index) => index)
+      .sort((a, b) => places.get(coordinates[a]!)! - places.get(coordinates[b]!)! || a - b)
   }
   const [rows, columns] = [order(table.rows, rowAxis), order(table.columns, columnAxis)]
   return {

@@ -20,8 +20,8 @@ export interface TableAnalysis {
 export const isValidAmount = (text: string): boolean => /^-?\d{1,15}(\.\d{1,15})?$/.test(text)
 
 function findDuplicates(coordinates: readonly AxisCoordinate[]): ReadonlySet<number> {
-  const seen = new Set<number>()
-  return new Set(coordinates.filter((at): at is number => at !== null && seen.size === seen.add(at).size))
+  const coordinateSet = new Set<number>()
+  return new Set(coordinates.filter((at): at is number => at !== null && coordinateSet.size === coordinateSet.add(at).size))
 }
 
 export function analyzeTable(table: MatrixTable, rowAxis: AxisDomain, columnAxis: AxisDomain): TableAnalysis {

@@ -65,18 +65,18 @@ export interface TablePasteResult {
 
 /** The indexes of coordinates in a table. New coordinates are added at the end. */
 function findCoordinateIndexes(
-  held: readonly AxisCoordinate[],
-  wanted: readonly AxisCoordinate[],
+  existing: readonly AxisCoordinate[],
+  required: readonly AxisCoordinate[],
 ): { readonly places: readonly number[]; readonly added: readonly AxisCoordinate[] } {
-  const known = new Map(held.map((at, index) => [at, index]))
+  const indexes = new Map(existing.map((at, index) => [at, index]))
   const added: AxisCoordinate[] = []
-  const places = wanted.map((at) => {
-    const place = at === null ? undefined : known.get(at)
+  const places = required.map((at) => {
+    const place = at === null ? undefined : indexes.get(at)
     if (place !== undefined) return place
-    const made = held.length + added.length
+    const newIndex = existing.length + added.length
     added.push(at)
-    if (at !== null) known.set(at, made)
-    return made
+    if (at !== null) indexes.set(at, newIndex)
+    return newIndex
   })
   return { places, added }
 }
@@ -91,17 +91,17 @@ export function pasteBlock(
   { row, column, decimal, readRow, readColumn }: TablePaste,
 ): TablePasteResult | null {
   const [onRows, onColumns] = [column < 0, row < 0]
-  const widest = block.reduce((most, line) => Math.max(most, line.length), 0)
+  const widest = block.reduce((width, line) => Math.max(width, line.length), 0)
   const rowsThen = table.rows.length + (onRows ? block.length : 0)
   const columnsThen = table.columns.length + (onColumns ? widest : 0)
   if (rowsThen * columnsThen > maxTableCells || block.length * widest > maxTableCells) return null
   const body = block.slice(onColumns ? 1 : 0).map((line) => line.slice(onRows ? 1 : 0))
-  let left = 0
-  const read = (one: string): string => {
-    if (one === '' || one === '-' || one === '–') return ''
-    const value = parseCellNumber(one, decimal)
-    if (value === null) left++
-    return value ?? one
+  let skipped = 0
+  const read = (cellText: string): string => {
+    if (cellText === '' || cellText === '-' || cellText === '–') return ''
+    const value = parseCellNumber(cellText, decimal)
+    if (value === null) skipped++
+    return value ?? cellText
   }
   const texts = body.map((line) => line.map(read))
   let next = table
@@ -114,7 +114,7 @@ export function pasteBlock(
     rows = [...places]
   }
   if (onColumns) {
-    const edge = (block[0] ?? []).slice(onRows ? 1 : 0).map((one) => readColumn(one, decimal))
+    const edge = (block[0] ?? []).slice(onRows ? 1 : 0).map((cellText) => readColumn(cellText, decimal))
     const { places, added } = findCoordinateIndexes(next.columns, edge)
     next = insertTableColumns(next, next.columns.length, added)
     columns = [...places]
@@ -123,20 +123,20 @@ export function pasteBlock(
   if (onColumns && !onRows) rows = rows.map((_row, index) => index)
   const values = [...next.values.map((line) => line)] as (readonly string[])[]
   for (const [r, line] of texts.entries()) {
-    const held = values[rows[r]!]
-    if (!held) {
-      left += line.length
+    const existingLine = values[rows[r]!]
+    if (!existingLine) {
+      skipped += line.length
       continue
     }
-    const changed = [...held]
-    for (const [c, one] of line.entries()) {
+    const changed = [...existingLine]
+    for (const [c, cellText] of line.entries()) {
       const at = columns[c]
-      if (at !== undefined && at < changed.length) changed[at] = one
-      else left++
+      if (at !== undefined && at < changed.length) changed[at] = cellText
+      else skipped++
     }
     values[rows[r]!] = changed
   }
-  return { table: { ...next, values }, left }
+  return { table: { ...next, values }, left: skipped }
 }
 
 /** Pastes one text into every cell of a block. */

@@ -30,7 +30,7 @@ function toSubjectGroups({ vocabulary }: EditorProduct): readonly OptionGroup[] 
   const byPage = new Map<string, { value: string; label: string }[]>()
   for (const { id, title, page } of vocabulary.questions)
     byPage.set(page, [...(byPage.get(page) ?? []), { value: `question ${id}`, label: title }])
-  const others = [
+  const otherGroups = [
     {
       label: tEditor('calculations'),
       choices: vocabulary.calculations.map(({ id, name }) => ({ value: `calculation ${id}`, label: name })),
@@ -44,12 +44,14 @@ function toSubjectGroups({ vocabulary }: EditorProduct): readonly OptionGroup[] 
       choices: vocabulary.conditionTypes.map(({ name, label }) => ({ value: `type ${name}`, label })),
     },
   ]
-  return [...[...byPage].map(([label, choices]) => ({ label, choices })), ...others].filter(({ choices }) => choices.length > 0)
+  return [...[...byPage].map(([label, choices]) => ({ label, choices })), ...otherGroups].filter(
+    ({ choices }) => choices.length > 0,
+  )
 }
 
 /** Selects a field of the question, and its answer for fields declared per answer. */
 function FieldPickers({
-  left,
+  left: subject,
   product,
   onPick,
   disabled,
@@ -59,23 +61,23 @@ function FieldPickers({
   readonly onPick: (left: RuleSubject) => void
   readonly disabled: boolean
 }): ReactNode {
-  const question = product.questions.get(left.id)
+  const question = product.questions.get(subject.id)
   if (!question) return null
   const fields = getQuestionFields(product, question).filter(({ inRules }) => inRules)
-  const perAnswer = findSubjectField(left, product)?.perAnswer === true
+  const perAnswer = findSubjectField(subject, product)?.perAnswer === true
   return (
     <>
       <select
         aria-label={tEditor('field')}
-        value={left.field}
+        value={subject.field}
         disabled={disabled}
         onChange={(event) => {
           const field = event.target.value
           const isPerAnswer = fields.find(({ key }) => key === field)?.perAnswer === true
-          onPick({ ...left, field, answerId: isPerAnswer ? (left.answerId ?? question.answers[0]?.id ?? null) : null })
+          onPick({ ...subject, field, answerId: isPerAnswer ? (subject.answerId ?? question.answers[0]?.id ?? null) : null })
         }}
       >
-        {!fields.some(({ key }) => key === left.field) && <option value={left.field}>{left.field}</option>}
+        {!fields.some(({ key }) => key === subject.field) && <option value={subject.field}>{subject.field}</option>}
         {fields.map(({ key, title }) => (
           <option key={key} value={key}>
             {title}
@@ -85,9 +87,9 @@ function FieldPickers({
       {perAnswer && (
         <select
           aria-label={tEditor('ofAnswer')}
-          value={String(left.answerId ?? '')}
+          value={String(subject.answerId ?? '')}
           disabled={disabled}
-          onChange={(event) => onPick({ ...left, answerId: Number(event.target.value) })}
+          onChange={(event) => onPick({ ...subject, answerId: Number(event.target.value) })}
         >
           {question.answers.map(({ id, title }) => (
             <option key={id} value={id}>
@@ -126,10 +128,10 @@ function JsonCondition({ shape, onChange, disabled }: Omit<ConditionRowProps, 'p
 export function ConditionRow({ shape, product, onChange, disabled }: ConditionRowProps): ReactNode {
   const id = useId()
   const Argument = useContext(ArgumentControl)
-  const left = parseSubject(shape)
-  if (left.kind === 'other') return <JsonCondition shape={shape} onChange={onChange} disabled={disabled} />
-  const kind = getSubjectKind(left, product)
-  const type = findSubjectType(left, product)
+  const subject = parseSubject(shape)
+  if (subject.kind === 'other') return <JsonCondition shape={shape} onChange={onChange} disabled={disabled} />
+  const kind = getSubjectKind(subject, product)
+  const type = findSubjectType(subject, product)
   const { operator } = shape
   const allowed = kind === null ? orderedOperators : operatorsOf(kind)
   const pick = (chosen: RuleSubject): void => onChange(setSubject(shape, chosen, product))
@@ -137,13 +139,13 @@ export function ConditionRow({ shape, product, onChange, disabled }: ConditionRo
     <span className="rule-sentence">
       <LazySelect
         label={tEditor('left')}
-        value={formatSubjectCode(left)}
-        shown={left.kind === 'none' ? tEditor('chooseLeft') : formatSubjectTitle(left, product)}
+        value={formatSubjectCode(subject)}
+        shown={subject.kind === 'none' ? tEditor('chooseLeft') : formatSubjectTitle(subject, product)}
         groups={() => toSubjectGroups(product)}
         disabled={disabled}
         onChange={(code) => pick(parseSubjectCode(code))}
       />
-      {left.kind === 'question' && <FieldPickers left={left} product={product} onPick={pick} disabled={disabled} />}
+      {subject.kind === 'question' && <FieldPickers left={subject} product={product} onPick={pick} disabled={disabled} />}
       {type?.fields.map((field) => (
         <span key={field.name} className="rule-argument">
           <span className="quiet-text" aria-hidden="true">
@@ -157,14 +159,14 @@ export function ConditionRow({ shape, product, onChange, disabled }: ConditionRo
               value={shape[field.name]}
               disabled={disabled}
               onChange={(value) => {
-                const { operator: kept, value: compared, ...rest } = shape
-                onChange({ ...rest, [field.name]: value, operator: kept, value: compared })
+                const { operator: currentOperator, value: compared, ...rest } = shape
+                onChange({ ...rest, [field.name]: value, operator: currentOperator, value: compared })
               }}
             />
           )}
         </span>
       ))}
-      {left.kind !== 'none' && (
+      {subject.kind !== 'none' && (
         <>
           <select
             aria-label={tEditor('operator')}
@@ -172,17 +174,17 @@ export function ConditionRow({ shape, product, onChange, disabled }: ConditionRo
             disabled={disabled}
             onChange={(event) => onChange(setOperator(shape, event.target.value))}
           >
-            {!allowed.some((one) => one === operator) && (
+            {!allowed.some((name) => name === operator) && (
               <option value={String(operator ?? '')}>{String(operator ?? '…')}</option>
             )}
-            {allowed.map((one) => (
-              <option key={one} value={one}>
-                {tEditor(operatorTextKeys[one]!)}
+            {allowed.map((name) => (
+              <option key={name} value={name}>
+                {tEditor(operatorTextKeys[name]!)}
               </option>
             ))}
           </select>
           <ValueField
-            left={left}
+            left={subject}
             operator={operator}
             value={shape['value']}
             product={product}
@@ -200,7 +202,7 @@ export function ConditionRow({ shape, product, onChange, disabled }: ConditionRo
 
 /** Only equality operators can compare with an empty value. */
 function setOperator(shape: RuleJson, operator: string): RuleJson {
-  const { value, operator: _before, ...left } = shape
+  const { value, operator: _before, ...bareShape } = shape
   const isEqual = operator === '==' || operator === '!='
-  return { ...left, operator, ...(value === undefined || (value === '' && !isEqual) ? {} : { value }) }
+  return { ...bareShape, operator, ...(value === undefined || (value === '' && !isEqual) ? {} : { value }) }
 }

@@ -16,7 +16,7 @@ interface LazySelectProps {
   readonly disabled?: boolean | undefined
 }
 
-export function LazySelect({ label, value, shown, groups, onChange, disabled }: LazySelectProps): ReactNode {
+export function LazySelect({ label, value, shown: selectedLabel, groups, onChange, disabled }: LazySelectProps): ReactNode {
   const [near, setNear] = useState(false)
   const laid = near ? groups() : []
   const isListed = laid.some(({ choices }) => choices.some((choice) => choice.value === value))
@@ -30,7 +30,7 @@ export function LazySelect({ label, value, shown, groups, onChange, disabled }: 
       onPointerEnter={approach}
       onChange={(event) => onChange(event.target.value)}
     >
-      {!isListed && <option value={value}>{shown}</option>}
+      {!isListed && <option value={value}>{selectedLabel}</option>}
       {laid.map((group) => (
         <optgroup key={group.label} label={group.label}>
           {group.choices.map((choice) => (

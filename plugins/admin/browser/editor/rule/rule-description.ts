@@ -17,61 +17,65 @@ export const operatorTextKeys: Readonly<Record<string, EditorTextKey>> = {
 const quoteText = (text: string): string => `‘${text}’`
 
 /** The left side as a list of choices shows it, without its field. */
-export function formatSubjectTitle(left: RuleSubject, product: EditorProduct): string {
-  if (left.kind === 'question') return product.questions.get(left.id)?.title ?? tEditor('unknown', { what: `#${left.id}` })
-  if (left.kind === 'calculation')
-    return product.vocabulary.calculations.find(({ id }) => id === left.id)?.name ?? tEditor('unknown', { what: `#${left.id}` })
-  if (left.kind === 'group') return product.vocabulary.groupFields.find(({ key }) => key === left.field)?.title ?? left.field
-  return left.kind === 'type' ? (findSubjectType(left, product)?.label ?? left.name) : ''
+export function formatSubjectTitle(subject: RuleSubject, product: EditorProduct): string {
+  if (subject.kind === 'question')
+    return product.questions.get(subject.id)?.title ?? tEditor('unknown', { what: `#${subject.id}` })
+  if (subject.kind === 'calculation')
+    return (
+      product.vocabulary.calculations.find(({ id }) => id === subject.id)?.name ?? tEditor('unknown', { what: `#${subject.id}` })
+    )
+  if (subject.kind === 'group')
+    return product.vocabulary.groupFields.find(({ key }) => key === subject.field)?.title ?? subject.field
+  return subject.kind === 'type' ? (findSubjectType(subject, product)?.label ?? subject.name) : ''
 }
 
 /** The left side of a condition in words. */
-export function describeSubject(left: RuleSubject, shape: RuleJson, product: EditorProduct): string {
+export function describeSubject(subject: RuleSubject, shape: RuleJson, product: EditorProduct): string {
   const { vocabulary, questions } = product
-  if (left.kind === 'calculation') {
-    const name = vocabulary.calculations.find(({ id }) => id === left.id)?.name
-    return tEditor('theCalculation', { name: quoteText(name ?? `#${left.id}`) })
+  if (subject.kind === 'calculation') {
+    const name = vocabulary.calculations.find(({ id }) => id === subject.id)?.name
+    return tEditor('theCalculation', { name: quoteText(name ?? `#${subject.id}`) })
   }
-  if (left.kind === 'group') {
-    const title = vocabulary.groupFields.find(({ key }) => key === left.field)?.title
-    return tEditor('theGroup', { field: title ?? left.field })
+  if (subject.kind === 'group') {
+    const title = vocabulary.groupFields.find(({ key }) => key === subject.field)?.title
+    return tEditor('theGroup', { field: title ?? subject.field })
   }
-  if (left.kind === 'type') {
-    const { operator: _operator, value: _value, condition: _condition, ...given } = shape
-    const words = Object.values(given).map(String).join(', ')
-    return `${findSubjectType(left, product)?.label ?? left.name}${words === '' ? '' : ` (${words})`}`
+  if (subject.kind === 'type') {
+    const { operator: _operator, value: _value, condition: _condition, ...parameters } = shape
+    const words = Object.values(parameters).map(String).join(', ')
+    return `${findSubjectType(subject, product)?.label ?? subject.name}${words === '' ? '' : ` (${words})`}`
   }
-  if (left.kind !== 'question') return JSON.stringify(shape)
-  const held = questions.get(left.id)
-  const question = quoteText(held?.title ?? `#${left.id}`)
-  if (left.field === 'selected') return question
-  const field = findSubjectField(left, product)?.title ?? left.field
-  if (left.answerId === null) return tEditor('theField', { field, question })
-  const answer = quoteText(held?.answers.find(({ id }) => id === left.answerId)?.title ?? `#${left.answerId}`)
+  if (subject.kind !== 'question') return JSON.stringify(shape)
+  const record = questions.get(subject.id)
+  const question = quoteText(record?.title ?? `#${subject.id}`)
+  if (subject.field === 'selected') return question
+  const field = findSubjectField(subject, product)?.title ?? subject.field
+  if (subject.answerId === null) return tEditor('theField', { field, question })
+  const answer = quoteText(record?.answers.find(({ id }) => id === subject.answerId)?.title ?? `#${subject.answerId}`)
   return tEditor('theFieldOfAnswer', { field, answer, question })
 }
 
-function describeConditionValue(value: unknown, left: RuleSubject, product: EditorProduct): string {
+function describeConditionValue(value: unknown, subject: RuleSubject, product: EditorProduct): string {
   if (typeof value === 'boolean') return tEditor(value ? 'yes' : 'no')
-  if (left.kind === 'question' && getSubjectKind(left, product) === 'choice') {
-    const answer = product.questions.get(left.id)?.answers.find(({ id }) => id === value)
+  if (subject.kind === 'question' && getSubjectKind(subject, product) === 'choice') {
+    const answer = product.questions.get(subject.id)?.answers.find(({ id }) => id === value)
     return quoteText(answer?.title ?? `#${String(value)}`)
   }
   if (typeof value === 'number') {
-    const unit = left.kind === 'question' && left.field === 'selected' ? product.questions.get(left.id)?.unit : ''
+    const unit = subject.kind === 'question' && subject.field === 'selected' ? product.questions.get(subject.id)?.unit : ''
     return unit ? `${formatNumber(value)} ${unit}` : formatNumber(value)
   }
   return value === undefined ? '…' : quoteText(String(value))
 }
 
 function describeCondition(shape: RuleJson, product: EditorProduct): string {
-  const left = parseSubject(shape)
+  const subject = parseSubject(shape)
   const { operator, value } = shape
-  const what = left.kind === 'none' ? '…' : describeSubject(left, shape, product)
-  if (value === '' && operator === '==') return `${what} ${tEditor('isNothing')}`
-  if (value === '' && operator === '!=') return `${what} ${tEditor('isSomething')}`
+  const subjectText = subject.kind === 'none' ? '…' : describeSubject(subject, shape, product)
+  if (value === '' && operator === '==') return `${subjectText} ${tEditor('isNothing')}`
+  if (value === '' && operator === '!=') return `${subjectText} ${tEditor('isSomething')}`
   const key = operatorTextKeys[String(operator)]
-  return `${what} ${key ? tEditor(key) : String(operator ?? '…')} ${describeConditionValue(value, left, product)}`
+  return `${subjectText} ${key ? tEditor(key) : String(operator ?? '…')} ${describeConditionValue(value, subject, product)}`
 }
 
 function describeNode(node: EditorRuleNode, product: EditorProduct, isInside: boolean): string {

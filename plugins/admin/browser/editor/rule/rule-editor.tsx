@@ -38,14 +38,15 @@ function RuleField({ product, ...props }: ControlProps & { readonly product: Edi
     return { tree: problem ? null : parseEditorRule(rule), ...formatRuleText(rule, names), problem }
   }
   const [state, setState] = useState(() => stateOf(value))
-  const told = useRef(value)
+  const lastRule = useRef(value)
   useEffect(() => {
     // Only for a merged or reloaded version, not after typing here.
-    if (value !== told.current && JSON.stringify(value ?? null) !== JSON.stringify(told.current ?? null)) setState(stateOf(value))
-    told.current = value
+    if (value !== lastRule.current && JSON.stringify(value ?? null) !== JSON.stringify(lastRule.current ?? null))
+      setState(stateOf(value))
+    lastRule.current = value
   }, [value])
   const tell = (rule: unknown): void => {
-    told.current = rule
+    lastRule.current = rule
     onChange(rule)
   }
   function setTree(tree: EditorRuleTree): void {

@@ -74,9 +74,9 @@ function RulePart(props: RulePartProps): ReactNode {
                 destructive: true,
                 run: () => {
                   // Moves the focus to the editor, because the part disappears.
-                  const beside = row.current?.parentElement?.closest<HTMLElement>('.rule-editor')
+                  const editorElement = row.current?.parentElement?.closest<HTMLElement>('.rule-editor')
                   onTree(removeNode(tree, node.key))
-                  beside?.focus()
+                  editorElement?.focus()
                 },
               },
             ]}

@@ -32,42 +32,42 @@ export function parseSubject(shape: RuleJson): RuleSubject {
 }
 
 /** The keys of the left side, without operator and value. */
-export function toSubjectKeys(left: RuleSubject): RuleJson {
-  if (left.kind === 'calculation') return { calculation: left.id }
-  if (left.kind === 'group') return { customerGroup: left.field }
-  if (left.kind === 'type') return { condition: left.name }
-  if (left.kind !== 'question') return {}
+export function toSubjectKeys(subject: RuleSubject): RuleJson {
+  if (subject.kind === 'calculation') return { calculation: subject.id }
+  if (subject.kind === 'group') return { customerGroup: subject.field }
+  if (subject.kind === 'type') return { condition: subject.name }
+  if (subject.kind !== 'question') return {}
   return {
-    question: left.id,
-    ...(left.field === 'selected' ? {} : { field: left.field }),
-    ...(left.answerId === null ? {} : { answerId: left.answerId }),
+    question: subject.id,
+    ...(subject.field === 'selected' ? {} : { field: subject.field }),
+    ...(subject.answerId === null ? {} : { answerId: subject.answerId }),
   }
 }
 
 /** The question field of a condition. undefined if the question has no such field. */
-export function findSubjectField(left: RuleSubject, product: EditorProduct): EditorField | undefined {
-  const question = left.kind === 'question' ? product.questions.get(left.id) : undefined
-  return question && left.kind === 'question'
-    ? getQuestionFields(product, question).find(({ key }) => key === left.field)
+export function findSubjectField(subject: RuleSubject, product: EditorProduct): EditorField | undefined {
+  const question = subject.kind === 'question' ? product.questions.get(subject.id) : undefined
+  return question && subject.kind === 'question'
+    ? getQuestionFields(product, question).find(({ key }) => key === subject.field)
     : undefined
 }
 
-export const findSubjectType = (left: RuleSubject, { vocabulary }: EditorProduct): EditorType | undefined =>
-  left.kind === 'type' ? vocabulary.conditionTypes.find(({ name }) => name === left.name) : undefined
+export const findSubjectType = (subject: RuleSubject, { vocabulary }: EditorProduct): EditorType | undefined =>
+  subject.kind === 'type' ? vocabulary.conditionTypes.find(({ name }) => name === subject.name) : undefined
 
 /** The value kind of the left side. null if unknown. */
-export function getSubjectKind(left: RuleSubject, product: EditorProduct): FieldKind | null {
-  if (left.kind === 'calculation') return 'number'
-  if (left.kind === 'group') return product.vocabulary.groupFields.find(({ key }) => key === left.field)?.kind ?? null
-  if (left.kind === 'type') return findSubjectType(left, product)?.kind ?? null
-  return findSubjectField(left, product)?.kind ?? null
+export function getSubjectKind(subject: RuleSubject, product: EditorProduct): FieldKind | null {
+  if (subject.kind === 'calculation') return 'number'
+  if (subject.kind === 'group') return product.vocabulary.groupFields.find(({ key }) => key === subject.field)?.kind ?? null
+  if (subject.kind === 'type') return findSubjectType(subject, product)?.kind ?? null
+  return findSubjectField(subject, product)?.kind ?? null
 }
 
 /** The value of the left side in a list of choices. */
-export function formatSubjectCode(left: RuleSubject): string {
-  if (left.kind === 'question' || left.kind === 'calculation') return `${left.kind} ${left.id}`
-  if (left.kind === 'group') return `group ${left.field}`
-  return left.kind === 'type' ? `type ${left.name}` : ''
+export function formatSubjectCode(subject: RuleSubject): string {
+  if (subject.kind === 'question' || subject.kind === 'calculation') return `${subject.kind} ${subject.id}`
+  if (subject.kind === 'group') return `group ${subject.field}`
+  return subject.kind === 'type' ? `type ${subject.name}` : ''
 }
 
 export function parseSubjectCode(code: string): RuleSubject {
@@ -80,15 +80,19 @@ export function parseSubjectCode(code: string): RuleSubject {
 }
 
 /** The same condition with another left side. Operator and value stay if they still fit. */
-export function setSubject(shape: RuleJson, left: RuleSubject, product: EditorProduct): RuleJson {
-  const [before, after] = [getSubjectKind(parseSubject(shape), product), getSubjectKind(left, product)]
+export function setSubject(shape: RuleJson, subject: RuleSubject, product: EditorProduct): RuleJson {
+  const [before, after] = [getSubjectKind(parseSubject(shape), product), getSubjectKind(subject, product)]
   const { operator, value } = shape
   const isOrdered = after === 'number' || after === 'date'
-  const kept = operator !== undefined && (isOrdered || operator === '==' || operator === '!=') ? operator : '=='
-  const isKept = before === after && after !== 'choice' && value !== undefined
+  const nextOperator = operator !== undefined && (isOrdered || operator === '==' || operator === '!=') ? operator : '=='
+  const canReuseValue = before === after && after !== 'choice' && value !== undefined
   // Every kind can compare with an empty value. Answers and booleans need a selection first.
   const start = after === 'choice' || after === 'boolean' ? {} : { value: '' }
-  return { ...toSubjectKeys(left), operator: kept, ...(isKept ? { value } : kept === '==' || kept === '!=' ? start : {}) }
+  return {
+    ...toSubjectKeys(subject),
+    operator: nextOperator,
+    ...(canReuseValue ? { value } : nextOperator === '==' || nextOperator === '!=' ? start : {}),
+  }
 }
 
 /** True if the condition has all its parts. The server checks whether they are valid. */

@@ -23,8 +23,8 @@ export function formatRuleText(rule: unknown, names: SheetNames): RuleText {
 
 /** Position of a JSON syntax error, if the JavaScript engine reports it. */
 function parseErrorPosition(message: string): number | null {
-  const found = /position (\d+)/.exec(message)
-  return found ? Number(found[1]) : null
+  const match = /position (\d+)/.exec(message)
+  return match ? Number(match[1]) : null
 }
 
 /** The rule of a text, or the error. */

@@ -115,17 +115,17 @@ export function unwrapNode(tree: EditorRuleTree, key: number): EditorRuleTree {
 
 /** Moves a part among its siblings. */
 export function moveNode(tree: EditorRuleTree, key: number, step: 1 | -1): EditorRuleTree {
-  const moved = (node: EditorRuleNode): EditorRuleNode => {
+  const moveWithin = (node: EditorRuleNode): EditorRuleNode => {
     if (node.kind === 'condition') return node
     const from = node.parts.findIndex((part) => part.key === key)
     const to = from + step
-    if (from < 0) return { ...node, parts: node.parts.map(moved) }
+    if (from < 0) return { ...node, parts: node.parts.map(moveWithin) }
     if (to < 0 || to >= node.parts.length) return node
     const parts = [...node.parts]
     ;[parts[from], parts[to]] = [parts[to]!, parts[from]!]
     return { ...node, parts }
   }
-  return tree.root ? { ...tree, root: moved(tree.root) } : tree
+  return tree.root ? { ...tree, root: moveWithin(tree.root) } : tree
 }
 
 /** Every condition of a tree. */

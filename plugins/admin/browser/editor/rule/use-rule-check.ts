@@ -14,13 +14,13 @@ export interface RuleCheckState {
 }
 
 /** @param rule null if there is nothing to check */
-export function useRuleCheck(place: EditorLocation, rule: unknown, isAsked: boolean): RuleCheckState {
+export function useRuleCheck(place: EditorLocation, rule: unknown, isEnabled: boolean): RuleCheckState {
   const { entity, owner, id } = place
   const text = useDebouncedValue(JSON.stringify(rule ?? null), checkDelay)
   const isCurrent = text === JSON.stringify(rule ?? null)
   const { data, isFetching } = useQuery({
     queryKey: ['editor-rule', entity, owner, id, text],
-    enabled: isAsked,
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     queryFn: ({ signal }) => {
@@ -28,5 +28,5 @@ export function useRuleCheck(place: EditorLocation, rule: unknown, isAsked: bool
       return requestBody<RuleCheckReply>('POST', `editor/${entity}/rule`, { body, signal })
     },
   })
-  return { reply: isAsked ? (data ?? null) : null, isPending: isAsked && (isFetching || !isCurrent) }
+  return { reply: isEnabled ? (data ?? null) : null, isPending: isEnabled && (isFetching || !isCurrent) }
 }

@@ -37,7 +37,7 @@ function NumberField({ value, onChange, disabled, label, mayBeNothing }: NumberF
     return 'readings' in number ? undefined : text
   }
   const isTyped = typed !== null && valueOf(typed) === value
-  const shown = typeof value === 'number' ? formatTypedNumber(value, language) : value === undefined ? '' : String(value)
+  const formatted = typeof value === 'number' ? formatTypedNumber(value, language) : value === undefined ? '' : String(value)
   return (
     <>
       <input
@@ -47,7 +47,7 @@ function NumberField({ value, onChange, disabled, label, mayBeNothing }: NumberF
         inputMode="decimal"
         dir="ltr"
         placeholder={mayBeNothing ? tEditor('nothing') : ''}
-        value={isTyped ? typed : shown}
+        value={isTyped ? typed : formatted}
         disabled={disabled}
         onChange={(event) => {
           setTyped(event.target.value)
@@ -63,33 +63,33 @@ function NumberField({ value, onChange, disabled, label, mayBeNothing }: NumberF
   )
 }
 
-export function ValueField({ left, operator, value, product, onChange, disabled }: ValueFieldProps): ReactNode {
-  const kind = getSubjectKind(left, product)
+export function ValueField({ left: subject, operator, value, product, onChange, disabled }: ValueFieldProps): ReactNode {
+  const kind = getSubjectKind(subject, product)
   const mayBeNothing = isOperator(operator) && (operator === '==' || operator === '!=')
   const label = tEditor('value')
   if (kind === 'choice' || kind === 'boolean') {
     const answers =
       kind === 'boolean'
-        ? [true, false].map((one) => ({ value: String(one), label: tEditor(one ? 'yes' : 'no'), meant: one as Scalar }))
-        : (left.kind === 'question' ? (product.questions.get(left.id)?.answers ?? []) : []).map(({ id, title }) => ({
+        ? [true, false].map((flag) => ({ value: String(flag), label: tEditor(flag ? 'yes' : 'no'), meant: flag as Scalar }))
+        : (subject.kind === 'question' ? (product.questions.get(subject.id)?.answers ?? []) : []).map(({ id, title }) => ({
             value: String(id),
             label: title,
             meant: id as Scalar,
           }))
-    const held = value === undefined ? 'open' : String(value)
-    const isKnown = value === '' || answers.some((answer) => answer.value === held)
+    const selected = value === undefined ? 'open' : String(value)
+    const isListed = value === '' || answers.some((answer) => answer.value === selected)
     return (
       <select
         aria-label={label}
-        value={held}
+        value={selected}
         disabled={disabled}
         onChange={(event) => {
           const { value: chosen } = event.target
-          const answer = answers.find((one) => one.value === chosen)
+          const answer = answers.find((choice) => choice.value === chosen)
           onChange(chosen === '' ? '' : answer?.meant)
         }}
       >
-        {!isKnown && <option value={held}>{value === undefined ? '…' : tEditor('unknown', { what: held })}</option>}
+        {!isListed && <option value={selected}>{value === undefined ? '…' : tEditor('unknown', { what: selected })}</option>}
         {answers.map((answer) => (
           <option key={answer.value} value={answer.value}>
             {answer.label}
@@ -100,16 +100,16 @@ export function ValueField({ left, operator, value, product, onChange, disabled 
     )
   }
   const text = value === undefined ? '' : String(value)
-  const unit = left.kind === 'question' && left.field === 'selected' ? product.questions.get(left.id)?.unit : ''
-  const named = unit ? `${label} (${unit})` : label
+  const unit = subject.kind === 'question' && subject.field === 'selected' ? product.questions.get(subject.id)?.unit : ''
+  const fullLabel = unit ? `${label} (${unit})` : label
   const isDay = kind === 'date' && isoDayPattern.test(text)
   return (
     <span className="rule-value">
       {kind === 'number' ? (
-        <NumberField value={value} onChange={onChange} disabled={disabled} label={named} mayBeNothing={mayBeNothing} />
+        <NumberField value={value} onChange={onChange} disabled={disabled} label={fullLabel} mayBeNothing={mayBeNothing} />
       ) : (
         <input
-          aria-label={named}
+          aria-label={fullLabel}
           type={isDay ? 'date' : 'text'}
           dir="auto"
           placeholder={mayBeNothing ? tEditor('nothing') : ''}

@@ -25,20 +25,20 @@ const warningKeys: Readonly<Record<string, EditorTextKey>> = {
 }
 
 /** A readable name for `question 12 price`. */
-function formatPartName(what: string, { questions }: EditorProduct): string {
-  const [kind, id, field] = what.split(' ')
+function formatPartName(code: string, { questions }: EditorProduct): string {
+  const [kind, id, field] = code.split(' ')
   const title = kind === 'question' ? questions.get(Number(id))?.title : undefined
-  return title === undefined ? what : field === undefined || field === 'selected' ? `‘${title}’` : `‘${title}’ ${field}`
+  return title === undefined ? code : field === undefined || field === 'selected' ? `‘${title}’` : `‘${title}’ ${field}`
 }
 
 function ValuePart({ part, product }: { readonly part: TracedPart; readonly product: EditorProduct }): ReactNode {
-  const made = part.details.map(({ what, value }) =>
-    value === null ? what : `${formatPartName(what, product)} ${typeof value === 'number' ? formatNumber(value) : value}`,
+  const detailTexts = part.details.map(({ what: code, value }) =>
+    value === null ? code : `${formatPartName(code, product)} ${typeof value === 'number' ? formatNumber(value) : value}`,
   )
   return (
     <li>
       <span className="trace-value">{formatNumber(part.value)}</span> {part.title ?? ''}{' '}
-      <span className="quiet-text">{made.join(' ')}</span>
+      <span className="quiet-text">{detailTexts.join(' ')}</span>
       {part.warnings.map((warning) => (
         <span key={warning} className="wrong">
           {' '}
@@ -47,8 +47,8 @@ function ValuePart({ part, product }: { readonly part: TracedPart; readonly prod
       ))}
       {part.parts.length > 0 && (
         <ul className="trace">
-          {part.parts.map((one, index) => (
-            <ValuePart key={index} part={one} product={product} />
+          {part.parts.map((child, index) => (
+            <ValuePart key={index} part={child} product={product} />
           ))}
         </ul>
       )}
@@ -93,8 +93,8 @@ function SampleField({
 }
 
 /** The sentence with the value. */
-function describeSampleValue(judged: BodyCheckReply | null): string {
-  const value = judged?.sample?.value
+function describeSampleValue(report: BodyCheckReply | null): string {
+  const value = report?.sample?.value
   return value === undefined ? '' : value === null ? tEditor('yieldsNothing') : tEditor('yields', { value })
 }
 

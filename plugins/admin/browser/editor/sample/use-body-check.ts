@@ -23,8 +23,10 @@ export function useBodyCheck(
   sample: SampleSelections,
 ): BodyCheckState {
   const selections = Object.entries(sample).flatMap(([id, value]) => (value === '' ? [] : [{ question_id: Number(id), value }]))
-  const asked = JSON.stringify({ owner, fields, selections } satisfies Omit<BodyCheckRequest, 'fields'> & { fields: unknown })
-  const settled = useDebouncedValue(asked, checkDelay)
+  const requestText = JSON.stringify({ owner, fields, selections } satisfies Omit<BodyCheckRequest, 'fields'> & {
+    fields: unknown
+  })
+  const settled = useDebouncedValue(requestText, checkDelay)
   const { data, isFetching } = useQuery({
     queryKey: ['editor-body', entity, settled],
     enabled: fields !== null,
@@ -32,5 +34,5 @@ export function useBodyCheck(
     queryFn: ({ signal }) =>
       requestBody<BodyCheckReply>('POST', `editor/${entity}/body`, { body: JSON.parse(settled) as unknown, signal }),
   })
-  return { reply: fields === null ? null : (data ?? null), isPending: fields !== null && (isFetching || settled !== asked) }
+  return { reply: fields === null ? null : (data ?? null), isPending: fields !== null && (isFetching || settled !== requestText) }
 }

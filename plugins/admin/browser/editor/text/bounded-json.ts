@@ -5,15 +5,15 @@ const maxJsonDepth = 100
 
 /** Maximum number of open brackets. Brackets in strings do not count. */
 function measureJsonDepth(text: string): number {
-  let [depth, most] = [0, 0]
+  let [depth, deepest] = [0, 0]
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]
     if (sign === '"') {
       for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++
-    } else if (sign === '{' || sign === '[') most = Math.max(most, ++depth)
+    } else if (sign === '{' || sign === '[') deepest = Math.max(deepest, ++depth)
     else if (sign === '}' || sign === ']') depth--
   }
-  return most
+  return deepest
 }
 
 /** Throws LineRefusal or SyntaxError for invalid JSON. */

@@ -67,12 +67,12 @@ export function CompletionField(props: CompletionFieldProps): ReactNode {
     setCaret(null)
   }, [caret])
 
-  function look(text: string, place: number, asked: boolean): void {
-    const found = complete(text, place)
-    const offers = found && (asked || place > found.from) ? filterMatchingItems(found, text, place) : []
+  function look(text: string, place: number, isExplicit: boolean): void {
+    const completion = complete(text, place)
+    const offers = completion && (isExplicit || place > completion.from) ? filterMatchingItems(completion, text, place) : []
     // A complete word needs no offer.
-    const isWhole = !asked && offers.length === 1 && offers[0]!.text === text.slice(found!.from, place)
-    setOffered(offers.length === 0 || isWhole ? null : { from: found!.from, to: place, offers })
+    const isWhole = !isExplicit && offers.length === 1 && offers[0]!.text === text.slice(completion!.from, place)
+    setOffered(offers.length === 0 || isWhole ? null : { from: completion!.from, to: place, offers })
     setAt(0)
   }
   function take({ text }: CompletionItem): void {

@@ -42,7 +42,9 @@ export function createLineCompletion(product: EditorProduct, kind: LineKind): Co
   }
 
   /** Fields after the last dot: of a question, or of one of its answers. */
-  function behindDot(tokens: readonly LineToken[]): { readonly offers: readonly CompletionItem[]; readonly from: number } | null {
+  function completeField(
+    tokens: readonly LineToken[],
+  ): { readonly offers: readonly CompletionItem[]; readonly from: number } | null {
     // Goes back over names and dots, because a field's name can contain a dot.
     let first = tokens.length - 1
     while (first >= 2 && tokens[first - 1]!.kind === 'name' && tokens[first - 2]!.text === '.') first -= 2
@@ -53,7 +55,7 @@ export function createLineCompletion(product: EditorProduct, kind: LineKind): Co
     return ofAnswer ? { offers: fieldOffers(ofAnswer, true), from } : null
   }
 
-  function offersBehind(tokens: readonly LineToken[]): readonly CompletionItem[] {
+  function listCompletions(tokens: readonly LineToken[]): readonly CompletionItem[] {
     const [before, last] = tokens.slice(-2).length === 2 ? tokens.slice(-2) : [undefined, tokens.at(-1)]
     const question = byKey.get(before?.text ?? '')
     if (last?.text === '[') return question ? toAnswerItems(question) : []
@@ -67,13 +69,13 @@ export function createLineCompletion(product: EditorProduct, kind: LineKind): Co
     const tokens = readTokensBefore(text.slice(0, at))
     if (!tokens) return null
     const last = tokens.at(-1)
-    const isBegun = last?.kind === 'name' && last.at - 1 + last.text.length === at
+    const isPartialName = last?.kind === 'name' && last.at - 1 + last.text.length === at
     if (last?.kind === 'number' && last.at - 1 + last.text.length === at) return null
-    const whole = isBegun ? tokens.slice(0, -1) : tokens
+    const whole = isPartialName ? tokens.slice(0, -1) : tokens
     if (whole.at(-1)?.text === '.') {
-      const field = behindDot(whole)
+      const field = completeField(whole)
       return field && { from: field.from, offers: field.offers }
     }
-    return { from: isBegun ? last.at - 1 : at, offers: offersBehind(whole) }
+    return { from: isPartialName ? last.at - 1 : at, offers: listCompletions(whole) }
   }
 }

@@ -19,9 +19,9 @@ export function translateParserMessage(message: string): string {
   }
   const { whole, parts, hints } = germanTemplates
   const plain = (translate: TemplateTranslator, text: string): string => translate(text)?.format((_name, place) => place) ?? text
-  const found = whole(message)
+  const match = whole(message)
   return (
-    found?.format((name, text) => {
+    match?.format((name, text) => {
       if (name === 'hint') return plain(hints, text)
       if (name === 'part') return plain(parts, text)
       return name === 'entity' ? (germanEntities[text] ?? text) : text

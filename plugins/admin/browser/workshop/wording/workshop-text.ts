@@ -17,6 +17,6 @@ export function tWorkshopCount(
   count: number,
   places: Readonly<Record<string, string | number>> = {},
 ): string {
-  const one = new Intl.PluralRules(currentLanguage.get()).select(count) === 'one'
-  return tWorkshop(`${key}_${one ? 'one' : 'other'}` as WorkshopTextKey, { count, ...places })
+  const isSingular = new Intl.PluralRules(currentLanguage.get()).select(count) === 'one'
+  return tWorkshop(`${key}_${isSingular ? 'one' : 'other'}` as WorkshopTextKey, { count, ...places })
 }

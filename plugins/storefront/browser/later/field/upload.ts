@@ -24,7 +24,7 @@ export const uploadRenderer: QuestionRenderer = {
     const extensions = getTextSetting(question, 'upload_extensions')
     const megabytes = getNumberSetting(question, 'upload_size_mb')
     // Loaded after the first drawing.
-    const desk = control.loadFileFieldPart()
+    const filePart = control.loadFileFieldPart()
     return html`
       <span class="entry upload">
         <input
@@ -32,14 +32,14 @@ export const uploadRenderer: QuestionRenderer = {
           type="file"
           accept=${formatAcceptAttribute(extensions)}
           ?required=${state.required && state.selection === null}
-          ?disabled=${control.disabled || desk === null}
+          ?disabled=${control.disabled || filePart === null}
           aria-invalid=${control.invalid ? 'true' : 'false'}
           aria-describedby=${control.describedBy}
-          @change=${(event: Event) => desk?.acceptFile(control, event.target as HTMLInputElement)}
+          @change=${(event: Event) => filePart?.acceptFile(control, event.target as HTMLInputElement)}
         />
-        ${state.selection === null ? nothing : html`<span class="held">${state.text}</span>`} ${desk?.renderFileControls(control)}
+        ${state.selection === null ? nothing : html`<span class="held">${state.text}</span>`} ${filePart?.renderFileControls(control)}
       </span>
-      ${desk?.renderFileDetails(control)}
+      ${filePart?.renderFileDetails(control)}
       ${
         extensions && megabytes !== null
           ? html`<span class="hint">${languageTexts[getLanguagePart(wording.language)](extensions, wording.number(megabytes))}</span>`

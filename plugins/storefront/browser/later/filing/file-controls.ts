@@ -25,8 +25,8 @@ export function acceptFile(control: QuestionControl, field: HTMLInputElement): v
 }
 
 /** The upload progress with a cancel button, or a retry button for a lost file. */
-function uploadProgress({ question, sender, wording }: QuestionControl, sent: FileUpload, texts: FileTexts): OptionalTemplate {
-  const { file, arrived, isLost } = sent
+function uploadProgress({ question, sender, wording }: QuestionControl, upload: FileUpload, texts: FileTexts): OptionalTemplate {
+  const { file, arrived, isLost } = upload
   const leave = html`
     <button type="button" class="plain" aria-label=${texts.leaveOut(file.name)} @click=${() => abortUpload(sender, question.id)}>
       ${texts.cancel}
@@ -35,7 +35,7 @@ function uploadProgress({ question, sender, wording }: QuestionControl, sent: Fi
   if (isLost)
     return html`
       <span class="held">${file.name}</span>
-      <button type="button" @click=${() => retryUpload(sender, question.id, sent)}>${wording.texts.tryAgain}</button>
+      <button type="button" @click=${() => retryUpload(sender, question.id, upload)}>${wording.texts.tryAgain}</button>
       ${leave}
     `
   if (!sender.uploadAborts.has(question.id)) return nothing
@@ -65,29 +65,29 @@ function removeButton({ disabled, question, sender, state }: QuestionControl, te
 }
 
 /** The announcement for screen readers that a file was uploaded or removed. */
-function formatFileAnnouncement({ state }: QuestionControl, sent: FileUpload | undefined, texts: FileTexts): string {
-  if (sent === undefined || sent.id === null) return ''
-  if (sent.isRemoved) return state.selection === null ? texts.fileRemoved(sent.file.name) : ''
-  return sent.id === state.selection ? texts.fileCame(sent.file.name) : ''
+function formatFileAnnouncement({ state }: QuestionControl, upload: FileUpload | undefined, texts: FileTexts): string {
+  if (upload === undefined || upload.id === null) return ''
+  if (upload.isRemoved) return state.selection === null ? texts.fileRemoved(upload.file.name) : ''
+  return upload.id === state.selection ? texts.fileCame(upload.file.name) : ''
 }
 
-function filePreview({ state }: QuestionControl, sent: FileUpload | undefined, texts: FileTexts): OptionalTemplate {
-  const canvas = sent?.preview
-  if (!canvas || sent.isRemoved || (sent.id !== null && sent.id !== state.selection)) return nothing
+function filePreview({ state }: QuestionControl, upload: FileUpload | undefined, texts: FileTexts): OptionalTemplate {
+  const canvas = upload?.preview
+  if (!canvas || upload.isRemoved || (upload.id !== null && upload.id !== state.selection)) return nothing
   canvas.setAttribute('role', 'img')
-  canvas.setAttribute('aria-label', texts.preview(sent.file.name))
+  canvas.setAttribute('aria-label', texts.preview(upload.file.name))
   return html`<span class="file-preview">${canvas}</span>`
 }
 
 /** Controls in the same line as the field. */
 export function renderFileControls(control: QuestionControl): TemplateResult {
   const texts = getFileTexts(control.wording.language)
-  const sent = findUpload(control.sender, control.question.id)
-  return html`${removeButton(control, texts)} ${sent?.id === null ? uploadProgress(control, sent, texts) : nothing}`
+  const upload = findUpload(control.sender, control.question.id)
+  return html`${removeButton(control, texts)} ${upload?.id === null ? uploadProgress(control, upload, texts) : nothing}`
 }
 
 export function renderFileDetails(control: QuestionControl): TemplateResult {
   const texts = getFileTexts(control.wording.language)
-  const sent = findUpload(control.sender, control.question.id)
-  return html`${filePreview(control, sent, texts)} <span class="hidden" role="status">${formatFileAnnouncement(control, sent, texts)}</span>`
+  const upload = findUpload(control.sender, control.question.id)
+  return html`${filePreview(control, upload, texts)} <span class="hidden" role="status">${formatFileAnnouncement(control, upload, texts)}</span>`
 }

@@ -60,13 +60,13 @@ async function drawPreview(file: File): Promise<HTMLCanvasElement | null> {
   return canvas
 }
 
-async function showPreview(session: UploadSession, sent: FileUpload): Promise<void> {
-  sent.preview = await drawPreview(sent.file)
+async function showPreview(session: UploadSession, upload: FileUpload): Promise<void> {
+  upload.preview = await drawPreview(upload.file)
   session.host.requestUpdate()
 }
 
 /** Uses XMLHttpRequest because `fetch` reports no upload progress. Returns null if aborted. */
-function transferFile(session: UploadSession, questionId: number, sent: FileUpload): Promise<string | null> {
+function transferFile(session: UploadSession, questionId: number, upload: FileUpload): Promise<string | null> {
   const api = session.api!
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -83,7 +83,7 @@ function transferFile(session: UploadSession, questionId: number, sent: FileUplo
     })
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       wait()
-      sent.arrived = total > 0 ? loaded / total : 0
+      upload.arrived = total > 0 ? loaded / total : 0
       session.host.requestUpdate()
     })
     request.addEventListener('load', () => {
@@ -97,14 +97,14 @@ function transferFile(session: UploadSession, questionId: number, sent: FileUplo
     request.addEventListener('loadend', () => clearTimeout(timer))
     request.open(
       'POST',
-      api.configurationUrl(session.cache.token!, '/uploads', { question_id: String(questionId), name: sent.file.name }),
+      api.configurationUrl(session.cache.token!, '/uploads', { question_id: String(questionId), name: upload.file.name }),
     )
     request.responseType = 'json'
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('content-type', 'application/octet-stream')
     if (api.shopper) request.setRequestHeader('x-svc-shopper', api.shopper)
     wait()
-    request.send(sent.file)
+    request.send(upload.file)
   })
 }
 
@@ -114,26 +114,26 @@ export async function sendUpload(session: UploadSession, questionId: number, fil
   abortUpload(session, questionId)
   const own = uploadsBySession.get(session) ?? new Map<number, FileUpload>()
   uploadsBySession.set(session, own)
-  const sent: FileUpload = { file, id: null, arrived: 0, isLost: false, preview: null, isRemoved: false }
-  own.set(questionId, sent)
+  const upload: FileUpload = { file, id: null, arrived: 0, isLost: false, preview: null, isRemoved: false }
+  own.set(questionId, upload)
   session.at = questionId
   session.refused.delete(questionId)
-  void showPreview(session, sent)
-  const underWay = transferFile(session, questionId, sent)
+  void showPreview(session, upload)
+  const underWay = transferFile(session, questionId, upload)
   const stop = session.uploadAborts.get(questionId)
   session.host.requestUpdate()
   try {
     const id = await underWay
     if (id === null) return
     session.files.set(questionId, file)
-    sent.id = id
+    upload.id = id
     session.enter(questionId, id)
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error
     if (error.status === 404 && (await session.renew([]))) return await sendUpload(session, questionId, file)
-    sent.isLost = error.isTemporary
+    upload.isLost = error.isTemporary
     session.refused.set(questionId, error.status === 413 ? getFileTexts(session.catalogue!.shop.language).tooLarge : error)
-    if (error.isTemporary) addEventListener('online', () => retryUpload(session, questionId, sent), { once: true })
+    if (error.isTemporary) addEventListener('online', () => retryUpload(session, questionId, upload), { once: true })
   } finally {
     if (session.uploadAborts.get(questionId) === stop) session.uploadAborts.delete(questionId)
     session.host.requestUpdate()
@@ -141,8 +141,8 @@ export async function sendUpload(session: UploadSession, questionId: number, fil
 }
 
 /** Repeats a lost upload, unless it has arrived or was replaced in the meantime. */
-export function retryUpload(session: UploadSession, questionId: number, sent: FileUpload): void {
-  if (sent.isLost && findUpload(session, questionId) === sent) void sendUpload(session, questionId, sent.file)
+export function retryUpload(session: UploadSession, questionId: number, upload: FileUpload): void {
+  if (upload.isLost && findUpload(session, questionId) === upload) void sendUpload(session, questionId, upload.file)
 }
 
 /** Aborts the upload. The previously saved file remains selected. */
@@ -156,8 +156,8 @@ export function abortUpload(session: UploadSession, questionId: number): void {
 
 /** Clears the selected file. */
 export function removeUpload(session: UploadSession, questionId: number): void {
-  const sent = findUpload(session, questionId)
-  if (sent) sent.isRemoved = true
+  const upload = findUpload(session, questionId)
+  if (upload) upload.isRemoved = true
   session.files.delete(questionId)
   session.enter(questionId, '')
 }

@@ -21,9 +21,9 @@ export function formatConfigurationState(
   return [amount && texts.costs(amount), facts.finished ? texts.finished : ''].filter(Boolean).join(' ')
 }
 
-export function configurationCard(facts: ConfigurationFacts, stood: ConfigurationCardOptions): TemplateResult {
-  const { texts } = stood
-  const amount = stood.formatAmount(facts)
+export function configurationCard(facts: ConfigurationFacts, cardOptions: ConfigurationCardOptions): TemplateResult {
+  const { texts } = cardOptions
+  const amount = cardOptions.formatAmount(facts)
   return html`
     <aside class="card standing" part="card standing" aria-label=${texts.configurationState}>
       <h2>${facts.product}</h2>
@@ -39,7 +39,7 @@ export function configurationCard(facts: ConfigurationFacts, stood: Configuratio
               <ul class="missing-list">${facts.missing.map(({ message }) => html`<li>${message}</li>`)}</ul>`
       }
       <p class="actions">
-        <a class=${facts.finished ? 'button primary' : 'button'} part="button" href=${stood.configurationPage(facts)}>
+        <a class=${facts.finished ? 'button primary' : 'button'} part="button" href=${cardOptions.configurationPage(facts)}>
           ${facts.finished ? texts.buy : texts.open}
         </a>
       </p>

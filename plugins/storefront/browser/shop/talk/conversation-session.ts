@@ -45,17 +45,17 @@ export class ConversationSession {
   /** null if the conversation no longer exists. Throws ServiceFailure. */
   async open(token: string): Promise<ConversationReply | null> {
     const { talkApi, isSignedIn } = this.host
-    const found = await talkApi.read(token).catch(ignoreMissingRecord)
+    const reply = await talkApi.read(token).catch(ignoreMissingRecord)
     // After a sign-in, the guest's conversation becomes the account's.
-    this.take(found ?? (isSignedIn ? await talkApi.claim(token).catch(ignoreMissingRecord) : null))
+    this.take(reply ?? (isSignedIn ? await talkApi.claim(token).catch(ignoreMissingRecord) : null))
     return this.conversation
   }
 
   /** Throws ServiceFailure. */
   async begin(configuration: string): Promise<ConversationReply> {
-    const held = await this.host.talkApi.begin(configuration)
-    this.take(held)
-    return held
+    const reply = await this.host.talkApi.begin(configuration)
+    this.take(reply)
+    return reply
   }
 
   /** Resolves when no reply is being written. */
@@ -69,12 +69,12 @@ export class ConversationSession {
     this.host.requestUpdate()
     const turn = await this.deliver(text)
     this.unsent = null
-    const held = this.conversation!
-    if (!held.turns.some((one) => one.turn === turn)) {
-      const said: ConversationTurn = { role: 'shopper', turn, text, created: new Date().toISOString(), reply: null }
-      this.conversation = { ...held, turns: [...held.turns, said] }
+    const conversation = this.conversation!
+    if (!conversation.turns.some((candidate) => candidate.turn === turn)) {
+      const shopperTurn: ConversationTurn = { role: 'shopper', turn, text, created: new Date().toISOString(), reply: null }
+      this.conversation = { ...conversation, turns: [...conversation.turns, shopperTurn] }
     }
-    if (held.state === 'open' && !this.isAnswered(turn)) this.follow(turn)
+    if (conversation.state === 'open' && !this.isAnswered(turn)) this.follow(turn)
     this.host.conversationChanged()
     this.host.requestUpdate()
   }
@@ -146,9 +146,11 @@ export class ConversationSession {
         if (!(error instanceof ServiceFailure)) throw error
         const isAnswering = error.problem.validationIssues?.some(({ code }) => code === 'STILL_ANSWERING') ?? false
         if (!isAnswering && !(error.isTemporary && error.status !== 429)) throw error
-        const held = await this.reload()
-        if (held === null) throw new ServiceFailure(404)
-        const own = held.turns.find(({ role, turn, text: said }) => role === 'shopper' && turn > newest && said === text)
+        const latestConversation = await this.reload()
+        if (latestConversation === null) throw new ServiceFailure(404)
+        const own = latestConversation.turns.find(
+          ({ role, turn, text: turnText }) => role === 'shopper' && turn > newest && turnText === text,
+        )
         if (own) return own.turn
         if (!isAnswering || attempt === 3) throw error
         await this.idle()
@@ -199,8 +201,8 @@ export class ConversationSession {
       growing.text += (data as ReplyStreamEventMap['text']).text
       growing.action = ''
     } else if (event === 'deed') {
-      const { done, sentence } = data as ReplyStreamEventMap['deed']
-      growing.action = done ? '' : sentence
+      const { done: isComplete, sentence } = data as ReplyStreamEventMap['deed']
+      growing.action = isComplete ? '' : sentence
     } else if (event === 'facts') this.updateFacts(data as ConfigurationFacts)
     else if (event === 'person') this.offersPerson = true
     else if (event === 'reply') {
@@ -216,11 +218,13 @@ export class ConversationSession {
   }
 
   private completeReply(turn: ConversationTurn): void {
-    const held = this.conversation!
-    const turns = held.turns.some((one) => one.turn === turn.turn) ? held.turns : [...held.turns, turn]
-    this.conversation = { ...held, turns, pending: null }
+    const conversation = this.conversation!
+    const turns = conversation.turns.some((candidate) => candidate.turn === turn.turn)
+      ? conversation.turns
+      : [...conversation.turns, turn]
+    this.conversation = { ...conversation, turns, pending: null }
     const facts = turn.reply?.facts
-    if (facts && JSON.stringify(facts) !== JSON.stringify(held.facts)) this.updateFacts(facts)
+    if (facts && JSON.stringify(facts) !== JSON.stringify(conversation.facts)) this.updateFacts(facts)
     this.endReply()
     this.host.replyCompleted(turn)
     this.host.conversationChanged()
@@ -230,6 +234,6 @@ export class ConversationSession {
   private endReply(): void {
     this.growing = null
     this.isLost = false
-    for (const done of this.waiting.splice(0)) done()
+    for (const resolve of this.waiting.splice(0)) resolve()
   }
 }

@@ -8,12 +8,12 @@ export interface ServerSentEvent {
 }
 
 function parseEvent(block: string): ServerSentEvent | null {
-  const found: Record<string, string> = {}
+  const fields: Record<string, string> = {}
   for (const line of block.split('\n')) {
     const colon = line.indexOf(':')
-    if (colon > 0) found[line.slice(0, colon)] = line.slice(colon + 1).trimStart()
+    if (colon > 0) fields[line.slice(0, colon)] = line.slice(colon + 1).trimStart()
   }
-  const { id = '', event = '', data } = found
+  const { id = '', event = '', data } = fields
   return data === undefined ? null : { id, event, data }
 }
 

@@ -53,11 +53,11 @@ export class Handover {
     event.preventDefault()
     const { host, form } = this
     const typed = Object.entries(form.entries()).filter(([, value]) => value.trim() !== '')
-    const done = await host.runAction(`ask-person ${JSON.stringify(typed)}`, async () => {
+    const hasSucceeded = await host.runAction(`ask-person ${JSON.stringify(typed)}`, async () => {
       await this.talk.askForPerson(Object.fromEntries(typed))
       this.toggle(false)
       host.announce(talkTexts.personAsked)
     })
-    if (!done && form.showRefusals(host.failure, undefined, talkTexts.refusals)) host.failure = null
+    if (!hasSucceeded && form.showRefusals(host.failure, undefined, talkTexts.refusals)) host.failure = null
   }
 }

@@ -11,15 +11,15 @@ export class RetryPause {
   /** The random factor spreads the retries of many clients. */
   wait(): Promise<void> {
     return new Promise((resolve) => {
-      const done = (): void => {
+      const finish = (): void => {
         clearTimeout(timer)
-        removeEventListener('online', done)
+        removeEventListener('online', finish)
         resolve()
       }
-      const timer = setTimeout(done, this.pause * (0.75 + Math.random() / 2))
-      addEventListener('online', done)
+      const timer = setTimeout(finish, this.pause * (0.75 + Math.random() / 2))
+      addEventListener('online', finish)
       this.pause = Math.min(this.pause * 2, longestPause)
-      this.stop = done
+      this.stop = finish
     })
   }
 

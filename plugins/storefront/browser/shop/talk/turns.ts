@@ -12,9 +12,9 @@ export interface TurnListOptions {
 
 function renderMark(text: string, { kind, status }: TextMark, texts: TalkTexts): TemplateResult {
   const isOwn = status === 'shopper'
-  const said = isOwn ? texts.ownFigure : texts.unverified
+  const label = isOwn ? texts.ownFigure : texts.unverified
   const style = isOwn ? 'own' : 'unverified'
-  return html`<mark class=${style} part=${style} data-kind=${kind} title=${said}>${text}<span class="hidden"> (${said})</span></mark>`
+  return html`<mark class=${style} part=${style} data-kind=${kind} title=${label}>${text}<span class="hidden"> (${label})</span></mark>`
 }
 
 function renderTurnText({ text, reply }: ConversationTurn, texts: TalkTexts): readonly (string | TemplateResult)[] {
@@ -38,18 +38,18 @@ function recommendedProducts(
   return html`<div class="recommended"><span>${texts.recommended}:</span><ul>${recommended.map(link)}</ul></div>`
 }
 
-function turnBlock(turn: ConversationTurn, said: TurnListOptions): TemplateResult {
-  const { texts } = said
+function turnBlock(turn: ConversationTurn, options: TurnListOptions): TemplateResult {
+  const { texts } = options
   const { role, reply } = turn
-  const who = { shopper: texts.you, advisor: texts.advisor, person: texts.person }[role]
+  const speaker = { shopper: texts.you, advisor: texts.advisor, person: texts.person }[role]
   const isDoubtful = reply?.marks.some(({ status }) => status === 'unverified') ?? false
   return html`
     <li class=${`turn ${role}`} part=${`turn ${role}`}>
-      <span class="who">${who}</span>
+      <span class="who">${speaker}</span>
       ${turn.text === '' ? nothing : html`<p class="said" dir="auto">${renderTurnText(turn, texts)}</p>`}
       ${isDoubtful ? html`<p class="hint">${texts.unverifiedNote}</p>` : nothing}
       ${reply?.notice ? html`<p class="hint notice-line">${reply.notice}</p>` : nothing}
-      ${recommendedProducts(reply?.recommended ?? [], said)}
+      ${recommendedProducts(reply?.recommended ?? [], options)}
     </li>
   `
 }
@@ -68,12 +68,12 @@ function partialReplyBlock({ text, action }: PartialReply, texts: TalkTexts): Te
 export function turnList(
   turns: readonly ConversationTurn[],
   { unsent, growing }: { readonly unsent: string | null; readonly growing: PartialReply | null },
-  said: TurnListOptions,
+  options: TurnListOptions,
 ): TemplateResult {
-  const { texts } = said
+  const { texts } = options
   return html`
     <ol class="turns">
-      ${turns.map((turn) => turnBlock(turn, said))}
+      ${turns.map((turn) => turnBlock(turn, options))}
       ${growing === null ? nothing : partialReplyBlock(growing, texts)}
       ${
         unsent === null

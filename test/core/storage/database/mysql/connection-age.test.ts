@@ -10,8 +10,8 @@ const age = 600
 /** Milliseconds. Long, because the test machine can be busy. */
 const patience = 20_000
 
-async function until(holds: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + patience; !holds() && performance.now() < deadline; ) await sleep(20)
+async function until(isReached: () => boolean): Promise<void> {
+  for (const deadline = performance.now() + patience; !isReached() && performance.now() < deadline; ) await sleep(20)
 }
 
 const idOf = async (on: Database | Unit): Promise<number> =>
@@ -58,20 +58,20 @@ describe('A connection above the maximum age', function () {
     await until(() => wires[0].connectionCount >= 8)
     wires[0].drain()
     const long = await unit(database, async (u) => {
-      const [begun, first] = [performance.now(), await idOf(u)]
+      const [started, first] = [performance.now(), await idOf(u)]
       await sleep(2 * age)
       await u.run('INSERT INTO svc_kept (id) VALUES (0)')
-      return { kept: first === (await idOf(u)), milliseconds: performance.now() - begun }
+      return { kept: first === (await idOf(u)), milliseconds: performance.now() - started }
     })
     await until(() => wires[0].connectionCount === 0)
-    const [left, taken, before] = [wires[0].connectionCount, wires[1].connectionCount, stored]
+    const [connectionCount, secondCount, before] = [wires[0].connectionCount, wires[1].connectionCount, stored]
     await until(() => stored > before)
     end.abort()
     await Promise.all(all)
     expect(long.kept).to.equal(true)
     expect(long.milliseconds).to.be.above(age)
-    expect([left, failures]).to.deep.equal([0, []])
-    expect(taken).to.be.above(0)
+    expect([connectionCount, failures]).to.deep.equal([0, []])
+    expect(secondCount).to.be.above(0)
     const [{ count } = { count: 0 }] = await database.query<{ count: number }>('SELECT COUNT(*) AS count FROM svc_kept')
     expect(Number(count)).to.equal(stored + 1)
   })

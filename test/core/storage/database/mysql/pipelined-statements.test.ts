@@ -94,18 +94,18 @@ describe('Statements sent together on one connection', function () {
 
   it('get their own result in any combination of prepared, new, failing and late statements', async () => {
     const kind = fc.constantFrom<Asked['kind']>('one', 'none', 'wide', 'new', 'refused', 'write')
-    const one = fc.record({ kind, value: fc.integer({ min: 0, max: 1_000_000 }), isLate: fc.boolean() })
+    const statement = fc.record({ kind, value: fc.integer({ min: 0, max: 1_000_000 }), isLate: fc.boolean() })
     await fc.assert(
-      fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 20 }), async (all) => {
+      fc.asyncProperty(fc.array(statement, { minLength: 1, maxLength: 20 }), async (all) => {
         const answers: Promise<unknown>[] = []
-        const wanted: unknown[] = []
-        for (const asked of all) {
-          if (asked.isLate) await new Promise(setImmediate)
-          const { sql, params, answer } = statementOf(asked)
+        const expected: unknown[] = []
+        for (const sample of all) {
+          if (sample.isLate) await new Promise(setImmediate)
+          const { sql, params, answer } = statementOf(sample)
           answers.push(answerTo(sql, params))
-          wanted.push(answer)
+          expected.push(answer)
         }
-        expect(await Promise.all(answers)).to.deep.equal(wanted)
+        expect(await Promise.all(answers)).to.deep.equal(expected)
       }),
       { numRuns: 150 },
     )

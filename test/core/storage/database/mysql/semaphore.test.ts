@@ -7,14 +7,14 @@ describe('Turnstile', () => {
     const turn = new Semaphore(1, 10_000)
     const heard: number[] = []
     await turn.acquire()
-    const others = [1, 2].map(async (n) => {
+    const updates = [1, 2].map(async (n) => {
       await turn.acquire()
       heard.push(n)
       turn.release()
     })
     expect(turn.queued).to.equal(2)
     turn.release()
-    await Promise.all(others)
+    await Promise.all(updates)
     expect(heard).to.deep.equal([1, 2])
     expect(turn.queued).to.equal(0)
   })

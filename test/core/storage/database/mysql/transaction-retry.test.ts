@@ -15,12 +15,12 @@ describe('A statement outside of a transaction', () => {
 
   it('fails with NOT_READY after five deadlocks, and fails at once with any other error', async () => {
     let runs = 0
-    const deed = (failure: Error) => async (): Promise<void> => {
+    const createAction = (failure: Error) => async (): Promise<void> => {
       runs++
       throw failure
     }
     const failing = (failure: Error): Promise<unknown> =>
-      retryConflictingStatement(deed(failure)).catch((thrown: unknown) => thrown)
+      retryConflictingStatement(createAction(failure)).catch((thrown: unknown) => thrown)
     const busy = said(1213, '40001')
     expect(await failing(busy)).to.include({ code: 'NOT_READY', cause: busy })
     expect(runs).to.equal(5)

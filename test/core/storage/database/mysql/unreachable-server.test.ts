@@ -55,7 +55,7 @@ describe('A database server', function () {
     await empty?.drop()
   })
 
-  const kept = async (): Promise<readonly number[]> =>
+  const listConnections = async (): Promise<readonly number[]> =>
     (await database.query<{ id: number }>('SELECT id FROM svc_kept ORDER BY id')).map(({ id }) => id)
 
   it('is unreachable: reads and units get NOT_READY, and succeed after it is back', async () => {
@@ -64,7 +64,7 @@ describe('A database server', function () {
     expect(await outcome(unit(database, (u) => u.run('INSERT INTO svc_kept (id) VALUES (1)')))).to.equal(away)
     await wires[0].restore()
     await unit(database, (u) => u.run('INSERT INTO svc_kept (id) VALUES (2)'))
-    expect(await kept()).to.deep.equal([2])
+    expect(await listConnections()).to.deep.equal([2])
   })
 
   it('stops answering: reads, units and a COMMIT fail after the timeout, and succeed after it answers again', async () => {
@@ -73,23 +73,23 @@ describe('A database server', function () {
       await impatient.query('SELECT 1 AS one')
       wires[0].hold()
       const began = performance.now()
-      const ended = await Promise.all([
+      const outcomes = await Promise.all([
         outcome(impatient.query('SELECT 1 AS one')),
         outcome(unit(impatient, (u) => u.run('INSERT INTO svc_kept (id) VALUES (1)'))),
       ])
-      expect(ended).to.deep.equal([away, away])
+      expect(outcomes).to.deep.equal([away, away])
       expect(performance.now() - began).to.be.below(15_000)
       wires[0].release()
       expect(await outcome(unit(impatient, (u) => u.run('INSERT INTO svc_kept (id) VALUES (2)')))).to.have.property('affected', 1)
-      const told = await outcome(
+      const message = await outcome(
         unit(impatient, async (u) => {
           await u.run('INSERT INTO svc_kept (id) VALUES (3)')
           wires[0].hold()
         }),
       )
-      expect(told).to.include('broke off while it was storing')
+      expect(message).to.include('broke off while it was storing')
       wires[0].release()
-      expect(await kept()).to.include(2)
+      expect(await listConnections()).to.include(2)
     } finally {
       wires[0].release()
       await impatient.close()
@@ -118,12 +118,12 @@ describe('A database server', function () {
       await u.run('INSERT INTO svc_kept (id) VALUES (4)')
     })
     const late = unit(database, async (u) => {
-      const [held] = await u.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
-      await kill(held!.id)
+      const [connection] = await u.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
+      await kill(connection!.id)
       await u.run('INSERT INTO svc_kept (id) VALUES (5)')
     })
     expect(await outcome(late)).to.equal(away)
-    expect(await kept()).to.deep.equal([4])
+    expect(await listConnections()).to.deep.equal([4])
     expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
   })
 
@@ -138,7 +138,7 @@ describe('A database server', function () {
         if (milliseconds !== null) await sleep(milliseconds)
         await u.run('INSERT INTO svc_kept (id) VALUES (9)')
       })
-      expect([runs <= 2, await kept()], String(milliseconds)).to.deep.equal([true, [8, 9]])
+      expect([runs <= 2, await listConnections()], String(milliseconds)).to.deep.equal([true, [8, 9]])
       expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
     }
   })
@@ -146,18 +146,18 @@ describe('A database server', function () {
   it('closed the connection in the middle of a unit: the unit runs once more as a whole', async () => {
     let runs = 0
     const lost = unit(database, async (u) => {
-      const [held] = await u.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
+      const [connection] = await u.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
       await u.run('INSERT INTO svc_kept (id) VALUES (6)')
-      if (++runs === 1) await database.execute(`KILL ${held!.id}`)
+      if (++runs === 1) await database.execute(`KILL ${connection!.id}`)
       await u.run('INSERT INTO svc_kept (id) VALUES (7)')
     })
     expect(await outcome(lost)).to.equal(undefined)
-    expect([runs, await kept()]).to.deep.equal([2, [6, 7]])
+    expect([runs, await listConnections()]).to.deep.equal([2, [6, 7]])
     expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
   })
 
   it('becomes unreachable inside a unit: nothing is stored, and the next unit gets its turn', async () => {
-    const broken = Array.from({ length: 20 }, (_, id) =>
+    const failing = Array.from({ length: 20 }, (_, id) =>
       outcome(
         unit(database, async (u) => {
           await u.run('INSERT INTO svc_kept (id) VALUES (?)', [id])
@@ -166,9 +166,9 @@ describe('A database server', function () {
         }),
       ),
     )
-    expect(new Set(await Promise.all(broken))).to.deep.equal(new Set([away]))
+    expect(new Set(await Promise.all(failing))).to.deep.equal(new Set([away]))
     await wires[0].restore()
-    expect(await kept()).to.deep.equal([])
+    expect(await listConnections()).to.deep.equal([])
   })
 
   it('becomes unreachable during the COMMIT: the error says that the outcome is unknown', async () => {
@@ -220,7 +220,9 @@ describe('A database server', function () {
 
   it('has several hosts and none answers: the error lists every host', async () => {
     for (const wire of wires) await wire.cut()
-    const said = String(await outcome(openDatabase(url(...wires))))
-    expect(said).to.match(/on 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ cannot be used: none of them answers \(ECONNREFUSED\)\. Check/)
+    const message = String(await outcome(openDatabase(url(...wires))))
+    expect(message).to.match(
+      /on 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ cannot be used: none of them answers \(ECONNREFUSED\)\. Check/,
+    )
   })
 })
