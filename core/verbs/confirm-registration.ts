@@ -1,20 +1,25 @@
-// Creates the account of a registration with the token of its mail, and signs it in.
+// Creates the account of a registration with the token of its mail and a new password, and signs it in.
 import { sessionShape } from '../commerce/account/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
-import { guestWorkArguments, tokenArgument } from '../verb/arguments.js'
+import { guestWorkArguments, passwordArgument, personArguments, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 const load = lazyImport(() => import('../commerce/account/registration.js'))
 
 export const confirmRegistration = defineVerb({
   name: 'confirm-registration',
-  description: 'Creates the account with the token of the mail, and signs it in.',
+  description: 'Creates the account with the token of the mail and a new password, and signs it in.',
   method: 'POST',
   path: 'accounts/confirmations/:token',
-  input: { token: tokenArgument('mail'), ...guestWorkArguments() },
+  input: {
+    token: tokenArgument('mail'),
+    password: passwordArgument('It takes a text of at least 10 characters.'),
+    ...personArguments(),
+    ...guestWorkArguments(),
+  },
   status: 201,
   secret: true,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: sessionShape,
-  handler: async (visit, { token, fields: _fields, ...along }) => (await load()).confirmRegistration(visit, token, along),
+  handler: async (visit, { token, fields: _fields, ...input }) => (await load()).confirmRegistration(visit, token, input),
 })

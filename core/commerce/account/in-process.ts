@@ -7,7 +7,7 @@ export function createAccounts(context: Context, rules: ShopRules): Accounts {
   const visit = (): Visit => new Visit(context, rules, {})
   return {
     register: async (input, pages) => (await import('./registration.js')).register(visit(), input, pages),
-    confirmRegistration: async (token, along) => (await import('./registration.js')).confirmRegistration(visit(), token, along),
+    confirmRegistration: async (token, input) => (await import('./registration.js')).confirmRegistration(visit(), token, input),
     login: async (input) => (await import('./service.js')).login(visit(), input),
     requestReset: async (email, link) => (await import('./service.js')).requestReset(visit(), email, link),
     sessionShopper: async (session) => (await import('./tokens.js')).sessionShopper(visit(), session),

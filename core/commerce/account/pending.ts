@@ -1,24 +1,17 @@
-// Registrations with an unconfirmed e-mail address. Password and link token are stored as hashes; names and cart tokens are not.
+// Registrations with an unconfirmed e-mail address. They contain no name, no password and no token that gives access to anything.
 import { randomBytes } from 'node:crypto'
 import { day, formatIsoTime } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
 import { toEmailKey } from '../../foundation/email-address.js'
 import type { InUnit, Work } from '../../storage/work.js'
+import type { GuestReference } from './guest-references.js'
 
-/** The fields of the future account, and the guest's cart and configurations. */
-export interface PendingFields {
-  readonly email: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly company: string
-  readonly language_tag: string
-  readonly cart?: string | undefined
-  readonly configurations?: readonly string[] | undefined
-}
-
+/** What the confirmation needs to know. */
 export interface PendingRegistration {
-  readonly passwordHash: string
-  readonly fields: PendingFields
+  readonly email: string
+  readonly language_tag: string
+  readonly carts: readonly GuestReference[]
+  readonly configurations: readonly GuestReference[]
 }
 
 const lifetime = day
@@ -26,16 +19,9 @@ const lifetime = day
 const addressOf = (email: string): string => sha256(toEmailKey(email))
 
 /** Replaces an earlier registration of the address and invalidates its link. Runs the same statements in both cases. */
-export async function storePending({ unit, now }: Work & InUnit, { passwordHash, fields }: PendingRegistration): Promise<void> {
-  const columns = ['address', 'password', 'fields', 'token', 'created', 'expires']
-  const values = [
-    addressOf(fields.email),
-    passwordHash,
-    JSON.stringify(fields),
-    null,
-    formatIsoTime(now),
-    formatIsoTime(now + lifetime),
-  ]
+export async function storePending({ unit, now }: Work & InUnit, pending: PendingRegistration): Promise<void> {
+  const columns = ['address', 'fields', 'token', 'created', 'expires']
+  const values = [addressOf(pending.email), JSON.stringify(pending), null, formatIsoTime(now), formatIsoTime(now + lifetime)]
   const assignments = columns.slice(1).map((name) => `${name} = ${unit.dialect.incoming(name)}`)
   await unit.run(unit.dialect.upsert('svc_pending_registrations', columns, ['address'], assignments.join(', ')), values)
 }
@@ -44,23 +30,22 @@ export async function storePending({ unit, now }: Work & InUnit, { passwordHash,
 export async function issueConfirmation(
   { unit, now }: Work & InUnit,
   email: string,
-): Promise<{ readonly token: string; readonly fields: PendingFields } | null> {
+): Promise<{ readonly token: string; readonly pending: PendingRegistration } | null> {
   const sql = `SELECT fields FROM svc_pending_registrations WHERE address = ? AND expires > ? ${unit.dialect.forUpdate}`
   const [row] = await unit.query<{ fields: string }>(sql, [addressOf(email), formatIsoTime(now)])
   if (!row) return null
   const token = randomBytes(24).toString('base64url')
   await unit.run('UPDATE svc_pending_registrations SET token = ? WHERE address = ?', [sha256(token), addressOf(email)])
-  return { token, fields: JSON.parse(row.fields) as PendingFields }
+  return { token, pending: JSON.parse(row.fields) as PendingRegistration }
 }
 
 /** Deletes the registration of the token and returns it; null for a token that is unknown, used, replaced or expired. */
 export async function takePending({ unit, now }: Work & InUnit, token: string): Promise<PendingRegistration | null> {
   const digest = sha256(token)
-  const sql = 'SELECT password, fields FROM svc_pending_registrations WHERE token = ? AND expires > ?'
-  const [row] = await unit.query<{ password: string; fields: string }>(sql, [digest, formatIsoTime(now)])
+  const sql = 'SELECT fields FROM svc_pending_registrations WHERE token = ? AND expires > ?'
+  const [row] = await unit.query<{ fields: string }>(sql, [digest, formatIsoTime(now)])
   const { affected } = await unit.run('DELETE FROM svc_pending_registrations WHERE token = ?', [digest])
-  if (!row || affected !== 1) return null
-  return { passwordHash: row.password, fields: JSON.parse(row.fields) as PendingFields }
+  return row && affected === 1 ? (JSON.parse(row.fields) as PendingRegistration) : null
 }
 
 export async function deletePending({ unit }: InUnit, email: string): Promise<void> {

@@ -34,7 +34,7 @@ interface Addressee {
 async function writeConfirmation(work: Work & InUnit, links: RegistrationLinks, recipient: Addressee): Promise<Mail | null> {
   const issued = await issueConfirmation(work, recipient.to)
   if (issued === null) return null
-  return confirmationMail({ ...recipient, language: issued.fields.language_tag }, withToken(links.confirm, issued.token))
+  return confirmationMail({ ...recipient, language: issued.pending.language_tag }, withToken(links.confirm, issued.token))
 }
 
 /** Includes a link to set a new password, or the sign-in page if the account has too many open links. */

@@ -66,11 +66,7 @@ export class SignIn {
       <form novalidate @submit=${(event: Event) => void this.register(event)}>
         ${fresh.summary()}
         <div class="fields">
-          ${fresh.field({ name: 'first_name', label: texts.firstName, autocomplete: 'given-name' })}
-          ${fresh.field({ name: 'last_name', label: texts.lastName, autocomplete: 'family-name' })}
-          ${fresh.field({ name: 'company', label: texts.company, autocomplete: 'organization', isWide: true })}
           ${fresh.field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'email', isRequired: true, isWide: true })}
-          ${fresh.field({ name: 'password', label: texts.password, type: 'password', autocomplete: 'new-password', isRequired: true, hint: texts.passwordHint, isWide: true })}
         </div>
         <button class="primary">${texts.register}</button>
         <div role="status" id="registered" tabindex="-1">${this.registered === '' ? nothing : this.mailNotice()}</div>
@@ -94,7 +90,7 @@ export class SignIn {
   private async register(event: Event): Promise<void> {
     event.preventDefault()
     const { fresh, host } = this
-    const input = { email: '', password: '', ...fresh.entries(), language: host.language }
+    const input = { email: fresh.value('email'), language: host.language }
     const done = await host.attempt(`register ${JSON.stringify(input)}`, async () => {
       await host.service.register({ ...input, ...along() })
     })
