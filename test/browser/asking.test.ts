@@ -93,7 +93,7 @@ describe('a shopper who is asked and told', function () {
     expect(await shop.page.getByLabel('Group 3', { exact: true }).isChecked()).to.equal(true)
   })
 
-  it('is told beside the question what changed by itself, in one announcement', async () => {
+  it('sees below the price what changed by itself, and hears it in one announcement', async () => {
     const shop = await ShopPage.open(context, app, '/product/roller-blind')
     await shop.page.evaluate(() => {
       const root = document.querySelector('svc-configurator')!.shadowRoot!

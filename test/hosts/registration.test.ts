@@ -129,7 +129,7 @@ describe('registration', () => {
     expect(codesOf(await confirm('made-up'))).to.deep.equal([422, ['NOT_PENDING']])
   })
 
-  it('registration: takes no password or name, so nobody can choose the password of an account for the owner of the address', async () => {
+  it('registration: leaves the password and the names to the owner of the address', async () => {
     const email = 'victim@people.example'
     for (const field of ['password', 'first_name', 'last_name', 'company']) {
       const { status, body } = await register(email, { [field]: 'chosen by a stranger' })

@@ -6,7 +6,7 @@ import { toEmailKey } from '../../foundation/email-address.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { GuestReference } from './guest-references.js'
 
-/** What the confirmation needs to know. */
+/** The data that a confirmation requires. */
 export interface PendingRegistration {
   readonly email: string
   readonly language_tag: string

@@ -6,7 +6,7 @@ import { DrawnElement } from './drawn-element.js'
 import { formatted } from './formatted.js'
 import type { ConfiguratorState, Outward } from './later/outward.js'
 import type { Tools } from './later/tools.js'
-import { confirmDialog, toldAtTop } from './notices.js'
+import { confirmDialog, noticeBlocks, toldAtTop } from './notices.js'
 import { hasSurroundings, languagePart } from '../part-names.js'
 import { drawsPage, pageBlocks } from './page-block.js'
 import { partsFor, textsIn, toldTextsIn } from './parts.js'
@@ -208,6 +208,7 @@ export class SvcConfigurator extends DrawnElement {
     }
     const around = hasSurroundings(catalogue) ? this.parts.get('surroundings') : null
     const isDrawn = (questionId: number): boolean => drawsPage(questionId, catalogue, way) && session.draws(questionId)
+    const notice = noticeBlocks(session, catalogue, wording)
     return html`
       <div class="hidden" role="status" aria-live="polite"><p>${this.announcement.text}</p></div>
       <div class="layout" data-ready>
@@ -216,11 +217,13 @@ export class SvcConfigurator extends DrawnElement {
           ${around?.examples(session, catalogue, wording)}
           ${toldAtTop(session, texts, wording, isDrawn)} ${pageBlocks(session, catalogue, wording, way)}
         </form>
-        ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))}
+        <div class="price-column">
+          ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))} ${notice.block}
+        </div>
       </div>
       ${this.tools?.beside(catalogue, wording)}
       ${around?.details(catalogue, (text) => formatted(text, this.parts))}
-      ${priceBar(session, catalogue, wording, (line) => this.tools?.bar(line, catalogue, wording))}
+      ${priceBar(session, catalogue, wording, notice.line, (line) => this.tools?.bar(line, catalogue, wording))}
       ${confirmDialog(session, catalogue, wording)}
     `
   }

@@ -1,4 +1,4 @@
-// Places notices and failures: next to the question at which the shopper acted, or else at the top of the configurator.
+// Places notices and failures. Failures are next to the question at which the shopper acted, or else at the top.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { failureBlock, lostBlock } from './failure-block.js'
@@ -15,10 +15,21 @@ export function whyBlock(subject: Subject, session: Session, wording: Wording): 
   return part === null || texts === null ? undefined : part.whyFor(session).block(subject, texts)
 }
 
-/** The code and texts are loaded with the first notice or confirmation. */
-function notice(session: Session, catalogue: ProductReply, wording: Wording): TemplateResult | typeof nothing {
-  const told = toldIn(session.parts, wording.language)
-  return told?.noticeBlock(session, catalogue, told.texts, (subject) => whyBlock(subject, session, wording)) ?? nothing
+interface NoticeBlocks {
+  readonly block: TemplateResult | typeof nothing
+  readonly line: TemplateResult | typeof nothing
+}
+
+/**
+ * The notice below the price box, and the line in the price bar that opens it on narrow screens. Both have reserved space, because
+ * the notice can arrive later than the entry. The code and texts are loaded with the first notice or confirmation.
+ */
+export function noticeBlocks(session: Session, catalogue: ProductReply, wording: Wording): NoticeBlocks {
+  const told = session.notice === null ? null : toldIn(session.parts, wording.language)
+  return {
+    block: told?.noticeBlock(session, catalogue, told.texts, (subject) => whyBlock(subject, session, wording)) ?? nothing,
+    line: told?.noticeLine(session, catalogue, told.texts) ?? nothing,
+  }
 }
 
 /** The persistent notice above the questions: this configuration belongs to another person, or it replaced the shopper's own. */
@@ -45,22 +56,19 @@ const lostOnes = ['surroundings', 'rich-text', 'outward', 'filing'] as const
 /** The messages at the top, for questions that are not on the page and for none. */
 export function toldAtTop(session: Session, texts: Texts, wording: Wording | null, isDrawn: (questionId: number) => boolean) {
   const top = (questionId: number | null): boolean => questionId === null || !isDrawn(questionId)
-  const { catalogue, failure, parts } = session
+  const { failure, parts } = session
   return html`
     ${failure !== null && top(session.at) ? failureBlock(session, failure, texts) : nothing}
     ${lostOnes.some((name) => parts.isLost(name)) || (wording !== null && unsaid(session, wording.language, top)) ? lostBlock(session, texts) : nothing}
     ${wording === null ? nothing : standing(session, wording)}
-    ${catalogue !== null && wording !== null && session.notice !== null && top(session.noticeAt) ? notice(session, catalogue, wording) : nothing}
   `
 }
 
 /** The messages next to a question. */
-export function toldBeside(questionId: number, session: Session, catalogue: ProductReply, wording: Wording) {
+export function toldBeside(questionId: number, session: Session, wording: Wording) {
   const { failure } = session
-  const block = session.notice !== null && session.noticeAt === questionId ? notice(session, catalogue, wording) : nothing
   return html`
     ${failure !== null && session.at === questionId ? failureBlock(session, failure, wording.texts) : nothing}
     ${unsaid(session, wording.language, (one) => one === questionId) ? lostBlock(session, wording.texts) : nothing}
-    ${session.noticeSpaces.has(questionId) ? html`<div class="notice-space">${block}</div>` : block}
   `
 }

@@ -13,10 +13,10 @@ import { Sync } from './sync.js'
 export abstract class OpenConfiguration extends Sync {
   /** Stays until the shopper dismisses it or the next notice replaces it. */
   notice: Notice | null = null
-  /** The question next to which the notice is shown. */
+  /** The question at which the shopper acted when the notice appeared. */
   noticeAt: number | null = null
-  /** Questions below which space is reserved for a notice that is drawn later than the entry. */
-  noticeSpaces: ReadonlySet<number> = new Set()
+  /** On narrow screens, the notice is a line in the price bar until the shopper opens it. */
+  isNoticeOpen = false
   /** The title of the example that replaced the entries, '' for a reset; `goBack` restores the entries. */
   begun: string | null = null
   /** Files chosen on this page, by question. */
@@ -79,7 +79,11 @@ export abstract class OpenConfiguration extends Sync {
 
   dismiss(): void {
     this.notice = null
-    this.noticeSpaces = new Set()
+    this.host.requestUpdate()
+  }
+
+  toggleNotice(): void {
+    this.isNoticeOpen = !this.isNoticeOpen
     this.host.requestUpdate()
   }
 
@@ -93,16 +97,11 @@ export abstract class OpenConfiguration extends Sync {
     this.host.requestUpdate()
   }
 
-  /** Preserves the space of the notice on screen, so the page does not move when the next notice replaces it. */
-  protected override reserveSpace(questionId: number): void {
-    const isUsed = this.notice !== null && this.noticeAt !== null && this.noticeSpaces.has(this.noticeAt)
-    this.noticeSpaces = new Set(isUsed ? [questionId, this.noticeAt!] : [questionId])
-  }
-
   tell(notice: Notice, at: number | null): void {
     const { restored, lost } = this.notice ?? {}
     this.notice = { ...(restored && { restored, lost: lost ?? [] }), ...notice }
     this.noticeAt = at
+    this.isNoticeOpen = false
   }
 
   renew(entries: readonly Pending[]): Promise<boolean> {
@@ -223,7 +222,6 @@ export abstract class OpenConfiguration extends Sync {
     this.drafts.clear()
     this.refused.clear()
     this.notice = null
-    this.noticeSpaces = new Set()
     this.begun = null
     this.back = null
     this.confirming = null

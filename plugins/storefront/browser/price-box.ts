@@ -124,18 +124,20 @@ export function priceBar(
   session: Session,
   catalogue: ProductReply,
   wording: Wording,
+  notice: TemplateResult | typeof nothing,
   opened: (line: TemplateResult) => TemplateResult | null | undefined,
 ): TemplateResult | typeof nothing {
   const text = priceText(session, catalogue, wording)
-  if (text === null) return nothing
+  if (text === null && notice === nothing) return nothing
   const line = html`
     <span>${session.unsaved ? notCurrent(session, wording.texts) : catalogue.product.price_label || wording.texts.yourPrice}</span>
     <span class="amount">${text}</span>
   `
-  const opening = opened(line)
+  const opening = text === null ? nothing : opened(line)
+  const isHidden = !opening && notice === nothing
   return html`
-    <div class="price-bar" aria-hidden=${opening ? nothing : 'true'} aria-busy=${session.busy ? 'true' : 'false'}>
-      ${opening ?? line}
+    <div class="price-bar" aria-hidden=${isHidden ? 'true' : nothing} aria-busy=${session.busy ? 'true' : 'false'}>
+      ${notice} ${opening ?? line}
     </div>
   `
 }

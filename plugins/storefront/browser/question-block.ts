@@ -187,6 +187,6 @@ export function questionBlock(
     : html`${title(control, false)} ${body(control, renderer, message)}`
   const classes = `question ${state.applies ? '' : 'greyed'} ${question.css_classes}`
   return html`<div class=${classes} part=${classes} id=${anchorOf(question.id)} data-question=${question.id}>
-    ${inner} ${control.why()} ${hiddenAnswers(question, session, wording)} ${toldBeside(question.id, session, catalogue, wording)}
+    ${inner} ${control.why()} ${hiddenAnswers(question, session, wording)} ${toldBeside(question.id, session, wording)}
   </div>`
 }

@@ -7,7 +7,6 @@ import type { Readiness } from './drafts.js'
 import type { Why } from './later/why.js'
 import { OpenConfiguration } from './open-configuration.js'
 import { partsOf } from '../part-names.js'
-import type { Notice } from './notice.js'
 import type { Parts } from './parts.js'
 import { type EntryValue, joined, orNull } from './pending.js'
 import { Retry } from './retry.js'
@@ -40,12 +39,6 @@ export class Session extends OpenConfiguration implements Controller {
   ) {
     super(host)
     host.addController(this)
-  }
-
-  override tell(notice: Notice, at: number | null): void {
-    // The module that draws notices is loaded with the first notice.
-    if (at !== null && !this.parts.has('told')) this.reserveSpace(at)
-    super.tell(notice, at)
   }
 
   hostConnected(): void {

@@ -12,10 +12,26 @@ export const pageStyle = css`
     .layout {
       grid-template-columns: minmax(0, 1fr) 21rem;
     }
-    .price-box {
+    /* The notice arrives later than the entry. Its space is reserved, so nothing moves and nothing is covered. */
+    .price-column {
       position: sticky;
       top: 1rem;
+      padding-bottom: 11rem;
+    }
+    .price-box {
       max-height: calc(100vh - 2rem);
+      overflow: auto;
+    }
+    .price-column:has(> .notice) > .price-box {
+      max-height: calc(100vh - 13rem);
+    }
+    .price-column > .notice {
+      box-sizing: border-box;
+      position: absolute;
+      bottom: 0;
+      inset-inline: 0;
+      height: 10rem;
+      margin: 0;
       overflow: auto;
     }
   }
@@ -144,15 +160,29 @@ export const pageStyle = css`
       bottom: 0;
       display: flex;
       justify-content: space-between;
-      align-items: baseline;
+      align-items: center;
+      box-sizing: border-box;
+      min-height: var(--svc-bar);
       background: var(--svc-ground);
       border-top: 1px solid var(--svc-line);
-      padding: 0.6rem 0;
+      padding: 0.3rem 0;
       gap: 1rem;
       z-index: 2;
     }
     .price-bar .amount {
       font-size: 1.35rem;
+    }
+    .price-column > .notice {
+      display: none;
+      position: fixed;
+      bottom: calc(var(--svc-bar) + 0.5rem);
+      inset-inline: 0.75rem;
+      max-height: 60vh;
+      margin: 0;
+      overflow: auto;
+    }
+    .price-column > .notice.open {
+      display: block;
     }
   }
   .notice,
@@ -166,22 +196,6 @@ export const pageStyle = css`
     position: sticky;
     bottom: calc(var(--svc-bar) + 0.5rem);
     z-index: 1;
-  }
-  /* Its size does not depend on the notice, which arrives later than the entry. */
-  .notice-space {
-    block-size: 9rem;
-    margin: 0.75rem 0 1rem;
-    position: sticky;
-    bottom: calc(var(--svc-bar) + 0.5rem);
-    z-index: 1;
-    pointer-events: none;
-  }
-  .notice-space > .notice {
-    box-sizing: border-box;
-    max-block-size: 100%;
-    margin: 0;
-    overflow: auto;
-    pointer-events: auto;
   }
   .notice p,
   .failure p {

@@ -54,8 +54,6 @@ export abstract class Sync {
     this.painted = this.reckoner?.paint() ?? null
   }
   abstract tell(notice: Notice, at: number | null): void
-  /** Reserves space for a notice below the question. */
-  protected abstract reserveSpace(questionId: number): void
   /** Replaces an expired configuration by a new one with the entries; false if no answer arrived. */
   abstract renew(entries: readonly Pending[]): Promise<boolean>
   /** The configuration is read-only: creates a copy for the entries. null on success. */
@@ -155,8 +153,6 @@ export abstract class Sync {
       return this.changed()
     }
     this.refused.delete(questionId)
-    // Without the client engine, automatic changes arrive with the service's answer.
-    if (this.reckoner === null) this.reserveSpace(questionId)
     const entry = { question_id: questionId, value, unfinished }
     if (this.agreed !== null && !joined([this.agreed], entry).includes(this.agreed)) this.agreed = null
     this.waiting = joined(this.waiting, entry)

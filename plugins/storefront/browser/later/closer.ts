@@ -111,7 +111,7 @@ export class Closer {
   private place(of: Element): void {
     const { preview, picture } = this
     const box = of.getBoundingClientRect()
-    const told = of.closest('.question')?.querySelector('.notice, .failure') ?? null
+    const told = of.closest('.question')?.querySelector('.failure') ?? null
     const isAbove = told !== null || box.top > innerHeight - box.bottom
     const room = (isAbove ? box.top : innerHeight - box.bottom) - 16
     preview.hidden = told !== null && room < 110

@@ -16,7 +16,11 @@ export interface Telling {
   readonly begun: string | null
   readonly holding: Pick<Holding, 'can'>
   readonly undo: (() => void) | null
+  readonly isNoticeOpen: boolean
+  /** The price bar then says so instead of its label. */
+  readonly unsaved: boolean
   dismiss(): void
+  toggleNotice(): void
   goBack(): Promise<void>
   answer(agreed: boolean): Promise<void>
 }
@@ -88,7 +92,7 @@ export function noticeBlock(
   const { changes: all = [] } = session.notice ?? {}
   const changes = changeSentences(all, catalogue, texts.automatic)
   return html`
-    <section class="notice" aria-label=${texts.changedByUs}>
+    <section class=${session.isNoticeOpen ? 'notice open' : 'notice'} id="notice" aria-label=${texts.changedByUs} @focusout=${closeOnLeave(session)}>
       ${restoredSentences(session, catalogue, texts).map((sentence) => html`<p>${sentence}</p>`)}
       ${
         changes.length > 0
@@ -105,6 +109,30 @@ export function noticeBlock(
         <button type="button" class="plain" @click=${() => session.dismiss()}>${texts.dismiss}</button>
       </p>
     </section>
+  `
+}
+
+/** Closes the notice when the focus leaves it, so on narrow screens it never covers the control in use. */
+const closeOnLeave =
+  (session: Telling) =>
+  ({ relatedTarget }: FocusEvent): void => {
+    const isElsewhere = relatedTarget instanceof Element && relatedTarget.closest('.notice, .notice-line') === null
+    if (isElsewhere && session.isNoticeOpen) session.toggleNotice()
+  }
+
+/** The notice's first two lines, in the price bar of narrow screens. They open and close the notice. */
+export function noticeLine(session: Telling, catalogue: ProductReply, texts: ToldTexts): TemplateResult {
+  const changes = changeSentences(session.notice?.changes ?? [], catalogue, texts.automatic)
+  const sentences = session.unsaved ? [texts.changedByUs] : [...restoredSentences(session, catalogue, texts), ...changes]
+  return html`
+    <button
+      type="button"
+      class=${session.unsaved ? 'plain notice-line' : 'plain notice-line unlabelled'}
+      aria-expanded=${session.isNoticeOpen ? 'true' : 'false'}
+      aria-controls="notice"
+      @click=${() => session.toggleNotice()}
+      @focusout=${closeOnLeave(session)}
+    ><span>${sentences.join(' ')}</span></button>
   `
 }
 
@@ -154,6 +182,28 @@ export function confirmDialog(session: Telling, catalogue: ProductReply, texts: 
 export const style = css`
   .notice-title {
     font-weight: 600;
+  }
+  .notice-line {
+    text-align: start;
+    min-width: 0;
+  }
+  .notice-line.unlabelled ~ span:not(.amount),
+  .notice-line.unlabelled ~ .price-line > span:not(.amount) {
+    display: none;
+  }
+  .notice-line.unlabelled ~ .price-line {
+    flex: none;
+  }
+  .layout:has(~ .price-bar > .price-line[aria-expanded='true']) .notice.open {
+    display: none;
+  }
+  .notice-line span {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+    font-size: 0.9rem;
+    line-height: 1.3;
   }
   .notice ul {
     margin: 0 0 0.4rem;
