@@ -107,6 +107,7 @@ describe('the notice "Adjusted for you"', function () {
   ] as const
   const screens = [
     ['a desktop', { width: 1280, height: 800 }],
+    ['a low window', { width: 1280, height: 640 }],
     ['a phone', { width: 390, height: 760 }],
   ] as const
   const products = [

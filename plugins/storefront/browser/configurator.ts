@@ -217,7 +217,7 @@ export class SvcConfigurator extends DrawnElement {
           ${around?.examples(session, catalogue, wording)}
           ${toldAtTop(session, texts, wording, isDrawn)} ${pageBlocks(session, catalogue, wording, way)}
         </form>
-        <div class="price-column">
+        <div class="price-column" .style=${`--svc-column-top:${session.columnTop}px`}>
           ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))} ${notice.block}
         </div>
       </div>

@@ -17,6 +17,8 @@ export abstract class OpenConfiguration extends Sync {
   noticeAt: number | null = null
   /** On narrow screens, the notice is a line in the price bar until the shopper opens it. */
   isNoticeOpen = false
+  /** The distance of the price column from the top of the window when the notice appeared, in pixels. */
+  columnTop = 0
   /** The title of the example that replaced the entries, '' for a reset; `goBack` restores the entries. */
   begun: string | null = null
   /** Files chosen on this page, by question. */
@@ -99,6 +101,9 @@ export abstract class OpenConfiguration extends Sync {
 
   tell(notice: Notice, at: number | null): void {
     const { restored, lost } = this.notice ?? {}
+    const top = this.host.renderRoot.querySelector('.price-column')?.getBoundingClientRect().top ?? 0
+    // A notice that replaces another one keeps its place if it is in sight there.
+    this.columnTop = this.notice === null ? top : Math.max(top, this.columnTop)
     this.notice = { ...(restored && { restored, lost: lost ?? [] }), ...notice }
     this.noticeAt = at
     this.isNoticeOpen = false

@@ -22,8 +22,9 @@ export const pageStyle = css`
       max-height: calc(100vh - 2rem);
       overflow: auto;
     }
+    /* The notice below the box must be in sight. */
     .price-column:has(> .notice) > .price-box {
-      max-height: calc(100vh - 13rem);
+      max-height: max(14rem, calc(100vh - 12rem - max(1rem, var(--svc-column-top))));
     }
     .price-column > .notice {
       box-sizing: border-box;
