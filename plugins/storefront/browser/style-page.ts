@@ -22,19 +22,6 @@ export const pageStyle = css`
       max-height: calc(100vh - 2rem);
       overflow: auto;
     }
-    /* The notice below the box must be in sight. */
-    .price-column:has(> .notice) > .price-box {
-      max-height: max(14rem, calc(100vh - 12rem - max(1rem, var(--svc-column-top))));
-    }
-    .price-column > .notice {
-      box-sizing: border-box;
-      position: absolute;
-      bottom: 0;
-      inset-inline: 0;
-      height: 10rem;
-      margin: 0;
-      overflow: auto;
-    }
   }
   /* What lies over the lower edge must not lie over the control that is used. */
   button,
@@ -172,18 +159,6 @@ export const pageStyle = css`
     }
     .price-bar .amount {
       font-size: 1.35rem;
-    }
-    .price-column > .notice {
-      display: none;
-      position: fixed;
-      bottom: calc(var(--svc-bar) + 0.5rem);
-      inset-inline: 0.75rem;
-      max-height: 60vh;
-      margin: 0;
-      overflow: auto;
-    }
-    .price-column > .notice.open {
-      display: block;
     }
   }
   .notice,

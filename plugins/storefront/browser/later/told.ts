@@ -183,6 +183,35 @@ export const style = css`
   .notice-title {
     font-weight: 600;
   }
+  @media (min-width: 56rem) {
+    /* The notice below the box must be in sight. */
+    .price-column:has(> .notice) > .price-box {
+      max-height: max(14rem, calc(100vh - 12rem - max(1rem, var(--svc-column-top))));
+    }
+    .price-column > .notice {
+      box-sizing: border-box;
+      position: absolute;
+      bottom: 0;
+      inset-inline: 0;
+      height: 10rem;
+      margin: 0;
+      overflow: auto;
+    }
+  }
+  @media (max-width: 55.99rem) {
+    .price-column > .notice {
+      display: none;
+      position: fixed;
+      bottom: calc(var(--svc-bar) + 0.5rem);
+      inset-inline: 0.75rem;
+      max-height: 60vh;
+      margin: 0;
+      overflow: auto;
+    }
+    .price-column > .notice.open {
+      display: block;
+    }
+  }
   .notice-line {
     text-align: start;
     min-width: 0;
