@@ -168,7 +168,7 @@ export const pageStyle = css`
     border-radius: var(--svc-radius);
     padding: 0.75rem 1rem;
     margin: 0.75rem 0 1rem;
-    /* Beside the last answer of a long list it would be out of sight. */
+    /* Next to the last answer of a long list, it would otherwise be out of sight. */
     position: sticky;
     bottom: calc(var(--svc-bar) + 0.5rem);
     z-index: 1;

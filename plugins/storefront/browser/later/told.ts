@@ -17,7 +17,7 @@ export interface Telling {
   readonly holding: Pick<Holding, 'can'>
   readonly undo: (() => void) | null
   readonly isNoticeOpen: boolean
-  /** The price bar then says so instead of its label. */
+  /** The label of the price bar is then a warning, which must be legible next to the notice. */
   readonly unsaved: boolean
   dismiss(): void
   toggleNotice(): void
