@@ -2,7 +2,7 @@
 import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { object, text } from '../model/verb/shape.js'
-import { guestDataArguments, emailArgument, passwordArgument, personArguments } from '../verb/arguments.js'
+import { emailArgument, guestDataArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 const loadLanguage = lazyImport(() => import('../shop/language.js'))
@@ -15,9 +15,7 @@ export const register = defineVerb({
   path: 'accounts',
   input: {
     email: emailArgument(),
-    password: passwordArgument('It takes a text of at least 10 characters.'),
     language: string('Language', { help: 'A tag; the store default if left out.' }),
-    ...personArguments(),
     ...guestDataArguments(),
   },
   status: 202,

@@ -180,8 +180,8 @@ export interface Calls {
   claimConfiguration(input: { readonly token: string }): Promise<Configuration>
   /** Assigns a guest's conversation with the advisor, and its configuration, to the signed-in account. */
   claimConversation(input: { readonly token: string }): Promise<Conversation>
-  /** Creates the account with the token of the mail, and signs it in. */
-  confirmRegistration(input: { readonly token: string; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<Session>
+  /** Creates the account with the token of the mail and a new password, and signs it in. */
+  confirmRegistration(input: { readonly token: string; readonly password: string; readonly first_name?: string | null; readonly last_name?: string | null; readonly company?: string | null; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<Session>
   /** Creates an independent configuration from a line item, for another order. */
   copyLineItem(input: { readonly line_item: string }): Promise<Configuration>
   /** Copies a cart position with its configuration. */
@@ -273,7 +273,7 @@ export interface Calls {
   /** Repeats the change that was undone last. */
   redoChange(input: { readonly token: string; readonly revision?: number | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Starts a registration: sends a mail with a link that creates the account. */
-  register(input: { readonly email: string; readonly password: string; readonly language?: string | null; readonly first_name?: string | null; readonly last_name?: string | null; readonly company?: string | null; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<{ readonly message: string }>
+  register(input: { readonly email: string; readonly language?: string | null; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<{ readonly message: string }>
   /** Removes a configuration from the account's saved ones. */
   releaseConfiguration(input: { readonly token: string }): Promise<void>
   /** Removes a position from a cart. Its configuration becomes open again. */

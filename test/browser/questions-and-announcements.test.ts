@@ -93,7 +93,7 @@ describe('storefront: feedback in the configurator', function () {
     expect(await shop.page.getByLabel('Group 3', { exact: true }).isChecked()).to.equal(true)
   })
 
-  it('shows an automatic change next to its question, with a single announcement', async () => {
+  it('sees below automatic price next to its question, with hears it with a single announcement', async () => {
     const shop = await ProductPageDriver.open(context, app, '/product/roller-blind')
     await shop.page.evaluate(() => {
       const root = document.querySelector('svc-configurator')!.shadowRoot!

@@ -45,8 +45,9 @@ describe('registration', () => {
     return (answer.body as { readonly data: T }).data
   }
   const register = (email: string, more: object = {}): Promise<JsonReply> =>
-    send('POST', '/accounts', { email, password, ...more })
-  const confirm = (token: string, body: object = {}): Promise<JsonReply> => send('POST', `/accounts/confirmations/${token}`, body)
+    send('POST', '/accounts', { email, ...more })
+  const confirm = (token: string, body: object = {}): Promise<JsonReply> =>
+    send('POST', `/accounts/confirmations/${token}`, { password, ...body })
   const codesOf = ({ status, body }: JsonReply): unknown => [
     status,
     (body as { readonly validationIssues?: readonly { readonly code: string }[] }).validationIssues?.map(({ code }) => code),
@@ -56,7 +57,7 @@ describe('registration', () => {
   const pendingRows = async (): Promise<number> =>
     (await app.context.database.query('SELECT address FROM svc_pending_registrations')).length
 
-  it('returns the same response, with the same statements and one password hash, for new and for existing addresses', async () => {
+  it('returns the same response, and with the same statements, for new and for existing addresses', async () => {
     await registerAccount(app, { email: 'taken@people.example', password })
     const { database } = app.context
     const attempt = async (email: string): Promise<unknown> => {
@@ -72,14 +73,12 @@ describe('registration', () => {
     expect(existing).to.deep.equal(free)
     expect(free).to.have.property('status', 202)
     expect(JSON.stringify(free)).not.to.contain('session')
-    const rows = await database.query<{ password: string }>('SELECT password FROM svc_pending_registrations')
-    expect(rows.map((row) => row.password.slice(0, 13))).to.deep.equal(rows.map(() => 'scrypt$32768$'))
-    expect(rows).to.have.length(3)
+    expect(await pendingRows()).to.equal(3)
   })
 
   it('mails a confirmation link to a new address, and ways to sign in to an existing one', async () => {
     await registerAccount(app, { email: 'german@people.example', password, language: 'de-DE' })
-    await register('german@people.example', { password: 'the password of a stranger' })
+    await register('german@people.example')
     await register('new@people.example', { language: 'de-DE' })
     const [exists] = await takeQueuedMails(app, 'german@people.example')
     expect(exists!.subject).to.contain('Sie haben schon ein Konto')
@@ -91,16 +90,15 @@ describe('registration', () => {
     expect(fresh!.subject).to.contain('Bitte bestätigen Sie Ihre E-Mail-Adresse')
     expect(fresh!.text).to.match(/\/de\/account\?confirm=[\w-]{32}/)
     expect(await signIn('german@people.example')).to.equal(201)
-    expect(await signIn('german@people.example', 'the password of a stranger')).to.equal(401)
     const reset = /password\?token=([\w-]+)/.exec(exists!.text)![1]!
     expect((await send('POST', `/password-resets/${reset}`, { password: 'another horse' })).status).to.equal(204)
     expect(await signIn('german@people.example', 'another horse')).to.equal(201)
   })
 
-  it('creates an account with the chosen password only when the link is opened', async () => {
+  it('creates an account with the chosen password only when the password and names of its owner', async () => {
     const email = 'ada@people.example'
     created.length = 0
-    await register(email, { first_name: 'Ada' })
+    await register(email)
     expect(await signIn(email)).to.equal(401)
     const query = "SELECT id FROM svc_customer WHERE email = 'ada@people.example'"
     expect(await app.context.database.query(query)).to.have.length(0)
@@ -108,7 +106,7 @@ describe('registration', () => {
     const tables = JSON.stringify(await app.context.database.query('SELECT * FROM svc_pending_registrations'))
     expect(tables).not.to.contain(token)
     expect(created).to.deep.equal([])
-    const answer = await confirm(token)
+    const answer = await confirm(token, { first_name: 'Ada' })
     expect([answer.status, answer.headers['cache-control']]).to.deep.equal([201, 'no-store'])
     const { session, account } = (answer.body as { readonly data: SessionReply }).data
     expect(account).to.include({ email, first_name: 'Ada' })
@@ -120,17 +118,60 @@ describe('registration', () => {
 
   it('accepts a link once within a day, and only the latest link of an address', async () => {
     const email = 'grace@people.example'
-    await register(email, { password: 'the first one' })
+    await register(email)
     const first = await readConfirmationToken(app, email)
-    await register(email, { password: 'the second one' })
+    await register(email)
     const second = await readConfirmationToken(app, email)
     expect(codesOf(await confirm(first))).to.deep.equal([422, ['NOT_PENDING']])
     clock.time += 24 * hour
     expect(codesOf(await confirm(second))).to.deep.equal([422, ['NOT_PENDING']])
-    await register(email, { password: 'the third one' })
+    await register(email)
     expect((await confirm(await readConfirmationToken(app, email))).status).to.equal(201)
-    expect(await signIn(email, 'the third one')).to.equal(201)
     expect(codesOf(await confirm('made-up'))).to.deep.equal([422, ['NOT_PENDING']])
+  })
+
+  it('registration: leaves the password and the names to the owner of the address', async () => {
+    const email = 'victim@people.example'
+    for (const field of ['password', 'first_name', 'last_name', 'company']) {
+      const { status, body } = await register(email, { [field]: 'chosen by a stranger' })
+      expect([field, status]).to.deep.equal([field, 422])
+      expect(JSON.stringify(body)).to.contain(`'${field}'`)
+    }
+    await register(email)
+    const token = await readConfirmationToken(app, email)
+    const without = await send('POST', `/accounts/confirmations/${token}`, {})
+    expect(codesOf(without)).to.deep.equal([422, ['REQUIRED']])
+    expect(codesOf(await confirm(token, { password: 'short' }))).to.deep.equal([422, ['TOO_SHORT']])
+    expect((await confirm(token, { first_name: 'Win at www.evil.example' })).status).to.equal(422)
+    // A refused entry does not use up the link.
+    expect((await confirm(token, { password: 'chosen by the owner' })).status).to.equal(201)
+    expect(await signIn(email, 'chosen by the owner')).to.equal(201)
+    expect(await signIn(email, 'chosen by a stranger')).to.equal(401)
+  })
+
+  it('registration: stores no name, no password and no token of a cart or configuration', async () => {
+    const { cart } = await data<CartReply>('POST', '/carts', {})
+    const { configuration } = await data<ConfigurationReply>('POST', '/configurations', { product_id: lamp.product })
+    await register('sparing@people.example', { cart, configurations: [configuration] })
+    const rows = await app.context.database.query<object>('SELECT * FROM svc_pending_registrations')
+    for (const row of rows) expect(row).to.have.all.keys('address', 'fields', 'token', 'created', 'expires')
+    for (const secret of [cart, configuration]) expect(JSON.stringify(rows)).not.to.contain(secret)
+    const { fields } = rows.map((row) => row as { readonly fields: string }).find((row) => row.fields.includes('sparing@'))!
+    expect(JSON.parse(fields)).to.have.all.keys('email', 'language_tag', 'carts', 'configurations')
+    await confirm(await readConfirmationToken(app, 'sparing@people.example'))
+    const left = await app.context.database.query<{ fields: string }>('SELECT fields FROM svc_pending_registrations')
+    expect(left.filter((row) => row.fields.includes('sparing@'))).to.deep.equal([])
+  })
+
+  it('registration: takes over no cart that got the id of the deleted cart', async () => {
+    const email = 'recycled@people.example'
+    const { cart } = await data<CartReply>('POST', '/carts', {})
+    await register(email, { cart })
+    const other = 'B'.repeat(cart.length)
+    await app.context.database.run('UPDATE svc_cart SET token = ? WHERE token = ?', [other, cart])
+    const answer = await confirm(await readConfirmationToken(app, email))
+    expect((answer.body as { readonly data: SessionReply }).data.cart).to.equal(null)
+    expect((await send('GET', `/carts/${other}`)).status).to.equal(200)
   })
 
   it('creates no second account if the shop created one before the link was opened', async () => {
@@ -147,7 +188,7 @@ describe('registration', () => {
     const email = 'often@people.example'
     const answers: JsonReply[] = []
     for (let n = 0; n < 4; n++) {
-      answers.push(await register(email, { password: `password number ${n}` }))
+      answers.push(await register(email))
       if (n < 3) expect(await takeQueuedMails(app, email)).to.have.length(1)
     }
     expect(answers.map(({ status, body }) => [status, body])).to.deep.equal(answers.map(() => [202, answers[0]!.body]))
@@ -175,7 +216,7 @@ describe('registration', () => {
     expect((await send('GET', `/configurations/${loose}`)).status).to.equal(404)
   })
 
-  it('links the mailbox on the pages of a demo shop only', async () => {
+  it('links the mailbox on the registrationPages of a demo shop only', async () => {
     const accountOf = async (demo: boolean): Promise<string> => {
       const shop = await listenTestApp([runtime(), storefront()], { demo })
       const page = await (await fetch(`${shop.url}/account`)).text()

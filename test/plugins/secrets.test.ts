@@ -66,15 +66,14 @@ describe('secrets of a purchase', function () {
     const method = await createPaymentMethod(app, 'obedient', { secret })
     secrets.set('provider', secret).set('password', password)
     await buy('guest', {}, method)
-    const account = { email: 'ada@canary.example', password, first_name: 'Ada' }
-    await admin.data('POST', `${base}/accounts`, account)
-    const confirmation = await readConfirmationToken(app, account.email)
+    const email = 'ada@canary.example'
+    await admin.data('POST', `${base}/accounts`, { email })
+    const confirmation = await readConfirmationToken(app, email)
     secrets.set('confirmation', confirmation)
-    const registered = await admin.data<{ readonly session: string }>(
-      'POST',
-      `${base}/accounts/confirmations/${confirmation}`,
-      {},
-    )
+    const registered = await admin.data<{ readonly session: string }>('POST', `${base}/accounts/confirmations/${confirmation}`, {
+      password,
+      first_name: 'Ada',
+    })
     secrets.set('session', registered.session)
     await buy('account', { 'x-svc-shopper': registered.session }, method)
   })

@@ -1,6 +1,6 @@
 // Registers a shop account as a customer does, with the confirmation link from the mail queue.
 import type { App } from '../../core/app.js'
-import type { Registration, RegistrationPages, SessionReply } from '../../core/commerce/account/define.js'
+import type { Confirmation, Registration, RegistrationPages, SessionReply } from '../../core/commerce/account/define.js'
 import { dueMails } from '../../core/commerce/notification/due-mails.js'
 import { isSameEmailAddress } from '../../core/foundation/email-address.js'
 import { type QueuedMail, mailSent } from '../../core/storage/mail-queue.js'
@@ -27,7 +27,8 @@ export async function readConfirmationToken(app: App, email: string): Promise<st
 }
 
 /** A new, signed-in account. */
-export async function registerAccount(app: App, input: Registration): Promise<SessionReply> {
-  await app.accounts.register(input, registrationPages)
-  return app.accounts.confirmRegistration(await readConfirmationToken(app, input.email))
+export async function registerAccount(app: App, input: Registration & Confirmation): Promise<SessionReply> {
+  const { email, language, ...confirmation } = input
+  await app.accounts.register({ email, ...(language !== undefined && { language }) }, registrationPages)
+  return app.accounts.confirmRegistration(await readConfirmationToken(app, email), confirmation)
 }

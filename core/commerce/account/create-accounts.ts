@@ -7,8 +7,8 @@ export function createAccounts(context: Context, rules: ShopRules): Accounts {
   const createShopperContext = (): Visit => new Visit(context, rules, {})
   return {
     register: async (input, pages) => (await import('./registration.js')).startRegistration(createShopperContext(), input, pages),
-    confirmRegistration: async (token, along) =>
-      (await import('./registration.js')).confirmRegistration(createShopperContext(), token, along),
+    confirmRegistration: async (token, input) =>
+      (await import('./registration.js')).confirmRegistration(createShopperContext(), token, input),
     login: async (input) => (await import('./service.js')).login(createShopperContext(), input),
     requestReset: async (email, link) => (await import('./service.js')).requestResetMail(createShopperContext(), email, link),
     sessionShopper: async (session) => (await import('./tokens.js')).findSessionShopper(createShopperContext(), session),

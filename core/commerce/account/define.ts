@@ -11,13 +11,17 @@ export interface GuestData {
 
 export interface Registration extends GuestData {
   readonly email: string
+  /** A language tag. Default: the store's language. */
+  readonly language?: string
+}
+
+/** The owner of the e-mail address chooses the password and names. */
+export interface Confirmation extends GuestData {
   /** At least 10 characters. */
   readonly password: string
   readonly first_name?: string
   readonly last_name?: string
   readonly company?: string
-  /** A language tag. Default: the store's language. */
-  readonly language?: string
 }
 
 /** URLs of the pages that the registration mail links to. */
@@ -74,8 +78,8 @@ export interface Accounts {
    * tell which. ValidationError by field. Each link receives its token.
    */
   register(input: Registration, links: RegistrationPages): Promise<void>
-  /** Uses up the mail's token, creates the account and signs it in. ValidationError for any other token. */
-  confirmRegistration(token: string, along?: GuestData): Promise<SessionReply>
+  /** Uses up the mail's token, creates the account and signs it in. ValidationError by field, and for any other token. */
+  confirmRegistration(token: string, input: Confirmation): Promise<SessionReply>
   /** AUTHENTICATION_FAILED for unknown addresses and wrong passwords alike. */
   login(input: Login): Promise<SessionReply>
   /** Queues a mail with the link if the account exists. The reply is the same in both cases. */

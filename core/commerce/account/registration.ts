@@ -5,14 +5,19 @@ import { toEmailKey } from '../../foundation/email-address.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import { customer } from '../../model/entities/customers/customer.js'
+import { cart as cartEntity } from '../../model/entities/orders/cart.js'
+import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
+import { hashPassword } from '../../model/properties/password.js'
 import { incrementCounterInUnit } from '../../storage/rate-limit-counters.js'
 import { requestMail } from '../../storage/mail-queue.js'
 import { storePasswordHash } from '../../storage/pipeline/password-hash.js'
 import { registrationPurpose } from '../notification/registration-mail.js'
 import { tokenPlaceholder } from '../notification/reset-mail.js'
+import type { Work } from '../../storage/work.js'
 import type { Visit } from '../visit.js'
 import { findAccountByEmail, readDefaultGroupId, lockAccountCreation } from './customers.js'
-import type { Registration, RegistrationPages, SessionReply, GuestData } from './define.js'
+import type { Confirmation, Registration, RegistrationPages, SessionReply } from './define.js'
+import { type LoadRecords, referToGuestRecords, resolveGuestReferences } from './guest-references.js'
 import { storePendingRegistration, consumePendingRegistration } from './pending-registrations.js'
 import { openAccountSession, requirePassword } from './service.js'
 import { issueToken } from './tokens.js'
@@ -20,21 +25,30 @@ import { issueToken } from './tokens.js'
 /** Registration mails per address and hour. */
 const maxMailsPerHour = 3
 
+const loadCarts =
+  (work: Work): LoadRecords =>
+  (where) =>
+    work.list(cartEntity, where)
+
+const loadConfigurations =
+  (work: Work): LoadRecords =>
+  (where) =>
+    work.list(configurationEntity, where)
+
 /**
  * Stores a pending registration and queues a mail. Nothing here depends on whether the address has an account; the code that writes
  * the mail checks it. ValidationError by field.
  */
 export async function startRegistration(fresh: Visit, input: Registration, pages: RegistrationPages): Promise<void> {
-  requirePassword(input.password)
   const shopperContext = await fresh.at()
-  const { cart, configurations, language, ...own } = input
-  const language_tag = language ?? shopperContext.moment.snapshot.defaultLanguage
-  // Validated as a temporary record, because validation then skips the look-up of the e-mail address. Validation hashes the password.
-  const fields = { ...own, language_tag, customer_group_id: await readDefaultGroupId(shopperContext), is_temporary: true }
+  const language_tag = input.language ?? shopperContext.moment.snapshot.defaultLanguage
+  // Validated as a temporary record, because validation then skips the look-up of the e-mail address.
+  const fields = { email: input.email, language_tag, customer_group_id: await readDefaultGroupId(shopperContext), is_temporary: true }
   const { record, issues } = await shopperContext.judge(customer, fields)
   if (issues.length > 0) throw new ValidationError(issues)
-  const { email, first_name, last_name, company, password: passwordHash } = record
-  const pending = { email: toEmailKey(email), first_name, last_name, company, language_tag, cart, configurations }
+  const carts = await referToGuestRecords(loadCarts(shopperContext), input.cart === undefined ? [] : [input.cart])
+  const configurations = await referToGuestRecords(loadConfigurations(shopperContext), input.configurations ?? [])
+  const pending = { email: toEmailKey(record.email), language_tag, carts, configurations }
   const links = { confirm: pages.confirm(tokenPlaceholder), reset: pages.resetPassword(tokenPlaceholder), signIn: pages.signIn }
   await shopperContext.transact(async (work) => {
     const { context, unit } = work
@@ -43,34 +57,43 @@ export async function startRegistration(fresh: Visit, input: Registration, pages
       const message = 'Too many registrations of one address in an hour; this one was dropped and no mail was queued.'
       return warnRateLimited(context.log, context.clock.now(), {}, message)
     }
-    await storePendingRegistration(work, { passwordHash, fields: pending })
+    await storePendingRegistration(work, pending)
     await requestMail(context, unit, { to: pending.email, purpose: registrationPurpose, details: JSON.stringify(links) })
   })
 }
 
 /**
- * Uses up the mail's token, creates the account and signs it in. The account takes over the guest's cart and configurations, from
- * the registration and from `along`.
+ * Uses up the mail's token, creates the account with the password and names of `input`, and signs it in. The registration contains
+ * neither, because anybody can register any address. The account takes over the guest's cart and configurations, from the
+ * registration and from `input`.
  */
-export async function confirmRegistration(fresh: Visit, token: string, along: GuestData = {}): Promise<SessionReply> {
+export async function confirmRegistration(fresh: Visit, token: string, input: Confirmation): Promise<SessionReply> {
+  const { password, cart, configurations = [], ...names } = input
+  requirePassword(password)
   const shopperContext = await fresh.at()
+  // Hashed before the transaction, which locks the creation of all accounts.
+  const hash = await hashPassword(password)
   const confirmed = await shopperContext.transact(async (work) => {
     await lockAccountCreation(work)
     const pending = await consumePendingRegistration(work, token)
     // Staff may have created an account with this address in the meantime.
-    if (pending === null || (await findAccountByEmail(work, pending.fields.email))) return null
-    const { cart, configurations, ...own } = pending.fields
-    const fields = { ...own, customer_group_id: await readDefaultGroupId(shopperContext), is_temporary: false }
+    if (pending === null || (await findAccountByEmail(work, pending.email))) return null
+    const { email, language_tag } = pending
+    const fields = { ...names, email, language_tag, customer_group_id: await readDefaultGroupId(shopperContext), is_temporary: false }
     const id = await work.write(customer, fields)
-    await storePasswordHash(work.context, work.unit, customer, { id, hash: pending.passwordHash })
+    await storePasswordHash(work.context, work.unit, customer, { id, hash })
     await work.announce('onSvcRegisterCustomer', { customerId: id })
-    return { id, cart, configurations: configurations ?? [], issued: await issueToken(work, 'session', id) }
+    return { id, pending, issued: await issueToken(work, 'session', id) }
   })
   if (confirmed === null) {
     const message = 'The link of the registration is unknown, used, replaced by a newer one or older than a day. Register again.'
     throw ValidationError.of('token', message, 'NOT_PENDING')
   }
-  const carts = [...new Set([confirmed.cart, along.cart])].filter((cart) => cart !== undefined)
-  const guestConfigurations = [...confirmed.configurations, ...(along.configurations ?? [])]
-  return openAccountSession(shopperContext, confirmed.id, confirmed.issued, { carts, configurations: guestConfigurations })
+  const { id, pending, issued } = confirmed
+  const carts = await resolveGuestReferences(loadCarts(shopperContext), pending.carts)
+  const guestConfigurations = await resolveGuestReferences(loadConfigurations(shopperContext), pending.configurations)
+  return openAccountSession(shopperContext, id, issued, {
+    carts: [...new Set([...carts, ...(cart === undefined ? [] : [cart])])],
+    configurations: [...new Set([...guestConfigurations, ...configurations])],
+  })
 }

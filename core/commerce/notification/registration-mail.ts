@@ -25,7 +25,7 @@ const mailTexts: Readonly<Record<string, RegistrationMails>> = {
   en: {
     confirm: {
       subject: '{shop}: please confirm your e-mail address',
-      body: 'Somebody, most likely you, created an account at {shop} with this e-mail address.\n\nConfirm it here within a day, and you are signed in:\n{link}\n\nIf it was not you, ignore this mail: without the link there is no account.\n',
+      body: 'Somebody, most likely you, created an account at {shop} with this e-mail address.\n\nConfirm it and choose your password here within a day:\n{link}\n\nIf it was not you, ignore this mail: without the link there is no account.\n',
     },
     exists: {
       subject: '{shop}: you have an account already',
@@ -35,7 +35,7 @@ const mailTexts: Readonly<Record<string, RegistrationMails>> = {
   de: {
     confirm: {
       subject: '{shop}: Bitte bestätigen Sie Ihre E-Mail-Adresse',
-      body: 'Jemand, vermutlich Sie selbst, hat bei {shop} mit dieser E-Mail-Adresse ein Konto angelegt.\n\nBestätigen Sie es hier innerhalb eines Tages; dann sind Sie angemeldet:\n{link}\n\nWaren Sie es nicht, lassen Sie diese Mail unbeachtet: Ohne den Link entsteht kein Konto.\n',
+      body: 'Jemand, vermutlich Sie selbst, hat bei {shop} mit dieser E-Mail-Adresse ein Konto angelegt.\n\nBestätigen Sie es hier innerhalb eines Tages und legen Sie Ihr Passwort fest:\n{link}\n\nWaren Sie es nicht, lassen Sie diese Mail unbeachtet: Ohne den Link entsteht kein Konto.\n',
     },
     exists: {
       subject: '{shop}: Sie haben schon ein Konto',
@@ -45,7 +45,7 @@ const mailTexts: Readonly<Record<string, RegistrationMails>> = {
   he: {
     confirm: {
       subject: '{shop}: נא לאשר את כתובת הדואר האלקטרוני',
-      body: 'מישהו, כנראה אתם, פתח חשבון ב-{shop} עם כתובת הדואר הזאת.\n\nאפשר לאשר אותה כאן בתוך יום, והכניסה לחשבון מתבצעת מיד:\n{link}\n\nאם זה לא הייתם אתם, אפשר להתעלם מההודעה: בלי הקישור לא נפתח חשבון.\n',
+      body: 'מישהו, כנראה אתם, פתח חשבון ב-{shop} עם כתובת הדואר הזאת.\n\nאפשר לאשר אותה ולקבוע סיסמה כאן בתוך יום:\n{link}\n\nאם זה לא הייתם אתם, אפשר להתעלם מההודעה: בלי הקישור לא נפתח חשבון.\n',
     },
     exists: {
       subject: '{shop}: כבר יש לכם חשבון',

@@ -36,7 +36,7 @@ interface Addressee {
 async function writeConfirmationMail(work: Work & InUnit, links: RegistrationLinks, recipient: Addressee): Promise<Mail | null> {
   const issued = await issueConfirmationToken(work, recipient.to)
   if (issued === null) return null
-  return createConfirmationMail({ ...recipient, language: issued.fields.language_tag }, insertToken(links.confirm, issued.token))
+  return createConfirmationMail({ ...recipient, language: issued.pending.language_tag }, insertToken(links.confirm, issued.token))
 }
 
 /** Includes a link to set a new password, or the sign-in page if the account has too many open links. */

@@ -119,12 +119,12 @@ export const internalTables: readonly Table[] = [
     { digest: key(64), purpose: key(16), customer_id: id, created: time(), expires: time() },
     { primaryKey: ['digest'], indexes: [['customer_id'], ['expires']] },
   ),
-  // Registrations that await e-mail confirmation. `token` is the SHA-256 of the link's token, null until the mail is written.
+  // Registrations that await e-mail confirmation. `fields` is a PendingRegistration as JSON. `token` is the SHA-256 of the link's
+  // token, null until the mail is written.
   table(
     'pending_registrations',
     {
       address: key(64),
-      password: { type: 'string', length: 255, nullable: false },
       fields: text(),
       token: key(64, true),
       created: time(),

@@ -7,7 +7,6 @@ import type { EntryReadiness } from './drafts.js'
 import type { Explainer } from './later/why.js'
 import { OpenConfiguration } from './open-configuration.js'
 import { listPageParts } from '../part-names.js'
-import type { ConfiguratorNotice } from './notice.js'
 import type { ConfiguratorParts } from './parts.js'
 import { type EntryValue, appendEntry, toNullIfBlank } from './pending-entry.js'
 import { RetryTimer } from './retry-timer.js'
@@ -40,12 +39,6 @@ export class ConfiguratorSession extends OpenConfiguration implements ElementCon
   ) {
     super(host)
     host.addController(this)
-  }
-
-  override showNotice(notice: ConfiguratorNotice, at: number | null): void {
-    // The module that draws notices is loaded with the first notice.
-    if (at !== null && !this.parts.has('notice-blocks')) this.reserveSpace(at)
-    super.showNotice(notice, at)
   }
 
   hostConnected(): void {

@@ -6,7 +6,7 @@ import { BaseElement } from './base-element.js'
 import { renderFormattedText } from './formatted-text.js'
 import type { ConfiguratorState, ConfiguratorApi } from './later/configurator-api.js'
 import type { Tools } from './later/tools.js'
-import { renderConfirmDialog, renderTopMessages } from './notices.js'
+import { renderConfirmDialog, renderNotice, renderTopMessages } from './notices.js'
 import { hasSurroundings, getLanguagePart } from '../part-names.js'
 import { isPageVisible, pageBlocks } from './page-block.js'
 import { createPartLoader, getConfiguratorTexts, getDeferredTexts } from './parts.js'
@@ -210,6 +210,7 @@ export class SvcConfigurator extends BaseElement {
     const around = hasSurroundings(catalogue) ? this.parts.get('surroundings') : null
     const isRendered = (questionId: number): boolean =>
       isPageVisible(questionId, catalogue, way) && session.isQuestionVisible(questionId)
+    const notice = renderNotice(session, catalogue, wording)
     return html`
       <div class="hidden" role="status" aria-live="polite"><p>${this.announcement.text}</p></div>
       <div class="layout" data-ready>
@@ -218,11 +219,13 @@ export class SvcConfigurator extends BaseElement {
           ${around?.exampleButtons(session, catalogue, wording)}
           ${renderTopMessages(session, texts, wording, isRendered)} ${pageBlocks(session, catalogue, wording, way)}
         </form>
-        ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))}
+        <div class="price-column" .style=${`--svc-column-top:${session.columnTop}px`}>
+          ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))} ${notice.block}
+        </div>
       </div>
       ${this.tools?.renderPanels(catalogue, wording)}
       ${around?.detailPanes(catalogue, (text) => renderFormattedText(text, this.parts))}
-      ${priceBar(session, catalogue, wording, (line) => this.tools?.bar(line, catalogue, wording))}
+      ${priceBar(session, catalogue, wording, notice.line, (line) => this.tools?.bar(line, catalogue, wording))}
       ${renderConfirmDialog(session, catalogue, wording)}
     `
   }

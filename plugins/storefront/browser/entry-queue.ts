@@ -62,8 +62,6 @@ export abstract class EntryQueue {
     this.predictedState = this.predictor?.predictState() ?? null
   }
   abstract showNotice(notice: ConfiguratorNotice, at: number | null): void
-  /** Reserves space for a notice below the question. */
-  protected abstract reserveSpace(questionId: number): void
   /** Replaces an expired configuration by a new one with the entries; false if no answer arrived. */
   abstract renew(entries: readonly PendingEntry[]): Promise<boolean>
   /** The configuration is read-only: creates a copy for the entries. null on success. */
@@ -173,8 +171,6 @@ export abstract class EntryQueue {
       return this.changed()
     }
     this.refused.delete(questionId)
-    // Without the client engine, automatic changes arrive with the service's answer.
-    if (this.predictor === null) this.reserveSpace(questionId)
     const entry = { question_id: questionId, value, unfinished }
     if (this.confirmedEntry !== null && !appendEntry([this.confirmedEntry], entry).includes(this.confirmedEntry))
       this.confirmedEntry = null

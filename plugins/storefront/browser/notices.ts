@@ -1,4 +1,4 @@
-// Places notices and failures: next to the question at which the shopper acted, or else at the top of the configurator.
+// Places notices and failures. Failures are next to the question at which the shopper acted, or else at the top.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { failureBlock, lostPartBlock } from './failure-block.js'
@@ -19,17 +19,22 @@ export function renderWhyButton(
   return part === null || texts === null ? undefined : part.getExplainer(session).block(subject, texts)
 }
 
-/** The code and texts are loaded with the first notice or confirmation. */
-function renderNotice(
-  session: ConfiguratorSession,
-  catalogue: ProductReply,
-  wording: TextFormatter,
-): TemplateResult | typeof nothing {
-  const noticePart = getNoticePart(session.parts, wording.language)
-  return (
-    noticePart?.noticeBlock(session, catalogue, noticePart.texts, (subject) => renderWhyButton(subject, session, wording)) ??
-    nothing
-  )
+interface NoticeBlocks {
+  readonly block: TemplateResult | typeof nothing
+  readonly line: TemplateResult | typeof nothing
+}
+
+/**
+ * The notice below the price box, and the line in the price bar that opens it on narrow screens. Both have reserved space, because
+ * the notice can arrive later than the entry. The code and texts are loaded with the first notice or confirmation.
+ */
+export function renderNotice(session: ConfiguratorSession, catalogue: ProductReply, wording: TextFormatter): NoticeBlocks {
+  const noticePart = session.notice === null ? null : getNoticePart(session.parts, wording.language)
+  const renderWhy = (subject: ExplanationSubject) => renderWhyButton(subject, session, wording)
+  return {
+    block: noticePart?.noticeBlock(session, catalogue, noticePart.texts, renderWhy) ?? nothing,
+    line: noticePart?.noticeLine(session, catalogue, noticePart.texts) ?? nothing,
+  }
 }
 
 /** The persistent notice above the questions: this configuration belongs to another person, or it replaced the shopper's own. */
@@ -65,27 +70,19 @@ export function renderTopMessages(
   isRendered: (questionId: number) => boolean,
 ) {
   const top = (questionId: number | null): boolean => questionId === null || !isRendered(questionId)
-  const { catalogue, failure, parts } = session
+  const { failure, parts } = session
   return html`
     ${failure !== null && top(session.at) ? failureBlock(session, failure, texts) : nothing}
     ${monitoredParts.some((name) => parts.isLost(name)) || (wording !== null && hasLostMessage(session, wording.language, top)) ? lostPartBlock(session, texts) : nothing}
     ${wording === null ? nothing : renderPersistentNotice(session, wording)}
-    ${catalogue !== null && wording !== null && session.notice !== null && top(session.noticeAt) ? renderNotice(session, catalogue, wording) : nothing}
   `
 }
 
 /** The messages next to a question. */
-export function renderQuestionMessages(
-  questionId: number,
-  session: ConfiguratorSession,
-  catalogue: ProductReply,
-  wording: TextFormatter,
-) {
+export function renderQuestionMessages(questionId: number, session: ConfiguratorSession, wording: TextFormatter) {
   const { failure } = session
-  const block = session.notice !== null && session.noticeAt === questionId ? renderNotice(session, catalogue, wording) : nothing
   return html`
     ${failure !== null && session.at === questionId ? failureBlock(session, failure, wording.texts) : nothing}
     ${hasLostMessage(session, wording.language, (lostId) => lostId === questionId) ? lostPartBlock(session, wording.texts) : nothing}
-    ${session.noticeSpaces.has(questionId) ? html`<div class="notice-space">${block}</div>` : block}
   `
 }

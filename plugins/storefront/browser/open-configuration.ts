@@ -13,10 +13,12 @@ import { EntryQueue } from './entry-queue.js'
 export abstract class OpenConfiguration extends EntryQueue {
   /** Stays until the shopper dismisses it or the next notice replaces it. */
   notice: ConfiguratorNotice | null = null
-  /** The question next to which the notice is shown. */
+  /** The question at which the shopper acted when the notice appeared. */
   noticeAt: number | null = null
-  /** Questions below which space is reserved for a notice that is drawn later than the entry. */
-  noticeSpaces: ReadonlySet<number> = new Set()
+  /** On narrow screens, the notice is a line in the price bar until the shopper opens it. */
+  isNoticeOpen = false
+  /** The distance of the price column from the top of the window when the notice appeared, in pixels. */
+  columnTop = 0
   /** The title of the example that replaced the entries, '' for a reset; `goBack` restores the entries. */
   replacementTitle: string | null = null
   /** Files chosen on this page, by question. */
@@ -79,7 +81,11 @@ export abstract class OpenConfiguration extends EntryQueue {
 
   dismiss(): void {
     this.notice = null
-    this.noticeSpaces = new Set()
+    this.host.requestUpdate()
+  }
+
+  toggleNotice(): void {
+    this.isNoticeOpen = !this.isNoticeOpen
     this.host.requestUpdate()
   }
 
@@ -93,16 +99,14 @@ export abstract class OpenConfiguration extends EntryQueue {
     this.host.requestUpdate()
   }
 
-  /** Preserves the space of the notice on screen, so the page does not move when the next notice replaces it. */
-  protected override reserveSpace(questionId: number): void {
-    const isUsed = this.notice !== null && this.noticeAt !== null && this.noticeSpaces.has(this.noticeAt)
-    this.noticeSpaces = new Set(isUsed ? [questionId, this.noticeAt!] : [questionId])
-  }
-
   showNotice(notice: ConfiguratorNotice, at: number | null): void {
     const { restored, lost } = this.notice ?? {}
+    const top = this.host.renderRoot.querySelector('.price-column')?.getBoundingClientRect().top ?? 0
+    // A notice that replaces another one keeps its place if it is in sight there.
+    this.columnTop = this.notice === null ? top : Math.max(top, this.columnTop)
     this.notice = { ...(restored && { restored, lost: lost ?? [] }), ...notice }
     this.noticeAt = at
+    this.isNoticeOpen = false
   }
 
   renew(entries: readonly PendingEntry[]): Promise<boolean> {
@@ -224,7 +228,6 @@ export abstract class OpenConfiguration extends EntryQueue {
     this.drafts.clear()
     this.refused.clear()
     this.notice = null
-    this.noticeSpaces = new Set()
     this.replacementTitle = null
     this.back = null
     this.confirming = null

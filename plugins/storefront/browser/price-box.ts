@@ -136,18 +136,20 @@ export function priceBar(
   session: ConfiguratorSession,
   catalogue: ProductReply,
   wording: TextFormatter,
+  notice: TemplateResult | typeof nothing,
   opened: (line: TemplateResult) => TemplateResult | null | undefined,
 ): TemplateResult | typeof nothing {
   const text = formatPriceText(session, catalogue, wording)
-  if (text === null) return nothing
+  if (text === null && notice === nothing) return nothing
   const line = html`
     <span>${session.hasUnsavedEntries ? formatStaleNote(session, wording.texts) : catalogue.product.price_label || wording.texts.yourPrice}</span>
     <span class="amount">${text}</span>
   `
-  const opening = opened(line)
+  const opening = text === null ? nothing : opened(line)
+  const isHidden = !opening && notice === nothing
   return html`
-    <div class="price-bar" aria-hidden=${opening ? nothing : 'true'} aria-busy=${session.isBusy ? 'true' : 'false'}>
-      ${opening ?? line}
+    <div class="price-bar" aria-hidden=${isHidden ? 'true' : nothing} aria-busy=${session.isBusy ? 'true' : 'false'}>
+      ${notice} ${opening ?? line}
     </div>
   `
 }

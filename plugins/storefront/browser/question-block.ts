@@ -210,6 +210,6 @@ export function questionBlock(
     : html`${renderTitle(control, false)} ${renderBody(control, renderer, message)}`
   const classes = `question ${state.applies ? '' : 'greyed'} ${question.css_classes}`
   return html`<div class=${classes} part=${classes} id=${toQuestionAnchor(question.id)} data-question=${question.id}>
-    ${inner} ${control.why()} ${renderHiddenAnswers(question, session, wording)} ${renderQuestionMessages(question.id, session, catalogue, wording)}
+    ${inner} ${control.why()} ${renderHiddenAnswers(question, session, wording)} ${renderQuestionMessages(question.id, session, wording)}
   </div>`
 }

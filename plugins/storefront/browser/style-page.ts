@@ -12,9 +12,13 @@ export const pageStyle = css`
     .layout {
       grid-template-columns: minmax(0, 1fr) 21rem;
     }
-    .price-box {
+    /* The notice arrives later than the entry. Its space is reserved, so nothing moves and nothing is covered. */
+    .price-column {
       position: sticky;
       top: 1rem;
+      padding-bottom: 11rem;
+    }
+    .price-box {
       max-height: calc(100vh - 2rem);
       overflow: auto;
     }
@@ -144,10 +148,12 @@ export const pageStyle = css`
       bottom: 0;
       display: flex;
       justify-content: space-between;
-      align-items: baseline;
+      align-items: center;
+      box-sizing: border-box;
+      min-height: var(--svc-bar);
       background: var(--svc-ground);
       border-top: 1px solid var(--svc-line);
-      padding: 0.6rem 0;
+      padding: 0.3rem 0;
       gap: 1rem;
       z-index: 2;
     }
@@ -162,26 +168,10 @@ export const pageStyle = css`
     border-radius: var(--svc-radius);
     padding: 0.75rem 1rem;
     margin: 0.75rem 0 1rem;
-    /* Beside the last answer of a long list it would be out of sight. */
+    /* Next to the last answer of a long list, it would otherwise be out of sight. */
     position: sticky;
     bottom: calc(var(--svc-bar) + 0.5rem);
     z-index: 1;
-  }
-  /* Its size does not depend on the notice, which arrives later than the entry. */
-  .notice-space {
-    block-size: 9rem;
-    margin: 0.75rem 0 1rem;
-    position: sticky;
-    bottom: calc(var(--svc-bar) + 0.5rem);
-    z-index: 1;
-    pointer-events: none;
-  }
-  .notice-space > .notice {
-    box-sizing: border-box;
-    max-block-size: 100%;
-    margin: 0;
-    overflow: auto;
-    pointer-events: auto;
   }
   .notice p,
   .failure p {

@@ -100,14 +100,11 @@ describe('the operations of the runtime API', () => {
     const twice = await shop.copyPosition({ token: cart, position })
     await shop.removePosition({ token: cart, position: twice.positions[1]!.id })
     const second = await shop.startConfiguration({ product_id: lamp.product })
-    const account = {
-      email: 'ada@verbs.example',
-      password: 'correct horse',
-      first_name: 'Ada',
-      configurations: [second.configuration],
-    }
-    expect((await shop.register({ ...account, cart })).message).to.contain('A mail is on its way')
-    const signedIn = await shop.confirmRegistration({ token: await readConfirmationToken(app, account.email) })
+    const account = { email: 'ada@verbs.example', password: 'correct horse' }
+    const registration = { email: account.email, configurations: [second.configuration], cart }
+    expect((await shop.register(registration)).message).to.contain('A mail is on its way')
+    const confirmation = { token: await readConfirmationToken(app, account.email), password: account.password, first_name: 'Ada' }
+    const signedIn = await shop.confirmRegistration(confirmation)
     session = signedIn.session
     expect((await shop.currentCart()).cart).to.equal(signedIn.cart)
     expect((await shop.listCarts()).carts).to.have.length(1)

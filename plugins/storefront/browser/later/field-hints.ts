@@ -111,7 +111,7 @@ export class FieldHints {
   private place(previewedElement: Element): void {
     const { preview, picture } = this
     const box = previewedElement.getBoundingClientRect()
-    const messageElement = previewedElement.closest('.question')?.querySelector('.notice, .failure') ?? null
+    const messageElement = previewedElement.closest('.question')?.querySelector('.failure') ?? null
     const isAbove = messageElement !== null || box.top > innerHeight - box.bottom
     const room = (isAbove ? box.top : innerHeight - box.bottom) - 16
     preview.hidden = messageElement !== null && room < 110

@@ -16,7 +16,11 @@ export interface NoticeSession {
   readonly replacementTitle: string | null
   readonly cache: Pick<ConfigurationCache, 'can'>
   readonly undo: (() => void) | null
+  readonly isNoticeOpen: boolean
+  /** The label of the price bar is then a warning, which must be legible next to the notice. */
+  readonly hasUnsavedEntries: boolean
   dismiss(): void
+  toggleNotice(): void
   goBack(): Promise<void>
   answer(agreed: boolean): Promise<void>
 }
@@ -89,7 +93,7 @@ export function noticeBlock(
   const { changes: all = [] } = session.notice ?? {}
   const changes = formatChanges(all, catalogue, texts.automatic)
   return html`
-    <section class="notice" aria-label=${texts.changedByUs}>
+    <section class=${session.isNoticeOpen ? 'notice open' : 'notice'} id="notice" aria-label=${texts.changedByUs} @focusout=${closeOnLeave(session)}>
       ${formatRestoration(session, catalogue, texts).map((sentence) => html`<p>${sentence}</p>`)}
       ${
         changes.length > 0
@@ -106,6 +110,30 @@ export function noticeBlock(
         <button type="button" class="plain" @click=${() => session.dismiss()}>${texts.dismiss}</button>
       </p>
     </section>
+  `
+}
+
+/** Closes the notice when the focus leaves it, so on narrow screens it never covers the control in use. */
+const closeOnLeave =
+  (session: NoticeSession) =>
+  ({ relatedTarget }: FocusEvent): void => {
+    const isElsewhere = relatedTarget instanceof Element && relatedTarget.closest('.notice, .notice-line') === null
+    if (isElsewhere && session.isNoticeOpen) session.toggleNotice()
+  }
+
+/** The notice's first two lines, in the price bar of narrow screens. They open and close the notice. */
+export function noticeLine(session: NoticeSession, catalogue: ProductReply, texts: DeferredTexts): TemplateResult {
+  const changes = formatChanges(session.notice?.changes ?? [], catalogue, texts.automatic)
+  const sentences = session.hasUnsavedEntries ? [texts.changedByUs] : [...formatRestoration(session, catalogue, texts), ...changes]
+  return html`
+    <button
+      type="button"
+      class=${session.hasUnsavedEntries ? 'plain notice-line' : 'plain notice-line unlabelled'}
+      aria-expanded=${session.isNoticeOpen ? 'true' : 'false'}
+      aria-controls="notice"
+      @click=${() => session.toggleNotice()}
+      @focusout=${closeOnLeave(session)}
+    ><span>${sentences.join(' ')}</span></button>
   `
 }
 
@@ -155,6 +183,57 @@ export function confirmDialog(session: NoticeSession, catalogue: ProductReply, t
 export const style = css`
   .notice-title {
     font-weight: 600;
+  }
+  @media (min-width: 56rem) {
+    /* The notice below the box must be in sight. */
+    .price-column:has(> .notice) > .price-box {
+      max-height: max(14rem, calc(100vh - 12rem - max(1rem, var(--svc-column-top))));
+    }
+    .price-column > .notice {
+      box-sizing: border-box;
+      position: absolute;
+      bottom: 0;
+      inset-inline: 0;
+      height: 10rem;
+      margin: 0;
+      overflow: auto;
+    }
+  }
+  @media (max-width: 55.99rem) {
+    .price-column > .notice {
+      display: none;
+      position: fixed;
+      bottom: calc(var(--svc-bar) + 0.5rem);
+      inset-inline: 0.75rem;
+      max-height: 60vh;
+      margin: 0;
+      overflow: auto;
+    }
+    .price-column > .notice.open {
+      display: block;
+    }
+  }
+  .notice-line {
+    text-align: start;
+    min-width: 0;
+  }
+  .notice-line.unlabelled ~ span:not(.amount),
+  .notice-line.unlabelled ~ .price-line > span:not(.amount) {
+    display: none;
+  }
+  .notice-line.unlabelled ~ .price-line {
+    flex: none;
+  }
+  .layout:has(~ .price-bar > .price-line[aria-expanded='true']) .notice.open {
+    display: none;
+  }
+  .notice-line span {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+    font-size: 0.9rem;
+    line-height: 1.3;
   }
   .notice ul {
     margin: 0 0 0.4rem;

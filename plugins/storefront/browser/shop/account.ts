@@ -85,13 +85,22 @@ export class SvcAccount extends ShopElement {
     `
   }
 
-  /** Requires a click, because mail scanners open the links in mails. */
+  /**
+   * Asks for the password here and not in the registration form, because anybody can register any address. Requires a click, because
+   * mail scanners open the links in mails.
+   */
   private confirmBlock(token: string): TemplateResult {
-    const { texts, confirmation } = this
+    const { texts, confirmation: form } = this
     return html`
       <form class="narrow" novalidate @submit=${(event: Event) => void this.confirm(event, token)}>
-        ${this.renderFailure()} ${confirmation.summary()}
+        ${this.renderFailure()} ${form.summary()}
         <h2>${texts.confirmEmail}</h2>
+        <div class="fields">
+          ${form.field({ name: 'first_name', label: texts.firstName, autocomplete: 'given-name' })}
+          ${form.field({ name: 'last_name', label: texts.lastName, autocomplete: 'family-name' })}
+          ${form.field({ name: 'company', label: texts.company, autocomplete: 'organization', isWide: true })}
+          ${form.field({ name: 'password', label: texts.password, type: 'password', autocomplete: 'new-password', isRequired: true, hint: texts.passwordHint, isWide: true })}
+        </div>
         <div class="actions">
           <button class="primary">${texts.confirmAndSignIn}</button>
           <a class="button" href=${this.page('account')}>${texts.signIn}</a>
@@ -102,15 +111,18 @@ export class SvcAccount extends ShopElement {
 
   private async confirm(event: Event, token: string): Promise<void> {
     event.preventDefault()
-    const hasSucceeded = await this.runAction('confirm', async () =>
-      storeShopperSession(await this.service.confirmRegistration(token, getGuestCart())),
-    )
+    const { confirmation } = this
+    const input = { ...confirmation.entries(), password: confirmation.value('password') }
+    const hasSucceeded = await this.runAction(`confirm ${JSON.stringify(input)}`, async () => {
+      storeShopperSession(await this.service.confirmRegistration(token, { ...input, ...getGuestCart() }))
+    })
     if (hasSucceeded) {
       this.confirmToken = null
+      confirmation.clear()
       history.replaceState(null, '', this.page('account'))
       await this.begin()
       this.focusOn('h2')
-    } else if (this.confirmation.showRefusals(this.failure)) this.failure = null
+    } else if (confirmation.showRefusals(this.failure)) this.failure = null
   }
 
   private greeting({ email }: ProfileReply): TemplateResult {

@@ -1,5 +1,12 @@
 // HTTP client for the API calls of cart, account, checkout, orders and quotes.
-import type { Login, ProfileChange, ProfileReply, Registration, SessionReply, GuestData } from '#core/commerce/account/define.js'
+import type {
+  Confirmation,
+  Login,
+  ProfileChange,
+  ProfileReply,
+  Registration,
+  SessionReply,
+} from '#core/commerce/account/define.js'
 import type { CartChange, CartReply, CartSummary, NewCart, NewPosition, PositionChange } from '#core/commerce/cart/define.js'
 import type { CheckoutChange, CheckoutReply, PlaceOrderInput } from '#core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
@@ -136,8 +143,8 @@ export class ShopApi extends ApiClient {
     return this.ask('POST', '/accounts', input)
   }
 
-  confirmRegistration(token: string, along: GuestData): Promise<SessionReply> {
-    return this.ask('POST', joinPathSegments('/accounts/confirmations', token), along)
+  confirmRegistration(token: string, input: Confirmation): Promise<SessionReply> {
+    return this.ask('POST', joinPathSegments('/accounts/confirmations', token), input)
   }
 
   signOut(): Promise<void> {

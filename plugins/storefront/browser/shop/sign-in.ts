@@ -66,11 +66,7 @@ export class SignInForms {
       <form novalidate @submit=${(event: Event) => void this.register(event)}>
         ${registrationForm.summary()}
         <div class="fields">
-          ${registrationForm.field({ name: 'first_name', label: texts.firstName, autocomplete: 'given-name' })}
-          ${registrationForm.field({ name: 'last_name', label: texts.lastName, autocomplete: 'family-name' })}
-          ${registrationForm.field({ name: 'company', label: texts.company, autocomplete: 'organization', isWide: true })}
           ${registrationForm.field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'email', isRequired: true, isWide: true })}
-          ${registrationForm.field({ name: 'password', label: texts.password, type: 'password', autocomplete: 'new-password', isRequired: true, hint: texts.passwordHint, isWide: true })}
         </div>
         <button class="primary">${texts.register}</button>
         <div role="status" id="registered" tabindex="-1">${this.registeredEmail === '' ? nothing : this.mailNotice()}</div>
@@ -94,7 +90,7 @@ export class SignInForms {
   private async register(event: Event): Promise<void> {
     event.preventDefault()
     const { registrationForm, host } = this
-    const input = { email: '', password: '', ...registrationForm.entries(), language: host.language }
+    const input = { email: registrationForm.value('email'), language: host.language }
     const hasSucceeded = await host.runAction(`register ${JSON.stringify(input)}`, async () => {
       await host.service.register({ ...input, ...getGuestCart() })
     })
