@@ -1,11 +1,12 @@
-// CSV export of a list: every record that the filters match, in the number format of the user's language, formulas neutralised.
+// CSV export of a list: every record that the filters match, with numbers and times in the format of the user's language, formulas neutralised.
 import { Readable } from 'node:stream'
 import { requireScopes } from '#core/foundation/access/require.js'
+import { formatLocalTime } from '#core/foundation/time-zone.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { requireOperation } from '#core/storage/record/refusals.js'
 import { content, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
+import { type AdminScope, timeZoneFor } from '../gate/scope.js'
 import { sayIn } from '../wording/label.js'
 import { listOf } from './list-query.js'
 
@@ -22,21 +23,34 @@ const innerFormula = /([,;\t\r\n"][ ]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 const harmless = (text: string): string => (formula.test(text) ? `'${text}` : text).replace(innerFormula, "$1'")
 
-/** How a spreadsheet in the user's language reads numbers and separates cells. */
+/** How a spreadsheet in the user's language reads numbers and times and separates cells. */
 export interface Format {
   readonly separator: ',' | ';'
   readonly decimal: string
+  readonly language: string
+  /** IANA name of the shop's time zone. */
+  readonly timeZone: string
 }
 
-export function formatOf(language: string): Format {
+export function formatOf(language: string, timeZone: string): Format {
   const parts = new Intl.NumberFormat(language).formatToParts(0.5)
   const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
-  return { separator: decimal === ',' ? ';' : ',', decimal }
+  return { separator: decimal === ',' ? ';' : ',', decimal, language, timeZone }
 }
 
-function cell(value: unknown, { decimal }: Format): string {
+/**
+ * `27.11.2026 14:05` in German. English spreadsheets disagree about the order of day and month, but all of them read
+ * `2026-11-27 14:05`.
+ */
+function formatTime(time: Date, { language, timeZone }: Format): string {
+  const [day = '', clock = ''] = formatLocalTime(time.getTime(), timeZone).split('T')
+  return `${language === 'de' ? day.split('-').toReversed().join('.') : day} ${clock}`
+}
+
+function cell(value: unknown, format: Format): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return String(value).replace('.', decimal)
+  if (typeof value === 'number') return String(value).replace('.', format.decimal)
+  if (value instanceof Date) return formatTime(value, format)
   if (typeof value === 'boolean') return String(value)
   const text = harmless(typeof value === 'string' ? value : JSON.stringify(value))
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -46,6 +60,8 @@ function cell(value: unknown, { decimal }: Format): string {
 export const formatLine = (cells: readonly unknown[], format: Format): string =>
   `${cells.map((value) => cell(value, format)).join(format.separator)}\r\n`
 
+const toDate = (value: unknown): Date | null => (typeof value === 'string' && value !== '' ? new Date(value) : null)
+
 export async function csvOf(scope: AdminScope, name: string): Promise<Reply> {
   const { app, visitor, language } = scope
   const entity = requireEntity(app.registry, name)
@@ -53,12 +69,12 @@ export async function csvOf(scope: AdminScope, name: string): Promise<Reply> {
   requireOperation(entity, 'list')
   const query = { ...listOf(scope), limit: portion, unbounded: true }
   const say = sayIn(app.registry, language)
-  const format = formatOf(language)
+  const format = formatOf(language, await timeZoneFor(scope))
   // Refusals must come before the first byte is sent.
   const first = await app.list(entity.name, { ...query, offset: 0 })
 
   async function* lines(): AsyncGenerator<string> {
-    const names = first.fields.map((field) => field.name)
+    const fields = first.fields.map(({ name }) => ({ name, isTime: entity.properties[name]?.kind.control === 'datetime' }))
     yield `\uFEFF${formatLine(
       first.fields.map((field) => say(field.label)),
       format,
@@ -67,7 +83,7 @@ export async function csvOf(scope: AdminScope, name: string): Promise<Reply> {
       yield page.records
         .map((record) =>
           formatLine(
-            names.map((field) => record[field]),
+            fields.map(({ name, isTime }) => (isTime ? toDate(record[name]) : record[name])),
             format,
           ),
         )
