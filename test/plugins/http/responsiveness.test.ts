@@ -2,6 +2,9 @@
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect } from 'chai'
+import { silentLog } from '#core/foundation/log.js'
+import { sampleValues } from '#core/model/notification/sample.js'
+import { longestMarkup, writeMail } from '#core/commerce/notification/write-mail.js'
 import { authorLamp } from '../runtime/lamp.js'
 import { admin } from '../../../plugins/admin/index.js'
 import { fileBodyLimit } from '../../../plugins/http/record-files.js'
@@ -20,6 +23,8 @@ import { root } from '../../support/repository.js'
 
 /** Milliseconds on an idle machine. */
 const longestBlock = 200
+/** Milliseconds for the texts of one mail. */
+const longestMail = 150
 /** Times that a suspicious request is measured; the shortest block counts. */
 const measurements = 3
 
@@ -279,6 +284,36 @@ describe('a service under hostile requests', function () {
       headers: { ...attack.headers, 'content-type': 'application/yaml' },
     }))
     await expectResponsive([{ name: 'sheet', attacks }])
+  })
+
+  it('is not blocked by the mail of a notification, whose text is measured before it is sanitised', () => {
+    const held = {
+      ...({ id: 1, name: 'Paid', status: 'paid', send_customer: true, send_manager: false } as const),
+      ...{ subject: 'Paid', body: '', manager_subject: '', manager_body: '' },
+    }
+    const language = 'en-GB'
+    const writing = { reader: 'customer', to: 'ada@people.example', language, log: silentLog } as const
+    const units = ['<p>', '<td>', '<b>x</b>', '<img src=a>', '<p class="a" title="b">', '<a href="http://a.b/">x</a>', '<', '&']
+    calibration.measure()
+    const slow: string[] = []
+    for (const unit of [...units, `${'<b>'.repeat(190)}x${'</b>'.repeat(190)}`]) {
+      // The longest text that is sanitised, and one beyond it.
+      for (const length of [longestMarkup, 4 * longestMarkup]) {
+        let shortest = Infinity
+        for (let time = 0; time < measurements && shortest > longestMail; time++) {
+          const load = Math.max(1, calibration.measure())
+          const part = unit.repeat(Math.floor((length - 10) / unit.length / 16))
+          // The number keeps the text out of the cache of sanitised texts.
+          const body = `{% for i in (1..16) %}${part}{% endfor %}${time}`
+          const from = performance.now()
+          const mail = writeMail({ ...held, body }, sampleValues, writing)
+          shortest = Math.min(shortest, (performance.now() - from) / load)
+          expect('html' in mail, unit.slice(0, 30)).to.equal(length === longestMarkup)
+        }
+        if (shortest > longestMail) slow.push(`${unit.slice(0, 30)} × ${length}: ${Math.round(shortest)} ms`)
+      }
+    }
+    expect(slow).to.deep.equal([])
   })
 
   it('is not blocked by uploads', async () => {
