@@ -3,6 +3,7 @@ import type { App } from '#core/app.js'
 import type { Caller } from '#core/foundation/access/caller.js'
 import { createCounts } from '#core/storage/counts.js'
 import { createLimit } from '../http/limit.js'
+import { bodyLimits } from './body-limits.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import type { Reply } from '../http/reply.js'
 import type { AdminScope } from './gate/scope.js'
@@ -13,14 +14,13 @@ type Method = Route['method']
 
 /** Maximum bytes of an uploaded file, plus the overhead that REST allows. */
 const fileBody = 20 * 1_048_576 + 65_536
-/** Maximum bytes of a record: a table of 250,000 cells. */
-const recordBody = 16 * 1_048_576
 /** Maximum bytes of a transfer package. */
 const packageBody = 256 * 1_048_576
 
 export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: AdminOptions): readonly Route[] {
   const tries = createLimit(createCounts(app.context, 'admin-tries', 60_000), signIns, 60)
   const { createAnswering } = lazily(app, server, tries)
+  const { recordBody, actionBody } = bodyLimits(app.registry)
 
   /** For signed-in callers. Writing requests need the CSRF token. */
   function api(method: Method, path: string, load: () => Promise<Handler>, rest: Partial<Route> = {}): Route {
@@ -124,7 +124,7 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('POST', 'editor/:entity/rule', async () => (await import('./transport/editor/rule.js')).judgeRule),
     api('POST', 'editor/:entity/body', async () => (await import('./transport/editor/body.js')).judgeBody),
     api('GET', 'choices/:entity', async () => (await import('./transport/choices.js')).readChoices),
-    api('POST', 'actions/:action', async () => (await import('./transport/actions.js')).callAction, { bodyLimit: 8 * 1_048_576 }),
+    api('POST', 'actions/:action', async () => (await import('./transport/actions.js')).callAction, { bodyLimit: actionBody }),
     api('GET', 'transfer/:name', async () => (await transfer()).readPackage),
     api('POST', 'transfer/:name', async () => (await transfer()).storePackage, { body: 'stream', bodyLimit: packageBody }),
     api('GET', 'views/:entity', async () => (await views()).readViews),

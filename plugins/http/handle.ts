@@ -86,10 +86,13 @@ const kept = createRoom(67_108_864)
 /** Body bytes that are streamed to disk. Memory holds only small pieces of them. */
 const passing = createRoom(536_870_912)
 
+function bodyLimitOf({ bodyLimit = defaultBodyLimit }: Route, { params }: FastifyRequest): number {
+  return typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(params as Readonly<Record<string, string>>)
+}
+
 /** Creates the framework handler of a route. */
 export function routeHandler(answering: Answering, route: Route): (request: FastifyRequest, reply: FastifyReply) => void {
   const rule = route.body ?? 'none'
-  const limit = route.bodyLimit ?? defaultBodyLimit
 
   /** Runs the handler, with the caller as the actor if the service records an audit log. */
   function handled(request: HandledRequest): Reply | Promise<Reply> {
@@ -114,6 +117,7 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
     }
     await route.admit?.(request)
     if (rule === 'none') return handled(request)
+    const limit = raw.bodyLimit
     if (route.multipart === false && !hasNoBody(raw)) refuseMultipart(raw.headers['content-type'])
     const share = (rule === 'stream' ? passing : kept).share(request.address)
     try {
@@ -141,7 +145,7 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
   return (framework, frameworkReply) => {
     frameworkReply.hijack()
     const raw = framework.raw as Incoming
-    raw.bodyLimit = limit
+    raw.bodyLimit = bodyLimitOf(route, framework)
     raw.embedded = route.embedded === true
     raw.route = route.path
     if (answering.watch.active) raw.address = framework.ip

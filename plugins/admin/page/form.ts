@@ -144,7 +144,7 @@ async function draw(drawing: Drawing, state: State): Promise<Reply> {
 export const formPage = async (drawing: Drawing): Promise<Reply> => draw(drawing, await stateOf(drawing))
 
 /** The changed fields, ready to write. Throws VALIDATION_FAILED for invalid JSON. */
-function inputOf(drawing: Drawing, state: State, sent: Fields): Readonly<Record<string, unknown>> {
+async function inputOf(drawing: Drawing, state: State, sent: Fields): Promise<Readonly<Record<string, unknown>>> {
   const { texts, scope } = drawing
   const issues: Issue[] = []
   const input: Record<string, unknown> = {}
@@ -178,7 +178,7 @@ async function write(drawing: Drawing, state: State, sent: Fields): Promise<Repl
   const { scope, at } = drawing
   const { entity, stored } = state
   const target = stored && { id: stored.id, revision: revisionOf(sent) }
-  const { id } = await scope.app.write(entity.name, inputOf(drawing, state, sent), { ...target })
+  const { id } = await scope.app.write(entity.name, await inputOf(drawing, state, sent), { ...target })
   return redirect(at(`records/${entity.name}/${id}?done=saved`))
 }
 

@@ -48,7 +48,7 @@ export async function callAction({ app, request, visitor, language }: AdminScope
   requireAccess(app.registry, action, visitor.grant, request.fields)
   try {
     const answer =
-      (await app.act(name, readTypedNumbers(action.input, request.fields, language), {
+      (await app.act(name, await readTypedNumbers(action.input, request.fields, language), {
         caller: { ...visitor, outside: true },
         spell,
       })) ?? null

@@ -59,7 +59,7 @@ export async function bulk(scope: AdminScope): Promise<Reply> {
   const { change: sent, delete: deletes = false, dry_run: dryRun = false } = given
   const entity = requireTarget(app, request, deletes ? 'delete' : 'update')
   if ((sent !== undefined) === deletes) throw ValidationError.of('change', "Send either 'change' with fields, or 'delete': true.")
-  const change = sent && readFormFields(entity, sent, language)
+  const change = sent && (await readFormFields(entity, sent, language))
   if (change) requireFields(app.registry, visitor.grant, entity, change)
   const ids = await idsOf(scope, entity, given)
   if (change) await prepareRichTexts(app.context, entity, change)

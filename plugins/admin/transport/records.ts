@@ -66,7 +66,7 @@ export async function createRecord(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
   const entity = requireTarget(app, request, 'create')
   const { rehearsed, ...options } = optionsOf(scope)
-  const fields = readFormFields(entity, request.fields, scope.language)
+  const fields = await readFormFields(entity, request.fields, scope.language)
   requireFields(app.registry, visitor.grant, entity, fields)
   const { id, findings } = await app.write(entity.name, fields, { ...options, dryRun: rehearsed })
   if (rehearsed) {
@@ -102,7 +102,7 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
   const entity = requireTarget(app, request, 'update')
   const id = requireId(entity, request)
   const { rehearsed, ...options } = optionsOf(scope)
-  const fields = readFormFields(entity, request.fields, scope.language)
+  const fields = await readFormFields(entity, request.fields, scope.language)
   requireFields(app.registry, visitor.grant, entity, fields)
   return orCurrent(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.read(entity.name, id)).revision

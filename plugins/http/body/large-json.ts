@@ -28,10 +28,21 @@ function endOfString(text: string, from: number): number {
   return text.length
 }
 
-/** Positions of the commas between the members of the array or object that begins at `from`, followed by the position of its end. */
+/** The reader yields to the event loop here. */
+const pause = -1
+
+/**
+ * Positions of the commas between the members of the array or object that begins at `from`, followed by the position of its end, with
+ * pauses in between.
+ */
 function* memberEnds(text: string, from: number, to: number): Generator<number> {
   let depth = 0
+  let nextPause = from + pieceLength
   for (let at = from + 1; at < to; at++) {
+    if (at > nextPause) {
+      yield pause
+      nextPause = at + pieceLength
+    }
     const code = text.charCodeAt(at)
     if (code === codes.quote) at = endOfString(text, at + 1)
     else if (code === codes.list || code === codes.object) depth++
@@ -62,6 +73,10 @@ class Reading {
       await this.takePiece(isList ? list : object, pieceStart, pieceEnd, place)
     }
     for (const memberEnd of memberEnds(this.text, start, to)) {
+      if (memberEnd === pause) {
+        await nextTurn()
+        continue
+      }
       if (memberEnd - memberStart > pieceLength && visible.test(this.text.slice(memberStart, memberEnd))) {
         await take(memberStart - 1)
         await this.takeMember(isList ? list : object, memberStart, memberEnd, place)
@@ -75,6 +90,7 @@ class Reading {
     }
     if (end < 0 || this.text.charCodeAt(end) !== (isList ? codes.listEnd : codes.objectEnd)) this.reader.fail(to)
     if (visible.test(this.text.slice(end + 1, to))) this.reader.fail(end + 1)
+    await nextTurn()
     await take(end, pieceStart === start + 1)
     return isList ? list : object
   }
@@ -99,8 +115,11 @@ class Reading {
     const members = this.text.slice(from, to)
     const { reader } = this
     if (Array.isArray(target)) {
-      for (const value of reader.parse(`[${members}]`, from - 1) as readonly unknown[])
-        target.push(reader.accept(value, [...place, target.length]))
+      const path = [...place, 0]
+      for (const value of reader.parse(`[${members}]`, from - 1) as readonly unknown[]) {
+        path[place.length] = target.length
+        target.push(reader.accept(value, path))
+      }
     } else {
       const piece = reader.parse(`{${members}}`, from - 1) as Readonly<Record<string, unknown>>
       for (const name of Object.keys(piece)) target[name] = reader.accept(piece[name], [...place, name])

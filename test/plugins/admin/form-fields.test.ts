@@ -32,18 +32,18 @@ describe('fields of the forms of the admin', () => {
     })
   }
 
-  it('admin: a limit switches validation on, an empty or default value does not', () => {
+  it('admin: a limit switches validation on, an empty or default value does not', async () => {
     const question = requireEntity(service.app.registry, 'question')
-    const read = (fields: object): object => readFormFields(question, fields as Record<string, unknown>, 'en')
-    expect(read({ minval: '100' })).to.deep.equal({ minval: '100', validate: true })
-    expect(read({ set_max_value: 'calculated' })).to.deep.equal({ set_max_value: 'calculated', validate: true })
+    const read = (fields: object): Promise<object> => readFormFields(question, fields as Record<string, unknown>, 'en')
+    expect(await read({ minval: '100' })).to.deep.equal({ minval: '100', validate: true })
+    expect(await read({ set_max_value: 'calculated' })).to.deep.equal({ set_max_value: 'calculated', validate: true })
     for (const fields of [{ minval: '' }, { maxval: null }, { set_min_value: 'none' }, { unit_en_GB: 'mm' }, { constructor: 1 }])
-      expect(read(fields)).to.deep.equal(fields)
+      expect(await read(fields)).to.deep.equal(fields)
   })
 
-  it('admin: a value that the author sets for validation in the same form stays', () => {
+  it('admin: a value that the author sets for validation in the same form stays', async () => {
     const fields = { minval: '100', validate: false }
-    expect(readFormFields(requireEntity(service.app.registry, 'question'), fields, 'en')).to.deep.equal(fields)
+    expect(await readFormFields(requireEntity(service.app.registry, 'question'), fields, 'en')).to.deep.equal(fields)
   })
 
   it('admin: a limit entered in the form of a question switches its validation on', async () => {

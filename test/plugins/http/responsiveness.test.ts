@@ -5,6 +5,8 @@ import { expect } from 'chai'
 import { silentLog } from '#core/foundation/log.js'
 import { sampleValues } from '#core/model/notification/sample.js'
 import { longestMarkup, writeMail } from '#core/commerce/notification/write-mail.js'
+import type { Property } from '#core/foundation/property/kind.js'
+import type { Entity } from '#core/model/entity/define.js'
 import { authorLamp } from '../runtime/lamp.js'
 import { admin } from '../../../plugins/admin/index.js'
 import { fileBodyLimit } from '../../../plugins/http/record-files.js'
@@ -165,7 +167,9 @@ describe('a service under hostile requests', function () {
   }
 
   const writing = (): readonly Route[] => routes.filter(({ body = 'none' }) => body !== 'none')
-  const sizeOf = ({ bodyLimit = limit }: Route): number => Math.min(bodyLimit, limit)
+  const limitOf = ({ bodyLimit = limit }: Route, params: Readonly<Record<string, string>> = {}): number =>
+    typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(params)
+  const sizeOf = (route: Route): number => Math.min(limitOf(route), limit)
 
   const isRecord = ({ path }: Route): boolean => /^\/(svc-api\/v1|svc-admin\/api\/records)\/:entity(\/:id)?$/.test(path)
   const isAction = ({ path }: Route): boolean => path.endsWith('/actions/:action')
@@ -268,6 +272,56 @@ describe('a service under hostile requests', function () {
           : [...textBodies(fields, limit), ...fields.flatMap((field) => valuesFor(action.input[field]!.kind, field, limit))]
       const bodies = [...generalBodies(limit).slice(0, 2), ...own]
       return { name: `action ${action.name}`, attacks: attacksOn(route!, pathOf(route!, { action: action.name }), bodies) }
+    })
+    await expectResponsive(targets)
+  })
+
+  /** The admin accepts larger bodies than REST where a field needs them. */
+  const isOfAdmin = ({ path }: Route): boolean => path.startsWith('/svc-admin')
+  const writtenFields = (entity: Entity): readonly Property[] =>
+    Object.values(entity.properties).filter((property) => property.kind.schema(property, 'write') !== null)
+
+  it('is not blocked by the records of the admin', async () => {
+    const create = routes.find((route) => isRecord(route) && isOfAdmin(route) && route.method === 'POST')!
+    const targets = [...app.registry.entities.values()].map((entity): Target => {
+      const size = limitOf(create, { entity: entity.name })
+      const fields = writtenFields(entity).map(({ name }) => name)
+      const lists = writtenFields(entity).filter(({ kind }) => kind.name === 'json')
+      const bodies: readonly Body[] =
+        size === limit
+          ? textBodies(fields, size).slice(1)
+          : [
+              ...generalBodies(size),
+              ...textBodies(fields, size),
+              ...textBodies(['lookup'], size, ['bidi', 'quotes', 'blanks']),
+              ...lists.flatMap(({ name }) => [
+                ...valueBodies(name, size).slice(1),
+                { kind: 'cells', field: name, size } as const,
+              ]),
+              { kind: 'value', field: 'lookup', shape: 'objects', size },
+            ]
+      return { name: `admin ${entity.name}`, attacks: attacksOn(create, pathOf(create, { entity: entity.name }), bodies) }
+    })
+    await expectResponsive(targets)
+  })
+
+  it('is not blocked by the input of actions in the admin', async () => {
+    const route = routes.find((one) => isAction(one) && isOfAdmin(one))!
+    const targets = [...app.registry.actions.values()].map((action): Target => {
+      const size = limitOf(route, { action: action.name })
+      const [field = 'a', ...others] = Object.entries(action.input).map(([name]) => name)
+      const bodies: readonly Body[] =
+        size === limit
+          ? [{ kind: 'value', field, shape: 'objects', size }]
+          : [
+              { kind: 'value', field, shape: 'deepest', size },
+              { kind: 'value', field, shape: 'objects', size },
+              ...[field, ...others].flatMap((name) => textBodies([name], size)),
+            ]
+      return {
+        name: `admin action ${action.name}`,
+        attacks: attacksOn(route, pathOf(route, { action: action.name }), bodies),
+      }
     })
     await expectResponsive(targets)
   })

@@ -48,9 +48,9 @@ function draftsIn({ app, visitor }: AdminScope, value: unknown): readonly Draft[
   })
 }
 
-function readDraft({ app, language }: AdminScope, draft: Draft): Draft {
+async function readDraft({ app, language }: AdminScope, draft: Draft): Promise<Draft> {
   try {
-    return { ...draft, fields: readFormFields(requireEntity(app.registry, draft.entity), draft.fields, language) }
+    return { ...draft, fields: await readFormFields(requireEntity(app.registry, draft.entity), draft.fields, language) }
   } catch (error) {
     if (error instanceof ValidationError) throw new DraftRefusal(error.message, { cause: error })
     throw error
@@ -80,7 +80,8 @@ export async function askShop(scope: AdminScope): Promise<Reply> {
     call: callIn(fields['call']),
   }
   try {
-    const readDrafts = drafts.map((draft) => readDraft(scope, draft))
+    const readDrafts: Draft[] = []
+    for (const draft of drafts) readDrafts.push(await readDraft(scope, draft))
     return json({ ...(await serveDraft(app, { ...asked, drafts: readDrafts })), refused: null } satisfies ShopReply)
   } catch (error) {
     if (!(error instanceof DraftRefusal)) throw error
