@@ -289,16 +289,17 @@ describe('a service under hostile requests', function () {
       const lists = writtenFields(entity).filter(({ kind }) => kind.name === 'json')
       const bodies: readonly Body[] =
         size === limit
-          ? textBodies(fields, size).slice(1)
+          ? textBodies(fields, size, ['bidi'])
           : [
-              ...generalBodies(size),
-              ...textBodies(fields, size),
-              ...textBodies(['lookup'], size, ['bidi', 'quotes', 'blanks']),
-              ...lists.flatMap(({ name }) => [
-                ...valueBodies(name, size).slice(1),
-                { kind: 'cells', field: name, size } as const,
+              ...generalBodies(size).slice(0, 2),
+              ...textBodies(fields, size, ['elements', 'bidi']),
+              ...textBodies(['lookup'], size, ['bidi', 'quotes']),
+              ...lists.flatMap(({ name }): readonly Body[] => [
+                ...(['deep', 'numbers', 'objects'] as const).map(
+                  (shape) => ({ kind: 'value', field: name, shape, size }) as const,
+                ),
+                { kind: 'cells', field: name, size },
               ]),
-              { kind: 'value', field: 'lookup', shape: 'objects', size },
             ]
       return { name: `admin ${entity.name}`, attacks: attacksOn(create, pathOf(create, { entity: entity.name }), bodies) }
     })
@@ -316,7 +317,8 @@ describe('a service under hostile requests', function () {
           : [
               { kind: 'value', field, shape: 'deepest', size },
               { kind: 'value', field, shape: 'objects', size },
-              ...[field, ...others].flatMap((name) => textBodies([name], size)),
+              ...textBodies([field, ...others], size, ['bidi']),
+              ...others.flatMap((name) => textBodies([name], size, ['letters'])),
             ]
       return {
         name: `admin action ${action.name}`,
