@@ -3,6 +3,7 @@ import type { App } from '#core/app.js'
 import type { Caller } from '#core/foundation/access/caller.js'
 import { createRateLimitCounters } from '#core/storage/rate-limit-counters.js'
 import { createRateLimit } from '../http/rate-limit.js'
+import { bodyLimits } from './body-limits.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import type { Reply } from '../http/reply.js'
 import type { AdminScope } from './gate/admin-scope.js'
@@ -13,14 +14,13 @@ type Method = Route['method']
 
 /** Maximum bytes of an uploaded file, plus the overhead that REST allows. */
 const maxFileBytes = 20 * 1_048_576 + 65_536
-/** Maximum bytes of a record: a table of 250,000 cells. */
-const maxRecordBytes = 16 * 1_048_576
 /** Maximum bytes of a transfer package. */
 const maxPackageBytes = 256 * 1_048_576
 
 export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }: AdminOptions): readonly Route[] {
   const tries = createRateLimit(createRateLimitCounters(app.context, 'admin-tries', 60_000), signIns, 60)
   const { createAnswering } = createRouteFactory(app, server, tries)
+  const { recordBody, actionBody } = bodyLimits(app.registry)
 
   /** For signed-in callers. Writing requests need the CSRF token. */
   function api(method: Method, path: string, load: () => Promise<Handler>, rest: Partial<Route> = {}): Route {
@@ -106,9 +106,9 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('GET', 'menu', async () => (await import('./transport/menu.js')).readMenu),
     api('GET', 'entities/:entity', async () => (await import('./transport/entity-shape.js')).readEntity),
     api('GET', 'records/:entity', async () => (await records()).listRecords),
-    api('POST', 'records/:entity', async () => (await records()).createRecord, { bodyLimit: maxRecordBytes }),
+    api('POST', 'records/:entity', async () => (await records()).createRecord, { bodyLimit: recordBody }),
     api('GET', 'records/:entity/:id', async () => (await records()).readRecord),
-    api('PATCH', 'records/:entity/:id', async () => (await records()).changeRecord, { bodyLimit: maxRecordBytes }),
+    api('PATCH', 'records/:entity/:id', async () => (await records()).changeRecord, { bodyLimit: recordBody }),
     api('DELETE', 'records/:entity/:id', async () => (await records()).deleteRecord),
     api('POST', 'records/:entity/bulk', async () => (await bulk()).changeRecords),
     api('POST', 'undo/:token', async () => (await import('./transport/undo.js')).undoChanges, { body: 'fields-or-none' }),
@@ -124,7 +124,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('POST', 'editor/:entity/rule', async () => (await import('./transport/editor/rule-check.js')).checkEditedRule),
     api('POST', 'editor/:entity/body', async () => (await import('./transport/editor/body-check.js')).checkEditedBody),
     api('GET', 'choices/:entity', async () => (await import('./transport/choices.js')).readChoices),
-    api('POST', 'actions/:action', async () => (await import('./transport/actions.js')).callAction, { bodyLimit: 8 * 1_048_576 }),
+    api('POST', 'actions/:action', async () => (await import('./transport/actions.js')).callAction, { bodyLimit: actionBody }),
     api('GET', 'transfer/:name', async () => (await transfer()).readPackage),
     api('POST', 'transfer/:name', async () => (await transfer()).storePackage, { body: 'stream', bodyLimit: maxPackageBytes }),
     api('GET', 'views/:entity', async () => (await views()).readViews),

@@ -58,8 +58,8 @@ export interface Route {
   readonly access: RouteAccess
   /** Default `none`. */
   readonly body?: BodyRule
-  /** Bytes. Default 1 MiB. */
-  readonly bodyLimit?: number
+  /** Bytes, which may depend on the parameters of the path. Default 1 MiB. */
+  readonly bodyLimit?: number | ((params: Readonly<Record<string, string>>) => number)
   /** False rejects multipart bodies unread. */
   readonly multipart?: boolean
   /** Checks rate limits, after authentication and before the body is read. Throws on rejection. */

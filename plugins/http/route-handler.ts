@@ -96,13 +96,16 @@ const bufferedBodies = createBodyBudget(67_108_864)
 /** Body bytes that are streamed to disk. Memory holds only small pieces of them. */
 const streamedBodies = createBodyBudget(536_870_912)
 
+function getBodyLimit({ bodyLimit = defaultBodyLimit }: Route, { params }: FastifyRequest): number {
+  return typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(params as Readonly<Record<string, string>>)
+}
+
 /** Creates the framework handler of a route. */
 export function createRouteHandler(
   answering: HandlerContext,
   route: Route,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const rule = route.body ?? 'none'
-  const limit = route.bodyLimit ?? defaultBodyLimit
 
   /** Runs the handler, with the caller as the actor if the service records an audit log. */
   function handled(request: FrameworkRequest): Reply | Promise<Reply> {
@@ -127,6 +130,7 @@ export function createRouteHandler(
     }
     await route.checkLimits?.(request)
     if (rule === 'none') return handled(request)
+    const limit = raw.bodyLimit
     if (route.multipart === false && !hasNoBody(raw)) rejectMultipart(raw.headers['content-type'])
     const share = (rule === 'stream' ? streamedBodies : bufferedBodies).openReservation(request.address)
     try {
@@ -157,7 +161,7 @@ export function createRouteHandler(
   return (framework, frameworkReply) => {
     frameworkReply.hijack()
     const raw = framework.raw as IncomingRequest
-    raw.bodyLimit = limit
+    raw.bodyLimit = getBodyLimit(route, framework)
     raw.embedded = route.embedded === true
     raw.route = route.path
     if (answering.watch.active) raw.address = framework.ip

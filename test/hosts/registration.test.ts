@@ -216,7 +216,7 @@ describe('registration', () => {
     expect((await send('GET', `/configurations/${loose}`)).status).to.equal(404)
   })
 
-  it('links the mailbox on the registrationPages of a demo shop only', async () => {
+  it('links the mailbox on the pages of a demo shop only', async () => {
     const accountOf = async (demo: boolean): Promise<string> => {
       const shop = await listenTestApp([runtime(), storefront()], { demo })
       const page = await (await fetch(`${shop.url}/account`)).text()

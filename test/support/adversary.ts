@@ -33,6 +33,8 @@ export type AttackBody =
   /** Every field gets an equal share of the text. */
   | { readonly kind: 'texts'; readonly fields: readonly string[]; readonly fill: FillName; readonly size: number }
   | { readonly kind: 'value'; readonly field: string; readonly shape: JsonShape; readonly size: number }
+  /** Distinct cells of a price table, as many as fit, with typed numbers. */
+  | { readonly kind: 'cells'; readonly field: string; readonly size: number }
   | { readonly kind: 'keys'; readonly size: number; readonly count: number }
   | { readonly kind: 'pairs'; readonly size: number }
   | { readonly kind: 'parts'; readonly isFile: boolean; readonly size: number }
@@ -64,6 +66,10 @@ function createBodyText(body: AttackBody): string {
     return JSON.stringify(Object.fromEntries(body.fields.map((name) => [name, text])))
   }
   if (body.kind === 'value') return `{"${body.field}":${createJsonValue(body.shape, size - 100)}}`
+  if (body.kind === 'cells') {
+    const cells = Array.from({ length: Math.floor(size / 52) }, (_, i) => `{"row":"${i % 1_000}","column":${i},"value":"109.50"}`)
+    return `{"${body.field}":[${cells.join(',')}]}`
+  }
   if (body.kind === 'keys') {
     const width = Math.floor(size / body.count) - 6
     return `{${Array.from({ length: body.count }, (_, i) => `"${repeatText(`titel${i}`, width)}":""`).join(',')}}`

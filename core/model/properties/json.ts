@@ -46,6 +46,11 @@ function withNull(schema: JsonSchema): JsonSchema {
     : { anyOf: [schema, { type: 'null' }] }
 }
 
+/** True for a list that is longer than its schema allows. `validate` of the content refuses it by its length. */
+function isTooLong({ schema }: JsonContent, value: unknown): boolean {
+  return Array.isArray(value) && typeof schema.maxItems === 'number' && value.length > schema.maxItems
+}
+
 export const jsonKind: PropertyKind<JsonOptions> = {
   name: 'json',
   control: 'json',
@@ -60,7 +65,10 @@ export const jsonKind: PropertyKind<JsonOptions> = {
     return isAlwaysRequired(property) || empty !== null || typeText === 'unknown' ? typeText : `${typeText} | null`
   },
   definitions: (property, registry: Registry) => property.options.content.definitions?.(registry) ?? {},
-  prepare: (value, property) => (value === '' || value === null ? null : (property.options.content.prepare?.(value) ?? value)),
+  prepare(value, { options: { content } }) {
+    if (value === '' || value === null) return null
+    return isTooLong(content, value) ? value : (content.prepare?.(value) ?? value)
+  },
   validate(value, property) {
     const { schema, example } = property.options.content
     const isStructured = typeof value === 'object' && value !== null
@@ -69,6 +77,9 @@ export const jsonKind: PropertyKind<JsonOptions> = {
       return [new Refusal(`Field ${property.label} takes ${expected} such as ${example}.`, 'WRONG_TYPE')]
     }
     if (!isStructured) return [new Refusal(`Field ${property.label} takes an object or a list.`, 'WRONG_TYPE')]
+    // The length is checked before the entries.
+    const tooLong = isTooLong(property.options.content, value) ? (property.options.content.validate?.(value, property) ?? []) : []
+    if (tooLong.length > 0) return tooLong
     const refusals = validateJson(property.label, value)
     return refusals.length > 0 ? refusals : (property.options.content.validate?.(value, property) ?? [])
   },

@@ -150,7 +150,11 @@ async function drawForm(drawing: PageContext, state: PageFormState): Promise<Rep
 export const showFormPage = async (drawing: PageContext): Promise<Reply> => drawForm(drawing, await readFormState(drawing))
 
 /** The changed fields, ready to write. Throws VALIDATION_FAILED for invalid JSON. */
-function parseFormInput(drawing: PageContext, state: PageFormState, submitted: Fields): Readonly<Record<string, unknown>> {
+async function parseFormInput(
+  drawing: PageContext,
+  state: PageFormState,
+  submitted: Fields,
+): Promise<Readonly<Record<string, unknown>>> {
   const { texts, scope } = drawing
   const issues: Issue[] = []
   const input: Record<string, unknown> = {}
@@ -188,7 +192,7 @@ async function saveRecord(drawing: PageContext, state: PageFormState, submitted:
   const { scope, at } = drawing
   const { entity, stored } = state
   const target = stored && { id: stored.id, revision: parseRevision(submitted) }
-  const { id } = await scope.app.write(entity.name, parseFormInput(drawing, state, submitted), { ...target })
+  const { id } = await scope.app.write(entity.name, await parseFormInput(drawing, state, submitted), { ...target })
   return createRedirect(at(`records/${entity.name}/${id}?done=saved`))
 }
 

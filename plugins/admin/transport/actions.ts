@@ -53,7 +53,7 @@ export async function callAction({ app, request, visitor: adminCaller, language 
   requireAccess(app.registry, action, adminCaller.grant, request.fields)
   try {
     const answer =
-      (await app.act(name, readTypedNumbers(action.input, request.fields, language), {
+      (await app.act(name, await readTypedNumbers(action.input, request.fields, language), {
         caller: { ...adminCaller, outside: true },
         spell: formatActionName,
       })) ?? null

@@ -67,7 +67,7 @@ export async function changeRecords(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(app, request, deletes ? 'delete' : 'update')
   if ((changeFields !== undefined) === deletes)
     throw ValidationError.of('change', "Send either 'change' with fields, or 'delete': true.")
-  const change = changeFields && readFormFields(entity, changeFields, language)
+  const change = changeFields && (await readFormFields(entity, changeFields, language))
   if (change) requireFieldRights(app.registry, caller.grant, entity, change)
   const ids = await listTargetIds(scope, entity, bulkRequest)
   if (change) await prepareRichTexts(app.context, entity, change)

@@ -1,11 +1,12 @@
-// CSV export of a list: every record that the filters match, in the number format of the user's language, formulas neutralised.
+// CSV export of a list: every record that the filters match, with numbers and times in the format of the user's language, formulas neutralised.
 import { Readable } from 'node:stream'
 import { requireScopes } from '#core/foundation/access/require.js'
+import { formatLocalTime } from '#core/foundation/time-zone.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { requireOperation } from '#core/storage/record/record-errors.js'
 import { createReply, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/admin-scope.js'
+import { type AdminScope, loadTimeZone } from '../gate/admin-scope.js'
 import { createLabelTranslator } from '../wording/label-translator.js'
 import { parseRecordListQuery } from './list-query.js'
 
@@ -23,21 +24,34 @@ const innerFormulaPattern = /([,;\t\r\n"][ ]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]
 const neutralizeFormula = (text: string): string =>
   (formulaPattern.test(text) ? `'${text}` : text).replace(innerFormulaPattern, "$1'")
 
-/** How a spreadsheet in the user's language reads numbers and separates cells. */
+/** How a spreadsheet in the user's language reads numbers and times and separates cells. */
 export interface CsvFormat {
   readonly separator: ',' | ';'
   readonly decimal: string
+  readonly language: string
+  /** IANA name of the shop's time zone. */
+  readonly timeZone: string
 }
 
-export function getCsvFormat(language: string): CsvFormat {
+export function getCsvFormat(language: string, timeZone: string): CsvFormat {
   const parts = new Intl.NumberFormat(language).formatToParts(0.5)
   const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
-  return { separator: decimal === ',' ? ';' : ',', decimal }
+  return { separator: decimal === ',' ? ';' : ',', decimal, language, timeZone }
 }
 
-function cell(value: unknown, { decimal }: CsvFormat): string {
+/**
+ * `27.11.2026 14:05` in German. English spreadsheets disagree about the order of day and month, but all of them read
+ * `2026-11-27 14:05`.
+ */
+function formatTime(time: Date, { language, timeZone }: CsvFormat): string {
+  const [day = '', clock = ''] = formatLocalTime(time.getTime(), timeZone).split('T')
+  return `${language === 'de' ? day.split('-').toReversed().join('.') : day} ${clock}`
+}
+
+function cell(value: unknown, format: CsvFormat): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return String(value).replace('.', decimal)
+  if (typeof value === 'number') return String(value).replace('.', format.decimal)
+  if (value instanceof Date) return formatTime(value, format)
   if (typeof value === 'boolean') return String(value)
   const text = neutralizeFormula(typeof value === 'string' ? value : JSON.stringify(value))
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -47,6 +61,8 @@ function cell(value: unknown, { decimal }: CsvFormat): string {
 export const formatCsvLine = (cells: readonly unknown[], format: CsvFormat): string =>
   `${cells.map((value) => cell(value, format)).join(format.separator)}\r\n`
 
+const toDate = (value: unknown): Date | null => (typeof value === 'string' && value !== '' ? new Date(value) : null)
+
 export async function exportCsv(scope: AdminScope, name: string): Promise<Reply> {
   const { app, visitor: caller, language } = scope
   const entity = requireEntity(app.registry, name)
@@ -54,12 +70,12 @@ export async function exportCsv(scope: AdminScope, name: string): Promise<Reply>
   requireOperation(entity, 'list')
   const query = { ...parseRecordListQuery(scope), limit: rowsPerBatch, unbounded: true }
   const say = createLabelTranslator(app.registry, language)
-  const format = getCsvFormat(language)
+  const format = getCsvFormat(language, await loadTimeZone(scope))
   // Refusals must come before the first byte is sent.
   const first = await app.list(entity.name, { ...query, offset: 0 })
 
   async function* lines(): AsyncGenerator<string> {
-    const names = first.fields.map((field) => field.name)
+    const fields = first.fields.map(({ name }) => ({ name, isTime: entity.properties[name]?.kind.control === 'datetime' }))
     yield `\uFEFF${formatCsvLine(
       first.fields.map((field) => say(field.label)),
       format,
@@ -68,7 +84,7 @@ export async function exportCsv(scope: AdminScope, name: string): Promise<Reply>
       yield page.records
         .map((record) =>
           formatCsvLine(
-            names.map((field) => record[field]),
+            fields.map(({ name, isTime }) => (isTime ? toDate(record[name]) : record[name])),
             format,
           ),
         )

@@ -15,5 +15,5 @@ function switchOnDependents({ properties }: Entity, fields: WireRow): WireRow {
 }
 
 /** Every form that writes records reads its fields here. Throws VALIDATION_FAILED for ambiguous numbers. */
-export const readFormFields = (entity: Entity, fields: WireRow, language: AdminLanguage): WireRow =>
-  switchOnDependents(entity, readTypedNumbers(entity.properties, fields, language))
+export const readFormFields = async (entity: Entity, fields: WireRow, language: AdminLanguage): Promise<WireRow> =>
+  switchOnDependents(entity, await readTypedNumbers(entity.properties, fields, language))

@@ -28,7 +28,7 @@ function requirePayment(scope: AdminScope): number {
 /** Throws VALIDATION_FAILED above the refundable amount, NOT_READY if the provider cannot refund. */
 export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
-  const fields = readTypedNumbers(refundInput, scope.request.fields, scope.language)
+  const fields = await readTypedNumbers(refundInput, scope.request.fields, scope.language)
   const { amount = null } = prepareInput(refundInput, fields, { argument: 'field', owner: 'the refund' })
   const { refundPayment } = await import('#core/commerce/payment/refund.js')
   return createJsonReply(await refundPayment(scope.app.visit({ author: formatCallerName(scope.visitor) }), id, amount))
@@ -37,7 +37,7 @@ export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
 /** Records the outcome of a payment. It can only move forward, and the order's status follows. */
 export async function settleOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
-  const fields = readTypedNumbers(settleInput, scope.request.fields, scope.language)
+  const fields = await readTypedNumbers(settleInput, scope.request.fields, scope.language)
   const { status, amount, message } = prepareInput(settleInput, fields, { argument: 'field', owner: 'the payment' })
   const { settleManually } = await import('#core/commerce/payment/manual-settlement.js')
   return createJsonReply(

@@ -76,7 +76,7 @@ export async function createRecord(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor: caller } = scope
   const entity = requireTargetEntity(app, request, 'create')
   const { rehearsed, ...options } = parseWriteOptions(scope)
-  const fields = readFormFields(entity, request.fields, scope.language)
+  const fields = await readFormFields(entity, request.fields, scope.language)
   requireFieldRights(app.registry, caller.grant, entity, fields)
   const { id, findings } = await app.write(entity.name, fields, { ...options, dryRun: rehearsed })
   if (rehearsed) {
@@ -112,7 +112,7 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(app, request, 'update')
   const id = requireRecordId(entity, request)
   const { rehearsed, ...options } = parseWriteOptions(scope)
-  const fields = readFormFields(entity, request.fields, scope.language)
+  const fields = await readFormFields(entity, request.fields, scope.language)
   requireFieldRights(app.registry, caller.grant, entity, fields)
   return addCurrentToError(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.read(entity.name, id)).revision

@@ -1,5 +1,6 @@
 // Reads numbers that people typed into forms, in the language of the account.
-import { type Issue, ValidationError } from '#core/foundation/errors.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Issue, maximumIssues, ValidationError } from '#core/foundation/errors.js'
 import { isObject } from '#core/foundation/object.js'
 import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
 import type { JsonSchema, Property, UnnamedProperty } from '#core/foundation/property/kind.js'
@@ -12,6 +13,9 @@ type FormProperties = Readonly<Record<string, Property | UnnamedProperty | Unnam
 const isNumeric = (schema: unknown): boolean =>
   isObject(schema) && [schema['type']].flat().some((type) => type === 'number' || type === 'integer')
 
+/** Entries of a list that are read without yielding to the event loop. */
+const entriesPerTurn = 2_000
+
 /** The schemas of the members of each entry, for fields that take a list of objects. */
 function entrySchemas(schema: JsonSchema | null): Fields | null {
   const items = schema?.['items']
@@ -22,7 +26,7 @@ function entrySchemas(schema: JsonSchema | null): Fields | null {
  * The fields, with typed numbers as plain decimal text. Other text stays as typed and the property's kind refuses it. Throws
  * VALIDATION_FAILED for ambiguous numbers.
  */
-export function readTypedNumbers(properties: FormProperties, fields: Fields, language: AdminLanguage): Fields {
+export async function readTypedNumbers(properties: FormProperties, fields: Fields, language: AdminLanguage): Promise<Fields> {
   const issues: Issue[] = []
   const read = (value: unknown, label: string, field: string): unknown => {
     if (typeof value !== 'string') return value
@@ -34,22 +38,31 @@ export function readTypedNumbers(properties: FormProperties, fields: Fields, lan
     issues.push({ field, code: 'INVALID_VALUE', message })
     return value
   }
-  const readEntry = (entry: unknown, members: Fields, label: string, field: string): unknown => {
-    if (!isObject(entry)) return entry
-    return Object.fromEntries(
-      Object.entries(entry).map(([key, value]) => [key, isNumeric(members[key]) ? read(value, label, `${field}.${key}`) : value]),
-    )
+  const readEntry = (entry: unknown, numeric: readonly string[], label: string, field: string): unknown => {
+    if (!isObject(entry) || !numeric.some((key) => typeof entry[key] === 'string')) return entry
+    const numbers = numeric.filter((key) => Object.hasOwn(entry, key))
+    return { ...entry, ...Object.fromEntries(numbers.map((key) => [key, read(entry[key], label, `${field}.${key}`)])) }
   }
-  const result = Object.entries(fields).map(([name, value]): readonly [string, unknown] => {
+  const readList = async (entries: readonly unknown[], members: Fields, label: string, name: string): Promise<unknown> => {
+    const numeric = Object.keys(members).filter((key) => isNumeric(members[key]))
+    const result: unknown[] = []
+    for (const [at, entry] of entries.entries()) {
+      result.push(readEntry(entry, numeric, label, `${name}[${at}]`))
+      if (issues.length > maximumIssues) break
+      if (result.length % entriesPerTurn === 0) await nextTurn()
+    }
+    return result
+  }
+  const result: [string, unknown][] = []
+  for (const [name, value] of Object.entries(fields)) {
     const property = Object.hasOwn(properties, name) ? properties[name]! : null
-    if (!property || (typeof value !== 'string' && !Array.isArray(value))) return [name, value]
-    const schema = property.kind.schema({ ...property, name }, 'write')
-    if (isNumeric(schema)) return [name, read(value, property.label, name)]
-    const members = Array.isArray(value) ? entrySchemas(schema) : null
-    if (members === null) return [name, value]
-    const entries = value as readonly unknown[]
-    return [name, entries.map((entry, at) => readEntry(entry, members, property.label, `${name}[${at}]`))]
-  })
+    const isTyped = property !== null && (typeof value === 'string' || Array.isArray(value))
+    const schema = isTyped ? property.kind.schema({ ...property, name }, 'write') : null
+    const members = Array.isArray(value) && !isNumeric(schema) ? entrySchemas(schema) : null
+    if (isTyped && isNumeric(schema)) result.push([name, read(value, property.label, name)])
+    else if (members !== null) result.push([name, await readList(value as readonly unknown[], members, property!.label, name)])
+    else result.push([name, value])
+  }
   if (issues.length > 0) throw new ValidationError(issues)
   return Object.fromEntries(result)
 }

@@ -1,6 +1,9 @@
 // Parses untrusted JSON with limits on depth and width. Objects get no prototype; values that JavaScript would change are rejected.
 import { isUtf8 } from 'node:buffer'
+import { StringDecoder } from 'node:string_decoder'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ValidationError } from '#core/foundation/errors.js'
+import { findTextFlaw } from '#core/foundation/property/text.js'
 import { parseLargeJson } from './large-json.js'
 
 /** Maximum nesting of objects and arrays, including the outermost. */
@@ -9,26 +12,64 @@ const maxDepth = 64
 const bytesPerContainer = 32
 /** Number of objects and arrays that any body may contain. */
 const minContainers = 1_000
+/** Minimum bytes of the body limit per value. A list of millions of values blocks the event loop while its memory is moved. */
+const bytesPerValue = 4
+/** Number of values that any body may contain. A body of 1 MiB cannot contain more. */
+const minValues = 524_288
 /** Maximum number of keys in one object. The body limit bounds the total. */
 export const maxKeys = 10_000
 
 type JsonFields = Readonly<Record<string, unknown>>
 
-const loneSurrogatePattern = /\p{Surrogate}/u
-
 function rejectField(field: string, message: string): never {
   throw ValidationError.of(field, message)
 }
 
-const characterCodes = { quote: 0x22, backslash: 0x5c, list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d } as const
+const characterCodes = { quote: 0x22, backslash: 0x5c, comma: 0x2c, list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d } as const
 
-/** Index of the quotation mark that ends a string, or the length of `bytes` if there is none. */
-function findStringEnd(bytes: Uint8Array, from: number): number {
-  for (let at = from; at < bytes.length; at++) {
-    if (bytes[at] === characterCodes.backslash) at++
-    else if (bytes[at] === characterCodes.quote) return at
+/** Scans JSON once, in one piece or in several, and finds why it is too expensive to parse. */
+class OverloadScan {
+  private readonly maxContainers: number
+  private readonly maxValues: number
+  private depth = 0
+  private containers = 0
+  private values = 0
+  private isText = false
+  private isEscaped = false
+
+  /** @param deepest nesting that the scan accepts */
+  constructor(
+    limit: number,
+    private readonly deepest = maxDepth,
+  ) {
+    this.maxContainers = Math.max(minContainers, Math.floor(limit / bytesPerContainer))
+    this.maxValues = Math.max(minValues, Math.floor(limit / bytesPerValue))
   }
-  return bytes.length
+
+  /** Scans the next bytes. Returns the reason for rejection, or null. */
+  scan(bytes: Uint8Array): string | null {
+    for (let at = 0; at < bytes.length; at++) {
+      if (this.isText) at = this.skipText(bytes, at)
+      const code = bytes[at]
+      if (code === characterCodes.quote) this.isText = !this.isText
+      else if (code === characterCodes.list || code === characterCodes.object) {
+        if (++this.depth > this.deepest) return `The body is nested deeper than ${maxDepth} levels.`
+        if (++this.containers > this.maxContainers) return `The body has more than ${this.maxContainers} objects and lists.`
+      } else if (code === characterCodes.listEnd || code === characterCodes.objectEnd) this.depth--
+      else if (code === characterCodes.comma && ++this.values > this.maxValues) return `The body has more than ${this.maxValues} values.`
+    }
+    return null
+  }
+
+  /** Index of the quotation mark that ends the text, or the length of `bytes` if it continues in the next piece. */
+  private skipText(bytes: Uint8Array, from: number): number {
+    for (let at = from; at < bytes.length; at++) {
+      if (this.isEscaped) this.isEscaped = false
+      else if (bytes[at] === characterCodes.backslash) this.isEscaped = true
+      else if (bytes[at] === characterCodes.quote) return at
+    }
+    return bytes.length
+  }
 }
 
 /**
@@ -36,31 +77,55 @@ function findStringEnd(bytes: Uint8Array, from: number): number {
  * @param limit the route's body limit in bytes; a higher limit allows more objects and arrays
  * @param deepest nesting that the scan accepts; raise it where the caller rejects more than 64 levels with its own message
  */
-export function findJsonOverload(bytes: Uint8Array, limit: number, deepest = maxDepth): string | null {
-  const maxContainers = Math.max(minContainers, Math.floor(limit / bytesPerContainer))
-  let [depth, containers] = [0, 0]
-  for (let at = 0; at < bytes.length; at++) {
-    const code = bytes[at]!
-    if (code === characterCodes.quote) at = findStringEnd(bytes, at + 1)
-    else if (code === characterCodes.list || code === characterCodes.object) {
-      if (++depth > deepest) return `The body is nested deeper than ${maxDepth} levels.`
-      if (++containers > maxContainers) return `The body has more than ${maxContainers} objects and lists.`
-    } else if (code === characterCodes.listEnd || code === characterCodes.objectEnd) depth--
-  }
-  return null
-}
+export const findJsonOverload = (bytes: Uint8Array, limit: number, deepest = maxDepth): string | null =>
+  new OverloadScan(limit, deepest).scan(bytes)
 
 /** Largest body in bytes that is parsed in one piece. */
 const maxWholeBody = 1_048_576
 
-/** Parses any JSON value into objects without prototype. Throws ValidationError that names the field. */
-function parseJson(bytes: Buffer, limit: number): unknown {
-  if (!isUtf8(bytes)) rejectField('body', 'The body is not valid UTF-8.')
+/** Bytes that are scanned and decoded without yielding to the event loop. */
+const sliceLength = 524_288
+const visible = /\S/
+
+interface DecodedBody {
+  readonly text: string
+  /** True if the text has an escape sequence of a character. */
+  readonly hasEscapes: boolean
+}
+
+function decodeSmall(bytes: Buffer, limit: number): DecodedBody {
   const overload = findJsonOverload(bytes, limit)
   if (overload !== null) rejectField('body', overload)
-  let text = bytes.toString('utf8')
-  if (text.charCodeAt(0) === 0xfeff) text = text.slice(1)
-  if (text.trim() === '') rejectField('body', 'The body is empty. Send a JSON object of field names and values.')
+  const text = bytes.toString('utf8')
+  return { text, hasEscapes: text.includes('\\u') }
+}
+
+async function decodeLarge(bytes: Buffer, limit: number): Promise<DecodedBody> {
+  const overload = new OverloadScan(limit)
+  const decoder = new StringDecoder('utf8')
+  const parts: string[] = []
+  let hasEscapes = false
+  for (let from = 0; from < bytes.length; from += sliceLength) {
+    const slice = bytes.subarray(from, from + sliceLength)
+    const reason = overload.scan(slice)
+    if (reason !== null) rejectField('body', reason)
+    parts.push(decoder.write(slice))
+    // An escape sequence can begin with the last byte of a slice.
+    hasEscapes ||= bytes.subarray(from, from + sliceLength + 1).includes('\\u')
+    await nextTurn()
+  }
+  return { text: parts.join(''), hasEscapes }
+}
+
+function requireText({ text }: DecodedBody): string {
+  if (!visible.test(text)) rejectField('body', 'The body is empty. Send a JSON object of field names and values.')
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+function createReader(text: string, hasEscapes: boolean) {
+  // Raw control characters and invalid UTF-8 are already rejected, so only an escape sequence can produce an invalid character.
+  const admission = new JsonValidator(hasEscapes)
+  const fail = (position: number | null): never => rejectField('body', `The body is not valid JSON: ${describeJsonError(text, position)}`)
   const parse = (piece: string, offset: number): unknown => {
     try {
       return JSON.parse(piece)
@@ -68,11 +133,22 @@ function parseJson(bytes: Buffer, limit: number): unknown {
       return fail(getErrorPosition(error, offset))
     }
   }
-  const fail = (position: number | null): never =>
-    rejectField('body', `The body is not valid JSON: ${describeJsonError(text, position)}`)
-  // Raw control characters and invalid UTF-8 are already rejected, so only an escape sequence can produce an invalid character.
-  const admission = new JsonValidator(text.includes('\\u'))
-  if (bytes.length <= maxWholeBody) return admission.admit(parse(text, 0))
+  return { admission, fail, parse }
+}
+
+/** Parses any JSON value into objects without prototype. Throws ValidationError that names the field. */
+function parseSmall(bytes: Buffer, limit: number): unknown {
+  const decoded = decodeSmall(bytes, limit)
+  const text = requireText(decoded)
+  const { admission, parse } = createReader(text, decoded.hasEscapes)
+  return admission.admit(parse(text, 0))
+}
+
+async function parseLarge(bytes: Buffer, limit: number): Promise<unknown> {
+  const decoded = await decodeLarge(bytes, limit)
+  const text = requireText(decoded)
+  const { admission, fail, parse } = createReader(text, decoded.hasEscapes)
+  await nextTurn()
   return parseLargeJson(text, {
     parse,
     fail,
@@ -83,8 +159,8 @@ function parseJson(bytes: Buffer, limit: number): unknown {
 
 /** Parses a JSON object. Large bodies are parsed in pieces. */
 export function parseJsonFields(bytes: Buffer, limit: number): JsonFields | Promise<JsonFields> {
-  const value = parseJson(bytes, limit)
-  return value instanceof Promise ? value.then(requireObject) : requireObject(value)
+  if (!isUtf8(bytes)) rejectField('body', 'The body is not valid UTF-8.')
+  return bytes.length <= maxWholeBody ? requireObject(parseSmall(bytes, limit)) : parseLarge(bytes, limit).then(requireObject)
 }
 
 function requireObject(value: unknown): JsonFields {
@@ -103,9 +179,9 @@ function getErrorPosition(error: unknown, offset: number): number | null {
 /** Describes the error position without quoting the body. V8's own message repeats part of the body, which may be a secret. */
 function describeJsonError(text: string, position: number | null): string {
   if (position === null || position >= text.length) return 'it ends too early or holds a character that JSON does not allow.'
-  const before = text.slice(0, position)
-  const line = before.split('\n').length
-  const column = before.length - before.lastIndexOf('\n')
+  let line = 1
+  for (let at = 0; at < position; at++) if (text.charCodeAt(at) === 0x0a) line++
+  const column = position - (position === 0 ? -1 : text.lastIndexOf('\n', position - 1))
   return `there is a mistake at line ${line}, column ${column}.`
 }
 
@@ -124,6 +200,7 @@ class JsonValidator {
 
   /** Validates a value at a known path in the body. */
   admitAt(value: unknown, place: readonly (string | number)[]): unknown {
+    if (value === null || typeof value === 'boolean' || Number.isSafeInteger(value)) return value
     this.place.splice(0, this.place.length, ...place)
     return this.admit(value)
   }
@@ -164,7 +241,7 @@ class JsonValidator {
   }
 
   private text(value: string): string {
-    if (value.includes('\0') || loneSurrogatePattern.test(value)) {
+    if (findTextFlaw(value) !== null) {
       const field = this.field()
       rejectField(field, `The text in '${field}' contains the character NUL or half of a surrogate pair, which is not accepted.`)
     }

@@ -37,10 +37,21 @@ function findStringEnd(text: string, from: number): number {
   return text.length
 }
 
-/** Positions of the commas between the members of the array or object that begins at `from`, followed by the position of its end. */
+/** The reader yields to the event loop here. */
+const pause = -1
+
+/**
+ * Positions of the commas between the members of the array or object that begins at `from`, followed by the position of its end, with
+ * pauses in between.
+ */
 function* findMemberEnds(text: string, from: number, to: number): Generator<number> {
   let depth = 0
+  let nextPause = from + pieceLength
   for (let at = from + 1; at < to; at++) {
+    if (at > nextPause) {
+      yield pause
+      nextPause = at + pieceLength
+    }
     const code = text.charCodeAt(at)
     if (code === characterCodes.quote) at = findStringEnd(text, at + 1)
     else if (code === characterCodes.list || code === characterCodes.object) depth++
@@ -71,6 +82,10 @@ class LargeJsonParser {
       await this.takePiece(isList ? list : object, pieceStart, pieceEnd, place)
     }
     for (const memberEnd of findMemberEnds(this.text, start, to)) {
+      if (memberEnd === pause) {
+        await nextTurn()
+        continue
+      }
       if (memberEnd - memberStart > pieceLength && nonBlankPattern.test(this.text.slice(memberStart, memberEnd))) {
         await take(memberStart - 1)
         await this.takeMember(isList ? list : object, memberStart, memberEnd, place)
@@ -85,6 +100,7 @@ class LargeJsonParser {
     if (end < 0 || this.text.charCodeAt(end) !== (isList ? characterCodes.listEnd : characterCodes.objectEnd))
       this.reader.fail(to)
     if (nonBlankPattern.test(this.text.slice(end + 1, to))) this.reader.fail(end + 1)
+    await nextTurn()
     await take(end, pieceStart === start + 1)
     return isList ? list : object
   }
@@ -109,8 +125,11 @@ class LargeJsonParser {
     const members = this.text.slice(from, to)
     const { reader } = this
     if (Array.isArray(target)) {
-      for (const value of reader.parse(`[${members}]`, from - 1) as readonly unknown[])
-        target.push(reader.accept(value, [...place, target.length]))
+      const path = [...place, 0]
+      for (const value of reader.parse(`[${members}]`, from - 1) as readonly unknown[]) {
+        path[place.length] = target.length
+        target.push(reader.accept(value, path))
+      }
     } else {
       const piece = reader.parse(`{${members}}`, from - 1) as Readonly<Record<string, unknown>>
       for (const name of Object.keys(piece)) target[name] = reader.accept(piece[name], [...place, name])

@@ -32,18 +32,18 @@ describe('form fields of the admin', () => {
     })
   }
 
-  it('enable validation for a limit, but not for an empty or default value', () => {
+  it('enable validation for a limit, but not for an empty or default value', async () => {
     const question = requireEntity(service.app.registry, 'question')
-    const read = (fields: object): object => readFormFields(question, fields as Record<string, unknown>, 'en')
-    expect(read({ minval: '100' })).to.deep.equal({ minval: '100', validate: true })
-    expect(read({ set_max_value: 'calculated' })).to.deep.equal({ set_max_value: 'calculated', validate: true })
+    const read = (fields: object): Promise<object> => readFormFields(question, fields as Record<string, unknown>, 'en')
+    expect(await read({ minval: '100' })).to.deep.equal({ minval: '100', validate: true })
+    expect(await read({ set_max_value: 'calculated' })).to.deep.equal({ set_max_value: 'calculated', validate: true })
     for (const fields of [{ minval: '' }, { maxval: null }, { set_min_value: 'none' }, { unit_en_GB: 'mm' }, { constructor: 1 }])
-      expect(read(fields)).to.deep.equal(fields)
+      expect(await read(fields)).to.deep.equal(fields)
   })
 
-  it('keep a validation setting that the author sends in the same form', () => {
+  it('keep a validation setting that the author sends in the same form', async () => {
     const fields = { minval: '100', validate: false }
-    expect(readFormFields(requireEntity(service.app.registry, 'question'), fields, 'en')).to.deep.equal(fields)
+    expect(await readFormFields(requireEntity(service.app.registry, 'question'), fields, 'en')).to.deep.equal(fields)
   })
 
   it('enable validation of a question when a limit is saved', async () => {

@@ -2,6 +2,11 @@
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect } from 'chai'
+import { silentLog } from '#core/foundation/log.js'
+import { sampleValues } from '#core/model/notification/sample.js'
+import { maxMarkupLength, writeMail } from '#core/commerce/notification/write-mail.js'
+import type { Property } from '#core/foundation/property/kind.js'
+import type { Entity } from '#core/model/entity/define.js'
 import { authorLamp } from '../runtime/lamp.js'
 import { admin } from '../../../plugins/admin/index.js'
 import { maxFileBodySize } from '../../../plugins/http/record-file-handlers.js'
@@ -28,6 +33,8 @@ import { repositoryRoot } from '../../support/repository.js'
 
 /** Milliseconds on an idle machine. */
 const longestBlock = 200
+/** The fills shopper texts shape propertyFields mail. */
+const longestMail = 150
 /** The number of measurements of a suspicious request. The shortest block counts. */
 const measurements = 3
 
@@ -168,7 +175,9 @@ describe('a service under hostile requests', function () {
   }
 
   const writing = (): readonly Route[] => routes.filter(({ body = 'none' }) => body !== 'none')
-  const sizeOf = ({ bodyLimit = limit }: Route): number => Math.min(bodyLimit, limit)
+  const limitOf = ({ bodyLimit = limit }: Route, params: Readonly<Record<string, string>> = {}): number =>
+    typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(params)
+  const sizeOf = (route: Route): number => Math.min(limitOf(route), limit)
 
   const isRecord = ({ path }: Route): boolean => /^\/(svc-api\/v1|svc-admin\/api\/records)\/:entity(\/:id)?$/.test(path)
   const isAction = ({ path }: Route): boolean => path.endsWith('/actions/:action')
@@ -275,6 +284,58 @@ describe('a service under hostile requests', function () {
     await expectResponsive(targets)
   })
 
+  /** The admin accepts larger bodies than REST where a field needs them. */
+  const isOfAdmin = ({ path }: Route): boolean => path.startsWith('/svc-admin')
+  const writtenFields = (entity: Entity): readonly Property[] =>
+    Object.values(entity.properties).filter((property) => property.kind.schema(property, 'write') !== null)
+
+  it('is not blocked by the records of the admin', async () => {
+    const create = routes.find((route) => isRecord(route) && isOfAdmin(route) && route.method === 'POST')!
+    const targets = [...app.registry.entities.values()].map((entity): Target => {
+      const size = limitOf(create, { entity: entity.name })
+      const fields = writtenFields(entity).map(({ name }) => name)
+      const lists = writtenFields(entity).filter(({ kind }) => kind.name === 'json')
+      const bodies: readonly AttackBody[] =
+        size === limit
+          ? textBodies(fields, size, ['bidi'])
+          : [
+              ...generalBodies(size).slice(0, 2),
+              ...textBodies(fields, size, ['elements', 'bidi']),
+              ...textBodies(['lookup'], size, ['bidi', 'quotes']),
+              ...lists.flatMap(({ name }): readonly AttackBody[] => [
+                ...(['deep', 'numbers', 'objects'] as const).map(
+                  (shape) => ({ kind: 'value', field: name, shape, size }) as const,
+                ),
+                { kind: 'cells', field: name, size },
+              ]),
+            ]
+      return { name: `admin ${entity.name}`, attacks: attacksOn(create, pathOf(create, { entity: entity.name }), bodies) }
+    })
+    await expectResponsive(targets)
+  })
+
+  it('is not blocked by the input of actions in the admin', async () => {
+    const route = routes.find((one) => isAction(one) && isOfAdmin(one))!
+    const targets = [...app.registry.actions.values()].map((action): Target => {
+      const size = limitOf(route, { action: action.name })
+      const [field = 'a', ...others] = Object.entries(action.input).map(([name]) => name)
+      const bodies: readonly AttackBody[] =
+        size === limit
+          ? [{ kind: 'value', field, shape: 'objects', size }]
+          : [
+              { kind: 'value', field, shape: 'deepest', size },
+              { kind: 'value', field, shape: 'objects', size },
+              ...textBodies([field, ...others], size, ['bidi']),
+              ...others.flatMap((name) => textBodies([name], size, ['letters'])),
+            ]
+      return {
+        name: `admin action ${action.name}`,
+        attacks: attacksOn(route, pathOf(route, { action: action.name }), bodies),
+      }
+    })
+    await expectResponsive(targets)
+  })
+
   it('is not blocked by product sheets', async () => {
     const head = 'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: Standard\n'
     const route = routes.find(({ path, method }) => path.endsWith('/product-sheets') && method === 'POST')
@@ -287,6 +348,36 @@ describe('a service under hostile requests', function () {
       headers: { ...attack.headers, 'content-type': 'application/yaml' },
     }))
     await expectResponsive([{ name: 'sheet', attacks }])
+  })
+
+  it('is not blocked by the mail of a notification, whose text is measured before it is sanitised', () => {
+    const held = {
+      ...({ id: 1, name: 'Paid', status: 'paid', send_customer: true, send_manager: false } as const),
+      ...{ subject: 'Paid', body: '', manager_subject: '', manager_body: '' },
+    }
+    const language = 'en-GB'
+    const writing = { reader: 'customer', to: 'ada@people.example', language, log: silentLog } as const
+    const units = ['<p>', '<td>', '<b>x</b>', '<img src=a>', '<p class="a" title="b">', '<a href="http://a.b/">x</a>', '<', '&']
+    calibration.measure()
+    const slow: string[] = []
+    for (const unit of [...units, `${'<b>'.repeat(190)}x${'</b>'.repeat(190)}`]) {
+      // The longest text that is sanitised, and one beyond it.
+      for (const length of [maxMarkupLength, 4 * maxMarkupLength]) {
+        let shortest = Infinity
+        for (let time = 0; time < measurements && shortest > longestMail; time++) {
+          const load = Math.max(1, calibration.measure())
+          const part = unit.repeat(Math.floor((length - 10) / unit.length / 16))
+          // The number keeps the text out of the cache of sanitised texts.
+          const body = `{% for i in (1..16) %}${part}{% endfor %}${time}`
+          const from = performance.now()
+          const mail = writeMail({ ...held, body }, sampleValues, writing)
+          shortest = Math.min(shortest, (performance.now() - from) / load)
+          expect('html' in mail, unit.slice(0, 30)).to.equal(length === maxMarkupLength)
+        }
+        if (shortest > longestMail) slow.push(`${unit.slice(0, 30)} × ${length}: ${Math.round(shortest)} ms`)
+      }
+    }
+    expect(slow).to.deep.equal([])
   })
 
   it('is not blocked by uploads', async () => {

@@ -48,9 +48,9 @@ function parseDrafts({ app, visitor: caller }: AdminScope, value: unknown): read
   })
 }
 
-function readDraftFields({ app, language }: AdminScope, draft: WorkshopDraft): WorkshopDraft {
+async function readDraftFields({ app, language }: AdminScope, draft: WorkshopDraft): Promise<WorkshopDraft> {
   try {
-    return { ...draft, fields: readFormFields(requireEntity(app.registry, draft.entity), draft.fields, language) }
+    return { ...draft, fields: await readFormFields(requireEntity(app.registry, draft.entity), draft.fields, language) }
   } catch (error) {
     if (error instanceof ValidationError) throw new DraftRefusal(error.message, { cause: error })
     throw error
@@ -81,7 +81,8 @@ export async function answerShopCall(scope: AdminScope): Promise<Reply> {
     call: parseShopCall(fields['call']),
   }
   try {
-    const readDrafts = drafts.map((draft) => readDraftFields(scope, draft))
+    const readDrafts: WorkshopDraft[] = []
+    for (const draft of drafts) readDrafts.push(await readDraftFields(scope, draft))
     return createJsonReply({
       ...(await runPreviewCall(app, { ...previewRequest, drafts: readDrafts })),
       refused: null,
