@@ -114,7 +114,9 @@ describe('storefront: notice "Adjusted for you"', function () {
     ['of a short product', () => shelf, 'Blue'],
     ['of a product with 40 answers', () => long, 'Tint 20'],
   ] as const
-  const runs = ways.flatMap((way) => screens.flatMap((screen) => products.map((product) => [...way, ...screen, ...product] as const)))
+  const runs = ways.flatMap((way) =>
+    screens.flatMap((screen) => products.map((product) => [...way, ...screen, ...product] as const)),
+  )
   for (const [how, twin, screen, viewport, which, product, colour] of runs) {
     it(`appears ${how} on the page ${which} on ${screen}, moves it by no more than 0.02 and covers nothing`, async () => {
       await app.write('product', { twin }, { id: product() })

@@ -84,7 +84,10 @@ describe('accounts', () => {
     await app.accounts.register({ email: 'eve@people.example' }, registrationPages)
     const token = await readConfirmationToken(app, 'eve@people.example')
     const input = { token, password: 'correct horse', first_name: 'Win at www.evil.example' }
-    expect(await catchError(app.serve('confirm-registration', input, {}))).to.have.nested.property('issues[0].field', 'first_name')
+    expect(await catchError(app.serve('confirm-registration', input, {}))).to.have.nested.property(
+      'issues[0].field',
+      'first_name',
+    )
   })
 
   it('are created once if two requests confirm the link at the same time', async () => {

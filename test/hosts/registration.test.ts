@@ -44,8 +44,7 @@ describe('registration', () => {
     expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
     return (answer.body as { readonly data: T }).data
   }
-  const register = (email: string, more: object = {}): Promise<JsonReply> =>
-    send('POST', '/accounts', { email, ...more })
+  const register = (email: string, more: object = {}): Promise<JsonReply> => send('POST', '/accounts', { email, ...more })
   const confirm = (token: string, body: object = {}): Promise<JsonReply> =>
     send('POST', `/accounts/confirmations/${token}`, { password, ...body })
   const codesOf = ({ status, body }: JsonReply): unknown => [

@@ -19,11 +19,15 @@ const registrationLifetime = day
 const hashEmail = (email: string): string => sha256(toEmailKey(email))
 
 /** Replaces an earlier registration of the address and invalidates its link. Runs the same statements in both cases. */
-export async function storePendingRegistration(
-  { unit, now }: Work & InUnit, pending: PendingRegistration,
-): Promise<void> {
+export async function storePendingRegistration({ unit, now }: Work & InUnit, pending: PendingRegistration): Promise<void> {
   const columns = ['address', 'fields', 'token', 'created', 'expires']
-  const values = [hashEmail(pending.email), JSON.stringify(pending), null, formatIsoTime(now), formatIsoTime(now + registrationLifetime)]
+  const values = [
+    hashEmail(pending.email),
+    JSON.stringify(pending),
+    null,
+    formatIsoTime(now),
+    formatIsoTime(now + registrationLifetime),
+  ]
   const assignments = columns.slice(1).map((name) => `${name} = ${unit.dialect.incoming(name)}`)
   await unit.run(unit.dialect.upsert('svc_pending_registrations', columns, ['address'], assignments.join(', ')), values)
 }

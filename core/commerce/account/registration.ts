@@ -43,7 +43,12 @@ export async function startRegistration(fresh: Visit, input: Registration, pages
   const shopperContext = await fresh.at()
   const language_tag = input.language ?? shopperContext.moment.snapshot.defaultLanguage
   // Validated as a temporary record, because validation then skips the look-up of the e-mail address.
-  const fields = { email: input.email, language_tag, customer_group_id: await readDefaultGroupId(shopperContext), is_temporary: true }
+  const fields = {
+    email: input.email,
+    language_tag,
+    customer_group_id: await readDefaultGroupId(shopperContext),
+    is_temporary: true,
+  }
   const { record, issues } = await shopperContext.judge(customer, fields)
   if (issues.length > 0) throw new ValidationError(issues)
   const carts = await referToGuestRecords(loadCarts(shopperContext), input.cart === undefined ? [] : [input.cart])
@@ -79,7 +84,13 @@ export async function confirmRegistration(fresh: Visit, token: string, input: Co
     // Staff may have created an account with this address in the meantime.
     if (pending === null || (await findAccountByEmail(work, pending.email))) return null
     const { email, language_tag } = pending
-    const fields = { ...names, email, language_tag, customer_group_id: await readDefaultGroupId(shopperContext), is_temporary: false }
+    const fields = {
+      ...names,
+      email,
+      language_tag,
+      customer_group_id: await readDefaultGroupId(shopperContext),
+      is_temporary: false,
+    }
     const id = await work.write(customer, fields)
     await storePasswordHash(work.context, work.unit, customer, { id, hash })
     await work.announce('onSvcRegisterCustomer', { customerId: id })

@@ -25,7 +25,15 @@ function rejectField(field: string, message: string): never {
   throw ValidationError.of(field, message)
 }
 
-const characterCodes = { quote: 0x22, backslash: 0x5c, comma: 0x2c, list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d } as const
+const characterCodes = {
+  quote: 0x22,
+  backslash: 0x5c,
+  comma: 0x2c,
+  list: 0x5b,
+  listEnd: 0x5d,
+  object: 0x7b,
+  objectEnd: 0x7d,
+} as const
 
 /** Scans JSON once, in one piece or in several, and finds why it is too expensive to parse. */
 class OverloadScan {
@@ -56,7 +64,8 @@ class OverloadScan {
         if (++this.depth > this.deepest) return `The body is nested deeper than ${maxDepth} levels.`
         if (++this.containers > this.maxContainers) return `The body has more than ${this.maxContainers} objects and lists.`
       } else if (code === characterCodes.listEnd || code === characterCodes.objectEnd) this.depth--
-      else if (code === characterCodes.comma && ++this.values > this.maxValues) return `The body has more than ${this.maxValues} values.`
+      else if (code === characterCodes.comma && ++this.values > this.maxValues)
+        return `The body has more than ${this.maxValues} values.`
     }
     return null
   }
@@ -125,7 +134,8 @@ function requireText({ text }: DecodedBody): string {
 function createReader(text: string, hasEscapes: boolean) {
   // Raw control characters and invalid UTF-8 are already rejected, so only an escape sequence can produce an invalid character.
   const admission = new JsonValidator(hasEscapes)
-  const fail = (position: number | null): never => rejectField('body', `The body is not valid JSON: ${describeJsonError(text, position)}`)
+  const fail = (position: number | null): never =>
+    rejectField('body', `The body is not valid JSON: ${describeJsonError(text, position)}`)
   const parse = (piece: string, offset: number): unknown => {
     try {
       return JSON.parse(piece)

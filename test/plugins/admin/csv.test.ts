@@ -25,7 +25,9 @@ describe('CSV export of the admin', () => {
   it('leaves texts unchanged in which no formula can start', () => {
     const texts = ['Oak - solid', '24-28 mm', 'a@b.example', '1 + 1 = 2', "5'-6'", 'plain']
     expect(formatCsvLine(texts, getCsvFormat('en', 'UTC'))).to.equal(`${texts.join(',')}\r\n`)
-    expect(formatCsvLine(['plain, "quoted"', 'two\nlines'], getCsvFormat('en', 'UTC'))).to.equal('"plain, ""quoted""","two\nlines"\r\n')
+    expect(formatCsvLine(['plain, "quoted"', 'two\nlines'], getCsvFormat('en', 'UTC'))).to.equal(
+      '"plain, ""quoted""","two\nlines"\r\n',
+    )
   })
 
   it("separates cells and writes decimals as spreadsheets of the user's language read them", () => {

@@ -124,7 +124,9 @@ const closeOnLeave =
 /** The notice's first two lines, in the price bar of narrow screens. They open and close the notice. */
 export function noticeLine(session: NoticeSession, catalogue: ProductReply, texts: DeferredTexts): TemplateResult {
   const changes = formatChanges(session.notice?.changes ?? [], catalogue, texts.automatic)
-  const sentences = session.hasUnsavedEntries ? [texts.changedByUs] : [...formatRestoration(session, catalogue, texts), ...changes]
+  const sentences = session.hasUnsavedEntries
+    ? [texts.changedByUs]
+    : [...formatRestoration(session, catalogue, texts), ...changes]
   return html`
     <button
       type="button"
