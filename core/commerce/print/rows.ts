@@ -81,7 +81,7 @@ function details(
     ...plain(say('SKU'), line.sku),
     ...config.map((one) => ({
       label: one.question_title,
-      text: selectionText(one),
+      text: printedNote(selectionText(one), wording),
       picture: pictureOf(files, answerPicture(one.answer_id)) ?? pictureOf(files, uploadOf(one.question_id)),
     })),
     ...(repeats ? plain(recurring.interval || say('Recurring'), amount) : []),

@@ -199,6 +199,14 @@ describe('a printed document', () => {
     expect(marks).to.have.length.lessThan(700)
   })
 
+  it('shortens text answers of more than 600 characters, and states so', () => {
+    const config = [frozenConfig('Engraving', '', { entry: 'x'.repeat(2_000) })]
+    const [row] = sheet('confirmation', { lines: [frozenLine({}, { config })] }).rows
+    expect(row!.details.find(({ label }) => label === 'Engraving')!.text).to.equal(
+      `${'x'.repeat(600)}… (shortened: 600 of 2,000 characters)`,
+    )
+  })
+
   it('runs from right to left where its language does, in the figures of that language', () => {
     const shown = sheet('invoice', { language: 'ar-EG' })
     expect(shown.direction).to.equal('rtl')
