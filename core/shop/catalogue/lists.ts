@@ -37,7 +37,7 @@ export async function listProductLists(fresh: Work, options: CatalogueOptions): 
   return { shop: shopView(shop), lists: (await published(work, shop)).map((list) => summary(list, shop)) }
 }
 
-/** One list by its id, or by its label in any language, with its published products. */
+/** One list by its label in any language, else by its id, with its published products. */
 export async function showProductList(
   fresh: Work,
   key: string,
@@ -46,9 +46,10 @@ export async function showProductList(
 ): Promise<ListReply> {
   const work = await fresh.at()
   const shop = await shopOf(work, options)
-  const isNamed = (list: Listed): boolean =>
-    String(list.id) === key || shop.languages.some((tag) => getRecordText(list.values, 'label', tag) === key)
-  const list = (await published(work, shop)).find(isNamed)
+  const lists = await published(work, shop)
+  const isLabelled = (list: Listed): boolean =>
+    shop.languages.some((tag) => getRecordText(list.values, 'label', tag) === key)
+  const list = lists.find(isLabelled) ?? lists.find(({ id }) => String(id) === key)
   if (list === undefined) throw new NotFoundError(`There is no published product list '${key.slice(0, 100)}'.`)
   const assignments = await work.list(productListAssignment, { column: 'product_list_id', values: [list.id] })
   const places = assignments.toSorted((a, b) => (a.values.ordering ?? 0) - (b.values.ordering ?? 0)).slice(0, most)
