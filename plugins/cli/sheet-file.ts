@@ -2,21 +2,41 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ValidationError } from '#core/foundation/errors.js'
+import { decodeText } from '#core/transfer/decode-text.js'
+import { ModelFault, ModelFindings } from '#core/transfer/model/findings.js'
 import { longestSheet } from '#core/transfer/sheet/define.js'
 
-/** Returns the text. Rejects the option if the file is missing or larger than a sheet may be. */
-export async function sheetIn(given: string, option: string): Promise<string> {
+interface SheetOption {
+  /** The name of the command's option. */
+  readonly option: string
+  /** Reports a warning, for example that the encoding of the file is a guess. */
+  progress(sentence: string): void
+}
+
+/** Returns the text. Rejects the option if the file is missing, is no text, or is larger than a sheet may be. */
+export async function sheetIn(given: string, { option, progress }: SheetOption): Promise<string> {
   const file = resolve(given)
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) throw ValidationError.of(option, `There is no file '${file}'; name the file of a sheet.`)
   if (found.size > longestSheet * 4)
     throw ValidationError.of(option, `The file '${file}' is larger than a sheet of ${longestSheet} characters can be.`)
-  return readFile(file, 'utf8')
+  const findings = new ModelFindings()
+  const text = decodeSheet(await readFile(file), findings, option)
+  for (const { message } of findings.list()) progress(message)
+  return text
+}
+
+function decodeSheet(bytes: Uint8Array, findings: ModelFindings, option: string): string {
+  try {
+    return decodeText(bytes, findings)
+  } catch (error) {
+    throw error instanceof ModelFault ? ValidationError.of(option, error.message) : error
+  }
 }
 
 /** A product state as actions accept it: ids and package names unchanged, sheets by their text. */
-export async function stateOf(given: string, option: string): Promise<string> {
+export async function stateOf(given: string, sheet: SheetOption): Promise<string> {
   if (!/\.(ya?ml|json)$/i.test(given)) return given
   // The line break marks the text as a sheet: actions take a single line as a name.
-  return `${await sheetIn(given, option)}\n`
+  return `${await sheetIn(given, sheet)}\n`
 }

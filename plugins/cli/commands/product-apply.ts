@@ -25,7 +25,7 @@ export const productApply = defineCliCommand({
   },
   examples: ['svc:product:apply lamp.yaml --dry-run', 'svc:product:apply lamp.yaml --prune'],
   async run({ open, options: { file, ...wanted }, progress }) {
-    const sheet = await sheetIn(file, 'file')
+    const sheet = await sheetIn(file, { option: 'file', progress })
     const app = await open(openOnly)
     return app.act('apply-product-sheet', { sheet, ...wanted }, { caller, progress })
   },

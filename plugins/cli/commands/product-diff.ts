@@ -31,8 +31,8 @@ export const productDiff = defineCliCommand({
   examples: ['svc:product:diff lamp.yaml', 'svc:product:diff last-week.zip today.zip', 'svc:product:diff 1 2 --json'],
   text: told,
   async run({ open, options: { from, to }, progress }): Promise<DiffReport> {
-    const later = to === undefined ? {} : { to: await stateOf(to, 'to') }
-    const input = { from: await stateOf(from, 'from'), ...later }
+    const later = to === undefined ? {} : { to: await stateOf(to, { option: 'to', progress }) }
+    const input = { from: await stateOf(from, { option: 'from', progress }), ...later }
     const app = await open(openOnly)
     return (await app.act('diff-products', input, { caller, progress })) as DiffReport
   },

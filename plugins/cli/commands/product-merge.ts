@@ -44,9 +44,9 @@ export const productMerge = defineCliCommand({
   text: told,
   async run({ open, options: { base, ours, theirs, out, prefer }, progress }): Promise<Outcome> {
     const states = {
-      base: await stateOf(base, 'base'),
-      ours: await stateOf(ours, 'ours'),
-      theirs: await stateOf(theirs, 'theirs'),
+      base: await stateOf(base, { option: 'base', progress }),
+      ours: await stateOf(ours, { option: 'ours', progress }),
+      theirs: await stateOf(theirs, { option: 'theirs', progress }),
     }
     const app = await open(openOnly)
     const input = { ...states, ...(prefer && { prefer }) }
