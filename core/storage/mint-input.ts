@@ -12,25 +12,33 @@ import { grantOf } from '../foundation/access/grant.js'
 import { day, hour, formatIsoTime, minute } from '../foundation/clock.js'
 import { ValidationError } from '../foundation/errors.js'
 import { didYouMean } from '../foundation/nearest.js'
+import { endOfDay, isDay } from '../foundation/time-zone.js'
 
 export interface MintInput {
   readonly name: string
   readonly scopes?: readonly string[]
   readonly presets?: readonly string[]
-  /** An ISO date (00:00 UTC), an ISO time, or a duration such as 30d or 12h. Never expires if omitted. */
+  /** An ISO date (includes that day in the time zone of the shop), an ISO time, or a duration such as 30d or 12h. Never expires if omitted. */
   readonly expires?: string | null
+}
+
+export interface MintTime {
+  readonly now: number
+  /** The time zone of the shop, in which a date ends. */
+  timeZone(): Promise<string>
 }
 
 const spans: Readonly<Record<string, number>> = { m: minute, h: hour, d: day }
 
 /** The time of expiry in ISO 8601, or null for never. */
-function expiryOf(given: string | null | undefined, now: number): string | null {
+async function expiryOf(given: string | null | undefined, { now, timeZone }: MintTime): Promise<string | null> {
   if (given === undefined || given === null || given === '') return null
   const [, count, unitName] = /^(\d{1,6})([mhd])$/.exec(given) ?? []
-  const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(given)
+  const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(given)
     ? Date.parse(given)
     : Number.NaN
-  const moment = count !== undefined && unitName !== undefined ? now + Number(count) * spans[unitName]! : iso
+  const time = isDay(given) ? endOfDay(given, await timeZone()) : iso
+  const moment = count !== undefined && unitName !== undefined ? now + Number(count) * spans[unitName]! : time
   if (Number.isNaN(moment) || moment > 8.64e15) {
     const accepted = 'an ISO date such as 2030-12-31, an ISO time such as 2030-12-31T12:00:00Z, or a span such as 30d or 12h'
     throw ValidationError.of('expires', `Field 'expires' takes ${accepted}, not '${given.slice(0, 40)}'.`)
@@ -73,9 +81,9 @@ function nameOf(given: string): string {
 }
 
 /** Throws a ValidationError on `name`, `scopes`, `presets` or `expires`. */
-export function judgeMint(
+export async function judgeMint(
   input: MintInput,
-  now: number,
-): { readonly name: string; readonly scopes: readonly Scope[]; readonly expires: string | null } {
-  return { name: nameOf(input.name), scopes: judgedScopes(input), expires: expiryOf(input.expires, now) }
+  time: MintTime,
+): Promise<{ readonly name: string; readonly scopes: readonly Scope[]; readonly expires: string | null }> {
+  return { name: nameOf(input.name), scopes: judgedScopes(input), expires: await expiryOf(input.expires, time) }
 }

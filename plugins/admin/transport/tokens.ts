@@ -1,15 +1,13 @@
 // API tokens: listing needs system:read, creating and revoking need system:write. Nobody can grant scopes that they lack.
 import { prepareInput } from '#core/action/input.js'
 import { requireScopes } from '#core/foundation/access/require.js'
-import { formatIsoTime } from '#core/foundation/clock.js'
 import { NotFoundError } from '#core/foundation/errors.js'
-import { startOfDay } from '#core/foundation/time-zone.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
 import { requireGivable } from '#core/storage/admin/accounts.js'
 import { judgedScopes } from '#core/storage/mint-input.js'
 import { empty, json, type Reply } from '../../http/reply.js'
-import { type AdminScope, timeZoneFor } from '../gate/scope.js'
+import type { AdminScope } from '../gate/scope.js'
 import { words } from './session.js'
 import type { MintedToken } from './shape.js'
 
@@ -25,12 +23,6 @@ export async function listTokens({ app, visitor }: AdminScope): Promise<Reply> {
   return json(await app.tokens.list())
 }
 
-/** A date becomes the start of that day in the shop's time zone. Durations and times stay as typed. */
-async function readExpiry(scope: AdminScope, expires: string | null): Promise<string | null> {
-  const isDay = expires !== null && /^\d{4}-\d{2}-\d{2}$/.test(expires) && !Number.isNaN(Date.parse(expires))
-  return isDay ? formatIsoTime(startOfDay(expires, await timeZoneFor(scope))) : expires
-}
-
 /** Creates a token. Only this reply contains the secret. */
 export async function mint(scope: AdminScope, fields: AdminScope['request']['fields']): Promise<MintedToken> {
   const { app, visitor, tries, request } = scope
@@ -39,7 +31,7 @@ export async function mint(scope: AdminScope, fields: AdminScope['request']['fie
   const { name, preset, scopes = [], expires = null } = prepareInput(mintInput, fields, words('the token'))
   const wanted = judgedScopes({ scopes, presets: preset === undefined ? [] : [preset] })
   requireGivable(visitor.grant, wanted)
-  return app.tokens.mint({ name, scopes: wanted, expires: await readExpiry(scope, expires) })
+  return app.tokens.mint({ name, scopes: wanted, expires })
 }
 
 export async function mintToken(scope: AdminScope): Promise<Reply> {

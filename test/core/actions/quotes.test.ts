@@ -4,6 +4,7 @@ import type { DocumentReply } from '../../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../../core/commerce/quote/define.js'
 import type { LineTrace } from '../../../core/commerce/document/line-trace.js'
 import type { ValidationError } from '../../../core/foundation/errors.js'
+import { addDays, dayOf, startOfDay } from '../../../core/foundation/time-zone.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { asGuest, checkoutPlugins, home, openSellingShop, type SellingShop } from '../../support/checking-out.js'
 import { createTestClock } from '../../support/clock.js'
@@ -154,6 +155,22 @@ describe('the actions on quotes', () => {
     })
     await actOn(app, 'send', quote.token)
     expect(await codes(prepare({ discount_percent: 5 }))).to.deep.equal(['quote_id'])
+  })
+
+  it('quote: a date as the end of validity includes that day in the time zone of the shop', async () => {
+    await app.write('settings', { time_zone: 'Europe/Berlin' }, { id: 1 })
+    const { quote } = await requestedQuote(app, shop)
+    const today = dayOf(clock.time, 'Europe/Berlin')
+    for (const date of [addDays(today, 3), today]) {
+      await actOn(app, 'prepare', quote.token, { valid_until: date })
+      expect((await storedQuote(app, quote.token)).valid_until).to.equal(
+        new Date(startOfDay(addDays(date, 1), 'Europe/Berlin') - 1).toISOString(),
+      )
+    }
+    const yesterday = addDays(today, -1)
+    expect(await codes(actOn(app, 'prepare', quote.token, { valid_until: yesterday }))).to.deep.equal(['valid_until'])
+    expect(await codes(actOn(app, 'prepare', quote.token, { valid_until: '2031-02-30' }))).to.deep.equal(['valid_until'])
+    await app.write('settings', { time_zone: null }, { id: 1 })
   })
 
   it('send it until the time, or for the days, that were prepared', async () => {
