@@ -3,7 +3,9 @@ import type { Amount } from '../../engine/money/amount.js'
 import type { OptimumRequest } from '../../engine/optimum/optimum-request.js'
 import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
 import { day } from '../../foundation/clock.js'
+import { dayOf } from '../../foundation/time-zone.js'
 import { defineCache } from '../../storage/caches.js'
+import { readTimeZone } from '../../storage/record/time-zone.js'
 import type { Work } from '../../storage/work.js'
 import { loadSource } from '../load.js'
 import { readsOutside } from '../outside.js'
@@ -68,7 +70,7 @@ export async function leastPrice(
 
 /** null if nothing is proven; undefined if the search was rejected for now. The next call then tries again. */
 async function find(
-  { context, now }: Work,
+  { context, moment, now }: Work,
   productId: number,
   group: GroupContext,
   optimiser: Optimiser,
@@ -77,7 +79,9 @@ async function find(
   const report = await optimiser.ponder(asker, async () => {
     const source = await loadSource(context, productId)
     // External data changes independently of the product, so a proof would not stay valid.
-    return readsOutside(source, context.registry) ? null : { source, context: { ...group, now }, request }
+    if (readsOutside(source, context.registry)) return null
+    const today = dayOf(now, await readTimeZone(moment.snapshot, context.database))
+    return { source, context: { ...group, now, today }, request }
   })
   if (report === 'later') return undefined
   const best = report?.configurations[0]
