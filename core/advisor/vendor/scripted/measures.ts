@@ -1,4 +1,5 @@
 // Reads numbers from plain text for the scripted vendor: dimensions in any unit, and price limits.
+import { parseNumber } from '../../../foundation/parse-number.js'
 import { folded } from './words.js'
 
 /** A range. Either end may be open. */
@@ -15,9 +16,18 @@ export const tokensOf = (text: string): Tokens => folded(text).match(/\d{1,9}(?:
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
 const isNumber = (token: string | undefined): token is string => /^\d/.test(token ?? '')
-const decimal = (text: string): number => Number(text.replace(',', '.'))
-/** Three digits after a dot or a comma are thousands: 1,200 and 1.200 are the same price. */
-const amount = (text: string): number => Number(text.replace(/[.,](?=\d{3}(?!\d))/g, '').replace(',', '.'))
+/**
+ * The possible values of a number, the more likely one first. A conversation cannot refuse an ambiguous number, so its reading with
+ * digit groups comes first, as people write it in that language.
+ */
+function readNumbers(text: string, language: string): readonly number[] {
+  const parsed = parseNumber(text, language)
+  if ('readings' in parsed) return parsed.readings.map(Number)
+  return ['number' in parsed ? Number(parsed.number) : Number.NaN]
+}
+
+/** A price has no three decimals, so one separator before three digits groups them in every language: 1,200 and 1.200. */
+const readAmount = (text: string): number => readNumbers(text, text.includes(',') ? 'en' : 'de')[0]!
 
 const signs = set('€ $ £ ₪ ¥')
 const currencies = set('euro euros eur usd dollar dollars pound pounds gbp ils yen שקל שקלים יורו')
@@ -68,7 +78,7 @@ export function priceIn(said: string): Price {
     const isBare = side === 'max' && (next === '' || !/^\p{L}/u.test(next)) && !/^(?:most|max)/.test(tokens[from - 1] ?? '')
     if (!isNamed && !isBare) continue
     const rest = [...tokens.slice(0, from - words), ...tokens.slice(place + (!isSigned && isNamed ? 2 : 1))].join(' ')
-    return { most: side === 'min' ? null : amount(token), rest }
+    return { most: side === 'min' ? null : readAmount(token), rest }
   }
   return { most: null, rest: said }
 }
@@ -93,9 +103,8 @@ export interface Measured {
   readonly max: number | null
 }
 
-function converted(value: string, said: string | undefined, { unit, min, max }: Measured): number {
+function converted(plain: number, said: string | undefined, { unit, min, max }: Measured): number {
   const own = lengths[folded(unit)]
-  const plain = decimal(value)
   if (own === undefined) return plain
   const as = (factor: number): number => Number(((plain * factor) / own).toFixed(4))
   const factor = lengths[said ?? '']
@@ -135,7 +144,7 @@ const placesOf = (tokens: Tokens, words: Tokens): readonly number[] =>
   tokens.flatMap((_, at) => (words.every((word, i) => tokens[at + i] === word) ? [at] : []))
 
 /** The range given for a measure: width 120, 1.2 m wide, at least 100 cm in height, 120 x 180. null: none. */
-export function spanOf(said: string, question: Measured): Span | null {
+export function spanOf(said: string, question: Measured, language = 'en'): Span | null {
   const tokens = tokensOf(said)
   const title = tokensOf(question.title)
   if (title.length === 0) return null
@@ -154,7 +163,9 @@ export function spanOf(said: string, question: Measured): Span | null {
     ) ??
     {}
   if (value === undefined) return null
-  const wanted = converted(value, unit, question)
+  const numbers = readNumbers(value, language).map((number) => converted(number, unit, question))
+  const isInRange = (number: number): boolean => number >= (question.min ?? number) && number <= (question.max ?? number)
+  const wanted = numbers.find(isInRange) ?? numbers[0]!
   return { ...(side !== 'max' && { min: wanted }), ...(side !== 'min' && { max: wanted }) }
 }
 
@@ -178,19 +189,19 @@ export interface Counted {
 }
 
 /** The quantity in an answer's title, such as `4GB`. null: none. */
-export function countedIn(title: string): Counted | null {
+export function countedIn(title: string, language: string): Counted | null {
   const [value, unit, ...more] = tokensOf(title)
   return isNumber(value) && unit !== undefined && /^\p{L}{1,5}$/u.test(unit) && more.length < 3
-    ? { value: decimal(value), unit }
+    ? { value: readNumbers(value, language)[0]!, unit }
     : null
 }
 
 /** Bounds on quantities in answers: at least 4 GB, up to 500 GB. */
-export function boundsIn(said: string): readonly (Counted & { readonly side: 'min' | 'max' })[] {
+export function boundsIn(said: string, language: string): readonly (Counted & { readonly side: 'min' | 'max' })[] {
   const tokens = tokensOf(said)
   return tokens.flatMap((token, place) => {
     const { side } = sideAt(tokens, place)
     const unit = tokens[place + 1]
-    return isNumber(token) && side !== null && unit !== undefined ? [{ value: decimal(token), unit, side }] : []
+    return isNumber(token) && side !== null && unit !== undefined ? [{ value: readNumbers(token, language)[0]!, unit, side }] : []
   })
 }

@@ -1,7 +1,7 @@
 // The conversation flow of the scripted vendor: from a message through tool calls to a complete configuration, deterministic.
 import { type Json, listOf, objectOf, textOf } from '../protocol.js'
 import { isAboutPrice, isAboutReason, isForPerson, isThanks } from './intents.js'
-import { type Sentences, sentencesFor } from './sentences.js'
+import { languageOf, type Sentences, sentencesFor } from './sentences.js'
 import type { Asked, Call } from './understand.js'
 import { productIn } from './products.js'
 import { type Cleared, heldIn, type Wish, type Wishes, wishesIn } from './wishes.js'
@@ -101,7 +101,7 @@ function wished(asked: Asked): Wishes {
   const found =
     known.get(asked) ??
     messagesOn(asked, product)
-      .map((text) => wishesIn(text, product))
+      .map((text) => wishesIn(text, product, languageOf(asked.system)))
       .reduce(merged)
   known.set(asked, found)
   return found
@@ -117,7 +117,7 @@ const topics = (asked: Asked): string =>
   titles(listOf(looked(asked)['questions']).filter((one) => objectOf(one)['applies'] !== false))
 
 function afterLook(asked: Asked, value: Json, said: Sentences): Answer {
-  const now = wishesIn(asked.text, value)
+  const now = wishesIn(asked.text, value, languageOf(asked.system))
   const first = now.wishes.find(({ isSure }) => isSure) ?? now.wishes[0]
   if (first && isAboutReason(asked.text)) {
     const answer_id = (first.values ?? []).map(Number).find((id) => isAnswer(value, first.question_id, id))

@@ -70,8 +70,7 @@ const sentences: Readonly<Record<string, Sentences>> = {
   },
 }
 
-/** In the language that the system prompt names. */
-export function sentencesFor(system: string): Sentences {
-  const tag = /Answer in the language (\w{2})/.exec(system)?.[1] ?? 'en'
-  return sentences[tag] ?? sentences['en']!
-}
+/** The language that the system prompt names. */
+export const languageOf = (system: string): string => /Answer in the language (\w{2})/.exec(system)?.[1] ?? 'en'
+
+export const sentencesFor = (system: string): Sentences => sentences[languageOf(system)] ?? sentences['en']!

@@ -114,11 +114,21 @@ interface Found {
 
 const nothing: Found = { wishes: [] }
 
+/** A message of the shopper. */
+interface Message {
+  readonly original: string
+  /** Without the price limit. */
+  readonly text: string
+  readonly said: readonly Word[]
+  /** The language in whose notation numbers are read. */
+  readonly language: string
+}
+
 /** The answers whose quantity is within a bound such as `at least 4 GB`. */
-function counted(text: string, said: readonly Word[], question: Json, titles: readonly Title[]): Found | null {
-  const bounds = boundsIn(text)
+function counted({ text, said, language }: Message, question: Json, titles: readonly Title[]): Found | null {
+  const bounds = boundsIn(text, language)
   const counts = titles.flatMap(({ id, title }) => {
-    const own = countedIn(title)
+    const own = countedIn(title, language)
     return own === null ? [] : [{ id, ...own }]
   })
   const bound = bounds.find(({ unit }) => counts.filter((one) => one.unit === unit).length > 1)
@@ -131,7 +141,8 @@ function counted(text: string, said: readonly Word[], question: Json, titles: re
     : { wishes: [{ question_id: Number(question['id']), values: within.map(({ id }) => id), isSure: true }] }
 }
 
-function ofAnswers(text: string, said: readonly Word[], question: Json, ignored: () => ReadonlySet<string>): Found {
+function ofAnswers(message: Message, question: Json, ignored: () => ReadonlySet<string>): Found {
+  const { text, said, language } = message
   const question_id = Number(question['id'])
   const titles = titlesOf(question, ignored)
   const emptied: Found = { wishes: [], cleared: { question_id, value: null, without: null } }
@@ -141,9 +152,9 @@ function ofAnswers(text: string, said: readonly Word[], question: Json, ignored:
   if (yesAnswer && noAnswer)
     return mention === null ? nothing : { wishes: [wish([(mention === 'denied' ? noAnswer : yesAnswer).id], true)] }
   if (titles.length === 1 && mention !== null) return mention === 'denied' ? emptied : { wishes: [wish([titles[0]!.id], true)] }
-  const within = counted(text, said, question, titles)
+  const within = counted(message, question, titles)
   if (within !== null) return within
-  const bounded = new Set(boundsIn(text).map(({ value, unit }) => `${value}${unit}`))
+  const bounded = new Set(boundsIn(text, language).map(({ value, unit }) => `${value}${unit}`))
   const scored = titles
     .filter(({ strong }) => !strong.some(({ stem }) => bounded.has(stem)))
     .map((one) => ({ ...one, score: scoreOf(said, one) }))
@@ -182,11 +193,11 @@ function ofAnswers(text: string, said: readonly Word[], question: Json, ignored:
       }
 }
 
-function ofEntry(text: string, said: readonly Word[], question: Json, original: string): Found {
+function ofEntry({ text, said, language, original }: Message, question: Json): Found {
   const [question_id, title, unit] = [Number(question['id']), textOf(question['title']), textOf(question['unit'])]
   const end = (name: string): number | null => (typeof question[name] === 'number' ? question[name] : null)
   const [min, max] = [end('min'), end('max')]
-  const span = spanOf(text, { title, unit, min, max })
+  const span = spanOf(text, { title, unit, min, max }, language)
   const isNumber = min !== null || max !== null
   if (span !== null) {
     if (span.min !== undefined && span.min === span.max)
@@ -205,7 +216,7 @@ function ofEntry(text: string, said: readonly Word[], question: Json, original: 
 const mostWords = 150
 
 /** @param product the digest of a product, as sent to a model */
-export function wishesIn(original: string, product: Json): Wishes {
+export function wishesIn(original: string, product: Json, language = 'en'): Wishes {
   const { most, rest } = priceIn(original)
   const said = wordsOf(rest).slice(0, mostWords)
   const plain = folded(rest)
@@ -218,11 +229,12 @@ export function wishesIn(original: string, product: Json): Wishes {
     const others = questions.filter((one) => one !== own).map(({ title }) => stemsOf(title))
     return new Set([...named, ...others.filter(({ length }) => length === 1).flat()])
   }
+  const message: Message = { original, text: rest, said, language }
   const wishes: Wish[] = []
   const cleared: Cleared[] = []
   for (const question of questions) {
     const isChoice = listOf(question['answers']).length > 0
-    const found = isChoice ? ofAnswers(rest, said, question, () => ignored(question)) : ofEntry(rest, said, question, original)
+    const found = isChoice ? ofAnswers(message, question, () => ignored(question)) : ofEntry(message, question)
     wishes.push(...found.wishes)
     if (found.cleared) cleared.push(found.cleared)
   }
