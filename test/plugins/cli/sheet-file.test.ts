@@ -40,6 +40,8 @@ describe('sheet files of commands', () => {
 
   it('sheet file: is refused on its option where its bytes are not text', async () => {
     const { issues } = await refusalOf(read(Buffer.from([0xff, 0x00, 0x01, 0x81])))
-    expect(issues).to.deep.equal([{ field: 'file', code: 'INVALID_VALUE', message: 'This is no text in UTF-8. Save the file as UTF-8.' }])
+    expect(issues).to.deep.equal([
+      { field: 'file', code: 'INVALID_VALUE', message: 'This is no text in UTF-8. Save the file as UTF-8.' },
+    ])
   })
 })
