@@ -1,4 +1,4 @@
-// The proxy examples of the docs and the shipped proxy files replace the client's X-Forwarded-For, so nobody can invent an address.
+// The proxy examples of the docs and the shipped proxy files replace the client's X-Forwarded-For, so clients cannot invent addresses.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'

@@ -1,4 +1,4 @@
-// The order of countries in forms: the shop's own, those of recent orders, then the others by name.
+// The order of countries in forms: the country of the shop, countries of recent orders, then the others by name.
 import { expect } from 'chai'
 import { readShop } from '../../../core/shop/front.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'

@@ -1,4 +1,4 @@
-// What the verbs of the runtime API check before they read a body: the content type and the rate limit of the caller.
+// Verbs of the runtime API check the content type and the rate limit of the caller before they read a body.
 import { connect } from 'node:net'
 import { expect } from 'chai'
 import { runtime } from '../../../plugins/runtime/index.js'

@@ -1,4 +1,4 @@
-// The day of an order, of its invoice and of its mails: that in the time zone of the shop when the order was placed.
+// The day of an order, of its invoice and of its mails, in the time zone that the shop had when the order was placed.
 import { expect } from 'chai'
 import { readDocument } from '../../../../core/commerce/document/rows.js'
 import { sheetOf } from '../../../../core/commerce/print/sheet.js'
