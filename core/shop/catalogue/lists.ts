@@ -47,8 +47,7 @@ export async function showProductList(
   const work = await fresh.at()
   const shop = await shopOf(work, options)
   const lists = await published(work, shop)
-  const isLabelled = (list: Listed): boolean =>
-    shop.languages.some((tag) => getRecordText(list.values, 'label', tag) === key)
+  const isLabelled = (list: Listed): boolean => shop.languages.some((tag) => getRecordText(list.values, 'label', tag) === key)
   const list = lists.find(isLabelled) ?? lists.find(({ id }) => String(id) === key)
   if (list === undefined) throw new NotFoundError(`There is no published product list '${key.slice(0, 100)}'.`)
   const assignments = await work.list(productListAssignment, { column: 'product_list_id', values: [list.id] })

@@ -117,7 +117,11 @@ export const badRecords: readonly Bad[] = [
     'a drawing whose 20,000 nested elements hide behind a comment',
     'invalid-file',
     (entries, { product }) => {
-      setEntry(entries, `product-${product}/files/a.svg`, `<svg><!-->${Array.from({ length: 20_000 }, (_, index) => `<g${index}>`).join('')}`)
+      setEntry(
+        entries,
+        `product-${product}/files/a.svg`,
+        `<svg><!-->${Array.from({ length: 20_000 }, (_, index) => `<g${index}>`).join('')}`,
+      )
       return field('product', 'image', { file: `product-${product}/files/a.svg`, name: 'a.svg' })(entries, {
         product,
         other: 0,
