@@ -16,7 +16,10 @@ export const prepareQuote = defineAction({
   input: {
     quote_id: quoteArgument(),
     validity_days: number('Validity in days', { min: 1, max: 3_650, help: 'Counted from the day of sending.' }),
-    valid_until: datetime('Valid until', { help: 'Instead of the number of days.' }),
+    valid_until: datetime('Valid until', {
+      dates: true,
+      help: 'Instead of the number of days. A date includes that day in the time zone of the shop.',
+    }),
     answer: string('Answer', { long: true, help: "The shop's reply to the customer." }),
     discount_net: decimal('Discount net', { min: 0, help: "Replaces the customer group's discount. 0 restores it." }),
     discount_percent: decimal('Discount in per cent', { min: 0, max: 100, help: 'Instead of an amount.' }),

@@ -1,6 +1,9 @@
 // Simulates a product: number of valid configurations, share of each answer, price range, and dead ends.
 import { defineAction } from '../action/define.js'
 import { simulateJob } from '../jobs/simulate.js'
+import { dayOf } from '../foundation/time-zone.js'
+import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { readTimeZone } from '../storage/record/time-zone.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { join } from '../model/properties/join.js'
@@ -33,7 +36,9 @@ export const simulateProduct = defineAction({
     { product_id, scope = 'required', walks = 2_000, seed = 1, seconds = 30 },
   ): Promise<SimulationReport & { readonly product_id: number; readonly seed: number }> {
     const source = await (await import('../product/load-product-source.js')).loadProductSource(context, product_id)
-    const input = { source, scope, walks, seed, now: context.clock.now() }
+    const now = context.clock.now()
+    const today = dayOf(now, await readTimeZone((await momentOf(context)).snapshot, context.database))
+    const input = { source, scope, walks, seed, now, today }
     return { product_id, seed, ...(await jobs.run(simulateJob, input, { caller, seconds, progress })) }
   },
 })

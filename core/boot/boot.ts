@@ -23,6 +23,8 @@ import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import { createMigrations, type Migrations } from '../storage/migration/migrations.js'
 import type { MigrateOptions, MigrationReport } from '../storage/migration/runner.js'
 import { createRecords } from '../storage/records.js'
+import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { readTimeZone } from '../storage/record/time-zone.js'
 import { loadFileScope } from '../storage/files/file-scope.js'
 import { loadSigningSecret } from '../storage/signing-secret.js'
 import { startPresence } from '../task/presence.js'
@@ -89,7 +91,10 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     })
     // Workers of the MCP server exist for a single call. Other processes log interrupted transfers.
     if (installed && options.migrations !== 'none') lifecycle.add('transfers', await reportInterruptedTransfers(context))
-    const tokens = createBearerTokens(database, context.clock)
+    const tokens = createBearerTokens(database, {
+      clock: context.clock,
+      timeZone: async () => readTimeZone((await momentOf(context)).snapshot, database),
+    })
     lifecycle.add('tokens', () => tokens.stop())
     const records = createRecords(context)
     const jobs = createJobPool({ types: assembly.registry, log: context.log, file })

@@ -4,9 +4,9 @@ const link = /:\/\/|www\./i
 /** Control characters and line breaks. In a mail they could start a new header or paragraph. */
 const control = /[\p{Cc}\u2028\u2029]/u
 
-/** False for a text with a link, a control character or a line break. */
+/** False for a text with a link, a control character or a line break. Invisible characters do not hide a link. */
 export function isPlainName(text: string): boolean {
-  return !control.test(text) && !link.test(text.normalize('NFKC'))
+  return !control.test(text) && !link.test(text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
 }
 
 export const plainNameRule = 'It takes a name without web addresses, control characters and line breaks.'

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import type sanitizeHtml from 'sanitize-html'
 import { createLruCache } from './lru-cache.js'
+import { markupParserOptions } from './markup-depth.js'
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -41,6 +42,7 @@ const options: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
+  parser: markupParserOptions.html,
 }
 
 /** A `<` starts markup only before a letter, `/`, `!` or `?` (HTML standard, tag open state). Other characters are plain text. */

@@ -1,4 +1,5 @@
 // The sanitiser interface: small texts are sanitised directly, large ones in a worker.
+import type { SvgResult } from './svg.js'
 
 export interface Sanitizer {
   /**
@@ -6,6 +7,6 @@ export interface Sanitizer {
    * Throws NOT_READY if too many texts are waiting or sanitising takes too long.
    */
   prepareRichTexts(texts: readonly string[]): Promise<void>
-  /** As `sanitizeSvg`. Throws NOT_READY as above. */
-  svg(text: string): Promise<string | null>
+  /** As `checkSvg`. Throws NOT_READY as above. */
+  svg(text: string): Promise<SvgResult>
 }

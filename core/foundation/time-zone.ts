@@ -54,6 +54,11 @@ export function dayOf(time: number, timeZone: string): string {
   return new Date(toWallTime(time, timeZone)).toISOString().slice(0, 10)
 }
 
+/** True for an existing day such as `2026-11-30`. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+}
+
 /** The day `count` days later, or earlier if negative. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * dayLength).toISOString().slice(0, 10)

@@ -1,8 +1,8 @@
 // The sanitiser: sanitises small markup directly, larger markup in worker jobs, one at a time.
 import { cacheRichText, hasMarkup, isRichTextCached } from '../foundation/rich-text.js'
 import type { Sanitizer } from '../foundation/sanitizer.js'
-import { sanitizeSvg } from '../foundation/svg.js'
-import { type SanitizeInput, sanitizeJob } from '../jobs/sanitize.js'
+import { checkSvg } from '../foundation/svg.js'
+import { checkSvgJob, sanitizeJob } from '../jobs/sanitize.js'
 import type { JobPool } from './job-pool.js'
 import { createJobQueue, type JobQueueOptions } from './job-queue.js'
 
@@ -15,18 +15,15 @@ const tooSlow = 'The markup could not be checked in time. Make it shorter or sim
 
 export function createSanitizer(jobs: JobPool, { small = 8_192, ...options }: SanitizerOptions = {}): Sanitizer {
   const queue = createJobQueue(jobs, options)
-  const sanitize = (input: SanitizeInput): Promise<readonly (string | null)[]> => queue.run(sanitizeJob, input, tooSlow)
   return {
     async prepareRichTexts(texts) {
       const uncached = [...new Set(texts)].filter((text) => hasMarkup(text) && !isRichTextCached(text))
       if (uncached.reduce((sum, { length }) => sum + length, 0) <= small) return
-      const results = await sanitize({ kind: 'rich-text', texts: uncached })
+      const results = await queue.run(sanitizeJob, uncached, tooSlow)
       for (const [index, text] of uncached.entries()) cacheRichText(text, results[index]!)
     },
     async svg(text) {
-      if (text.length <= small) return sanitizeSvg(text)
-      const [result = null] = await sanitize({ kind: 'svg', texts: [text] })
-      return result
+      return text.length <= small ? checkSvg(text) : queue.run(checkSvgJob, text, tooSlow)
     },
   }
 }

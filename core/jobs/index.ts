@@ -6,7 +6,7 @@ import { parseSheetJob } from './parse-sheet.js'
 import { printJob } from './print.js'
 import { proveJob } from './prove.js'
 import { readModelJob } from './read-model.js'
-import { sanitizeJob } from './sanitize.js'
+import { checkSvgJob, sanitizeJob } from './sanitize.js'
 import { simulateJob } from './simulate.js'
 import { measureRuleEffectJob } from './measure-rule-effect.js'
 
@@ -18,6 +18,7 @@ export const workerJobs: readonly WorkerJob[] = Object.freeze([
   proveJob,
   readModelJob,
   sanitizeJob,
+  checkSvgJob,
   simulateJob,
   measureRuleEffectJob,
 ])

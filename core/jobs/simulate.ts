@@ -12,6 +12,8 @@ export interface SimulateInput {
   readonly seed: number
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** Today's date in the time zone of the shop. */
+  readonly today: string
 }
 
 /** Shares of the time limit for the exact count and for the random walks, so there is always time to report. */
@@ -20,11 +22,11 @@ const walkingShare = 0.8
 
 export const simulateJob = defineWorkerJob<SimulateInput, SimulationReport>({
   name: 'simulate',
-  async run({ types, spent, progress }, { source, scope, walks, seed, now }) {
+  async run({ types, spent, progress }, { source, scope, walks, seed, now, today }) {
     const { runSimulation } = await import('../engine/proof/simulator.js')
     return runSimulation(source, types, {
       ...{ scope, walks, random: createRandom(seed) },
-      context: { customerGroupId: null, customerGroup: {}, now },
+      context: { customerGroupId: null, customerGroup: {}, now, today },
       expired: () => spent(1),
       countingExpired: () => spent(countingShare),
       walkingExpired: () => spent(walkingShare),

@@ -81,8 +81,17 @@ const tokenPattern = /^svc_([1-9]\d{0,14})_([A-Za-z0-9_-]{43})$/
 /** The digest to compare with if the id is unknown. Keeps the duration equal to that of a wrong secret. */
 const dummyDigest = Buffer.alloc(32)
 
+export interface BearerTokenOptions {
+  readonly clock?: Clock
+  /** The time zone of the shop. Default: UTC. */
+  timeZone?(): Promise<string>
+}
+
 /** The tokens of one database. Call `stop` before the database is closed. */
-export function createBearerTokens(database: Database, clock: Clock = systemClock): BearerTokens {
+export function createBearerTokens(
+  database: Database,
+  { clock = systemClock, timeZone = async () => 'UTC' }: BearerTokenOptions = {},
+): BearerTokens {
   const tokenCache = new VersionedCache<number, CachedToken | null>(maximumCachedTokens)
   const uses = new Map<number, number>()
   let timer: NodeJS.Timeout | null = null
@@ -128,7 +137,7 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
   return {
     async mint(input) {
       const now = clock.now()
-      const { name, scopes, expires } = validateTokenInput(input, now)
+      const { name, scopes, expires } = await validateTokenInput(input, { now, timeZone })
       const secret = randomBytes(32).toString('base64url')
       return unit(database, async (u) => {
         const row = [name, '', JSON.stringify(scopes), formatIsoTime(now), expires]

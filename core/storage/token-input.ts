@@ -12,25 +12,33 @@ import { grantOf } from '../foundation/access/grant.js'
 import { day, hour, formatIsoTime, minute } from '../foundation/clock.js'
 import { ValidationError } from '../foundation/errors.js'
 import { didYouMean } from '../foundation/nearest.js'
+import { endOfDay, isDay } from '../foundation/time-zone.js'
 
 export interface TokenInput {
   readonly name: string
   readonly scopes?: readonly string[]
   readonly presets?: readonly string[]
-  /** An ISO date (00:00 UTC), an ISO time, or a duration such as 30d or 12h. Never expires if omitted. */
+  /** An ISO date (includes that day in the time zone of the shop), an ISO time, or a duration such as 30d or 12h. Never expires if omitted. */
   readonly expires?: string | null
+}
+
+export interface MintTime {
+  readonly now: number
+  /** The time zone of the shop, in which a date ends. */
+  timeZone(): Promise<string>
 }
 
 const durationUnits: Readonly<Record<string, number>> = { m: minute, h: hour, d: day }
 
 /** The time of expiry in ISO 8601, or null for never. */
-function parseExpiry(expiryInput: string | null | undefined, now: number): string | null {
+async function parseExpiry(expiryInput: string | null | undefined, { now, timeZone }: MintTime): Promise<string | null> {
   if (expiryInput === undefined || expiryInput === null || expiryInput === '') return null
   const [, count, unitName] = /^(\d{1,6})([mhd])$/.exec(expiryInput) ?? []
-  const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(expiryInput)
+  const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(expiryInput)
     ? Date.parse(expiryInput)
     : Number.NaN
-  const expiry = count !== undefined && unitName !== undefined ? now + Number(count) * durationUnits[unitName]! : iso
+  const time = isDay(expiryInput) ? endOfDay(expiryInput, await timeZone()) : iso
+  const expiry = count !== undefined && unitName !== undefined ? now + Number(count) * durationUnits[unitName]! : time
   if (Number.isNaN(expiry) || expiry > 8.64e15) {
     const accepted = 'an ISO date such as 2030-12-31, an ISO time such as 2030-12-31T12:00:00Z, or a span such as 30d or 12h'
     throw ValidationError.of('expires', `Field 'expires' takes ${accepted}, not '${expiryInput.slice(0, 40)}'.`)
@@ -73,9 +81,9 @@ function parseTokenName(nameInput: string): string {
 }
 
 /** Throws a ValidationError on `name`, `scopes`, `presets` or `expires`. */
-export function validateTokenInput(
+export async function validateTokenInput(
   input: TokenInput,
-  now: number,
-): { readonly name: string; readonly scopes: readonly Scope[]; readonly expires: string | null } {
-  return { name: parseTokenName(input.name), scopes: resolveScopes(input), expires: parseExpiry(input.expires, now) }
+  time: MintTime,
+): Promise<{ readonly name: string; readonly scopes: readonly Scope[]; readonly expires: string | null }> {
+  return { name: parseTokenName(input.name), scopes: resolveScopes(input), expires: await parseExpiry(input.expires, time) }
 }

@@ -2,21 +2,41 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ValidationError } from '#core/foundation/errors.js'
+import { decodeText } from '#core/transfer/decode-text.js'
+import { ModelFault, ModelFindings } from '#core/transfer/model/findings.js'
 import { maxSheetLength } from '#core/transfer/sheet/define.js'
 
-/** Returns the text. Rejects the option if the file is missing or larger than a sheet may be. */
-export async function readSheetFile(path: string, option: string): Promise<string> {
+interface SheetOption {
+  /** The name of the command's option. */
+  readonly option: string
+  /** Reports a warning, for example that the encoding of the file is a guess. */
+  progress(sentence: string): void
+}
+
+/** Returns the text. Rejects the option if the file is missing, is no text, or is larger than a sheet may be. */
+export async function readSheetFile(path: string, { option, progress }: SheetOption): Promise<string> {
   const file = resolve(path)
   const fileStats = await stat(file).catch(() => null)
   if (!fileStats?.isFile()) throw ValidationError.of(option, `There is no file '${file}'; name the file of a sheet.`)
   if (fileStats.size > maxSheetLength * 4)
     throw ValidationError.of(option, `The file '${file}' is larger than a sheet of ${maxSheetLength} characters can be.`)
-  return readFile(file, 'utf8')
+  const findings = new ModelFindings()
+  const text = decodeSheet(await readFile(file), findings, option)
+  for (const { message } of findings.list()) progress(message)
+  return text
+}
+
+function decodeSheet(bytes: Uint8Array, findings: ModelFindings, option: string): string {
+  try {
+    return decodeText(bytes, findings)
+  } catch (error) {
+    throw error instanceof ModelFault ? ValidationError.of(option, error.message) : error
+  }
 }
 
 /** A product state as actions accept it: ids and package names unchanged, sheets by their text. */
-export async function readProductState(source: string, option: string): Promise<string> {
+export async function readProductState(source: string, sheet: SheetOption): Promise<string> {
   if (!/\.(ya?ml|json)$/i.test(source)) return source
   // The line break marks the text as a sheet: actions take a single line as a name.
-  return `${await readSheetFile(source, option)}\n`
+  return `${await readSheetFile(source, sheet)}\n`
 }

@@ -144,6 +144,8 @@ for (const host of hostsUnderTest) {
         `${api}/configurations`,
         `${api}/configurations/${configuration}/claim`,
         `${api}/configurations/${configuration}/undo`,
+        `${api}/carts/${'x'.repeat(32)}/checkout`,
+        `${api}/checkouts/${'x'.repeat(32)}/place`,
         '/svc-api/v1/product',
         '/svc-admin/sign-out',
       ]

@@ -122,6 +122,7 @@ describe('docs/guides/embed.md', function () {
         await shop.type(label, [text], 0)
         await shop.leave()
       }
+      expect(await page.locator('body').innerText(), 'an unknown price').not.to.contain('€0.00')
       await page.getByRole('button', { name: 'Request it' }).focus()
       await page.keyboard.press('Enter')
       await waitForValue(() => page.locator('#said').innerText(), "Please choose or enter something for 'Mounting'.")

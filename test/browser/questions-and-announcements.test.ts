@@ -93,7 +93,7 @@ describe('storefront: feedback in the configurator', function () {
     expect(await shop.page.getByLabel('Group 3', { exact: true }).isChecked()).to.equal(true)
   })
 
-  it('sees below automatic price next to its question, with hears it with a single announcement', async () => {
+  it('sees automatic changes below the price, and hears them in one announcement', async () => {
     const shop = await ProductPageDriver.open(context, app, '/product/roller-blind')
     await shop.page.evaluate(() => {
       const root = document.querySelector('svc-configurator')!.shadowRoot!

@@ -26,6 +26,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   '@resvg/resvg-wasm': 'core/commerce/pdf/',
   'file-type': 'core/storage/files/',
   fontkit: 'core/commerce/pdf/',
+  htmlparser2: 'core/foundation/markup-depth.ts',
   jiti: 'core/config.ts',
   jose: 'core/commerce/',
   'js-yaml': 'core/transfer/sheet/yaml.ts',

@@ -7,7 +7,7 @@ const shipped = /^(?:core\/(?!storage\/)|plugins\/|hosts\/|customizations\/|bin\
 const entityTables = new Set(entities.map(({ name }) => `svc_${name.replaceAll('-', '_')}`))
 
 /** The table of a statement: a name, or the start of an interpolation. */
-const statement = /(?<!FOR |KEY )\b(?:UPDATE|INSERT INTO|REPLACE INTO|DELETE FROM) [`"]?(?<table>svc_\w+|\$\{)/g
+const statement = /(?<!FOR |KEY )\b(?:UPDATE|INSERT\s+INTO|REPLACE\s+INTO|DELETE\s+FROM)\s+[`"]?(?<table>svc_\w+|\$\{)/g
 /** The table of a statement that the dialect builds. */
 const built = /\b(?:insertRows|insertMissing|upsert)\(\s*(?:'(?<table>\w+)'|(?<name>[^'\s]))/g
 
@@ -30,6 +30,8 @@ describe('SQL outside core/storage/', () => {
   it('is found in each form of a write', () => {
     const lines = [
       'run(`UPDATE svc_cart SET state = ?`)',
+      'run(`UPDATE\n  svc_cart SET state = ?`)',
+      'run(`DELETE\n  FROM svc_product WHERE id = ?`)',
       "run('DELETE FROM svc_product WHERE id = ?')",
       'run(`INSERT INTO svc_order_line (id) VALUES (?)`)',
       'run(`UPDATE ${quote(entity.table)} SET a = 1`)',

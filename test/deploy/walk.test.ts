@@ -92,6 +92,19 @@ describe('installation from the archive alone', function () {
       const answer = await fetch(`${url}/svc-api/v1/product`, { headers: { authorization: `Bearer ${token}` } })
       const { meta } = (await answer.json()) as { readonly meta: { readonly total: number } }
       expect([answer.status, meta.total]).to.deep.equal([200, 3])
+      const call = await fetch(`${url}/svc-api/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({
+          ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+          params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'walk', version: '1.0.0' } },
+        }),
+      })
+      expect([call.status, await call.text()].join(' ')).to.match(/^200 .*"serverInfo"/s)
     } finally {
       child.kill('SIGTERM')
       await exited

@@ -94,7 +94,7 @@ describe('registration', () => {
     expect(await signIn('german@people.example', 'another horse')).to.equal(201)
   })
 
-  it('creates an account with the chosen password only when the password and names of its owner', async () => {
+  it('creates an account only after confirmation, with the password and names of its owner', async () => {
     const email = 'ada@people.example'
     created.length = 0
     await register(email)

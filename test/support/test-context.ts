@@ -1,7 +1,7 @@
 // A service context over an installed database for storage tests, without boot: core entities, stock types and additions.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sanitizeSvg } from '../../core/foundation/svg.js'
+import { checkSvg } from '../../core/foundation/svg.js'
 import { silentLog } from '../../core/foundation/log.js'
 import type { Platform } from '../../core/foundation/property/options.js'
 import { completeEntity, type EntityDefinition } from '../../core/model/entity/define.js'
@@ -94,7 +94,7 @@ function createTestContext<D extends Database>(
     observerSeconds: 10,
     caches,
     files,
-    sanitizer: { prepareRichTexts: async () => {}, svg: async (text: string) => sanitizeSvg(text) },
+    sanitizer: { prepareRichTexts: async () => {}, svg: async (text: string) => checkSvg(text) },
     sheetParser: {
       async parse(text: string) {
         const result = await parseSheet(text)

@@ -86,7 +86,7 @@ function buildDetails(
     ...plain(say('SKU'), line.sku),
     ...config.map((entry) => ({
       label: entry.question_title,
-      text: formatSelectionText(entry),
+      text: shortenNote(formatSelectionText(entry), wording),
       picture:
         findPicture(files, toAnswerPictureProperty(entry.answer_id)) ??
         findPicture(files, toUploadPropertyName(entry.question_id)),

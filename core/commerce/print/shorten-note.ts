@@ -1,7 +1,7 @@
-// Shortens the notes of customers for paper, and states on the paper that they are shortened.
+// Shortens the notes and text answers of customers for paper, and states on the paper that they are shortened.
 import type { PrintFormats } from './print-formats.js'
 
-/** Maximum length of a printed note, in UTF-16 units. */
+/** Maximum length of a printed note or text answer, in UTF-16 units. */
 export const maxPrintedNoteLength = 600
 
 const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })

@@ -4,9 +4,11 @@ import type { DiscountLevel } from '../../engine/money/discount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { day, formatIsoTime } from '../../foundation/clock.js'
 import { type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
+import { endOfDay, isDay } from '../../foundation/time-zone.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { quoteLine } from '../../model/entities/orders/quote-line.js'
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
+import { readShopTimeZone } from '../../shop/time-zone.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { toAmountReply } from '../cart/preview.js'
 import { toAmountFields, toRateFields } from '../document/freeze.js'
@@ -21,7 +23,7 @@ import { lockQuoteById, readQuoteOutcome, type QuoteOutcome, requireRequestedQuo
 export interface PrepareQuoteInput {
   /** Counted from the day on which the quote is sent. */
   readonly validity_days?: number | undefined
-  /** ISO 8601. Replaces `validity_days`. */
+  /** ISO 8601. Replaces `validity_days`. A date includes that day in the time zone of the shop. */
   readonly valid_until?: string | undefined
   readonly answer?: string | undefined
   /** Replaces the customer group's discount. 0 restores it. */
@@ -33,7 +35,8 @@ export interface PrepareQuoteInput {
 }
 
 /** NOT_FOUND, naming the id. VALIDATION_FAILED on `quote_id` unless it is `requested`, and on grants that are not allowed. */
-export function prepareQuote(work: Work, id: number, input: PrepareQuoteInput): Promise<QuoteOutcome> {
+export async function prepareQuote(work: Work, id: number, preparation: PrepareQuoteInput): Promise<QuoteOutcome> {
+  const input = { ...preparation, valid_until: await endOfValidity(work, preparation) }
   return work.transact(async (inside) => {
     const lockedQuote = await lockQuoteById(inside, id)
     requireRequestedQuote(lockedQuote)
@@ -58,6 +61,11 @@ function checkValidity({ now }: Work, { validity_days: days, valid_until: until 
   }
   if (until === undefined || Date.parse(until) > now) return []
   return [{ field: 'valid_until', code: 'INVALID', message: "Field 'valid_until' takes a time that is still to come." }]
+}
+
+/** The prepared end of validity as a time. */
+async function endOfValidity(work: Work, { valid_until: until }: PrepareQuoteInput): Promise<string | undefined> {
+  return until !== undefined && isDay(until) ? formatIsoTime(endOfDay(until, await readShopTimeZone(await work.at()))) : until
 }
 
 function toValidityFields({ validity_days: days, valid_until: until }: PrepareQuoteInput) {

@@ -1,8 +1,10 @@
 // The `datetime` property kind: an instant. Accepts ISO 8601; stored and returned in UTC with milliseconds.
 import { formatIsoTime } from '../../foundation/clock.js'
+import { isDay } from '../../foundation/time-zone.js'
 import {
   type Column,
   type JsonSchema,
+  type Property,
   type PropertyKind,
   Refusal,
   type SchemaUse,
@@ -12,7 +14,10 @@ import {
 import { type FactoryOptions, isAlwaysRequired } from '../../foundation/property/options.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 
-export type DatetimeOptions = Readonly<Record<never, never>>
+export interface DatetimeOptions {
+  /** True: a date without a time stays a date. For inputs of actions, which convert it in the time zone of the shop. */
+  readonly dates?: boolean
+}
 
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?)?$/
 const storedFormat = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
@@ -64,6 +69,8 @@ function parseTime(text: string): number | null {
   return date.getTime() - (zone.startsWith('-') ? -offset : offset)
 }
 
+const isAcceptedDate = (text: string, { options }: Property<DatetimeOptions>): boolean => options.dates === true && isDay(text)
+
 export const datetimeKind: PropertyKind<DatetimeOptions> = {
   name: 'datetime',
   control: 'datetime',
@@ -74,14 +81,14 @@ export const datetimeKind: PropertyKind<DatetimeOptions> = {
     return use === 'write' ? { type } : { type, format: 'date-time' }
   },
   typeText: (property) => (isAlwaysRequired(property) ? 'string' : 'string | null'),
-  prepare(value) {
+  prepare(value, property) {
     if (value === '') return null
-    if (typeof value === 'string' && isStoredTime(value)) return value
+    if (typeof value === 'string' && (isStoredTime(value) || isAcceptedDate(value, property))) return value
     const time = typeof value === 'string' ? parseTime(value) : null
     return time === null ? value : formatIsoTime(time)
   },
   validate: (value, property) =>
-    typeof value === 'string' && isStoredTime(value)
+    typeof value === 'string' && (isStoredTime(value) || isAcceptedDate(value, property))
       ? []
       : [
           new Refusal(
@@ -95,8 +102,11 @@ export const datetimeKind: PropertyKind<DatetimeOptions> = {
 /** An instant. */
 export function datetime<const G extends FactoryOptions = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, FactoryOptions>,
+  propertyOptions?: Exactly<G, FactoryOptions<DatetimeOptions>>,
 ): Typed<DatetimeOptions, G, string>
-export function datetime(label: string, propertyOptions: FactoryOptions = {}): UnnamedProperty<DatetimeOptions> {
-  return { kind: datetimeKind, label, ...propertyOptions, options: {} }
+export function datetime(
+  label: string,
+  { dates, ...propertyOptions }: FactoryOptions<DatetimeOptions> = {},
+): UnnamedProperty<DatetimeOptions> {
+  return { kind: datetimeKind, label, ...propertyOptions, options: { ...(dates && { dates }) } }
 }

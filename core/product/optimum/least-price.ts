@@ -3,7 +3,9 @@ import type { Amount } from '../../engine/money/amount.js'
 import type { OptimumRequest } from '../../engine/optimum/optimum-request.js'
 import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
 import { day } from '../../foundation/clock.js'
+import { dayOf } from '../../foundation/time-zone.js'
 import { defineCache } from '../../storage/caches.js'
+import { readTimeZone } from '../../storage/record/time-zone.js'
 import type { Work } from '../../storage/work.js'
 import { loadProductSource } from '../load-product-source.js'
 import { hasExternalData } from '../external-data.js'
@@ -68,7 +70,7 @@ export async function readLeastPrice(
 
 /** null if nothing is proven; undefined if the search was rejected for now. The next call then tries again. */
 async function findLeastPrice(
-  { context, now }: Work,
+  { context, moment, now }: Work,
   productId: number,
   group: GroupContext,
   optimiser: Optimiser,
@@ -77,7 +79,9 @@ async function findLeastPrice(
   const report = await optimiser.searchInBackground(asker, async () => {
     const source = await loadProductSource(context, productId)
     // External data changes independently of the product, so a proof would not stay valid.
-    return hasExternalData(source, context.registry) ? null : { source, context: { ...group, now }, request: leastPriceRequest }
+    if (hasExternalData(source, context.registry)) return null
+    const today = dayOf(now, await readTimeZone(moment.snapshot, context.database))
+    return { source, context: { ...group, now, today }, request: leastPriceRequest }
   })
   if (report === 'later') return undefined
   const best = report?.configurations[0]

@@ -37,7 +37,7 @@ export async function listProductLists(fresh: Work, options: CatalogueOptions): 
   return { shop: toShopView(shop), lists: (await loadPublishedLists(work, shop)).map((list) => toListSummary(list, shop)) }
 }
 
-/** One list by its id, or by its label in any language, with its published products. */
+/** One list by its label in any language, else by its id, with its published products. */
 export async function showProductList(
   fresh: Work,
   key: string,
@@ -46,9 +46,9 @@ export async function showProductList(
 ): Promise<ListReply> {
   const work = await fresh.at()
   const shop = await openCatalogueShop(work, options)
-  const isMatch = (list: ListRecord): boolean =>
-    String(list.id) === key || shop.languages.some((tag) => getRecordText(list.values, 'label', tag) === key)
-  const list = (await loadPublishedLists(work, shop)).find(isMatch)
+  const lists = await loadPublishedLists(work, shop)
+  const isLabelled = (list: ListRecord): boolean => shop.languages.some((tag) => getRecordText(list.values, 'label', tag) === key)
+  const list = lists.find(isLabelled) ?? lists.find(({ id }) => String(id) === key)
   if (list === undefined) throw new NotFoundError(`There is no published product list '${key.slice(0, 100)}'.`)
   const assignments = await work.list(productListAssignment, { column: 'product_list_id', values: [list.id] })
   const places = assignments.toSorted((a, b) => (a.values.ordering ?? 0) - (b.values.ordering ?? 0)).slice(0, maxProducts)

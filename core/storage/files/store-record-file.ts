@@ -4,7 +4,7 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { maximumMarkupDepth } from '../../foundation/markup-depth.js'
-import { isSanitizableSvg, svgLimit } from '../../foundation/svg.js'
+import { svgLimit } from '../../foundation/svg.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
 import { unit, type Unit } from '../database/unit.js'
@@ -87,9 +87,9 @@ async function sanitizeContent(
     if (bytes.length > svgLimit)
       throwFieldError(property, `This drawing is larger than the limit of ${svgLimit / 1_048_576} MiB.`)
     const text = new TextDecoder().decode(bytes)
-    if (!isSanitizableSvg(bytes, text))
+    const { isTooDeep, clean } = await sanitizer.svg(text)
+    if (isTooDeep)
       throwFieldError(property, `This drawing is nested deeper than ${maximumMarkupDepth} levels.`)
-    const clean = await sanitizer.svg(text)
     if (clean === null)
       return throwFieldError(property, 'This drawing holds nothing that could be shown. Send an SVG with shapes in it.')
     const cleanBytes = new TextEncoder().encode(clean)

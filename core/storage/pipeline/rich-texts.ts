@@ -1,4 +1,6 @@
 // Sanitises the large rich texts of an input in a worker, before the unit that writes them begins.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { longMarkup } from '../../foundation/markup-depth.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Context } from '../context.js'
@@ -14,7 +16,7 @@ function findProperty({ properties }: Entity, key: string): Property | undefined
   return Object.values(properties).find(({ name, translatable }) => translatable === true && key.startsWith(`${name}_`))
 }
 
-function collectRichTexts(entity: Entity, input: WriteInput | null): readonly string[] {
+async function collectRichTexts(entity: Entity, input: WriteInput | null): Promise<readonly string[]> {
   // The pipeline rejects input that is not an object.
   if (input === null) return []
   const texts: string[] = []
@@ -22,13 +24,16 @@ function collectRichTexts(entity: Entity, input: WriteInput | null): readonly st
     const value = input[key]
     if (typeof value !== 'string' || value.length <= maximumShortLength) continue
     const property = findProperty(entity, key)
-    if (property?.kind.sanitizes?.(value, property)) texts.push(value)
+    if (!property?.kind.sanitizes) continue
+    if (property.kind.sanitizes(value, property)) texts.push(value)
+    if (value.length > longMarkup) await nextTurn()
   }
   return texts
 }
 
 /** Call it before a unit that writes inputs of callers. Otherwise the unit holds its database connection while the worker runs. */
 export async function prepareRichTexts({ sanitizer }: Context, entity: Entity, ...inputs: readonly WriteInput[]): Promise<void> {
-  const texts = inputs.flatMap((input) => collectRichTexts(entity, input))
+  const texts: string[] = []
+  for (const input of inputs) texts.push(...(await collectRichTexts(entity, input)))
   if (texts.length > 0) await sanitizer.prepareRichTexts(texts)
 }

@@ -1,6 +1,6 @@
 // Formats a record as a line of a package: REST's field names, the authoring form, texts in every language, file references.
 import { flatKey } from '../../foundation/language/tags.js'
-import { isSanitizableSvg } from '../../foundation/svg.js'
+import { svgLimit } from '../../foundation/svg.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
@@ -33,8 +33,7 @@ export function createPackageFileName(entity: string, id: number, field: string,
 /** The bytes to export: an SVG drawing is sanitized as the importing shop would sanitize it. */
 export async function sanitizeExportedFile({ sanitizer }: Context, name: string, bytes: Uint8Array): Promise<Uint8Array> {
   if (getFileExtension(name) !== 'svg') return bytes
-  const text = new TextDecoder().decode(bytes)
-  const clean = isSanitizableSvg(bytes, text) ? await sanitizer.svg(text) : null
+  const clean = bytes.length <= svgLimit ? (await sanitizer.svg(new TextDecoder().decode(bytes))).clean : null
   return clean === null ? bytes : new TextEncoder().encode(clean)
 }
 

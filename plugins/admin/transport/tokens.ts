@@ -1,15 +1,13 @@
 // API tokens: listing needs system:read, creating and revoking need system:write. Nobody can grant scopes that they lack.
 import { prepareInput } from '#core/action/input.js'
 import { requireScopes } from '#core/foundation/access/require.js'
-import { formatIsoTime } from '#core/foundation/clock.js'
 import { NotFoundError } from '#core/foundation/errors.js'
-import { startOfDay } from '#core/foundation/time-zone.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
 import { requireGrantableScopes } from '#core/storage/admin/accounts.js'
 import { resolveScopes } from '#core/storage/token-input.js'
 import { createEmptyReply, createJsonReply, type Reply } from '../../http/reply.js'
-import { type AdminScope, loadTimeZone } from '../gate/admin-scope.js'
+import type { AdminScope } from '../gate/admin-scope.js'
 import { createInputWords } from './session.js'
 import type { MintedToken } from './shape.js'
 
@@ -25,12 +23,6 @@ export async function listTokens({ app, visitor: caller }: AdminScope): Promise<
   return createJsonReply(await app.tokens.list())
 }
 
-/** A date becomes the start of that day in the shop's time zone. Durations and times stay as typed. */
-async function readExpiry(scope: AdminScope, expires: string | null): Promise<string | null> {
-  const isDay = expires !== null && /^\d{4}-\d{2}-\d{2}$/.test(expires) && !Number.isNaN(Date.parse(expires))
-  return isDay ? formatIsoTime(startOfDay(expires, await loadTimeZone(scope))) : expires
-}
-
 /** Creates a token. Only this reply contains the secret. */
 export async function createTokenFromFields(scope: AdminScope, fields: AdminScope['request']['fields']): Promise<MintedToken> {
   const { app, visitor: caller, tries, request } = scope
@@ -39,7 +31,7 @@ export async function createTokenFromFields(scope: AdminScope, fields: AdminScop
   const { name, preset, scopes = [], expires = null } = prepareInput(mintInput, fields, createInputWords('the token'))
   const requestedScopes = resolveScopes({ scopes, presets: preset === undefined ? [] : [preset] })
   requireGrantableScopes(caller.grant, requestedScopes)
-  return app.tokens.mint({ name, scopes: requestedScopes, expires: await readExpiry(scope, expires) })
+  return app.tokens.mint({ name, scopes: requestedScopes, expires })
 }
 
 export async function mintToken(scope: AdminScope): Promise<Reply> {

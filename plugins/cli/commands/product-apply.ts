@@ -25,7 +25,7 @@ export const productApply = defineCliCommand({
   },
   examples: ['svc:product:apply lamp.yaml --dry-run', 'svc:product:apply lamp.yaml --prune'],
   async run({ open, options: { file, ...flags }, progress }) {
-    const sheet = await readSheetFile(file, 'file')
+    const sheet = await readSheetFile(file, { option: 'file', progress })
     const app = await open(withoutStarts)
     return app.act('apply-product-sheet', { sheet, ...flags }, { caller: commandCaller, progress })
   },

@@ -31,8 +31,8 @@ export const productDiff = defineCliCommand({
   examples: ['svc:product:diff lamp.yaml', 'svc:product:diff last-week.zip today.zip', 'svc:product:diff 1 2 --json'],
   text: formatDiff,
   async run({ open, options: { from, to }, progress }): Promise<DiffReport> {
-    const target = to === undefined ? {} : { to: await readProductState(to, 'to') }
-    const input = { from: await readProductState(from, 'from'), ...target }
+    const target = to === undefined ? {} : { to: await readProductState(to, { option: 'to', progress }) }
+    const input = { from: await readProductState(from, { option: 'from', progress }), ...target }
     const app = await open(withoutStarts)
     return (await app.act('diff-products', input, { caller: commandCaller, progress })) as DiffReport
   },

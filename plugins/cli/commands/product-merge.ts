@@ -44,9 +44,9 @@ export const productMerge = defineCliCommand({
   text: formatMerge,
   async run({ open, options: { base, ours, theirs, out, prefer }, progress }): Promise<MergeResult> {
     const states = {
-      base: await readProductState(base, 'base'),
-      ours: await readProductState(ours, 'ours'),
-      theirs: await readProductState(theirs, 'theirs'),
+      base: await readProductState(base, { option: 'base', progress }),
+      ours: await readProductState(ours, { option: 'ours', progress }),
+      theirs: await readProductState(theirs, { option: 'theirs', progress }),
     }
     const app = await open(withoutStarts)
     const input = { ...states, ...(prefer && { prefer }) }

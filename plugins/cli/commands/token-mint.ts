@@ -16,7 +16,9 @@ export const tokenMint = defineCliCommand({
     name: string('Name of the token in lists and logs', { required: true }),
     preset: multiselect('Set of scopes; may be repeated', unvalidatedChoices, { help: `One of ${presetsWithScopes}.` }),
     scope: multiselect('Scope; may be repeated', unvalidatedChoices, { help: `One of ${grantableScopes.join(', ')}.` }),
-    expires: string('When it ends', { help: 'An ISO date or time, or a span such as 30d or 12h; never if left out.' }),
+    expires: string('When it ends', {
+      help: 'An ISO date, which includes that day in the time zone of the shop, an ISO time, or a span such as 30d or 12h; never if left out.',
+    }),
   },
   examples: [
     'svc:token:mint "Shop sync" --preset author --expires 90d',

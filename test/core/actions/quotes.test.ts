@@ -4,6 +4,7 @@ import type { DocumentReply } from '../../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../../core/commerce/quote/define.js'
 import type { LineTrace } from '../../../core/commerce/document/line-trace.js'
 import type { ValidationError } from '../../../core/foundation/errors.js'
+import { addDays, dayOf, startOfDay } from '../../../core/foundation/time-zone.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import {
   guestVisitor,
@@ -170,6 +171,22 @@ describe('quote actions', () => {
     })
     await runQuoteAction(app, 'send', quote.token)
     expect(await codes(prepare({ discount_percent: 5 }))).to.deep.equal(['quote_id'])
+  })
+
+  it('quote: a date as the end of validity includes that day in the time zone of the shop', async () => {
+    await app.write('settings', { time_zone: 'Europe/Berlin' }, { id: 1 })
+    const { quote } = await requestTestQuote(app, shop)
+    const today = dayOf(clock.time, 'Europe/Berlin')
+    for (const date of [addDays(today, 3), today]) {
+      await runQuoteAction(app, 'prepare', quote.token, { valid_until: date })
+      expect((await readStoredQuote(app, quote.token)).valid_until).to.equal(
+        new Date(startOfDay(addDays(date, 1), 'Europe/Berlin') - 1).toISOString(),
+      )
+    }
+    const yesterday = addDays(today, -1)
+    expect(await codes(runQuoteAction(app, 'prepare', quote.token, { valid_until: yesterday }))).to.deep.equal(['valid_until'])
+    expect(await codes(runQuoteAction(app, 'prepare', quote.token, { valid_until: '2031-02-30' }))).to.deep.equal(['valid_until'])
+    await app.write('settings', { time_zone: null }, { id: 1 })
   })
 
   it('send-quote: sets the prepared date or number of days as validity, or the default of the shop', async () => {

@@ -112,6 +112,20 @@ describe('the scripted advisor', () => {
     expect(parsePriceLimit('80 x 120 cm for 99,50 euros').upperLimit).to.equal(99.5)
   })
 
+  it('scripted vendor: reads sizes in the notation of the language, and an ambiguous one as the reading within the limits', () => {
+    const width = (text: string, language: string, max = 3_000) =>
+      findValueRange(text, { title: 'Width', unit: 'mm', min: 300, max }, language)
+    const exactly = (value: number) => ({ min: value, max: value })
+    expect(width('width 1.250 mm', 'de')).to.deep.equal(exactly(1_250))
+    expect(width('width 1,250 mm', 'en')).to.deep.equal(exactly(1_250))
+    expect(width('width 1.250 m', 'de')).to.deep.equal(exactly(1_250))
+    expect(width('width 1.250 m', 'en')).to.deep.equal(exactly(1_250))
+    expect(width('width 1.250,5 mm', 'en')).to.deep.equal(exactly(1_250.5))
+    expect(width('width 12,5 m', 'en', 20_000)).to.deep.equal(exactly(12_500))
+    expect(parsePriceLimit('under 1.200 €').most).to.equal(1_200)
+    expect(parsePriceLimit('under 1,200 €').most).to.equal(1_200)
+  })
+
   it('keeps existing selections, but no masked text', () => {
     const titled = (selected: string): JsonMap => ({ ...desk, questions: [{ id: 7, title: 'Engraving', selected, answers: [] }] })
     expect(listCurrentPreferences(desk).map(({ question_id, values }) => `${question_id}=${values!.join()}`)).to.deep.equal([

@@ -19,7 +19,7 @@ const small = createProductSource({
   answers: [createAnswerSource(11, 1), createAnswerSource(12, 1)],
 })
 const simulation = (more: Partial<SimulateInput> = {}): SimulateInput => ({
-  ...{ source: small, scope: 'required', walks: 10, seed: 1, now: 0 },
+  ...{ source: small, scope: 'required', walks: 10, seed: 1, now: 0, today: '1970-01-01' },
   ...more,
 })
 const callerOf = (name: string): Caller => ({ name, grant: fullGrant, id: null })

@@ -63,7 +63,15 @@ describe('catalog values', () => {
     expect((await app.catalogue.product('9', { language: 'en-GB' })).product.id).to.equal(product)
   })
 
-  it('treat the extensions jpg and jpeg as equal', () => {
+  it('find a product list by its label before its id', async () => {
+    const { id: first } = await app.write('product-list', { title_en_GB: 'Lamps', title_de_DE: 'Lampen', published: true })
+    const { id: second } = await app.write('product-list', { title_en_GB: 'Desks', title_de_DE: 'Tische', published: true })
+    await app.write('product-list', { label_en_GB: String(first) }, { id: second })
+    expect((await app.catalogue.list(String(first), { language: 'en-GB' })).list.id).to.equal(second)
+    expect((await app.catalogue.list(String(second), { language: 'en-GB' })).list.id).to.equal(second)
+  })
+
+  it('take the extensions jpg and jpeg as equal', () => {
     const rules = { extensions: ['jpg'], mediaTypes: [], megabytes: null }
     expect(() => validateFileName(rules, 'photo.jpeg', undefined)).not.to.throw()
     expect(() => validateFileName({ ...rules, extensions: ['jpeg'] }, 'photo.jpg', undefined)).not.to.throw()

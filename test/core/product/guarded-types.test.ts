@@ -1,7 +1,8 @@
 // Question types of customizations: a thrown error is logged with owner, type, question and product, at a limited rate.
 import { expect } from 'chai'
-import { defineQuestionType, type Customization } from '../../../core/contract.js'
+import { defineQuestionType, type FunctionDefinition, type Customization, type QuestionSettings } from '../../../core/contract.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
+import { guardTypes, type TypeFailure } from '../../../core/product/guarded-types.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createProduct, inBothLanguages } from '../../support/small-shop.js'
 import { catchError } from '../../support/caught-error.js'
@@ -12,15 +13,33 @@ const fragile = defineQuestionType({
   properties: {},
   takesAnswers: false,
   format: (value) => `No. ${value}`,
+  fields: [
+    {
+      ...{ key: 'thickness', title: 'Thickness', kind: 'number', description: 'In millimetres.' },
+      read: () => {
+        throw new Error('glass broke')
+      },
+    },
+  ],
   validate(value) {
     if (value === 'break') throw new Error('glass broke')
     return { value }
   },
 })
 
+const crack: FunctionDefinition = {
+  name: 'crack',
+  description: 'Breaks.',
+  required: 1,
+  optional: 0,
+  evaluate() {
+    throw new Error('glass cracked')
+  },
+}
+
 const customization: Customization = {
   ...{ kind: 'customization', name: 'glazier', core: '*', version: '2.1.0', migrations: [] },
-  contributes: { questionTypes: [fragile] },
+  contributes: { questionTypes: [fragile], functions: [crack] },
 }
 
 describe('question types of a customization', () => {
@@ -52,6 +71,18 @@ describe('question types of a customization', () => {
     expect(logged[0]).to.include({ owner: 'glazier', type: 'Fragile', member: 'validate', question, product })
     for (let n = 0; n < 20; n++) await catchError(start('break'))
     expect(logged.length).to.equal(10)
+  })
+
+  it('types: a field and a function that throw are reported with owner, type and member', () => {
+    const failures: TypeFailure[] = []
+    const { questionTypes, functions } = guardTypes(app.registry, { product, report: (failed) => void failures.push(failed) })
+    const [field] = questionTypes.get('Fragile')!.fields!
+    expect(() => field!.read('7', { id: question } as QuestionSettings)).to.throw(/Fragile.*glass broke/)
+    expect(() => functions.get('crack')!.evaluate(1)).to.throw(/crack.*glass cracked/)
+    expect(failures.map(({ owner, type, member }) => [owner, type, member])).to.deep.equal([
+      ['glazier', 'Fragile', 'read of thickness'],
+      ['glazier', 'crack', 'evaluate'],
+    ])
   })
 
   it('format their value as text', async () => {

@@ -26,7 +26,7 @@ describe('Bearer tokens', () => {
   })
   beforeEach(() => {
     clock = createTestClock()
-    tokens = createBearerTokens(database, clock)
+    tokens = createBearerTokens(database, { clock, timeZone: async () => 'Europe/Berlin' })
   })
   afterEach(() => tokens.stop())
 
@@ -87,8 +87,13 @@ describe('Bearer tokens', () => {
     const expiry = async (expires: string | null): Promise<unknown> => (await tokens.mint({ name: 'x', expires })).expires
     expect(await expiry(null)).to.equal(null)
     expect(await expiry('30d')).to.equal('2030-01-31T00:00:00.000Z')
-    expect(await expiry('2031-02-03')).to.equal('2031-02-03T00:00:00.000Z')
     expect(await expiry('2031-02-03T04:05+01:00')).to.equal('2031-02-03T03:05:00.000Z')
+  })
+
+  it('token: an expiry date includes that day in the time zone of the shop', async () => {
+    expect((await tokens.mint({ name: 'x', expires: '2031-02-03' })).expires).to.equal('2031-02-03T22:59:59.999Z')
+    expect((await tokens.mint({ name: 'x', expires: '2030-01-01' })).expires).to.equal('2030-01-01T22:59:59.999Z')
+    expect(await refusal({ name: 'x', expires: '2031-02-30' })).to.match(/30d or 12h/)
   })
 
   it('cannot be minted with an invalid field, and the error names the field and the accepted values', async () => {
@@ -107,7 +112,7 @@ describe('Bearer tokens', () => {
     const { token, id } = await tokens.mint({ name: 'shop' })
     expect(await tokens.verify(token, await access())).not.to.equal(null)
     const other = await openDatabase(empty.url)
-    await createBearerTokens(other, clock).revoke(id)
+    await createBearerTokens(other, { clock }).revoke(id)
     await other.close()
     expect(await tokens.verify(token, await access())).to.equal(null)
     const storedToken = (await tokens.list()).find((entry) => entry.id === id)

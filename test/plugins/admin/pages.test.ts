@@ -173,9 +173,9 @@ describe('the admin pages without script', function () {
       await app.write('chat-conversation', { language_tag: 'en-GB', started: availability_date }, { internal: true })
       expect((await show('records/chat-conversation')).text).to.contain('<td>31 Dec 2026, 18:30 America/New_York</td>')
       const minted = await post('tokens', { name: 'until new year', preset: 'author', expires: '2090-01-01' })
-      expect(minted.text).to.contain('<td>1 Jan 2090, 00:00 America/New_York</td>')
+      expect(minted.text).to.contain('<td>1 Jan 2090, 23:59 America/New_York</td>')
       const token = (await app.tokens.list()).find(({ name }) => name === 'until new year')
-      expect(token?.expires).to.equal('2090-01-01T05:00:00.000Z')
+      expect(token?.expires).to.equal('2090-01-02T04:59:59.999Z')
     } finally {
       await app.write('settings', { time_zone: null }, { id: 1 })
     }

@@ -1,4 +1,5 @@
 // Reads numbers from plain text for the scripted vendor: dimensions in any unit, and price limits.
+import { parseNumber } from '../../../foundation/parse-number.js'
 import { foldLetters } from './words.js'
 
 /** A range. Either end may be open. */
@@ -15,9 +16,19 @@ export const tokenizeText = (text: string): Tokens => foldLetters(text).match(/\
 const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
 const isNumber = (token: string | undefined): token is string => /^\d/.test(token ?? '')
-const parseDecimal = (text: string): number => Number(text.replace(',', '.'))
-/** Three digits after a dot or a comma are thousands: 1,200 and 1.200 are the same price. */
-const amount = (text: string): number => Number(text.replace(/[.,](?=\d{3}(?!\d))/g, '').replace(',', '.'))
+
+/**
+ * The possible values of a number, the more likely one first. A conversation cannot refuse an ambiguous number, so its reading with
+ * digit groups comes first, as people write it in that language.
+ */
+function parseReadings(text: string, language: string): readonly number[] {
+  const parsed = parseNumber(text, language)
+  if ('readings' in parsed) return parsed.readings.map(Number)
+  return ['number' in parsed ? Number(parsed.number) : Number.NaN]
+}
+
+/** A price has no three decimals, so one separator before three digits groups them in every language: 1,200 and 1.200. */
+const parseAmount = (text: string): number => parseReadings(text, text.includes(',') ? 'en' : 'de')[0]!
 
 const currencySigns = toWordSet('€ $ £ ₪ ¥')
 const currencyWords = toWordSet('euro euros eur usd dollar dollars pound pounds gbp ils yen שקל שקלים יורו')
@@ -68,7 +79,7 @@ export function parsePriceLimit(text: string): PriceLimit {
     const isBare = side === 'max' && (next === '' || !/^\p{L}/u.test(next)) && !/^(?:most|max)/.test(tokens[from - 1] ?? '')
     if (!hasCurrency && !isBare) continue
     const rest = [...tokens.slice(0, from - words), ...tokens.slice(place + (!isSigned && hasCurrency ? 2 : 1))].join(' ')
-    return { upperLimit: side === 'min' ? null : amount(token), rest }
+    return { upperLimit: side === 'min' ? null : parseAmount(token), rest }
   }
   return { upperLimit: null, rest: text }
 }
@@ -93,9 +104,8 @@ export interface NumericQuestion {
   readonly max: number | null
 }
 
-function convertMeasure(value: string, unitName: string | undefined, { unit, min, max }: NumericQuestion): number {
+function convertMeasure(plain: number, unitName: string | undefined, { unit, min, max }: NumericQuestion): number {
   const own = millimetresPerUnit[foldLetters(unit)]
-  const plain = parseDecimal(value)
   if (own === undefined) return plain
   const as = (factor: number): number => Number(((plain * factor) / own).toFixed(4))
   const factor = millimetresPerUnit[unitName ?? '']
@@ -139,7 +149,7 @@ const findSequences = (tokens: Tokens, words: Tokens): readonly number[] =>
   tokens.flatMap((_, at) => (words.every((word, i) => tokens[at + i] === word) ? [at] : []))
 
 /** The range given for a measure: width 120, 1.2 m wide, at least 100 cm in height, 120 x 180. null: none. */
-export function findValueRange(text: string, question: NumericQuestion): ValueRange | null {
+export function findValueRange(text: string, question: NumericQuestion, language = 'en'): ValueRange | null {
   const tokens = tokenizeText(text)
   const title = tokenizeText(question.title)
   if (title.length === 0) return null
@@ -162,7 +172,10 @@ export function findValueRange(text: string, question: NumericQuestion): ValueRa
     ) ??
     {}
   if (value === undefined) return null
-  const bound = convertMeasure(value, unit, question)
+  const readings = parseReadings(value, language).map((reading) => convertMeasure(reading, unit, question))
+  const isInRange = (reading: number): boolean =>
+    reading >= (question.min ?? reading) && reading <= (question.max ?? reading)
+  const bound = readings.find(isInRange) ?? readings[0]!
   return { ...(side !== 'max' && { min: bound }), ...(side !== 'min' && { max: bound }) }
 }
 
@@ -186,19 +199,19 @@ export interface Quantity {
 }
 
 /** The quantity in an answer's title, such as `4GB`. null: none. */
-export function parseQuantity(title: string): Quantity | null {
+export function parseQuantity(title: string, language: string): Quantity | null {
   const [value, unit, ...more] = tokenizeText(title)
   return isNumber(value) && unit !== undefined && /^\p{L}{1,5}$/u.test(unit) && more.length < 3
-    ? { value: parseDecimal(value), unit }
+    ? { value: parseReadings(value, language)[0]!, unit }
     : null
 }
 
 /** Bounds on quantities in answers: at least 4 GB, up to 500 GB. */
-export function findQuantityBounds(text: string): readonly (Quantity & { readonly side: 'min' | 'max' })[] {
+export function findQuantityBounds(text: string, language: string): readonly (Quantity & { readonly side: 'min' | 'max' })[] {
   const tokens = tokenizeText(text)
   return tokens.flatMap((token, place) => {
     const { side } = findBoundSide(tokens, place)
     const unit = tokens[place + 1]
-    return isNumber(token) && side !== null && unit !== undefined ? [{ value: parseDecimal(token), unit, side }] : []
+    return isNumber(token) && side !== null && unit !== undefined ? [{ value: parseReadings(token, language)[0]!, unit, side }] : []
   })
 }

@@ -70,8 +70,7 @@ const scriptTexts: Readonly<Record<string, ScriptTexts>> = {
   },
 }
 
-/** In the language that the system prompt names. */
-export function getScriptTexts(system: string): ScriptTexts {
-  const tag = /Answer in the language (\w{2})/.exec(system)?.[1] ?? 'en'
-  return scriptTexts[tag] ?? scriptTexts['en']!
-}
+/** The language that the system prompt names. */
+export const findPromptLanguage = (system: string): string => /Answer in the language (\w{2})/.exec(system)?.[1] ?? 'en'
+
+export const getScriptTexts = (system: string): ScriptTexts => scriptTexts[findPromptLanguage(system)] ?? scriptTexts['en']!

@@ -1,7 +1,7 @@
 // The conversation flow of the scripted vendor: from a message through tool calls to a complete configuration, deterministic.
 import { type JsonMap, toJsonList, toJsonMap, toStringValue } from '../protocol.js'
 import { isAboutPrice, isAboutReason, isPersonRequest, isThanks } from './intents.js'
-import { type ScriptTexts, getScriptTexts } from './script-texts.js'
+import { findPromptLanguage, type ScriptTexts, getScriptTexts } from './script-texts.js'
 import type { ScriptRequest, ScriptCall } from './script-request.js'
 import { findMentionedProduct } from './mentioned-product.js'
 import {
@@ -110,7 +110,7 @@ function collectPreferences(request: ScriptRequest): StatedPreferences {
   const preferences =
     preferencesByRequest.get(request) ??
     findProductMessages(request, product)
-      .map((text) => parsePreferences(text, product))
+      .map((text) => parsePreferences(text, product, findPromptLanguage(request.system)))
       .reduce(mergePreferences)
   preferencesByRequest.set(request, preferences)
   return preferences
@@ -126,7 +126,7 @@ const joinTopics = (request: ScriptRequest): string =>
   joinTitles(toJsonList(getViewedProduct(request)['questions']).filter((question) => toJsonMap(question)['applies'] !== false))
 
 function answerAfterLook(request: ScriptRequest, value: JsonMap, texts: ScriptTexts): ScriptAnswer {
-  const now = parsePreferences(request.text, value)
+  const now = parsePreferences(request.text, value, findPromptLanguage(request.system))
   const first = now.wishes.find(({ isSure }) => isSure) ?? now.wishes[0]
   if (first && isAboutReason(request.text)) {
     const answer_id = (first.values ?? []).map(Number).find((id) => isAnswer(value, first.question_id, id))

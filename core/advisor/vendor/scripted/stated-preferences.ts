@@ -115,16 +115,25 @@ interface QuestionPreferences {
 
 const noPreferences: QuestionPreferences = { wishes: [] }
 
+/** A message of the shopper. */
+interface ShopperMessage {
+  readonly original: string
+  /** Without the price limit. */
+  readonly text: string
+  readonly words: readonly TextWord[]
+  /** The language in whose notation numbers are read. */
+  readonly language: string
+}
+
 /** The answers whose quantity is within a bound such as `at least 4 GB`. */
 function findQuantityAnswers(
-  text: string,
-  words: readonly TextWord[],
+  { text, words, language }: ShopperMessage,
   question: JsonMap,
   titles: readonly AnswerTitle[],
 ): QuestionPreferences | null {
-  const bounds = findQuantityBounds(text)
+  const bounds = findQuantityBounds(text, language)
   const counts = titles.flatMap(({ id, title }) => {
-    const own = parseQuantity(title)
+    const own = parseQuantity(title, language)
     return own === null ? [] : [{ id, ...own }]
   })
   const bound = bounds.find(({ unit }) => counts.filter((count) => count.unit === unit).length > 1)
@@ -138,11 +147,11 @@ function findQuantityAnswers(
 }
 
 function findAnswerPreferences(
-  text: string,
-  words: readonly TextWord[],
+  message: ShopperMessage,
   question: JsonMap,
   ignored: () => ReadonlySet<string>,
 ): QuestionPreferences {
+  const { text, words, language } = message
   const question_id = Number(question['id'])
   const titles = getAnswerTitles(question, ignored)
   const emptied: QuestionPreferences = { wishes: [], cleared: { question_id, value: null, without: null } }
@@ -154,9 +163,9 @@ function findAnswerPreferences(
   if (yesAnswer && noAnswer)
     return mention === null ? noPreferences : { wishes: [wish([(mention === 'denied' ? noAnswer : yesAnswer).id], true)] }
   if (titles.length === 1 && mention !== null) return mention === 'denied' ? emptied : { wishes: [wish([titles[0]!.id], true)] }
-  const within = findQuantityAnswers(text, words, question, titles)
+  const within = findQuantityAnswers(message, question, titles)
   if (within !== null) return within
-  const bounded = new Set(findQuantityBounds(text).map(({ value, unit }) => `${value}${unit}`))
+  const bounded = new Set(findQuantityBounds(text, language).map(({ value, unit }) => `${value}${unit}`))
   const scored = titles
     .filter(({ strong }) => !strong.some(({ stem }) => bounded.has(stem)))
     .map((entry) => ({ ...entry, score: scoreAnswer(words, entry) }))
@@ -195,19 +204,19 @@ function findAnswerPreferences(
       }
 }
 
-function findEntryPreferences(text: string, said: readonly TextWord[], question: JsonMap, original: string): QuestionPreferences {
+function findEntryPreferences(message: ShopperMessage, question: JsonMap): QuestionPreferences {
   const [question_id, title, unit] = [Number(question['id']), toStringValue(question['title']), toStringValue(question['unit'])]
   const end = (name: string): number | null => (typeof question[name] === 'number' ? question[name] : null)
   const [min, max] = [end('min'), end('max')]
-  const span = findValueRange(text, { title, unit, min, max })
+  const span = findValueRange(message.text, { title, unit, min, max }, message.language)
   const isNumber = min !== null || max !== null
   if (span !== null) {
     if (span.min !== undefined && span.min === span.max)
       return { wishes: [{ question_id, values: [String(span.min)], isSure: true }] }
     return isNumber ? { wishes: [{ question_id, ...span, isSure: true }] } : noPreferences
   }
-  const mention = findMention(said, title)
-  const [, words] = quotedPattern.exec(original) ?? []
+  const mention = findMention(message.words, title)
+  const [, words] = quotedPattern.exec(message.original) ?? []
   if (mention === 'denied' && question['required'] !== true)
     return { wishes: [], cleared: { question_id, value: null, without: null } }
   if (mention === null || words === undefined || isNumber || !/^text/i.test(toStringValue(question['type']))) return noPreferences
@@ -218,7 +227,7 @@ function findEntryPreferences(text: string, said: readonly TextWord[], question:
 const maxWords = 150
 
 /** @param product the digest of a product, as sent to a model */
-export function parsePreferences(original: string, product: JsonMap): StatedPreferences {
+export function parsePreferences(original: string, product: JsonMap, language = 'en'): StatedPreferences {
   const { upperLimit, rest } = parsePriceLimit(original)
   const textWords = parseWords(rest).slice(0, maxWords)
   const plain = foldLetters(rest)
@@ -231,13 +240,14 @@ export function parsePreferences(original: string, product: JsonMap): StatedPref
     const otherTitles = questions.filter((item) => item !== own).map(({ title }) => toStems(title))
     return new Set([...productStems, ...otherTitles.filter(({ length }) => length === 1).flat()])
   }
+  const message: ShopperMessage = { original, text: rest, words: textWords, language }
   const wishes: StatedPreference[] = []
   const cleared: ClearedQuestion[] = []
   for (const question of questions) {
     const isChoice = toJsonList(question['answers']).length > 0
     const preferences = isChoice
-      ? findAnswerPreferences(rest, textWords, question, () => ignored(question))
-      : findEntryPreferences(rest, textWords, question, original)
+      ? findAnswerPreferences(message, question, () => ignored(question))
+      : findEntryPreferences(message, question)
     wishes.push(...preferences.wishes)
     if (preferences.cleared) cleared.push(preferences.cleared)
   }

@@ -205,7 +205,15 @@ describe('sheetOf', () => {
     expect(marks).to.have.length.lessThan(700)
   })
 
-  it('uses right-to-left direction and the numerals of the language', () => {
+  it('shortens text answers of more than 600 characters, and states so', () => {
+    const config = [createFrozenConfig('Engraving', '', { entry: 'x'.repeat(2_000) })]
+    const [row] = sheet('confirmation', { lines: [createFrozenLine({}, { config })] }).rows
+    expect(row!.details.find(({ label }) => label === 'Engraving')!.text).to.equal(
+      `${'x'.repeat(600)}… (shortened: 600 of 2,000 characters)`,
+    )
+  })
+
+  it('has the text direction and the numerals of the language', () => {
     const printSheet = sheet('invoice', { language: 'ar-EG' })
     expect(printSheet.direction).to.equal('rtl')
     expect(printSheet.title).to.equal('فاتورة R-1000')

@@ -54,6 +54,11 @@ export const badRecords: readonly Bad[] = [
   ],
   ['a rule of an unknown type', 'invalid-record', field('answer', 'rules', { condition: 'Weather', operator: '==', value: 1 })],
   ['a text instead of a rule', 'invalid-record', field('answer', 'rules', 'always')],
+  [
+    'a description whose 10,000 nested elements hide behind a comment',
+    'invalid-record',
+    field('product', 'description_en_GB', `<!-->${'<b>'.repeat(10_000)}`),
+  ],
   ['a rule with 2,000 nested levels', 'invalid-record', field('answer', 'rules', nested(2_000))],
   ['a missing price calculation', 'refers-outside', field('question', 'calcmodel', 99_999)],
   ['an invalid formula', 'invalid-record', field('calculation-formula', 'terms', [{ operator: '+' }, { operator: '+' }])],
@@ -97,6 +102,22 @@ export const badRecords: readonly Bad[] = [
     'invalid-file',
     (entries, { product }) => {
       setEntry(entries, `product-${product}/files/a.svg`, '<script>alert(1)</script>')
+      return field('product', 'image', { file: `product-${product}/files/a.svg`, name: 'a.svg' })(entries, {
+        product,
+        other: 0,
+        otherQuestion: 0,
+      })
+    },
+  ],
+  [
+    'a drawing whose 20,000 nested elements hide behind a comment',
+    'invalid-file',
+    (entries, { product }) => {
+      setEntry(
+        entries,
+        `product-${product}/files/a.svg`,
+        `<svg><!-->${Array.from({ length: 20_000 }, (_, index) => `<g${index}>`).join('')}`,
+      )
       return field('product', 'image', { file: `product-${product}/files/a.svg`, name: 'a.svg' })(entries, {
         product,
         other: 0,
