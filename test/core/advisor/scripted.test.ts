@@ -122,8 +122,8 @@ describe('the scripted advisor', () => {
     expect(width('width 1.250 m', 'en')).to.deep.equal(exactly(1_250))
     expect(width('width 1.250,5 mm', 'en')).to.deep.equal(exactly(1_250.5))
     expect(width('width 12,5 m', 'en', 20_000)).to.deep.equal(exactly(12_500))
-    expect(parsePriceLimit('under 1.200 €').most).to.equal(1_200)
-    expect(parsePriceLimit('under 1,200 €').most).to.equal(1_200)
+    expect(parsePriceLimit('under 1.200 €').upperLimit).to.equal(1_200)
+    expect(parsePriceLimit('under 1,200 €').upperLimit).to.equal(1_200)
   })
 
   it('keeps existing selections, but no masked text', () => {
