@@ -21,7 +21,7 @@ export const hasObserver = (context: Context, event: EventName): boolean =>
 
 const queues = new WeakMap<PluginObservers, ObserverQueue>()
 
-/** Calls every observer of the event in config order. The caller does not wait for them, and their failures are logged (spec 6). */
+/** Calls every observer of the event in config order. The caller does not wait for them, and their failures are logged. */
 export function emitEvent<Name extends EventName>(context: Context, event: Name, payload: EventPayloads[Name]): void {
   Object.freeze(payload)
   for (const owned of context.observers) {

@@ -1,4 +1,4 @@
-// The write entry point for create and update: runs the five steps of the specification in one transaction (spec 1, 2.4).
+// The write entry point for create and update: runs the five steps of a write, the first four in one transaction.
 import { addToErrorTrail, withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity, StoreScope } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
