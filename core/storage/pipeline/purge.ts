@@ -1,4 +1,4 @@
-// Step five of five, after the commit: drops stale cache entries of this process, then hands the event to the observers.
+// Step five of five, after the commit: drops stale cache entries of this process, then emits the event. Deletes end with it too.
 import type { EventName, EventPayloads } from '../../foundation/events.js'
 import type { Context, PluginObservers } from '../context.js'
 import type { Topic } from '../database/versions.js'
