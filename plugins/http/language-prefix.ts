@@ -1,4 +1,4 @@
-// Parses the language prefix of URLs and applies the redirect rules of the language filter.
+// Parses the language prefix of URLs and applies the redirect rules of the language filter (spec 4.1, domain §7).
 
 export interface PrefixedUrl {
   /** The URL without the language prefix, query included. */

@@ -31,7 +31,7 @@ export interface RequestListenerOptions {
 const requestIdPattern = /^[\w.-]{8,64}$/
 const absoluteUrlPattern = /^https?:\/\/[^/?]*/i
 
-/** The methods that an override may name. Any other name ends as 405. */
+/** The methods that an override may name (spec 4.1). Any other name ends as 405. */
 const methodOverrides = new Map([
   ['PATCH', 'PATCH'],
   ['DELETE', 'DELETE'],

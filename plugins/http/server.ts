@@ -269,7 +269,7 @@ function createFramework(
       refuse(request.raw as IncomingRequest, reply.raw as ServerResponse<IncomingRequest>)
     },
   })
-  // `body/body-reader.ts` reads bodies after authentication. For the framework, no method has a body.
+  // `body/read.ts` reads bodies after authentication. For the framework, no method has a body.
   for (const method of ['POST', 'PATCH', 'DELETE']) framework.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   framework.setNotFoundHandler((request, reply) => {
     if (missing.handle !== null && missing.isFor(request.raw as IncomingRequest)) return missing.handle(request, reply)
