@@ -61,7 +61,7 @@ export interface App extends Records {
     /** Runs a task now and waits for it. NOT_FOUND for an unknown task, NOT_READY if it is running. Rethrows the task's error. */
     run(name: string): Promise<void>
   }
-  /** Warnings about a stored write (domain §3). For a write within a larger transaction, call it after the commit. */
+  /** Warnings about a stored write. For a write within a larger transaction, call it after the commit. */
   findings(result: WriteResult): Promise<readonly Finding[]>
   /**
    * Runs a verb of the shop API for a shopper. The surface checks scopes and rate limits. NOT_FOUND for unknown verbs and for those
@@ -113,7 +113,7 @@ export interface IdentityAdapter {
 }
 
 export interface UrlAdapter {
-  /** True: unprefixed GET, HEAD, PATCH and DELETE requests are redirected to the prefixed URL (spec 4.1). */
+  /** True: unprefixed GET, HEAD, PATCH and DELETE requests are redirected to the prefixed URL. */
   readonly languageFilter: boolean
   /** The URL of a shop page in a language, from its path without language: `/de/blinds`, `/blinds?lang=de`. */
   pageUrl(path: string, language: string, languages: readonly string[]): string

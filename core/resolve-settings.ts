@@ -1,4 +1,4 @@
-// Resolves the settings (domain §8) from options, the environment, the configuration file and defaults, and records their origins.
+// Resolves the settings from options, the environment, the configuration file and defaults, and records their origins.
 import { resolve } from 'node:path'
 import type { Environment } from './env-file.js'
 import { BootError, type Fault } from './foundation/fault.js'

@@ -1,4 +1,4 @@
-// The declaration of all settings (domain §8): names, types, help texts and accepted values.
+// The declaration of all settings: names, types, help texts and accepted values.
 import { isHostEntry } from './foundation/allowed-address.js'
 import type { LogLevel } from './foundation/log.js'
 import type { CounterStorage } from './storage/rate-limit-counters.js'

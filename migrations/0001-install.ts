@@ -1,4 +1,4 @@
-// Creates every table of core as the frozen snapshot says, and seeds a shop that can be configured and sold from (domain §1).
+// Creates every table of core as the frozen snapshot says, and seeds a shop that can be configured and sold from.
 import { readFile } from 'node:fs/promises'
 import type { Table } from '../core/foundation/table.js'
 import type { Queryable } from '../core/storage/database/queryable.js'

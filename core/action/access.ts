@@ -1,4 +1,4 @@
-// Access control of actions: the action's scopes, then the area of the entity (spec 5.3). Only surfaces call it.
+// Access control of actions: the action's scopes, then the area of the entity. Only surfaces call it.
 import type { Grant } from '../foundation/access/grant.js'
 import { requireAnyScope, requireScopes } from '../foundation/access/require.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
@@ -41,7 +41,7 @@ export function isActionPermitted(registry: Registry, action: ActionDeclaration,
 }
 
 /**
- * Refuses calls without permission, in the order of domain §7: missing scopes of the action, an unknown entity (NOT_FOUND), missing
+ * Refuses calls without permission, in this order: missing scopes of the action, an unknown entity (NOT_FOUND), missing
  * scopes of the entity (INSUFFICIENT_SCOPE), an unsupported operation (VALIDATION_FAILED).
  */
 export function requireAccess(registry: Registry, action: ActionDeclaration, grant: Grant, input: ActionInput): void {

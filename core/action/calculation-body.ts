@@ -1,4 +1,4 @@
-// Converts between the authored body of a calculation and the record of its body entity (spec 2.5).
+// Converts between the authored body of a calculation and the record of its body entity.
 import { calculationForms } from '../engine/calculation/forms/index.js'
 import type { BodyAuthoringForm } from '../engine/calculation/body-authoring.js'
 import type { BodyType } from '../engine/program/source.js'

@@ -1,4 +1,4 @@
-// Summarises the state of all migration tracks for the maintenance actions (spec 4.4).
+// Summarises the state of all migration tracks for the maintenance actions.
 import type { MigrationFailure } from '../storage/migration/bookkeeping.js'
 import type { MigrationState, TrackState } from '../storage/migration/migration-state.js'
 

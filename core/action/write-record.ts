@@ -8,7 +8,7 @@ import { findWriteFindings } from '../product/proof/findings.js'
 import type { ActionScope } from './define.js'
 import { performDryRun } from './dry-run.js'
 
-/** All write scopes. The generic write actions require at least one; the entity's area is checked next (spec 5.3). */
+/** All write scopes. The generic write actions require at least one; the entity's area is checked next. */
 export const writeScopes: readonly Scope[] = grantableScopes.filter((scope) => scope.endsWith(':write'))
 
 export const dryRunHelp = 'True: reports the effects and stores nothing.'

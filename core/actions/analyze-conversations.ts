@@ -1,4 +1,4 @@
-// Writes reviews with lessons learned for finished conversations with the advisor (spec 4.4).
+// Writes reviews with lessons learned for finished conversations with the advisor.
 import { defineAction } from '../action/define.js'
 import type { AnalyzeReport } from '../advisor/conversation-review.js'
 import { number } from '../model/properties/number.js'

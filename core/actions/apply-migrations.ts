@@ -1,4 +1,4 @@
-// Runs all pending migration scripts of all tracks and reports which ran (spec 4.4).
+// Runs all pending migration scripts of all tracks and reports which ran.
 import { type MigrationOverview, createMigrationOverview } from '../action/migration-overview.js'
 import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'

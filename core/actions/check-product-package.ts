@@ -1,4 +1,4 @@
-// Reports the contents of a transfer package and the effects of importing it, without changing anything (spec 2.7, 4.4).
+// Reports the contents of a transfer package and the effects of importing it, without changing anything.
 import { defineAction } from '../action/define.js'
 import { toImportMode, packageArguments } from '../action/package-arguments.js'
 import { replaceActionNames } from '../action/action-names.js'

@@ -1,4 +1,4 @@
-// Converts tables of foreign origin to utf8mb4 with its unicode_ci collation (spec 4.4).
+// Converts tables of foreign origin to utf8mb4 with its unicode_ci collation.
 import { defineAction } from '../action/define.js'
 import { readCharsetState, type CharsetState, convertCharset as convert } from '../storage/migration/charset.js'
 

@@ -1,4 +1,4 @@
-// Creates a record through the pipeline (spec 4.4).
+// Creates a record through the pipeline.
 import { dryRunArgument, entityArgument, fieldsArgument, suggestRecordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { dryRunHelp, writeRecord, writeScopes } from '../action/write-record.js'

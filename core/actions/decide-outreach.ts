@@ -17,6 +17,7 @@ export const decideOutreach = defineAction({
   },
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   needs: { all: ['conversations:write'] },
+  // Not a tool: only a person of the shop decides whether the shop writes to a shopper.
   tool: false,
   run: async ({ context }, { outreach_id, approve, subject, text }): Promise<OutreachReport> =>
     (await import('../advisor/outreach.js')).applyOutreachDecision(new Work(context), {

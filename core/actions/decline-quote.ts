@@ -12,6 +12,7 @@ export const declineQuote = defineAction({
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['orders:write'] },
   where: 'commerce',
+  // Not a tool: a quote commits the shop to its prices, so a person of the shop decides.
   tool: false,
   command: 'svc:quote:decline',
   example: { quote_id: 1 },

@@ -1,4 +1,4 @@
-// Deletes a record unless other records refer to it (spec 4.4).
+// Deletes a record unless other records refer to it.
 import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { performDryRun } from '../action/dry-run.js'

@@ -1,4 +1,4 @@
-// Deletes a product with all its parts in one transaction, or reports the parts and blockers (spec 4.4).
+// Deletes a product with all its parts in one transaction, or reports the parts and blockers.
 import { dryRunArgument, idArgument, suggestProductStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { type Blocker, removeGraph, type ReassignedRecord } from '../storage/pipeline/remove-graph.js'

@@ -1,4 +1,4 @@
-// Describes how to write calculations of a product: bodies, terms, functions, examples, questions and calculations (spec 2.5, 4.4).
+// Describes how to write calculations of a product: bodies, terms, functions, examples, questions and calculations.
 import { productArgument, suggestProductStep } from '../action/arguments.js'
 import { describeCustomTerms, type TermDescription, type TypeSummary, summarizeTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'

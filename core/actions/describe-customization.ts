@@ -1,4 +1,4 @@
-// Describes the additions of the installation: question types, conditions, terms, functions and entities (spec 4.4).
+// Describes the additions of the installation: question types, conditions, terms, functions and entities.
 import { defineAction } from '../action/define.js'
 import {
   describeCustomConditions,

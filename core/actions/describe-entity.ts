@@ -1,4 +1,4 @@
-// Describes an entity: fields, required keys, filters, languages, area and scopes (spec 4.4).
+// Describes an entity: fields, required keys, filters, languages, area and scopes.
 import { entityArgument } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { requireEntity } from '../model/registry.js'

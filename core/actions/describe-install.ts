@@ -1,4 +1,4 @@
-// Describes the installation and its state: version, host, languages, migrations, charset, orphans and variables (spec 4.4).
+// Describes the installation and its state: version, host, languages, migrations, charset, orphans and variables.
 import { type MigrationOverview, createMigrationOverview } from '../action/migration-overview.js'
 import { defineAction } from '../action/define.js'
 import type { Platform } from '../foundation/property/options.js'

@@ -1,4 +1,4 @@
-// Describes how to write rules of a product: grammar, operators, examples, and all questions with their fields (spec 2.6, 4.4).
+// Describes how to write rules of a product: grammar, operators, examples, and all questions with their fields.
 import { productArgument, suggestProductStep } from '../action/arguments.js'
 import { describeCustomConditions, type ConditionDescription, type TypeSummary, summarizeTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'

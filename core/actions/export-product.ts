@@ -1,4 +1,4 @@
-// Exports products with all their parts to a transfer package (spec 2.7, 4.4).
+// Exports products with all their parts to a transfer package.
 import { suggestProductStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { createIdListArgument } from '../action/id-list.js'

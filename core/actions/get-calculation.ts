@@ -1,4 +1,4 @@
-// Reads a calculation with its body, in the form that set-calculation accepts (spec 2.5, 4.4).
+// Reads a calculation with its body, in the form that set-calculation accepts.
 import { idArgument } from '../action/arguments.js'
 import { type AuthoredBody, readCalculationBody, suggestCalculationStep } from '../action/calculation-body.js'
 import { defineAction } from '../action/define.js'

@@ -1,4 +1,4 @@
-// Reads a complete record with all languages (spec 4.4).
+// Reads a complete record with all languages.
 import { entityArgument, idArgument, languageArgument, suggestRecordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { requireEntity } from '../model/registry.js'

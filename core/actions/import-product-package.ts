@@ -1,4 +1,4 @@
-// Imports the products of a transfer package, as new records or with their original ids (spec 2.7, 4.4).
+// Imports the products of a transfer package, as new records or with their original ids.
 import { defineAction } from '../action/define.js'
 import { toImportMode, packageArguments } from '../action/package-arguments.js'
 import { type Issue, ValidationError } from '../foundation/errors.js'

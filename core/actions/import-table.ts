@@ -1,4 +1,4 @@
-// Imports a variant table from CSV text and replaces the product's table of that name (domain §3).
+// Imports a variant table from CSV text and replaces the product's table of that name.
 import { dryRunArgument, productArgument, suggestProductStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { toFindingsMember, dryRunHelp, writeRecord } from '../action/write-record.js'

@@ -1,4 +1,4 @@
-// Lists records of an entity: listing columns, filters, and the number of records (spec 4.4).
+// Lists records of an entity: listing columns, filters, and the number of records.
 import { entityArgument, languageArgument, suggestRecordStep, createStructuredContent } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { json } from '../model/properties/json.js'

@@ -1,4 +1,4 @@
-// Polls payment providers for pending payments (spec 4.4).
+// Polls payment providers for pending payments.
 import { defineAction } from '../action/define.js'
 import { pollLimit, maxPollAgeMinutes, type PollReport } from '../commerce/payment/define.js'
 import { number } from '../model/properties/number.js'

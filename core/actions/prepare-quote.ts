@@ -30,6 +30,7 @@ export const prepareQuote = defineAction({
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['orders:write'] },
   where: 'commerce',
+  // Not a tool: a quote commits the shop to its prices, so a person of the shop decides.
   tool: false,
   command: 'svc:quote:prepare',
   example: { quote_id: 1, validity_days: 14, discount_percent: 5, discount_title: 'Project discount' },

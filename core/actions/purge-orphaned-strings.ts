@@ -1,4 +1,4 @@
-// Deletes texts without a record and reports their number by entity (spec 4.4).
+// Deletes texts without a record and reports their number by entity.
 import { defineAction } from '../action/define.js'
 import { type OrphanCounts, purgeOrphans } from '../storage/orphaned-texts.js'
 

@@ -10,6 +10,7 @@ export const reportConversations = defineAction({
   input: { days: number('Days', { min: 1, max: 366, help: 'Number of past days. Default 30.' }) },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['conversations:read'] },
+  // Not a tool, because each tool lengthens every conversation. People read the report in the admin.
   tool: false,
   command: 'svc:conversations:report',
   example: { days: 7 },

@@ -14,6 +14,7 @@ export const sendQuote = defineAction({
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['orders:write'] },
   where: 'commerce',
+  // Not a tool: a quote commits the shop to its prices, so a person of the shop decides.
   tool: false,
   command: 'svc:quote:send',
   example: { quote_id: 1 },

@@ -1,4 +1,4 @@
-// Replaces the body of a calculation (formula, matrix or code), validated as a whole before it is stored (spec 2.5, 4.4).
+// Replaces the body of a calculation (formula, matrix or code), validated as a whole before it is stored.
 import { dryRunArgument, idArgument, createStructuredContent } from '../action/arguments.js'
 import {
   type AuthoredBody,

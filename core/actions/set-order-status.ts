@@ -1,4 +1,4 @@
-// Sets the status of an order by the rules of its state machine, with all effects (spec 4.4).
+// Sets the status of an order by the rules of its state machine, with all effects.
 import { defineAction } from '../action/define.js'
 import type { OrderStatusChange } from '../commerce/order/set-status.js'
 import { formatCallerName } from '../foundation/access/caller.js'

@@ -1,4 +1,4 @@
-// Sets an internal bookkeeping variable, except those with an action or a meaning of their own (spec 4.4).
+// Sets an internal bookkeeping variable, except those with an action or a meaning of their own.
 import { defineAction } from '../action/define.js'
 import { ValidationError } from '../foundation/errors.js'
 import { string } from '../model/properties/string.js'

@@ -1,4 +1,4 @@
-// Unblocks migrations after a failed script and optionally moves the pointer of a track (spec 4.4).
+// Unblocks migrations after a failed script and optionally moves the pointer of a track.
 import { type MigrationOverview, createMigrationOverview } from '../action/migration-overview.js'
 import { defineAction } from '../action/define.js'
 import { dropdown } from '../model/properties/dropdown.js'

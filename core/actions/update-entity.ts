@@ -1,4 +1,4 @@
-// Changes fields of a record through the pipeline (spec 4.4).
+// Changes fields of a record through the pipeline.
 import { dryRunArgument, entityArgument, fieldsArgument, idArgument, suggestRecordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { dryRunHelp, writeRecord, writeScopes } from '../action/write-record.js'

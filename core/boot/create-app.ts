@@ -58,6 +58,7 @@ export function createApp({
   const rules = toShopRules(host)
   return Object.freeze({
     ...records,
+    // Replaces the `write` of `records`. It also returns the findings of the proofs, unless the caller has opened the unit.
     write: createWriteWithFindings(context, records),
     findings: (writeResult: WriteResult) => findWriteFindings(context, writeResult),
     context,

@@ -1,4 +1,4 @@
-// Rejects a choice that is not offered and lists the available ones (domain §5.1, 21).
+// Rejects a choice that is not offered and lists the available ones.
 import type { Issue } from '../foundation/errors.js'
 
 /** The issue for an id that is not among the offers. */

@@ -212,7 +212,7 @@ export class SystemError extends ServiceError {
   }
 }
 
-/** The processing steps in which an error occurred, outermost first (spec 7.1 `meta.failedAt`). */
+/** The processing steps in which an error occurred, outermost first. The reply shows them as `meta.failedAt`. */
 const trails = new WeakMap<object, string[]>()
 
 /** The steps in which the error occurred; undefined if none were recorded. */

@@ -1,4 +1,4 @@
-// The events that observers can subscribe to (spec 6). Delivered once, after commit, frozen, in the order of the configuration.
+// The events that observers can subscribe to. Delivered once, after commit, frozen, in the order of the configuration.
 
 export interface EventPayloads {
   /** A record was created or changed, through any surface. */

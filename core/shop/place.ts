@@ -1,4 +1,4 @@
-// The place that a shopper names until there is an address: a country by code, a state by code or name (domain §5).
+// The place that a shopper names until there is an address: a country by code, a state by code or name.
 import { findById } from '../foundation/find-by-id.js'
 import { ValidationError } from '../foundation/errors.js'
 import { foldText } from '../foundation/language/fold.js'

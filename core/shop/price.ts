@@ -1,4 +1,4 @@
-// The current price and weight of a configuration: the engine's totals through the price function, as reply values (domain §5).
+// The current price and weight of a configuration: the engine's totals through the price function, as reply values.
 import { type Amount, fromAmount } from '../engine/money/amount.js'
 import { nullIfOverflow } from '../engine/money/amount-overflow.js'
 import { priceGoods } from '../engine/money/goods.js'

@@ -1,4 +1,4 @@
-// Applies the engine's tax rules to the shop's tax tables and the shopper's destination (domain §5).
+// Applies the engine's tax rules to the shop's tax tables and the shopper's destination.
 import { isZeroRated, type StoredTaxRate, resolveTaxRates, type TaxRate } from '../engine/money/tax.js'
 import { judgeVatId } from '../engine/vat-id/vat-id-validation.js'
 import type { country } from '../model/entities/store/country.js'

@@ -1,4 +1,4 @@
-// Bearer tokens `svc_<id>_<secret>`: mint, list, revoke, verify. The database stores only their SHA-256 (spec 5.1).
+// Bearer tokens `svc_<id>_<secret>`: mint, list, revoke, verify. The database stores only their SHA-256.
 import { sha256 } from '../foundation/digest.js'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Scope } from '../foundation/access/areas.js'

@@ -1,4 +1,4 @@
-// Idempotency keys: a POST repeated with the same Idempotency-Key gets the first response (domain §7, reliability 2).
+// Idempotency keys: a POST repeated with the same Idempotency-Key gets the first response.
 import { sha256 } from '../foundation/digest.js'
 import { isObject } from '../foundation/object.js'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,4 @@
-// Counts and deletes texts whose record no longer exists (spec 4.4).
+// Counts and deletes texts whose record no longer exists.
 import type { Registry } from '../model/registry.js'
 import type { Database } from './database/connection.js'
 import { quote } from './database/dialect.js'

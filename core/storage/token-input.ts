@@ -1,4 +1,4 @@
-// Validates the input for a new bearer token: its name, scopes and expiry (spec 5.1).
+// Validates the input for a new bearer token: its name, scopes and expiry.
 import {
   baseScope,
   grantableScopes,

@@ -1,4 +1,4 @@
-// The error of a failed transfer: the place, the products that were stored, and the id of the log entry (spec 4.4).
+// The error of a failed transfer: the place, the products that were stored, and the id of the log entry.
 import { randomUUID } from 'node:crypto'
 import { getErrorTrail, ServiceError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'

@@ -1,4 +1,4 @@
-// Finds the bearer token in the headers of a request (spec 5.1) and creates the two authentication errors.
+// Finds the bearer token in the headers of a request and creates the two authentication errors.
 import type { IncomingHttpHeaders } from 'node:http'
 import { HttpError } from './problem-reply.js'
 

@@ -1,4 +1,4 @@
-// Converts errors to RFC 9457 problem details (spec 7.1). Contains the only mapping from error codes to HTTP statuses.
+// Converts errors to RFC 9457 problem details. Contains the only mapping from error codes to HTTP statuses.
 import {
   errorCatalogue,
   getErrorTrail,

@@ -1,4 +1,4 @@
-// Rate limits per network (an IPv4 address or an IPv6 /64) for expensive or guessable requests such as logins (domain §7).
+// Rate limits per network (an IPv4 address or an IPv6 /64) for expensive or guessable requests such as logins.
 import { createLruCache } from '#core/foundation/lru-cache.js'
 import { type RateLimitCounters, maximumMemoryCounters } from '#core/storage/rate-limit-counters.js'
 import { toNetwork } from './network.js'

@@ -1,4 +1,4 @@
-// Handlers for the images and files of records: list, read, store and remove (domain §7).
+// Handlers for the images and files of records: list, read, store and remove.
 import type { App } from '#core/app.js'
 import type { Operation } from '#core/model/entity/define.js'
 import {

@@ -1,4 +1,4 @@
-// Resolves the entity and record of a request and checks the caller's permission, with the error order of domain §7.
+// Resolves the entity and record of a request. Errors in this order: 404 entity, 403 scope, 422 operation, 404 record.
 import type { App } from '#core/app.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import type { Entity, Operation } from '#core/model/entity/define.js'

@@ -1,4 +1,4 @@
-// Uses record revisions as entity tags: the ETag of single reads and the If-Match of writes (domain §7).
+// Uses record revisions as entity tags: the ETag of single reads and the If-Match of writes.
 import { ServiceError, ValidationError } from '#core/foundation/errors.js'
 import type { ServiceRequest } from './mount.js'
 

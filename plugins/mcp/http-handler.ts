@@ -1,4 +1,4 @@
-// Answers POST /svc-api/mcp: one JSON-RPC message in, one JSON response out, for the grant of the token (spec 4.2).
+// Answers POST /svc-api/mcp: one JSON-RPC message in, one JSON response out, for the grant of the token.
 import { isUtf8 } from 'node:buffer'
 import {
   classifyInboundRequest,

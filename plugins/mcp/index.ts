@@ -10,7 +10,7 @@ export interface McpMountOptions {
   readonly timeout?: number
 }
 
-/** POST /svc-api/mcp (spec 4.2). Loads the protocol and the tools with the first request. */
+/** POST /svc-api/mcp. Loads the protocol and the tools with the first request. */
 export function mcp({ timeout = 120 }: McpMountOptions = {}): Mount {
   return {
     name: 'mcp',
@@ -27,5 +27,5 @@ export function mcp({ timeout = 120 }: McpMountOptions = {}): Mount {
   }
 }
 
-/** The same server over standard input and output (spec 4.3). */
+/** The same server over standard input and output. */
 export const mcpStdio: Plugin = { name: 'mcp', core: '^0.1.0', contributes: { commands: [mcpCommand] } }

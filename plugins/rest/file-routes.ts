@@ -1,4 +1,4 @@
-// Routes of a record's images and files: list, read, store and remove (domain §7).
+// Routes of a record's images and files: list, read, store and remove.
 import type { App } from '#core/app.js'
 import type { Route, ServerInfo } from '../http/mount.js'
 import { createRecordFileHandlers, maxFileBodySize } from '../http/record-file-handlers.js'

@@ -1,4 +1,4 @@
-// The entity REST API as a mount of the HTTP server: nine routes for every entity of the registry (spec 4.1).
+// The entity REST API as a mount of the HTTP server: nine routes for every entity of the registry.
 import type { Mount } from '../http/mount.js'
 
 export function rest(): Mount {

@@ -1,4 +1,4 @@
-// Routes of the printed documents of orders and quotes, for shop staff (domain §4: orders are read-only).
+// Routes of the printed documents of orders and quotes, for shop staff. Orders are read-only.
 import type { App } from '#core/app.js'
 import { pdfMediaType } from '#core/commerce/print/define.js'
 import { NotFoundError } from '#core/foundation/errors.js'

@@ -1,4 +1,4 @@
-// Routes of product sheets: read a product as YAML or JSON, and apply such a document (domain §7).
+// Routes of product sheets: read a product as YAML or JSON, and apply such a document.
 import { isUtf8 } from 'node:buffer'
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/foundation/errors.js'

@@ -1,4 +1,4 @@
-// The runtime API as a mount of the HTTP server. Shoppers and shop fronts configure products through it (domain §7).
+// The runtime API as a mount of the HTTP server. Shoppers and shop fronts configure products through it.
 import type { Mount } from '../http/mount.js'
 import type { RuntimeOptions } from './options.js'
 

@@ -14,7 +14,7 @@ import { createJsonReply } from '../http/reply.js'
 const secondsPerMinute = 60
 const secondsPerHour = 3_600
 
-/** Configurations never return 429 (domain §7): exceeding the limit is a validation error. */
+/** Configurations never return 429: exceeding the limit is a validation error. */
 function createTooManyStartsError(sentence: string): ValidationError {
   return ValidationError.of('configuration', sentence, 'TOO_MANY')
 }

@@ -378,7 +378,7 @@ describe('access control if the host owns the shop', () => {
     }
   })
 
-  it('uses the error text of the specification', () => {
+  it('names the actor in the error text: the host owns cart, checkout and orders', () => {
     expect(hostOwnsCommerceMessage).to.equal('The host owns cart, checkout and orders.')
   })
 })

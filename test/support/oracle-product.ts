@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** A rule in the authoring form (spec 2.6) that uses symbolic ids of questions, answers and calculations. */
+/** A rule in the authoring form that uses symbolic ids of questions, answers and calculations. */
 export type SymbolicRule = { readonly [key: string]: unknown } | null
 
 export interface OracleQuestion {

@@ -13,7 +13,7 @@ export function evaluateProduct(program: Program, selections: SettledSelections)
   return state
 }
 
-/** The selections after a change and its consequences, as domain §4 defines them. */
+/** The selections after a change and its consequences. */
 export function settleFully(
   program: Program,
   before: SettledSelections,

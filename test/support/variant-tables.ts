@@ -1,4 +1,4 @@
-// Random variant tables for a product, a literal implementation of their definition in domain §3, and equivalent rules.
+// Random variant tables for a product, a literal implementation of their definition, and equivalent rules.
 import type { ProductSource, QuestionSource } from '../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../core/engine/program/state.js'
 import { parseRule, Malformed, type RuleNode, type StoredRule } from '../../core/engine/rule/stored.js'
@@ -67,7 +67,7 @@ function hasMatchingCell(cell: Cell, selection: string): boolean {
   )
 }
 
-/** True if a selection of one of the table's questions is compatible with the other selections, by the definition in domain §3. */
+/** True if a selection of one of the table's questions is compatible with the other selections, by the definition of variant tables. */
 export function isAdmitted(
   table: TableSource,
   question: number,

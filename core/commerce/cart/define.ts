@@ -1,4 +1,4 @@
-// Input and reply types of the cart (domain §5).
+// Input and reply types of the cart.
 import type { MissingEntry } from '../../engine/program/configuration-view.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { PlaceInput } from '../../shop/place.js'

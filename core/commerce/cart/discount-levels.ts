@@ -1,4 +1,4 @@
-// Converts the discount levels of a customer group to the engine's format (domain §5.1, 15).
+// Converts the discount levels of a customer group to the engine's format.
 import type { DiscountLevel } from '../../engine/money/discount.js'
 import { getRecordText } from '../../foundation/language/tags.js'
 import type { RecordOf } from '../../foundation/property/typing.js'

@@ -57,7 +57,7 @@ export async function assessCheckout(
   const settled = await settleCart(shopperContext, cart, { address, vatId: order.vat_id }, how)
   const { work, shop, weight } = settled
   const ways = await findDeliveryOffers(work, shop, weight)
-  // The first shipping method is the default (domain §5.1, 18). The first payment method is the default once the billing address is known.
+  // The first shipping method is the default. The first payment method is the default once the billing address is known.
   const delivery = chooseOffer(isDeliveryEnabled(shop), ways, order.shipping_method_id, true)
   const goods = priceCart(settled, { delivery: delivery.chosen?.terms ?? null })
   const means = goods ? await findPaymentOffers(work, shop, { billingCountryId: billing?.country_id ?? null, goods }) : []

@@ -77,7 +77,7 @@ async function findMissingAddressInputs(
   return inputs
 }
 
-/** The service never replaces a choice: if the chosen method is no longer offered, the shopper must choose again (domain §5.1, 21). */
+/** The service never replaces a choice: if the chosen method is no longer offered, the shopper must choose again. */
 function findMissingChoice(
   { isRequired, offers, requestedId, chosen }: MethodChoice<unknown>,
   {

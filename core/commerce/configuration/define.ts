@@ -1,4 +1,4 @@
-// Types of the configuration service: its methods, input and replies (domain §7 "Runtime API").
+// Types of the configuration service: its methods, input and replies.
 import type { AnswerPriceReply } from '../../shop/answer-prices.js'
 import type { AnswerReply, CalculationValue, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
 import type { RefusedEntry, SelectionInput } from '../../engine/program/configuration.js'
@@ -132,7 +132,7 @@ export interface ConfigurationReply {
 }
 
 /**
- * Starts, reads and changes configurations (domain §4, §7). NotFoundError for unknown and expired tokens and for other shoppers'
+ * Starts, reads and changes configurations. NotFoundError for unknown and expired tokens and for other shoppers'
  * configurations: an account's configuration belongs to the account, a guest's to any guest who has the token.
  */
 export interface Configurations {

@@ -1,4 +1,4 @@
-// Builds the reply of a configuration: everything, or only the questions and answers that a change altered (domain §7).
+// Builds the reply of a configuration: everything, or only the questions and answers that a change altered.
 import type { RefusedEntry } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import { currentLimits } from '../../engine/program/limits.js'

@@ -1,4 +1,4 @@
-// Starts, reads and changes configurations (domain §4, §7). The row stores the state; compiled programs are shared.
+// Starts, reads and changes configurations. The row stores the state; compiled programs are shared.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 import { openPricingSession } from '../../shop/pricing-session.js'

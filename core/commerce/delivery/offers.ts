@@ -1,4 +1,4 @@
-// The shipping methods offered for a weight at the shop's destination, and the price of each (domain §5.1, 18).
+// The shipping methods offered for a weight at the shop's destination, and the price of each.
 import { type Amount, toAmount } from '../../engine/money/amount.js'
 import { type DeliveryTerms, calculateDeliveryCharge } from '../../engine/money/charge.js'
 import { nullIfOverflow } from '../../engine/money/amount-overflow.js'

@@ -1,4 +1,4 @@
-// Checks that the amounts of a document add up, as decimals and right before they are stored (reliability 4).
+// Checks that the amounts of a document add up, as decimals and right before they are stored.
 import { type Amount, toAmount } from '../../engine/money/amount.js'
 import { SystemError } from '../../foundation/errors.js'
 

@@ -1,4 +1,4 @@
-// Line items for hosts that own the cart: sign, reprice, redeem once, reopen for editing, copy for a reorder (domain §7).
+// Line items for hosts that own the cart: sign, reprice, redeem once, reopen for editing, copy for a reorder.
 import { sha256 } from '../../foundation/digest.js'
 import { resumeConfiguration } from '../../engine/program/configuration.js'
 import { findMissing } from '../../engine/program/configuration-view.js'

@@ -1,4 +1,4 @@
-// Turns a checkout into an order once: claims, prices, checks, freezes and numbers it in one transaction (reliability 1, 3, 4).
+// Turns a checkout into an order once: claims, prices, checks, freezes and numbers it in one transaction.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { formatIsoTime } from '../../foundation/clock.js'

@@ -1,4 +1,4 @@
-// The payment methods offered to a shopper, and the charge of each for the goods with delivery (domain §5.1, 19 and 20).
+// The payment methods offered to a shopper, and the charge of each for the goods with delivery.
 import { type ChargedGoods, type PaymentTerms, calculatePaymentCharge } from '../../engine/money/charge.js'
 import { nullIfOverflow } from '../../engine/money/amount-overflow.js'
 import type { Total } from '../../engine/money/goods.js'

@@ -1,4 +1,4 @@
-// Changes the state of a record by the rules of domain §6, under its lock, with all effects in the same transaction.
+// Changes the state of a record by the transitions of its state machine, under its lock, with all effects in the same transaction.
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { payment } from '../../model/entities/orders/payment.js'

@@ -1,4 +1,4 @@
-// The arithmetic operators of formulas and code. Compiles a sequence of terms: `*` and `/` first, left to right (domain §5).
+// The arithmetic operators of formulas and code. Compiles a sequence of terms: `*` and `/` first, left to right.
 import type { ArithmeticOperator, Sequence, Term } from './stored.js'
 
 /** NaN represents null during evaluation. A division by zero and a value that is not a number both give NaN. */

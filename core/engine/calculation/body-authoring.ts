@@ -1,4 +1,4 @@
-// The contract of the form in which authors write a calculation body. It differs from the stored columns (spec 2.5).
+// The contract of the form in which authors write a calculation body. It differs from the stored columns.
 import { didYouMean } from '../../foundation/nearest.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import type { BodyType } from '../program/source.js'

@@ -31,7 +31,7 @@ interface BodyDefinition<Parsed> {
   parse(calculation: CalculationSource, types: Pick<EngineTypes, 'functions'>): Parsed | null
   /** The records that the body references. */
   references(parsed: Parsed, types: EngineTypes): readonly Reference[]
-  /** The operands from which the value is computed. Totals are omitted: they cannot form a loop (domain §5). */
+  /** The operands from which the value is computed. Totals are omitted: they cannot form a loop. */
   operands(parsed: Parsed, types: EngineTypes): readonly Operand[]
   /** Terms of plugin types. They may need data from outside the engine. */
   typedTerms?(parsed: Parsed): Iterable<TypedTerm>

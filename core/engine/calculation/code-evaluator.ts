@@ -1,4 +1,4 @@
-// Compiles code into closures. NaN represents null; every operation on null gives null (domain §5).
+// Compiles code into closures. NaN represents null; every operation on null gives null.
 import { numberOf } from '../question/value.js'
 import { type BinaryOperator, type CodeNode, mathFunctions, type Placeholder } from './code-tree.js'
 import type { Operand } from '../question/operand.js'

@@ -1,4 +1,4 @@
-// The syntax tree of code after validation, and the limits of code (spec 2.5, domain §5).
+// The syntax tree of code after validation, and the limits of code.
 import type { Operand } from '../question/operand.js'
 
 export const codeLimits = { characters: 4_000, nodes: 500, depth: 50 } as const

@@ -1,4 +1,4 @@
-// Converts terms between the authored and the stored form, and rejects invalid terms (spec 2.5).
+// Converts terms between the authored and the stored form, and rejects invalid terms.
 import { isObject } from '../../foundation/object.js'
 import { didYouMean } from '../../foundation/nearest.js'
 import type { Refusal } from '../../foundation/property/kind.js'

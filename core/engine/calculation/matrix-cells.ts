@@ -1,4 +1,4 @@
-// Validates the cells of a matrix: `[{row, column, value}]`, unique coordinates, decimal texts as values (spec 2.5, domain §5).
+// Validates the cells of a matrix: `[{row, column, value}]`, unique coordinates, decimal texts as values.
 import { isObject } from '../../foundation/object.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import { matrixLimits } from './matrix.js'

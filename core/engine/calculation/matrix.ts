@@ -1,4 +1,4 @@
-// Matrix lookups by binary search. The result is the same as a scan of all cells (spec 2.5, domain §5).
+// Matrix lookups by binary search. The result is the same as a scan of all cells.
 import type { MatrixLookup, MatrixSource } from '../program/source.js'
 
 export const matrixLookups = ['exact', 'nextHigher', 'nextLower'] as const satisfies readonly MatrixLookup[]

@@ -23,7 +23,7 @@ function termReferences(term: Extract<Term, { kind: 'typed' }>, types: TermTypes
   return operand ? operandReferences(operand.reads) : []
 }
 
-/** The references of a parsed formula. Terms in the older nested form are ignored (spec 2.5). */
+/** The references of a parsed formula. Terms in the older nested form are ignored. */
 export function formulaReferencesOf(sequence: Sequence, types: TermTypes): readonly Reference[] {
   return unique([...typedTerms(sequence)].flatMap((term) => (term.nested ? [] : termReferences(term, types))))
 }

@@ -1,4 +1,4 @@
-// Parses and serializes stored formulas: a list of terms and operators (spec 2.5).
+// Parses and serializes stored formulas: a list of terms and operators.
 import { isObject } from '../../foundation/object.js'
 import type { Arguments } from '../question/operand.js'
 

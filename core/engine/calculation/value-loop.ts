@@ -1,4 +1,4 @@
-// Detects calculations that depend on their own value through terms, matrix axes, prices or weights (domain §3).
+// Detects calculations that depend on their own value through terms, matrix axes, prices or weights.
 import { type QuestionMeasure, measures } from '../question/fields.js'
 import type { AnswerSource, CalculationSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'

@@ -1,4 +1,4 @@
-// Amounts of money and weight: integers of 1/10,000 of the unit. The only conversion between doubles and amounts (domain §5).
+// Amounts of money and weight: integers of 1/10,000 of the unit. The only conversion between doubles and amounts.
 
 /** An integer number of 1/10,000 of the unit, within the safe integers. */
 export type Amount = number

@@ -1,4 +1,4 @@
-// Checks a priced document before it is returned: its parts must add up to its totals in every column (domain §5.1, 3 to 6).
+// Checks a priced document before it is returned: its parts must add up to its totals in every column.
 import { type Amount, sumAmounts, sumBy } from './amount.js'
 import type { Discount } from './discount.js'
 import { type GoodsPrice, sumTotals, type Total } from './goods.js'

@@ -1,4 +1,4 @@
-// The costs of delivery and payment, for price lists and for documents (domain §5.1, 1, 14 and 19).
+// The costs of delivery and payment, for price lists and for documents.
 import { type Amount, toSafeAmount, roundScaled, roundScaledToAmount, toScaledInteger, sumAmounts } from './amount.js'
 import { convertRounded, convertedPlaces, convertUnrounded, convertPrice, type Currency } from './currency.js'
 import { orderBySize } from './share.js'

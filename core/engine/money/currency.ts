@@ -1,4 +1,4 @@
-// Converts amounts from the base currency into another currency: multiplied and rounded once to its decimals (domain §5).
+// Converts amounts from the base currency into another currency: multiplied and rounded once to its decimals.
 import { type Amount, AmountOverflow, toSafeAmount, roundScaled, roundScaledToAmount, toScaledInteger } from './amount.js'
 
 export interface Currency {
@@ -41,7 +41,7 @@ export function convertRounded(price: number, currency: Currency): bigint {
 }
 
 /**
- * Converts a stored price and rounds it to the currency's decimals (domain §5.1, 1). Throws AmountOverflow if it is too large.
+ * Converts a stored price and rounds it to the currency's decimals. Throws AmountOverflow if it is too large.
  */
 export function convertPrice(price: number, currency: Currency): Amount {
   return toSafeAmount(convertRounded(price, currency))

@@ -1,4 +1,4 @@
-// Discounts of a customer group by net goods total: the level with the largest discount applies (domain §5.1, 15 and 16).
+// Discounts of a customer group by net goods total: the level with the largest discount applies.
 import { type Amount, toSafeAmount, roundScaled, toScaledInteger } from './amount.js'
 import { convertRounded, type Currency } from './currency.js'
 

@@ -1,4 +1,4 @@
-// The only price function: configurator, cart, order, quote and invoice all use it, so they agree to the cent (domain §5.1).
+// The only price function: configurator, cart, order, quote and invoice all use it, so they agree to the cent.
 import type { Amount } from './amount.js'
 import { assertBalanced } from './balance.js'
 import {

@@ -1,4 +1,4 @@
-// Prices goods, one-time or recurring: net amounts, the discount and its shares, taxes (domain §5).
+// Prices goods, one-time or recurring: net amounts, the discount and its shares, taxes.
 import { type Amount, currencyStep, sumAmounts, sumBy } from './amount.js'
 import { convertAmount, type Currency } from './currency.js'
 import { bestDiscount, type Discount, type DiscountLevel } from './discount.js'

@@ -1,4 +1,4 @@
-// The tax rows of a document: net and tax per tax rate (domain §5.1, 5 and 6).
+// The tax rows of a document: net and tax per tax rate.
 import { type Amount, sumBy } from './amount.js'
 import type { Charge } from './goods.js'
 

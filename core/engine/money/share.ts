@@ -1,5 +1,5 @@
 // Distributes a discount over lines.
-// The shares add up to the discount, and totals do not depend on the order of lines (domain §5.1, 17).
+// The shares add up to the discount, and totals do not depend on the order of lines.
 import { type Amount, divideRounded, toSafeAmount, sumAmounts } from './amount.js'
 
 /** A line before its discount. */

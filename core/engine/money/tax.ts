@@ -1,4 +1,4 @@
-// The tax rates for a destination, and the tax on an amount (domain §5).
+// The tax rates for a destination, and the tax on an amount.
 import { type Amount, roundScaledToAmount, toScaledInteger } from './amount.js'
 
 /** A tax rate in percent, for example 19, with its code for invoices. */

@@ -56,7 +56,7 @@ function questionOfAnswers({ questions, answers }: Pick<PartialProgram, 'questio
 
 /**
  * The calculation nodes of each question or answer: price, recurring price, weight. Products without recurring pricing have no
- * recurring price calculations, even if their records contain some (domain §5.1, 11).
+ * recurring price calculations, even if their records contain some.
  */
 function measureCalculations(
   list: readonly Pick<AnswerSource, 'calcmodel' | 'calcmodel_recurring' | 'calcmodel_weight'>[],
@@ -91,7 +91,7 @@ function compileRules(program: PartialProgram, graph: DependencyGraph, binder: B
   return entries
 }
 
-/** Compiles a product. Never throws for invalid data: malformed or missing parts evaluate to false or null (domain §3, §5). */
+/** Compiles a product. Never throws for invalid data: malformed or missing parts evaluate to false or null. */
 export function compileProgram(source: ProductSource, types: EngineTypes): Program {
   const { questions, answers } = compileQuestions(source, types)
   const firstFigure = source.calculations.length

@@ -1,4 +1,4 @@
-// The public view of a configuration: questions, answers, missing entries and selections (domain §7).
+// The public view of a configuration: questions, answers, missing entries and selections.
 import { Refusal } from '../../foundation/property/kind.js'
 import { translateMessage } from './evaluation-context.js'
 import { isUnpriced } from './measures.js'

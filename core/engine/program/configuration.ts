@@ -1,4 +1,4 @@
-// Starts, resumes and changes configurations. This is the main entry point of the engine (domain §4, §7).
+// Starts, resumes and changes configurations. This is the main entry point of the engine.
 import { findTextFlaw } from '../../foundation/property/text.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import { type EvaluationContext, translateMessage } from './evaluation-context.js'

@@ -1,4 +1,4 @@
-// The prices of a customer group. Prices and calculations of the group take precedence over the general ones (domain §5).
+// The prices of a customer group. Prices and calculations of the group take precedence over the general ones.
 import { roundResult } from '../money/amount.js'
 import type { GroupView } from './state-view.js'
 import type { Program } from './program.js'

@@ -1,5 +1,5 @@
 // The measures of a question (price, recurring price, weight) and the totals for code.
-// The only place that decides which price or weight takes precedence (domain §5).
+// The only place that decides which price or weight takes precedence.
 import { numberOf, timestampOf, type FieldKind } from '../question/value.js'
 import { roundResult, toAmount } from '../money/amount.js'
 import type { StateView } from './state-view.js'

@@ -1,4 +1,4 @@
-// Applies one change of a selection, then all automatic changes, and can undo them if confirmation is required (domain §4).
+// Applies one change of a selection, then all automatic changes, and can undo them if confirmation is required.
 import type { CompiledQuestion } from './program.js'
 import type { ConfigurationState } from './state.js'
 

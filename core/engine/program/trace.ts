@@ -1,4 +1,4 @@
-// The trace of an amount: a tree of lines. The parts of every line add up to it exactly (domain §5).
+// The trace of an amount: a tree of lines. The parts of every line add up to it exactly.
 import type { Amount } from '../money/amount.js'
 
 export type TraceWarning =

@@ -13,7 +13,7 @@ export interface UnitTotals {
 const maxWeight: Amount = Number.MAX_SAFE_INTEGER
 
 /**
- * The product's base values plus the sum over all questions (domain §5). Recurring is 0 for a product without recurring
+ * The product's base values plus the sum over all questions. Recurring is 0 for a product without recurring
  * pricing.
  */
 export function computeUnitTotals(state: ConfigurationState): UnitTotals {

@@ -1,5 +1,5 @@
 // Finds entries and answers without a row or column in a price table.
-// A configuration with such a selection has no price (domain §5).
+// A configuration with such a selection has no price.
 import { calculationBodies } from '../calculation/bodies/index.js'
 import { type Axis, axisOperand, roundToStep } from '../calculation/matrix.js'
 import type { CalculationSource, MatrixSource, ProductSource, QuestionSource } from '../program/source.js'

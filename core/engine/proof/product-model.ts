@@ -83,7 +83,7 @@ export function settledConstraints(model: ProductModel, question: QuestionModel)
   return [...constraints, ...tables]
 }
 
-/** The constraint for finishing: a required question has a selection, does not apply, or has no applicable answer (domain §3). */
+/** The constraint for finishing: a required question has a selection, does not apply, or has no applicable answer. */
 export function finishableConstraint(model: ProductModel, question: QuestionModel): FormulaId {
   const { formulas } = model
   const isRequired = question.takesAnswers

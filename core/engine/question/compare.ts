@@ -1,4 +1,4 @@
-// Comparison of values. The only place that defines how missing selections compare (domain §3).
+// Comparison of values. The only place that defines how missing selections compare.
 import { type FieldKind, numberOf, type Operator, type Scalar, timestampOf } from './value.js'
 
 /** Converts a value for the comparison as the given kind. Null if the value is not of that kind. */

@@ -1,4 +1,4 @@
-// The readable fields of a question: common fields, fields of its answers, and fields of its type (domain §2).
+// The readable fields of a question: common fields, fields of its answers, and fields of its type.
 import type { FieldDefinition, QuestionSettings, QuestionType } from './question-type.js'
 import type { FieldKind } from './value.js'
 

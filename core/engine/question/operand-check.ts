@@ -1,4 +1,4 @@
-// Validates the operands, operators and values of conditions and terms against a product (spec 2.5, 2.6).
+// Validates the operands, operators and values of conditions and terms against a product.
 import { didYouMean } from '../../foundation/nearest.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import { nameProperties } from '../../foundation/property/kind.js'

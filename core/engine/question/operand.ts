@@ -3,7 +3,7 @@ import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { DeclaredEntity, InputOf, RecordOf, WireRecord } from '../../foundation/property/typing.js'
 import type { Scalar } from './value.js'
 
-/** A field of a question (domain §2), the result of a calculation, or a field of the customer's group. */
+/** A field of a question, the result of a calculation, or a field of the customer's group. */
 export type Operand =
   | { readonly question: number; readonly field: string; readonly answerId?: number | undefined }
   | { readonly calculation: number }

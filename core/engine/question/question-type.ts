@@ -42,7 +42,7 @@ export interface Selection {
   readonly value: string
 }
 
-/** A field that a type adds to the common fields of questions (domain §2). */
+/** A field that a type adds to the common fields of questions. */
 export interface FieldDefinition<S = Readonly<Record<string, unknown>>> {
   readonly key: string
   readonly title: string

@@ -1,4 +1,4 @@
-// Converts conditions and terms between the authors' short form and the stored arguments (spec 2.5, 2.6).
+// Converts conditions and terms between the authors' short form and the stored arguments.
 import { didYouMean } from '../../foundation/nearest.js'
 import { type RefusalCollector, joinPath } from './operand-check.js'
 import type { Arguments, AuthoringForm, AuthoringKey } from './operand.js'

@@ -3,7 +3,7 @@
 /** A value in a rule, a term, a field of a customer group or an argument. */
 export type Scalar = string | number | boolean
 
-/** The kind of a field (spec 2.6). `choice`: the id of an answer. `date`: an ISO 8601 date, compared as a timestamp. */
+/** The kind of a field. `choice`: the id of an answer. `date`: an ISO 8601 date, compared as a timestamp. */
 export type FieldKind = 'choice' | 'number' | 'date' | 'text' | 'boolean'
 
 export const orderedOperators = ['==', '!=', '>=', '<=', '>', '<'] as const

@@ -50,7 +50,7 @@ export interface VocabularySource {
   readonly calculations: readonly { readonly id: number; readonly name?: string }[]
 }
 
-/** The customer group fields of every installation (domain §1, customer-group). */
+/** The customer group fields of every installation. */
 const groupFields: readonly GroupField[] = [
   { key: 'id', title: 'Id', kind: 'number' },
   { key: 'b2b_mode', title: 'B2B mode', kind: 'boolean' },

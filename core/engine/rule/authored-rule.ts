@@ -6,7 +6,7 @@ import { Malformed, parseRule, type RuleNode, type StoredCondition } from './sto
 
 type Shape = Readonly<Record<string, unknown>>
 
-/** A rule in authoring form (spec 2.6). Null = no rule. */
+/** A rule in authoring form. Null = no rule. */
 export type AuthoredRule = Shape | null
 
 class InexpressibleRule extends Error {}

@@ -1,4 +1,4 @@
-// The records that a stored rule references: questions, answers, calculations (spec 2.4).
+// The records that a stored rule references: questions, answers, calculations.
 import type { Reference } from '../../foundation/property/kind.js'
 import { argumentReferences, operandReferences } from '../question/references.js'
 import type { ConditionType } from './condition-type.js'

@@ -1,4 +1,4 @@
-// Converts authored rules into the stored token stream and rejects invalid rules (spec 2.6).
+// Converts authored rules into the stored token stream and rejects invalid rules.
 import { isObject } from '../../foundation/object.js'
 import { didYouMean } from '../../foundation/nearest.js'
 import { Refusal } from '../../foundation/property/kind.js'

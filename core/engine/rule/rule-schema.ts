@@ -1,4 +1,4 @@
-// Generates the recursive JSON Schema of authored rules (spec 2.6) from the registered condition types.
+// Generates the recursive JSON Schema of authored rules from the registered condition types.
 import type { JsonSchema } from '../../foundation/property/kind.js'
 import { closedObject, type DefinedSchema, ownDefinitions, shortFormSchemas } from '../question/operand-schema.js'
 import { orderedOperators } from '../question/value.js'

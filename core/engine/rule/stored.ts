@@ -1,4 +1,4 @@
-// Parses and serializes stored rules: an infix token stream in JSON (domain §3).
+// Parses and serializes stored rules: an infix token stream in JSON.
 import { formatValue } from '../../foundation/format-value.js'
 import type { Arguments } from '../question/operand.js'
 import { isOperator, type Operator, type Scalar } from '../question/value.js'

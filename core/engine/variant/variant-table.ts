@@ -1,4 +1,4 @@
-// A variant table as plain data: the allowed or forbidden combinations of selections of several questions (domain §3).
+// A variant table as plain data: the allowed or forbidden combinations of selections of several questions.
 
 /** A range of numbers, both limits included. */
 export interface CellRange {

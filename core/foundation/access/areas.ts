@@ -1,4 +1,4 @@
-// The seven areas, their scopes and presets (spec 5.2).
+// The seven areas, their scopes and presets.
 
 export const areas = ['catalog', 'store', 'customers', 'orders', 'conversations', 'code', 'system'] as const
 export type Area = (typeof areas)[number]

@@ -18,7 +18,7 @@ function describePresets(scopes: readonly Scope[]): string {
   return ` The ${names.length === 1 ? 'preset' : 'presets'} ${joinNames(names)} ${names.length === 1 ? 'holds' : 'hold'} ${scopes.length === 1 ? 'it' : 'them'}.`
 }
 
-/** Throws INSUFFICIENT_SCOPE unless the grant includes all scopes (spec 7.1: the message names the exact missing scopes). */
+/** Throws INSUFFICIENT_SCOPE unless the grant includes all scopes. The message names the missing scopes. */
 export function requireScopes(grant: Grant, scopes: readonly Scope[]): void {
   if (grant.allowsAll(scopes)) return
   const missing = scopes.filter((scope) => !grant.allows(scope))

@@ -1,4 +1,4 @@
-// Normalises texts for search and sorting without accents and case, identically on each database (domain §7).
+// Normalises texts for search and sorting without accents and case, identically on each database.
 
 /** Pure ASCII has no accents. This check is cheaper than normalising. */
 const isAscii = (text: string): boolean => {

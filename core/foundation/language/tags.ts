@@ -1,4 +1,4 @@
-// Language tags and the flat keys of translatable fields (spec 2.3): `title_en_GB` for field title and tag en-GB.
+// Language tags and the flat keys of translatable fields: `title_en_GB` for field title and tag en-GB.
 
 /** An accepted language tag: language, optional script, optional region. */
 export const languageTagPattern = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/
@@ -53,7 +53,7 @@ export function getRecordText<R extends Readonly<Record<string, unknown>>>(
   return typeof text === 'string' ? text : ''
 }
 
-/** The URL segment of each language: the primary subtag, or the whole tag in lower case if two languages share it (domain §7). */
+/** The URL segment of each language: the primary subtag, or the whole tag in lower case if two languages share it. */
 export function urlSegments(tags: readonly string[]): ReadonlyMap<string, string> {
   const primary = (tag: string): string => tag.split('-')[0]!.toLowerCase()
   const segments = new Map<string, string>()

@@ -130,7 +130,7 @@ export interface PropertyKind<O = unknown> {
   definitions?(property: Property<O>, registry: AnyRegistry): Readonly<Record<string, JsonSchema>>
   /** Additional data for the form control as JSON: choices, scale, the joined entity. `registry` as above. */
   hints?(property: Property<O>, registry: AnyRegistry, languages: readonly string[]): Readonly<Record<string, unknown>>
-  /** The default filter of a listing column of this kind (domain §7). */
+  /** The default filter of a listing column of this kind. */
   readonly filter?: 'equals' | 'boolean' | 'range' | 'search'
   /** True for a text that identifies records, such as a code, a label or an address. It gets a filter even if not listed. */
   lookUp?(property: Property<O>): boolean

@@ -22,7 +22,7 @@ export interface PropertyOptions {
   readonly default?: unknown
   /** True: one text per active language, stored in the strings table instead of a column. */
   readonly translatable?: boolean
-  /** True: the field can be written and is never returned (spec 2.3). */
+  /** True: the field can be written and is never returned. */
   readonly apiSensitive?: boolean
   /** The platforms on which the application uses the field. Default: all. */
   readonly platforms?: readonly Platform[]
@@ -57,7 +57,7 @@ export interface PropertyOptions {
 /** The argument of a kind's factory after the label: the common options and the kind's own. */
 export type FactoryOptions<O = unknown> = Omit<PropertyOptions, 'label'> & O
 
-/** True if the field must be filled on all hosts and in all records. Only such fields are required in schemas (spec 2.3). */
+/** True if the field must be filled on all hosts and in all records. Only such fields are required in schemas. */
 export function isAlwaysRequired(property: PropertyOptions): boolean {
   return property.required === true && property.appliesWhen === undefined && property.platforms === undefined
 }

@@ -1,7 +1,7 @@
 // Rules for all stored texts: no NUL, no lone surrogates, limited length.
 import { Refusal } from './kind.js'
 
-/** Maximum lengths in characters: the default, and that of long texts (domain §1). */
+/** Maximum lengths in characters: the default, and that of long texts. */
 export const shortText = 255
 export const longText = 65_535
 

@@ -10,7 +10,7 @@ export interface Needs {
   readonly any?: readonly Scope[]
 }
 
-/** The four standard annotations of an MCP tool (spec 4.4). */
+/** The four standard annotations of an MCP tool. */
 export interface ActionHints {
   readonly readOnly: boolean
   readonly destructive: boolean

@@ -1,4 +1,4 @@
-// Validates the body of a calculation as a whole: each reference must belong to the calculation's own product (spec 2.5).
+// Validates the body of a calculation as a whole: each reference must belong to the calculation's own product.
 import { calculationBodies } from '../../engine/calculation/bodies/index.js'
 import { toBodySource } from '../../engine/calculation/body-columns.js'
 import { calculationForms } from '../../engine/calculation/forms/index.js'

@@ -1,4 +1,4 @@
-// The terms of a formula: authored as in spec 2.5, stored in the flat form.
+// The terms of a formula: authored as nested objects, stored in the flat form.
 import { toAuthoredTerms, toStoredTerms } from '../../engine/calculation/formula-authoring.js'
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import { formulaReferences } from '../../engine/calculation/references.js'

@@ -1,4 +1,4 @@
-// Refuses calculation loops: follows all operands of the written record and searches for a cycle (domain §3).
+// Refuses calculation loops: follows all operands of the written record and searches for a cycle.
 import { findValueLoop, type LoopSource, describeValueLoop } from '../../engine/calculation/value-loop.js'
 import { calculationBodies } from '../../engine/calculation/bodies/index.js'
 import { toBodySource } from '../../engine/calculation/body-columns.js'

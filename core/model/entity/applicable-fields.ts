@@ -1,4 +1,4 @@
-// Decides whether a field of a record is applicable: on this host, and while the condition on its sibling is met (spec 2.3).
+// Decides whether a field of a record is applicable: on this host, and while the condition on its sibling is met.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Platform } from '../../foundation/property/options.js'
 import type { Entity } from './define.js'

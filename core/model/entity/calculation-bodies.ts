@@ -1,4 +1,4 @@
-// Keeps a calculation consistent with its body: at most one body exists, and the calculation's type names it (domain §1).
+// Keeps a calculation consistent with its body: at most one body exists, and the calculation's type names it.
 import { calculationBodies } from '../../engine/calculation/bodies/index.js'
 import { type CheckScope, Refusal } from '../../foundation/property/kind.js'
 import { readId } from '../properties/join.js'

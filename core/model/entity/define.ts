@@ -5,7 +5,7 @@ import { type CheckScope, nameProperties, type Property, type PropertyMap, type 
 export const operations = ['list', 'read', 'create', 'update', 'delete'] as const
 export type Operation = (typeof operations)[number]
 
-/** An additional filter of a collection. Listing columns have filters of their own (domain §7). */
+/** An additional filter of a collection. Listing columns have filters of their own. */
 export interface Filter {
   readonly name: string
   readonly help: string

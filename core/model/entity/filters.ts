@@ -1,4 +1,4 @@
-// The filters of a collection: listing columns have filters by kind, and the entity can declare more (domain §7).
+// The filters of a collection: listing columns have filters by kind, and the entity can declare more.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity, Filter } from './define.js'
 import { isReadable } from './readable.js'

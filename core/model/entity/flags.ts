@@ -1,4 +1,4 @@
-// Flags that exactly one record of an entity has: setting one clears the previous, and the last is never cleared (domain §1).
+// Flags that exactly one record of an entity has: setting one clears the previous, and the last is never cleared.
 import { type CheckScope, Refusal } from '../../foundation/property/kind.js'
 import type { DeleteScope, FieldRefusal, StoreScope } from './define.js'
 

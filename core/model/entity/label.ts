@@ -1,4 +1,4 @@
-// URL labels: derived from the title if empty. A label that exists in the language gets the suffix -2, -3 … (domain §1).
+// URL labels: derived from the title if empty. A label that exists in the language gets the suffix -2, -3 ….
 import { type CheckScope, Refusal } from '../../foundation/property/kind.js'
 import { shortText } from '../../foundation/property/text.js'
 import type { FieldRefusal } from './define.js'

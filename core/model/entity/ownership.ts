@@ -10,7 +10,7 @@ export interface JoinOptions {
   readonly owner?: boolean
   /** True: the reference does not prevent a delete, so the id may become dangling. */
   readonly weak?: boolean
-  /** True: deleting the joined record also deletes this one instead of being refused (domain "Deletes"). */
+  /** True: deleting the joined record also deletes this one instead of being refused. */
   readonly cascade?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Adds `filter[product_id]` to all entities that belong to a product, through the ownership chain (domain §7).
+// Adds `filter[product_id]` to all entities that belong to a product, through the ownership chain.
 import type { Entity, Filter } from './define.js'
 import { findOwnerPath } from './ownership.js'
 

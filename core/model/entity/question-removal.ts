@@ -1,4 +1,4 @@
-// Removes the configurations in carts that contain a selection of a question that is being deleted (spec 2.7, domain "Deletes").
+// Removes the configurations in carts that contain a selection of a question that is being deleted.
 import type { DeleteScope } from './define.js'
 
 /** Removes them with their cart positions. Other configurations lose only that selection at their next read. */

@@ -6,7 +6,7 @@ export function hasColumn(property: Property): boolean {
   return !property.translatable && property.kind.column(property) !== null
 }
 
-/** True if reads return the property. Only such properties can be filtered, sorted and counted (spec 2.3 `apiSensitive`). */
+/** True if reads return the property, so it is not `apiSensitive`. Only such properties can be filtered, sorted and counted. */
 export function isReadable(property: Property): boolean {
   if (property.apiSensitive || property.kind.schema(property, 'read') === null) return false
   return property.translatable === true || hasColumn(property)

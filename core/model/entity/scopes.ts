@@ -1,4 +1,4 @@
-// The scopes that an operation on an entity requires: the level of its area, and further scopes for writes (spec 5.2).
+// The scopes that an operation on an entity requires: the level of its area, and further scopes for writes.
 import type { Scope } from '../../foundation/access/areas.js'
 import type { Entity, Operation } from './define.js'
 

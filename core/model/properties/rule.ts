@@ -1,4 +1,4 @@
-// The `rule` property kind: authored as nested conditions (spec 2.6), stored as a token stream in JSON text.
+// The `rule` property kind: authored as nested conditions, stored as a token stream in JSON text.
 import { isObject } from '../../foundation/object.js'
 import { toStoredRule } from '../../engine/rule/rule-authoring.js'
 import { toAuthoringForm, toAuthoredRule } from '../../engine/rule/authored-rule.js'

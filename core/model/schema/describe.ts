@@ -1,4 +1,4 @@
-// Describes an entity for API clients: fields, required keys, listing, filters, languages, area and scopes (spec 4.4).
+// Describes an entity for API clients: fields, required keys, listing, filters, languages, area and scopes.
 import type { Area, Scope } from '../../foundation/access/areas.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import type { JsonSchema, Property } from '../../foundation/property/kind.js'

@@ -1,4 +1,4 @@
-// The JSON Schemas (2020-12) of an entity: full record, request body, and row of a collection (spec 2.2, 2.3).
+// The JSON Schemas (2020-12) of an entity: full record, request body, and row of a collection.
 import { flatKey } from '../../foundation/language/tags.js'
 import type { JsonSchema, Property, SchemaUse } from '../../foundation/property/kind.js'
 import { isAlwaysRequired } from '../../foundation/property/options.js'

@@ -1,4 +1,4 @@
-// The state machines of orders, quotes and payments (domain §6), and the declaration of an effect as data.
+// The state machines of orders, quotes and payments, and the declaration of an effect as data.
 import type { orderStatuses, paymentStatuses, quoteStatuses } from './statuses.js'
 
 /** The states of each stateful entity. */

@@ -1,4 +1,4 @@
-// The states of orders, quotes and payments with their English labels (domain §6).
+// The states of orders, quotes and payments with their English labels.
 
 export const orderStatuses = {
   in_checkout: 'In checkout',

@@ -1,4 +1,4 @@
-// Finds doubtful rules and tables in a write (domain §3). Findings are warnings: they neither reject a write nor delay others.
+// Finds doubtful rules and tables in a write. Findings are warnings: they neither reject a write nor delay others.
 import { toBodySource } from '../../engine/calculation/body-columns.js'
 import type { ProofFinding } from '../../engine/proof/findings.js'
 import { requireEntity } from '../../model/registry.js'

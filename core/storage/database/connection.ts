@@ -57,7 +57,7 @@ export function maskUrl(url: string): string {
 }
 
 /**
- * Opens `sqlite:<path>`, `sqlite::memory:` or `mysql://user:password@host:port/name` (domain §8).
+ * Opens `sqlite:<path>`, `sqlite::memory:` or `mysql://user:password@host:port/name`.
  * Throws NOT_READY if the URL is invalid or the database cannot be opened.
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {

@@ -195,7 +195,7 @@ class OpenUnit implements Unit {
 }
 
 /**
- * Runs `fn` in a transaction (spec 2.4: writes are atomic). An open unit is joined. On a database it begins a transaction and
+ * Runs `fn` in a transaction, so writes are atomic. An open unit is joined. On a database it begins a transaction and
  * retries `fn` after deadlocks, lock timeouts and certification failures, also at COMMIT: 20 runs, or 10 if they take more than 5 s.
  * After a connection lost before COMMIT it retries twice. Throws NOT_READY when the retries are used up.
  */

@@ -1,4 +1,4 @@
-// Versions of cached data by topic: the writing unit raises them, and every request compares them (architecture §7).
+// Versions of cached data by topic: the writing unit raises them, and every request compares them.
 import { createLruCache, type LruCache } from '../../foundation/lru-cache.js'
 import type { Queryable } from './queryable.js'
 import { toInList, type Row, type SqlParameter } from './statement.js'

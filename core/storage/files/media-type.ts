@@ -1,4 +1,4 @@
-// Detects the type of a file from its first bytes. Ignores the file name and the sender's claim (reliability "Access").
+// Detects the type of a file from its first bytes. Ignores the file name and the sender's claim.
 
 /** The first bytes, in hexadecimal, of formats that other formats build on: a text document is a ZIP, a raw photo is a TIFF. */
 const typeSignatures: readonly (readonly [hex: string, type: string])[] = [

@@ -1,4 +1,4 @@
-// Reads and removes the pictures and files of records (domain §7).
+// Reads and removes the pictures and files of records.
 import { NotFoundError } from '../../foundation/errors.js'
 import { didYouMean } from '../../foundation/nearest.js'
 import type { Property } from '../../foundation/property/kind.js'

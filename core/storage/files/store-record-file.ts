@@ -1,4 +1,4 @@
-// Stores an uploaded picture or file in a field of a record, after checking and sanitising its content (domain §7).
+// Stores an uploaded picture or file in a field of a record, after checking and sanitising its content.
 import { randomBytes } from 'node:crypto'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'

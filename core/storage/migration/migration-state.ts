@@ -1,4 +1,4 @@
-// Reads the state of the migration tracks and lifts a freeze (spec 4.2: describe_install, unblock_migrations).
+// Reads the state of the migration tracks and lifts a freeze, for the actions describe-install and unblock-migrations.
 import { ValidationError } from '../../foundation/errors.js'
 import type { Database } from '../database/connection.js'
 import { unit } from '../database/unit.js'

@@ -14,7 +14,7 @@ interface DefaultContext {
   readonly context: { readonly platform: Platform }
 }
 
-/** The prepared default on this platform. null if there is none or the property itself rejects it (spec 2.4). */
+/** The prepared default on this platform. null if there is none or the property itself rejects it. */
 export function resolveDefaultValue(property: Property, { context: { platform } }: DefaultContext): unknown {
   const declared = property.platformDefaults
   const value = declared && Object.hasOwn(declared, platform) ? declared[platform] : property.default
@@ -56,7 +56,7 @@ export function fillDefaults(task: WriteTask, draft: Draft): void {
   }
 }
 
-/** Puts a new record of an orderable entity last in its parent (domain §1). Use it if `fillCachedOrdering` returns false. */
+/** Puts a new record of an orderable entity last in its parent. Use it if `fillCachedOrdering` returns false. */
 export async function fillOrdering(task: WriteTask, draft: Draft): Promise<void> {
   const { u, entity, shape } = task
   const parent = findOrderingParent(entity)

@@ -1,4 +1,4 @@
-// Fast path of step one for new records written by core: builds the draft field by field and waits only for required queries.
+// Fast path of step one of five for new records written by core: builds the draft field by field and waits only for required queries.
 import type { Property } from '../../foundation/property/kind.js'
 import { createFastObject } from '../../foundation/fast-object.js'
 import type { Entity } from '../../model/entity/define.js'

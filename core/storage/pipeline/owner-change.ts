@@ -1,4 +1,4 @@
-// Checks a move to another owner: no rule or term may then refer to a record in another product (spec 2.5, 2.6).
+// Checks a move to another owner: no rule or term may then refer to a record in another product.
 import type { Issue } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'

@@ -14,8 +14,8 @@ import { fillPairs } from './pairs.js'
 import { createCheckScope, cacheLoadedOwner, formatOwnerColumn } from './check-scope.js'
 
 /**
- * Loads and locks the existing record, applies the input, fills the defaults of a new record, and runs the entity's `prepare`
- * (spec 2.3, 2.4). Throws NOT_FOUND or PRECONDITION_FAILED. All other problems become issues.
+ * Loads and locks the existing record, applies the input, fills the defaults of a new record, and runs the entity's `prepare`.
+ * Throws NOT_FOUND or PRECONDITION_FAILED. All other problems become issues.
  */
 export async function prepareForStorage(task: WriteTask, input: Readonly<Record<string, unknown>>): Promise<Draft> {
   const { entity } = task

@@ -1,4 +1,4 @@
-// Step five of five, after the commit: drops stale cache entries of this process, then hands the event to the observers.
+// Step five of five, after the commit: drops stale cache entries of this process, then emits the event. Deletes end with it too.
 import type { EventName, EventPayloads } from '../../foundation/events.js'
 import type { Context, PluginObservers } from '../context.js'
 import type { Topic } from '../database/versions.js'
@@ -21,7 +21,7 @@ export const hasObserver = (context: Context, event: EventName): boolean =>
 
 const queues = new WeakMap<PluginObservers, ObserverQueue>()
 
-/** Calls every observer of the event in config order. The caller does not wait for them, and their failures are logged (spec 6). */
+/** Calls every observer of the event in config order. The caller does not wait for them, and their failures are logged. */
 export function emitEvent<Name extends EventName>(context: Context, event: Name, payload: EventPayloads[Name]): void {
   Object.freeze(payload)
   for (const owned of context.observers) {

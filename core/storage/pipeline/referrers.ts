@@ -1,4 +1,4 @@
-// Finds the records that refer to a record: owned records, joins and ids inside structured values (domain "Deletes").
+// Finds the records that refer to a record: owned records, joins and ids inside structured values.
 import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference, getJoinOptions } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'

@@ -1,4 +1,4 @@
-// Deletes a record and all records that it owns, directly or indirectly, in one transaction (spec 4.4).
+// Deletes a record and all records that it owns, directly or indirectly, in one transaction.
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'

@@ -1,4 +1,4 @@
-// The delete entry point: deletes a record with its dependent records, unless another record refers to it (domain "Deletes").
+// The delete entry point: deletes a record with its dependent records, unless another record refers to it.
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Reference } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'

@@ -9,7 +9,7 @@ import type { Draft, WriteTask } from './draft.js'
 
 const requiredCode = 'REQUIRED'
 
-/** One issue for each empty required field. Skips fields that do not apply (spec 2.3, 2.4). */
+/** One issue for each empty required field. Skips fields that do not apply. */
 export function findEmptyRequiredFields(
   task: Pick<WriteTask, 'entity' | 'shape' | 'context' | 'snapshot'>,
   draft: Pick<Draft, 'existing' | 'record' | 'changed'>,

@@ -16,7 +16,7 @@ const noFields: ReadonlySet<string> = new Set()
 const noIssues: readonly Issue[] = []
 
 /**
- * Returns all issues that block the write (spec 2.4, 2.6), or an empty list. For trusted writes on a database server, the
+ * Returns all issues that block the write, or an empty list. For trusted writes on a database server, the
  * reference check runs concurrently and locks the referenced rows. If one is missing, the unit fails with the issues.
  */
 export async function validateData(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {

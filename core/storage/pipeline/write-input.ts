@@ -41,7 +41,7 @@ export function parseWriteInput(task: WriteTask, input: Readonly<Record<string, 
     else if (property) children.set(key, value)
     else if (text) values.set(key, prepareValue(text.property, value))
   }
-  // The flat key wins over the plain one (spec 2.3).
+  // The flat key wins over the plain one.
   for (const [key, value] of plain) if (!values.has(key)) values.set(key, value)
   issues.push(...createUnknownFieldIssues(task, unknown))
   return { values, children, issues }

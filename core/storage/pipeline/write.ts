@@ -1,4 +1,4 @@
-// The write entry point for create and update: runs the five steps of the specification in one transaction (spec 1, 2.4).
+// The write entry point for create and update: runs the five steps (prepare, decide, validate, store, purge).
 import { addToErrorTrail, withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity, StoreScope } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
@@ -25,8 +25,9 @@ import { validateData } from './validate-data.js'
 import { toRecordResult } from './written-record.js'
 
 /**
- * Creates a record, or changes the record `options.id`. Runs in one unit, in the open one if there is one. Throws
- * VALIDATION_FAILED with all issues, NOT_FOUND or PRECONDITION_FAILED. A failure in the store step carries an error trail.
+ * Creates a record, or changes the record `options.id`. Runs in one unit, in the open one if there is one; step
+ * five runs after its commit. docs/explanation/architecture.md describes the steps. Throws VALIDATION_FAILED with all issues,
+ * NOT_FOUND or PRECONDITION_FAILED. A failure in the store step carries an error trail.
  */
 export async function writeEntityRecord(
   context: Context,

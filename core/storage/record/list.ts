@@ -26,7 +26,7 @@ const defaultLimit = 50
 export const maximumLimit = 200
 
 /**
- * Returns the listing columns of the matching records, in order, and their total (spec 4.1, 8; domain §7). Clamps a limit above
+ * Returns the listing columns of the matching records, in order, and their total. Clamps a limit above
  * 200. Throws VALIDATION_FAILED with all issues: unknown filters, sort columns and languages, invalid filter values, and a limit
  * or offset that is not a whole number from 0.
  */

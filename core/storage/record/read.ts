@@ -10,7 +10,7 @@ import type { RecordResult } from './results.js'
 import { loadTexts, Texts } from './texts.js'
 
 /**
- * Returns one full record (spec 2.3): plain keys in the requested language, else the store default, else any other, and one flat
+ * Returns one full record: plain keys in the requested language, else the store default, else any other, and one flat
  * key per active language. Omits sensitive fields and kinds without a read schema. Throws NOT_FOUND for an unknown entity or id,
  * and VALIDATION_FAILED for an inactive language.
  */

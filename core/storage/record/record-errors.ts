@@ -22,7 +22,7 @@ export function requireActiveLanguage(languages: readonly string[], tag: string 
   throw ValidationError.of(field, `The language '${tag.slice(0, 40)}' is not active in this store.${hint}`, 'UNKNOWN_LANGUAGE')
 }
 
-/** Throws if the entity does not support the operation. The message lists the supported ones (spec 2.1). */
+/** Throws if the entity does not support the operation. The message lists the supported ones. */
 export function requireOperation(entity: Entity, operation: Operation): void {
   if (entity.operations.includes(operation)) return
   const supported = entity.operations.join(', ')

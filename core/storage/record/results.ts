@@ -40,7 +40,7 @@ export interface ListResult<R = WireRecord> {
   readonly meta: { readonly total: number; readonly offset: number; readonly limit: number; readonly returned: number }
 }
 
-/** A finding of the prover about a successful write (domain §3). */
+/** A finding of the prover about a successful write. */
 export interface Finding {
   readonly kind: string
   readonly grade: 'blocker' | 'warning' | 'notice'

@@ -30,7 +30,7 @@ export class Texts {
     return this.records.get(id)?.get(field)?.get(tag) ?? ''
   }
 
-  /** The text of the plain key: the first non-empty text in the order of `tags` (spec 2.3). */
+  /** The text of the plain key: the first non-empty text in the order of `tags`. */
   plain(id: number, field: string, tags: readonly string[]): string {
     const texts = this.records.get(id)?.get(field)
     if (!texts) return ''

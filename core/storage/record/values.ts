@@ -6,7 +6,7 @@ import { presentValue } from './present.js'
 
 const textColumnCache = new WeakMap<Property, boolean>()
 
-/** True if the empty value of the column is ''. Texts are NOT NULL, all other columns can be null (spec 2.4). */
+/** True if the empty value of the column is ''. Texts are NOT NULL, all other columns can be null. */
 export function isTextColumn(property: Property): boolean {
   const cachedResult = textColumnCache.get(property)
   if (cachedResult !== undefined) return cachedResult

@@ -1,4 +1,4 @@
-// Findings of a package check, with stable kinds and grades: blocker, warning or notice (spec 2.7).
+// Findings of a package check, with stable kinds and grades: blocker, warning or notice.
 import type { FaultKind } from '../package/faults.js'
 
 export const findingGrades = ['blocker', 'warning', 'notice'] as const

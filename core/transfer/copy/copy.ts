@@ -136,7 +136,7 @@ async function loadCopyMembers(
   }
 }
 
-/** Only callers with the scope code:write may store code (spec 5.2). */
+/** Only callers with the scope code:write may store code. */
 function refuseCode(members: readonly GraphRecord[], { withCode }: CopyInput): void {
   const carrier = members.find(({ entity }) => entity.writeNeeds?.includes('code:write'))
   if (carrier === undefined || withCode) return

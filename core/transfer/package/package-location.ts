@@ -11,7 +11,7 @@ const plainName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ .-]{0,120}[\p{L}\p{N}_])?$/u
 
 const isPlainFileName = (name: string): boolean => plainName.test(name) && !name.includes('..')
 
-/** True for a remote caller: a call over HTTP has a token (spec 4.4), other network calls set `outside`. */
+/** True for a remote caller: a call over HTTP has a token, other network calls set `outside`. */
 const isFromOutside = ({ id, outside }: Caller): boolean => id !== null || outside === true
 
 export interface PackageLocation {

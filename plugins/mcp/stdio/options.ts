@@ -1,4 +1,4 @@
-// Command-line options of svc:mcp: the grant, and how calls run (spec 4.3). An invalid option ends the program.
+// Command-line options of svc:mcp: the grant, and how calls run. An invalid option ends the program.
 import { parseArgs } from 'node:util'
 import {
   areas,

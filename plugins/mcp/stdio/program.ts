@@ -1,4 +1,4 @@
-// The command svc:mcp: serves one client over standard input and output until the input ends (spec 4.3).
+// The command svc:mcp: serves one client over standard input and output until the input ends.
 import type { Readable, Writable } from 'node:stream'
 import type { ToolCall, ToolProvider } from '../tool/tool-provider.js'
 import { UnknownToolError } from '../tool/tool-provider.js'

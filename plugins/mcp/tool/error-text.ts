@@ -1,4 +1,4 @@
-// Error texts of tools: the message of the model field by field, then the next step (spec 7.2).
+// Error texts of tools: the message of the model field by field, then the next step.
 import { listAcceptedEntities, listPermittedEntities } from '#core/action/access.js'
 import { replaceActionNames } from '#core/action/action-names.js'
 import type { Grant } from '#core/foundation/access/grant.js'

@@ -1,4 +1,4 @@
-// The list of tools: one per action, in registry order, restricted to a grant (spec 4.4, 5.3).
+// The list of tools: one per action, in registry order, restricted to a grant.
 import { isActionPermitted, listPermittedEntities } from '#core/action/access.js'
 import { type ActionNamer, replaceActionNames } from '#core/action/action-names.js'
 import type { Grant } from '#core/foundation/access/grant.js'

@@ -1,4 +1,4 @@
-// Builds the OpenAPI 3.1 document of the running registry with every available operation (spec 4.1).
+// Builds the OpenAPI 3.1 document of the running registry with every available operation.
 import { getCoreVersion } from '#core/foundation/version.js'
 import type { Area } from '#core/foundation/access/areas.js'
 import type { Entity } from '#core/model/entity/define.js'

@@ -1,4 +1,4 @@
-// Authoring keys shared by conditions and terms, and the conversion of stored arguments to operands (specification 2.5, 2.6).
+// Authoring keys shared by conditions and terms, and the conversion of stored arguments to operands.
 import type { Arguments, AuthoringKey, Operand } from 'product-configurator-service'
 
 const id = { type: 'integer', minimum: 1 } as const

@@ -1,4 +1,4 @@
-// A configuration without a calculated price cannot be ordered, unless the product allows it (domain section 5).
+// A configuration without a calculated price cannot be ordered, unless the product allows it.
 import { expect } from 'chai'
 import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'

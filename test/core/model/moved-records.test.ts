@@ -1,4 +1,4 @@
-// Moved pages, questions and answers: no rule, term or table may reference a record of another product afterwards (spec 2.6).
+// Moved pages, questions and answers: no rule, term or table may reference a record of another product afterwards.
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'

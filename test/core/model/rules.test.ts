@@ -1,4 +1,4 @@
-// Rules in the authoring form, written and read through the write pipeline (spec 2.6).
+// Rules in the authoring form, written and read through the write pipeline.
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'

@@ -1,4 +1,4 @@
-// Tax rates: of the destination, of the tax class, or none (domain sections 5 and 5.1, sentences 12 and 13).
+// Tax rates: of the destination, of the tax class, or none.
 import { expect } from 'chai'
 import { type Destination, type TaxTables, resolveShopTaxRates, findUntaxedReason } from '../../../core/shop/tax.js'
 

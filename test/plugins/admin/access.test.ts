@@ -98,7 +98,7 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['GET', 'failures', ['system:read']],
 ]
 
-/** Routes of the signed-in account itself, and routes with separate tests below and in `gate.test.ts`. */
+/** Routes of the signed-in account itself, and routes with separate tests below and in `authentication.test.ts`. */
 const others: readonly string[] = [
   ...[
     'POST session',

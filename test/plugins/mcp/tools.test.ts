@@ -5,7 +5,7 @@ import { authorBlind, type Blind } from '../../core/actions/blind.js'
 import { type TransferFolder, transferFolder } from '../../support/transfer-packages.js'
 import { type Assistant, type ListedTool, type McpService, newAssistant, oldAssistant, startMcp } from './service.js'
 
-/** Derived from the specification, 5.2 and 5.3: a tool is listed if one of its scopes is granted, or always. */
+/** Written by hand, not derived from the actions: a tool is listed if one of its scopes is granted, or always. */
 const writers: readonly Scope[] = ['catalog:write', 'store:write', 'customers:write']
 const catalog: readonly Scope[] = ['catalog:read', 'catalog:write']
 const allWrites = grantableScopes.filter((scope) => scope.endsWith(':write'))

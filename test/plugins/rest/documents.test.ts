@@ -172,7 +172,7 @@ describe('API documents over REST', () => {
       }
     })
 
-    it(`include the schemas of ${entity.name} with every member that spec 2.3 requires`, async () => {
+    it(`include the schemas of ${entity.name} with a member for every readable or writable property`, async () => {
       const [read, write] = await Promise.all(
         ['read', 'write'].map(
           async (use) => (await client.send('GET', `${root}/schemas/${use}/${entity.name}.json`)).body as SchemaFile,

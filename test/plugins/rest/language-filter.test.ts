@@ -1,4 +1,4 @@
-// The language filter of a host: prefixed URLs, and 301 for unprefixed GET, HEAD, PATCH and DELETE (spec 4.1).
+// The language filter of a host: prefixed URLs, and 301 for unprefixed GET, HEAD, PATCH and DELETE.
 import { expect } from 'chai'
 import { standalone } from '../../../hosts/standalone/index.js'
 import type { JsonClient } from '../../support/json-client.js'

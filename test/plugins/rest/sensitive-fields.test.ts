@@ -23,7 +23,7 @@ describe('sensitive fields', () => {
     .map((entity) => completeEntity(entity, 'core'))
     .filter((entity) => Object.values(entity.properties).some((property) => property.apiSensitive))
 
-  it('include every field that the specification names', () => {
+  it('include every field that contains a secret or a hash', () => {
     const names = guarded.flatMap((entity) =>
       Object.values(entity.properties).flatMap((property) => (property.apiSensitive ? [`${entity.name}.${property.name}`] : [])),
     )

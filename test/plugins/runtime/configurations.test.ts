@@ -1,4 +1,4 @@
-// Start, change and read a configuration over the runtime API (domain §4, §7).
+// Start, change and read a configuration over the runtime API.
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'

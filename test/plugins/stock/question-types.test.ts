@@ -1,4 +1,4 @@
-// The stock question types: accepted selections, their stored form, and their error messages (domain §2).
+// The stock question types: accepted selections, their stored form, and their error messages.
 import { expect } from 'chai'
 import type { QuestionType } from '../../../core/engine/question/question-type.js'
 import { judgeAnswer, judgeAnswers } from '../../../core/engine/question/selection.js'

@@ -1,4 +1,4 @@
-// Calculations of type `code`: one expression with up to four placeholders (spec 2.5).
+// Calculations of type `code`: one expression with up to four placeholders.
 import { defineCalculationBody } from '../body.js'
 import { toCodeResult, compileCode } from '../code-evaluator.js'
 import { bindCode, parseStoredCode, type ParsedCode } from '../code-binding.js'

@@ -1,4 +1,4 @@
-// Calculations of type `formula`: terms with operators between them (spec 2.5).
+// Calculations of type `formula`: terms with operators between them.
 import type { EngineTypes } from '../../program/engine-types.js'
 import type { Operand } from '../../question/operand.js'
 import { argumentReferences } from '../../question/references.js'

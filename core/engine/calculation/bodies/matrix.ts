@@ -1,4 +1,4 @@
-// Calculations of type `matrix`: a lookup table with one or two axes (spec 2.5).
+// Calculations of type `matrix`: a lookup table with one or two axes.
 import type { MatrixSource } from '../../program/source.js'
 import { defineCalculationBody } from '../body.js'
 import { findCell } from '../matrix.js'

@@ -1,4 +1,4 @@
-// The authoring form of code: an expression and the questions of its placeholders (spec 2.5, domain §5).
+// The authoring form of code: an expression and the questions of its placeholders.
 import { Refusal } from '../../../foundation/property/kind.js'
 import { checkOperand, RefusalCollector } from '../../question/operand-check.js'
 import { closedObject } from '../../question/operand-schema.js'

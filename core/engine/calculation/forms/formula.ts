@@ -1,5 +1,5 @@
 // The authoring form of formulas: `{terms: […]}`, terms with operators between them.
-// The stored terms have another form (spec 2.5).
+// The stored terms have another form.
 import { closedObject, ownDefinitions, shortFormSchemas } from '../../question/operand-schema.js'
 import { type BodyAuthoringForm, refuseUnknownKey } from '../body-authoring.js'
 import { toStoredTerms } from '../formula-authoring.js'

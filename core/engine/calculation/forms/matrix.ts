@@ -1,4 +1,4 @@
-// The authoring form of matrices: two axes, the lookup mode and the cells (spec 2.5, domain §5).
+// The authoring form of matrices: two axes, the lookup mode and the cells.
 import { type JsonSchema, Refusal } from '../../../foundation/property/kind.js'
 import { checkOperand, RefusalCollector } from '../../question/operand-check.js'
 import { closedObject } from '../../question/operand-schema.js'

@@ -1,4 +1,4 @@
-// The body of a code calculation: an expression with up to four placeholders (spec 2.5).
+// The body of a code calculation: an expression with up to four placeholders.
 import { validateCalculationBody } from '../../calculation/body.js'
 import { checkBodyLoop } from '../../calculation/value-loop.js'
 import { replaceOtherBodies, refuseSecondBody } from '../../entity/calculation-bodies.js'

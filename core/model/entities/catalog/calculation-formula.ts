@@ -1,4 +1,4 @@
-// The body of a formula calculation: its terms (spec 2.5).
+// The body of a formula calculation: its terms.
 import { termsContent } from '../../calculation/terms.js'
 import { checkBodyLoop } from '../../calculation/value-loop.js'
 import { replaceOtherBodies, refuseSecondBody } from '../../entity/calculation-bodies.js'

@@ -1,4 +1,4 @@
-// The body of a matrix calculation: two axes, the way of looking up, and the cells (spec 2.5).
+// The body of a matrix calculation: two axes, the way of looking up, and the cells.
 import { validateCalculationBody } from '../../calculation/body.js'
 import { cellsContent } from '../../calculation/cells.js'
 import { checkBodyLoop } from '../../calculation/value-loop.js'

@@ -1,4 +1,4 @@
-// A variant table: the allowed or forbidden combinations of selections of several questions (domain §3).
+// A variant table: the allowed or forbidden combinations of selections of several questions.
 import { defineEntity } from '../../entity/define.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'

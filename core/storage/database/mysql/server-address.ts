@@ -1,4 +1,4 @@
-// Parses a MySQL database URL: one or more hosts, a user, a database (domain §8).
+// Parses a MySQL database URL: one or more hosts, a user, a database.
 import { ServiceError } from '../../../foundation/errors.js'
 
 export interface ServerHost {

@@ -1,4 +1,4 @@
-// Recognizes errors of an unreachable database server and turns them into NOT_READY, so callers retry (domain §7).
+// Recognizes errors of an unreachable database server and turns them into NOT_READY, so callers retry.
 import { ServiceError } from '../../../foundation/errors.js'
 import { hasCause, ConnectionLostError } from '../database-errors.js'
 

@@ -1,4 +1,4 @@
-// Shipping methods by weight, country and price: sentences 1, 13 and 18 of the order money rules.
+// Shipping methods by weight, country and price.
 import { expect } from 'chai'
 import { type DeliveryOffer, findDeliveryOffers } from '../../../../core/commerce/delivery/offers.js'
 import { fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
@@ -45,7 +45,7 @@ describe('shipping methods', () => {
   const titles = async (...args: Parameters<typeof offers>): Promise<readonly string[]> =>
     (await offers(...args)).map(({ title }) => title)
 
-  it('18: include both limits of their weight range', async () => {
+  it('include both limits of their weight range', async () => {
     await method('Parcel', { min_weight: 2, max_weight: 5.5 })
     expect(await titles(2)).to.deep.equal(['Parcel'])
     expect(await titles(5.5)).to.deep.equal(['Parcel'])
@@ -53,7 +53,7 @@ describe('shipping methods', () => {
     expect(await titles(5.5001)).to.deep.equal([])
   })
 
-  it('18: have no limit if the weight is omitted or 0', async () => {
+  it('have no limit if the weight is omitted or 0', async () => {
     await method('Left out', { price: 1 })
     await method('Zero', { price: 2, min_weight: 0, max_weight: 0 })
     await method('From', { price: 3, min_weight: 10, max_weight: 0 })
@@ -62,7 +62,7 @@ describe('shipping methods', () => {
     expect(await titles(1_000_000)).to.deep.equal(['Left out', 'Zero', 'From'])
   })
 
-  it('18: are offered if published, from all zones of the delivery country', async () => {
+  it('are offered if published, from all zones of the delivery country', async () => {
     const europe = await zone('Europe', [germany, austria])
     await method('Alpine', { price: 3 })
     await method('European', { price: 2, zone_id: europe })
@@ -74,7 +74,7 @@ describe('shipping methods', () => {
     expect(await titles(1, { countryId: null })).to.deep.equal([])
   })
 
-  it('18: are sorted by net price, then ordering, then id', async () => {
+  it('are sorted by net price, then ordering, then id', async () => {
     const places = new Map([
       [await method('Third'), 7],
       [await method('Fourth'), 7],
@@ -86,13 +86,13 @@ describe('shipping methods', () => {
     expect(await titles()).to.deep.equal(['First', 'Second', 'Third', 'Fourth', 'Fifth'])
   })
 
-  it('18: are not offered if delivery is disabled', async () => {
+  it('are not offered if delivery is disabled', async () => {
     await method('Parcel')
     await app.write('settings', { disable_delivery: true }, { id: 1 })
     expect(await titles()).to.deep.equal([])
   })
 
-  it('1: are converted and rounded to the currency before they are compared', async () => {
+  it('are converted and rounded to the currency before they are compared', async () => {
     // 4.004 and 4.001 euros are both 4.00. In yen both are 650: 4.001 × 162.37 = 649.6 and 4.004 × 162.37 = 650.1.
     await method('Dear and first', { price: 4.004, ordering: 1 })
     await method('Cheap and second', { price: 4.001, ordering: 2 })
@@ -107,7 +107,7 @@ describe('shipping methods', () => {
     ])
   })
 
-  it('13: are taxed by their own class at the destination, and not in a country without VAT', async () => {
+  it('are taxed by their own class at the destination, and not in a country without VAT', async () => {
     const reduced = (await app.write('tax-class', { title: 'Reduced', default_rate: 10 })).id
     await method('Parcel', { price: 10, tax_class_id: reduced, delivery_days: 3 })
     const [offer] = await offers(1, { language: 'de-DE' })

@@ -1,4 +1,4 @@
-// Payment methods by country, group and amount: sentences 1, 14, 19 and 20 of the order money rules.
+// Payment methods by country, group and amount.
 import { expect } from 'chai'
 import { type PaymentOffer, findPaymentOffers } from '../../../../core/commerce/payment/offers.js'
 import { type DocumentLine, priceDocument } from '../../../../core/engine/money/document.js'
@@ -63,7 +63,7 @@ describe('payment methods', () => {
     return [net, tax, gross].map(fromAmount)
   }
 
-  it('20: apply to the billing country, or to the delivery country if there is none', async () => {
+  it('apply to the billing country, or to the delivery country if there is none', async () => {
     await method('Austrian', { country_ids: [austria] })
     expect(await titles({ billing: austria })).to.deep.equal(['Austrian'])
     expect(await titles({ billing: germany, countryId: austria })).to.deep.equal([])
@@ -72,7 +72,7 @@ describe('payment methods', () => {
     expect(await titles({ countryId: null })).to.deep.equal([])
   })
 
-  it('20: apply to everyone if no countries or groups are listed, and otherwise to the listed ones', async () => {
+  it('apply to everyone if no countries or groups are listed, and otherwise to the listed ones', async () => {
     const trade = (await app.write('customer-group', inBothLanguages('title', 'Trade'))).id
     await method('All')
     await method('Trade', { customer_group_ids: [trade] })
@@ -82,7 +82,7 @@ describe('payment methods', () => {
     expect(await titles({ groupId: trade, countryId: austria })).to.deep.equal(['All', 'Trade', 'Both'])
   })
 
-  it('20: are sorted by ordering, then id, regardless of their price', async () => {
+  it('are sorted by ordering, then id, regardless of their price', async () => {
     const places = new Map([
       [await method('Second'), 5],
       [await method('Third'), 5],
@@ -93,7 +93,7 @@ describe('payment methods', () => {
     expect(await titles()).to.deep.equal(['First', 'Second', 'Third'])
   })
 
-  it('19: add a percentage of net goods after discount and net delivery, rounded once together with their price', async () => {
+  it('add a percentage of net goods after discount and net delivery, rounded once together with their price', async () => {
     await method('Card', { price: 0.335, percentage: 1.5, tax_class_id: taxClass })
     const levels: readonly DiscountLevel[] = [{ start: 0, type: 'percentage', value: 10, title: null }]
     const delivery = { price: 4.9, rates: [{ rate: 19, code: null }] }
@@ -101,7 +101,7 @@ describe('payment methods', () => {
     expect(await amounts({ levels, delivery })).to.deep.equal([1.76, 0.12, 1.88])
   })
 
-  it('19: limit the total surcharge by minimum and maximum, where null and 0 are no limit, and allow negative surcharges', async () => {
+  it('limit the total surcharge by minimum and maximum, where null and 0 are no limit, and allow negative surcharges', async () => {
     await method('Card', { price: 1, percentage: 2, price_min: 2.5, price_max: 4, tax_class_id: taxClass })
     const costs = async (net: number): Promise<number> => (await amounts({ lines: [line(net)] }))[0]!
     expect([await costs(10), await costs(100), await costs(1000)]).to.deep.equal([2.5, 3, 4])
@@ -112,7 +112,7 @@ describe('payment methods', () => {
     expect(await amounts()).to.deep.equal([-3, -0.21, -3.21])
   })
 
-  it('1: convert price and limits to the currency and round them', async () => {
+  it('convert price and limits to the currency and round them', async () => {
     const yen = await findCurrencyId(app, 'JPY')
     await app.write('currency', { published: true, multiplicator: 162.37, decimals: 0 }, { id: yen })
     await method('Fee', { price: 1, tax_class_id: taxClass })
@@ -123,7 +123,7 @@ describe('payment methods', () => {
     expect(await amounts({ currency: 'JPY' })).to.deep.equal([325, 23, 348])
   })
 
-  it('14: are taxed like the largest line if they have no tax class', async () => {
+  it('are taxed like the largest line if they have no tax class', async () => {
     await method('Fee', { price: 10 })
     expect(await amounts({ lines: [line(10, 5), line(90, 20), line(40, 7)] })).to.deep.equal([10, 2, 12])
     expect(await amounts({ lines: [line(50, 5), line(50, 20)] })).to.deep.equal([10, 2, 12])

@@ -1,4 +1,4 @@
-// Code calculations: results, rejected code and the suggestions in its error messages (spec 2.5, domain §5).
+// Code calculations: results, rejected code and the suggestions in its error messages.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { CodeRefusal, parseCode } from '../../../../core/engine/calculation/code-parse.js'

@@ -1,4 +1,4 @@
-// Formulas: precedence, fallbacks, null, stored forms, rejected formulas and their error messages (spec 2.5, domain §5).
+// Formulas: precedence, fallbacks, null, stored forms, rejected formulas and their error messages.
 import { expect } from 'chai'
 import { toAuthoredTerms, toStoredTerms } from '../../../../core/engine/calculation/formula-authoring.js'
 import { findValueLoop, describeValueLoop } from '../../../../core/engine/calculation/value-loop.js'

@@ -33,7 +33,7 @@ function lookUpValue(
   return cell < 0 ? null : compiled.values[cell]!
 }
 
-/** The definition of the specification: the first cell, in order, for which both coordinates match. */
+/** The definition of a matrix lookup: the first cell, in order, for which both coordinates match. */
 function scan(cells: readonly MatrixCell[], lookup: MatrixLookup, row: number, column: number): number | null {
   const sorted = [...cells].sort((a, b) => a.row - b.row || a.column - b.column)
   if (lookup === 'nextLower') sorted.reverse()

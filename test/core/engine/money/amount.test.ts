@@ -1,4 +1,4 @@
-// Rounding: the test vectors of domain §5, and exactness compared with decimal arithmetic.
+// Rounding: fixed test vectors, and exactness compared with decimal arithmetic.
 import { Big } from 'big.js'
 import { expect } from 'chai'
 import * as fc from 'fast-check'

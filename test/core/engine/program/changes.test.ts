@@ -1,4 +1,4 @@
-// Changes of selections: rejections, automatic changes in passes, behaviors, confirmation, starting and resuming (domain §4).
+// Changes of selections: rejections, automatic changes in passes, behaviors, confirmation, starting and resuming.
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import {

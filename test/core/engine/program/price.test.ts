@@ -1,4 +1,4 @@
-// Precedence of prices and weights: overrides of groups, calculations, multiplicators, static measures, several answers (domain §5).
+// Precedence of prices and weights: overrides of groups, calculations, multiplicators, static measures, several answers.
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'

@@ -1,4 +1,4 @@
-// The unit price, rule by rule (domain §5.1, 7 to 11). The numbers in the titles are the numbers of the rules.
+// The unit price: precedence, rounding, groups, recurring parts and amounts that are too large to be exact.
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
@@ -49,7 +49,7 @@ const units = (state: ConfigurationState): readonly number[] => {
 }
 
 describe('the unit price', () => {
-  it('7: rounds the result of a calculation to 4 places for every reader, including other calculations and matrix axes', () => {
+  it('rounds the result of a calculation to 4 places for every reader, including other calculations and matrix axes', () => {
     // 0.3333 × 3 = 0.9999, not 1. A table has a cell at 0.3333.
     const inside = formula(30, { type: 'Calculation', calculationId: 20 }, operator('*'), number(3))
     const axis: CalculationSource = {
@@ -70,7 +70,7 @@ describe('the unit price', () => {
     expect(units(selected(one({ calcmodel: 31 }, {}, { calculations })))[0]).to.equal(5)
   })
 
-  it('7: multiplies the rounded result, and rounds the price of the question to 4 places', () => {
+  it('multiplies the rounded result, and rounds the price of the question to 4 places', () => {
     // 0.3333 × 3 = 0.9999, although 1 ÷ 3 × 3 is 1; 0.3333 × 0.12345678 = 0.041148… → 0.0411
     expect(units(selected(one({ calcmodel: 20, multiplicator: 3 }, {})))[0]).to.equal(0.9999)
     expect(units(selected(one({ calcmodel: 20, multiplicator: 0.12345678 }, {})))[0]).to.equal(0.0411)
@@ -79,7 +79,7 @@ describe('the unit price', () => {
     expect(units(selected(one({ calcmodel: 20, multiplicator: -0.15 }, {})))[0]).to.equal(-0.05)
   })
 
-  it('7: returns the rounded price of a question to every reader', () => {
+  it('returns the rounded price of a question to every reader', () => {
     // 0.3333 × 0.15 = 0.049995 → 0.05; 10,000 units cost 500, not 499.95.
     const thousands = formula(30, { type: 'QuestionProperty', questionId: 1, field: 'price' }, operator('*'), number(10_000))
     const questions = [
@@ -90,7 +90,7 @@ describe('the unit price', () => {
     expect(units(state)[0]).to.equal(500.05)
   })
 
-  it("8: applies the multiplicator to the question's calculations of price, recurring price and weight, not to its answers", () => {
+  it("applies the multiplicator to the question's calculations of price, recurring price and weight, not to its answers", () => {
     const recurs = { use_recurring_pricing: true }
     const all = { calcmodel: 22, calcmodel_recurring: 22, calcmodel_weight: 22 }
     expect(units(selected(one({ ...all, multiplicator: 2 }, {}, recurs)))).to.deep.equal([14, 14, 14])
@@ -99,7 +99,7 @@ describe('the unit price', () => {
     expect(units(selected(one({ multiplicator: 2 }, fixed, recurs)))).to.deep.equal([5, 4, 3])
   })
 
-  it('9: is 0 if the price calculation is null, and does not fall back to the price of the answer', () => {
+  it('is 0 if the price calculation is null, and does not fall back to the price of the answer', () => {
     const free = { unpriced: 'free' as const }
     const state = selected(one({ calcmodel: 21 }, { price: 5 }, free))
     expect([units(state)[0], findMissing(state)]).to.deep.equal([0, []])
@@ -109,7 +109,7 @@ describe('the unit price', () => {
     expect(findMissing(selected(one({ calcmodel: 21 }, { price: 5 }))).map(({ question_id }) => question_id)).to.deep.equal([1])
   })
 
-  it('10: uses no calculation of the answer for a group whose override is null', () => {
+  it('uses no calculation of the answer for a group whose override is null', () => {
     const off = [{ customer_group_id: 1, calculation_id: null }]
     const answer = { price: 5, calcmodel: 22, price_calculation_overrides: off }
     const prices = (own: Partial<AnswerSource>): readonly number[] =>
@@ -126,7 +126,7 @@ describe('the unit price', () => {
     })
   })
 
-  it('10: uses an override of 0 as a price', () => {
+  it('uses an override of 0 as a price', () => {
     const none = [{ customer_group_id: 1, price: 0 }]
     const product = one(
       {},
@@ -143,7 +143,7 @@ describe('the unit price', () => {
     expect(units(selected(product, 2))).to.deep.equal([105, 14, 0])
   })
 
-  it('11: has no recurring part without recurring pricing, even if answers have recurring prices', () => {
+  it('has no recurring part without recurring pricing, even if answers have recurring prices', () => {
     const code = { question_id_a: null, question_id_b: null, question_id_c: null, question_id_d: null }
     const read: CalculationSource = { id: 23, type: 'code', code: { ...code, code: 'QuestionPriceRecurring(1)' } }
     const product = one(

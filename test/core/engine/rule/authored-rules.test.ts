@@ -1,4 +1,4 @@
-// Conversion of authored rules to stored rules and back, and all rejections of spec 2.6 with their messages.
+// Conversion of authored rules to stored rules and back, and all rejections with their messages.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { toStoredRule } from '../../../../core/engine/rule/rule-authoring.js'

@@ -1,4 +1,4 @@
-// Evaluation of rules: missing selections, kinds, several answers, malformed token streams (domain §3).
+// Evaluation of rules: missing selections, kinds, several answers, malformed token streams.
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'

@@ -1,4 +1,4 @@
-// Search and sort ignore case and accents in the same way on all databases. All other comparisons are exact (domain §7).
+// Search and sort ignore case and accents in the same way on all databases. All other comparisons are exact.
 import { expect } from 'chai'
 import { foldText } from '../../../../core/foundation/language/fold.js'
 import { defineEntity } from '../../../../core/model/entity/define.js'
