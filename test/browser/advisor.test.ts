@@ -67,7 +67,7 @@ describe('a conversation with the advisor', function () {
   it('is led to by every page, and by none where there is no advisor', async () => {
     await page.goto(app.url)
     await page.getByRole('link', { name: 'Advisor' }).click()
-    await page.getByRole('button', { name: 'I agree, begin' }).waitFor()
+    await page.getByRole('button', { name: 'Agree and start' }).waitFor()
     expect(await axeProblems(page)).to.deep.equal([])
     await advise(app, { enabled: false })
     await page.goto(app.url)
@@ -77,7 +77,7 @@ describe('a conversation with the advisor', function () {
 
   it('ends in a desk that can be ordered, by keys alone and told aloud, and goes into the cart', async () => {
     await agree()
-    expect(await page.getByText('Demonstration', { exact: true }).isVisible()).to.equal(true)
+    expect(await page.getByText('Demo', { exact: true }).isVisible()).to.equal(true)
     await becomes(focused, 'message')
     await say(wish)
     await answered(1)
@@ -88,10 +88,10 @@ describe('a conversation with the advisor', function () {
     expect(await card.getByRole('heading').innerText()).to.equal('Standing desk')
     const total = await card.locator('[data-part=total]').innerText()
     expect(Number(total.replace(/[^\d.]/g, ''))).to.be.within(1, 600)
-    await becomes(announced, `The advisor says: ${reply} It costs ${total}. It is complete and can be ordered.`)
+    await becomes(announced, `Advisor: ${reply} Price: ${total} Complete and ready to order.`)
     await becomes(focused, 'message')
     expect(await axeProblems(page)).to.deep.equal([])
-    await page.getByRole('link', { name: 'Look at it and buy' }).focus()
+    await page.getByRole('link', { name: 'View and buy' }).focus()
     await page.keyboard.press('Enter')
     const shop = new ShopPage(page, app)
     await shop.ready()
@@ -165,7 +165,7 @@ describe('a conversation with the advisor', function () {
     const marks = await page.locator('mark.unverified').allTextContents()
     expect(marks).to.include('1.23 (not confirmed by the shop)')
     expect(await page.locator('.turn.advisor a').count(), 'no link of what a model says').to.equal(0)
-    expect(await page.getByText('What is underlined in waves is not confirmed by the shop.').isVisible()).to.equal(true)
+    expect(await page.getByText('Text with a wavy underline is not confirmed by the shop.').isVisible()).to.equal(true)
     expect(await axeProblems(page)).to.deep.equal([])
   })
 
@@ -174,7 +174,7 @@ describe('a conversation with the advisor', function () {
     await agree()
     await say('A desk')
     await page.locator('.growing').waitFor()
-    await page.getByRole('button', { name: 'End this reply' }).focus()
+    await page.getByRole('button', { name: 'Stop reply' }).focus()
     await page.keyboard.press('Enter')
     await answered(1)
     expect(await replies().innerText()).to.match(/You ended this reply\.|The advisor cannot answer at the moment\./)
@@ -187,15 +187,15 @@ describe('a conversation with the advisor', function () {
   it('is handed over to a person, whose address the shopper leaves', async () => {
     await agree()
     await say('I want to speak to a person')
-    await page.getByRole('heading', { name: 'Ask for a person' }).waitFor()
-    await page.getByRole('button', { name: 'Hand over' }).focus()
+    await page.getByRole('heading', { name: 'Talk to our team' }).waitFor()
+    await page.getByRole('button', { name: 'Send request' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Please say how you can be reached').first().waitFor()
+    await page.getByText('Please enter an e-mail address or a phone number.').first().waitFor()
     expect(await axeProblems(page)).to.deep.equal([])
     await page.getByLabel('E-mail address').focus()
     await page.keyboard.type('ada@example.org')
     await page.keyboard.press('Enter')
-    await page.getByText('What you write here is read by a person.').first().waitFor()
+    await page.getByText('Your messages here now go to our team.').first().waitFor()
     const before = await replies().count()
     await say('Thank you')
     await becomes(async () => (await said()).at(-1), 'Thank you')
@@ -212,7 +212,7 @@ describe('a conversation with the advisor', function () {
     await agree()
     await say('A desk')
     await answered(1)
-    await page.getByRole('button', { name: 'Delete this conversation' }).focus()
+    await page.getByRole('button', { name: 'Delete conversation' }).focus()
     await page.keyboard.press('Enter')
     await becomes(focused, 'really-remove')
     await page.keyboard.press('Enter')
@@ -258,8 +258,8 @@ describe('a conversation with the advisor', function () {
 
   it('is led from right to left, in German, and on a narrow screen, without breaking out of it', async () => {
     for (const [prefix, word] of [
-      ['/he', 'מוסכם, להתחיל'],
-      ['/de', 'Einverstanden, anfangen'],
+      ['/he', 'הסכמה והתחלה'],
+      ['/de', 'Zustimmen und starten'],
     ] as const) {
       const narrow = await browser.newContext({ viewport: { width: 320, height: 640 } })
       const small = await narrow.newPage()

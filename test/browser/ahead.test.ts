@@ -132,7 +132,7 @@ describe('the storefront ahead of the service', function () {
     const shop = await measured()
     await shop.slow(1_500)
     await shop.page.getByLabel('Group 3', { exact: true }).click()
-    await shop.page.locator('.price').getByText('Your last entries are not in this price yet.').waitFor()
+    await shop.page.locator('.price').getByText('This price does not include your latest entries yet.').waitFor()
     expect(await amount(shop)).to.equal('€129.71')
     expect(await shop.price()).to.equal('€198.73')
     await app.write('product', { twin: 'full' }, { id: blind })

@@ -33,15 +33,15 @@ describe('the pages of checkout, order and quote', function () {
 
   it('sell the blind to a guest, from the configurator to the order and how it is paid', async () => {
     await buyer.addBlind()
-    await buyer.press('Go to the cart', 'link')
+    await buyer.press('View cart', 'link')
     await buyer.ready()
     const total = await buyer.sum('total')
-    await buyer.press('To the checkout', 'link')
+    await buyer.press('Check out', 'link')
     await buyer.page.locator('#step').waitFor()
     await buyer.review()
     expect(await buyer.sum('total')).to.equal(total)
     await buyer.press(/^Order and pay/)
-    await buyer.page.getByText('Thank you. Your order has the number').waitFor()
+    await buyer.page.getByText('Thank you for your order. Your order number is').waitFor()
     await buyer.page.getByText('DE00 0000 0000 0000 0000 00').waitFor()
     expect(await buyer.sum('total')).to.equal(total)
     const order = (await app.serve('read-order', { token: token() }, {})) as DocumentReply
@@ -54,7 +54,7 @@ describe('the pages of checkout, order and quote', function () {
     expect(await buyer.page.locator('bdi', { hasText: 'Unter den Linden 1' }).count()).to.equal(2)
     expect(await buyer.count()).to.equal('')
     const file = await buyer.page.request.get(
-      (await buyer.page.getByRole('link', { name: /^Confirmation/ }).getAttribute('href'))!.replace(/^\//, `${app.url}/`),
+      (await buyer.page.getByRole('link', { name: /^Order confirmation/ }).getAttribute('href'))!.replace(/^\//, `${app.url}/`),
     )
     expect([file.status(), (await file.body()).subarray(0, 5).toString()]).to.deep.equal([200, '%PDF-'])
     await buyer.page.reload()
@@ -92,7 +92,7 @@ describe('the pages of checkout, order and quote', function () {
       await buyer.page.getByText('Paid.').waitFor()
       expect(stripe.forms.at(-1)).to.include({ customer_email: 'ada@people.example' })
       await buyer.press('Back to the shop', 'link')
-      await buyer.page.getByText('It is paid.').waitFor()
+      await buyer.page.getByText('Your order is paid.').waitFor()
       expect(await buyer.sum('total')).to.equal(total)
       expect(await buyer.page.locator('#paying').count()).to.equal(0)
       expect(await app.serve('read-order', { token: token() }, {})).to.include({ status: 'paid' })
@@ -112,11 +112,11 @@ describe('the pages of checkout, order and quote', function () {
     await becomes(
       () => buyer.page.locator('.refusals a').allInnerTexts(),
       [
-        'E-Mail-Adresse: Bitte füllen Sie das aus.',
+        'E-Mail-Adresse: Bitte füllen Sie dieses Feld aus.',
         'Nachname: Bitte geben Sie einen Namen oder eine Firma an.',
-        'Straße und Hausnummer: Bitte füllen Sie das aus.',
-        'Postleitzahl: Bitte füllen Sie das aus.',
-        'Ort: Bitte füllen Sie das aus.',
+        'Straße und Hausnummer: Bitte füllen Sie dieses Feld aus.',
+        'Postleitzahl: Bitte füllen Sie dieses Feld aus.',
+        'Ort: Bitte füllen Sie dieses Feld aus.',
       ],
     )
     expect(await axeProblems(buyer.page)).to.deep.equal([])
@@ -133,14 +133,14 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.fill('billing-zip', '10117')
     await buyer.fill('billing-line1', 'Unter den Linden 1')
     await buyer.page.keyboard.press('Enter')
-    await buyer.page.getByText('Bitte geben Sie eine vollständige E-Mail-Adresse ein').first().waitFor()
+    await buyer.page.getByText('Bitte geben Sie eine gültige E-Mail-Adresse ein').first().waitFor()
     await buyer.page.reload()
     await buyer.page.locator('#step').waitFor()
     expect(await buyer.page.locator('#checkout-email').inputValue()).to.equal('ada at people')
     expect(await buyer.page.locator('#checkout-billing-line1').inputValue()).to.equal('Unter den Linden 1')
     await buyer.fill('email', 'ada@people.example')
     await buyer.page.keyboard.press('Enter')
-    await buyer.step('Lieferung')
+    await buyer.step('Versand')
   })
 
   it('have an address for each step: Back, Forward and a reload stay on the way', async () => {
@@ -149,7 +149,7 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.press('Continue')
     await buyer.step('Payment')
     await buyer.page.goBack()
-    await buyer.step('Delivery')
+    await buyer.step('Shipping')
     await buyer.page.goForward()
     await buyer.step('Payment')
     await buyer.page.reload()
@@ -168,7 +168,7 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.fill('billing-line1', 'Unter den Linden 1')
     await buyer.fill('billing-zip', '10117')
     await buyer.fill('billing-city', 'Berlin')
-    await buyer.page.getByLabel('Deliver to the billing address').focus()
+    await buyer.page.getByLabel('Ship to the billing address').focus()
     await buyer.page.keyboard.press('Space')
     await buyer.fill('delivery-last_name', 'Byron')
     await buyer.fill('delivery-line1', 'Bahnhofstrasse 1')
@@ -177,13 +177,13 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.locator('#checkout-delivery-country_id').focus()
     await buyer.page.keyboard.type('Switz')
     await buyer.press('Continue')
-    await buyer.step('Delivery')
+    await buyer.step('Shipping')
     expect(await buyer.page.locator('.sums .aside').count()).to.equal(0)
     await buyer.press('Continue')
     await buyer.step('Payment')
     await buyer.press('Continue')
     await buyer.step('Review')
-    await buyer.page.locator('.card', { hasText: 'Delivery address' }).getByText('Switzerland').waitFor()
+    await buyer.page.locator('.card', { hasText: 'Shipping address' }).getByText('Switzerland').waitFor()
   })
 
   it('ask for the terms before anything is ordered', async () => {
@@ -218,7 +218,7 @@ describe('the pages of checkout, order and quote', function () {
         .and.to.contain(now)
       expect(await placed()).to.equal(before)
       await buyer.press(`Order and pay ${now}`)
-      await buyer.page.getByText('Thank you.').waitFor()
+      await buyer.page.getByText('Thank you for your order.').waitFor()
       expect(await buyer.sum('total')).to.equal(now)
     } finally {
       await app.write('product', { baseprice: product!['baseprice'] }, { id: product!.id })
@@ -233,7 +233,7 @@ describe('the pages of checkout, order and quote', function () {
       const before = await placed()
       const found = await buyer.loseReply('POST', placing)
       await buyer.press(/^Order and pay/)
-      await buyer.page.getByText('The shop does not answer at the moment.').waitFor()
+      await buyer.page.getByText('The shop is not responding right now.').waitFor()
       if (onward === 'again') await buyer.press('Try again')
       else await buyer.page.reload()
       await buyer.page.getByRole('heading', { name: /Your order has the number|^Order \d+ of/ }).waitFor()
@@ -253,7 +253,7 @@ describe('the pages of checkout, order and quote', function () {
     await order.focus()
     await buyer.page.keyboard.press('Enter')
     await buyer.page.keyboard.press('Enter')
-    await buyer.page.getByText('Thank you.').waitFor()
+    await buyer.page.getByText('Thank you for your order.').waitFor()
     const first = token()
     await other.page
       .getByText(/Your cart is empty|Thank you|Order \d+ of/)
@@ -281,14 +281,14 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.keyboard.press('Tab')
     await buyer.page.keyboard.type('a sound password')
     await buyer.page.keyboard.press('Enter')
-    await buyer.page.getByLabel('One of your addresses').waitFor()
+    await buyer.page.getByLabel('Saved address').waitFor()
     expect(await buyer.page.locator('#checkout-email').inputValue()).to.equal(email)
-    await buyer.page.getByLabel('One of your addresses').focus()
+    await buyer.page.getByLabel('Saved address').focus()
     await buyer.page.keyboard.type('Inv')
     await becomes(() => buyer.page.locator('#checkout-billing-line1').inputValue(), 'Invalidenstraße 1')
     expect(await buyer.page.locator('#checkout-billing-last_name').inputValue()).to.equal('Somerville')
     await buyer.press('Continue')
-    await buyer.step('Delivery')
+    await buyer.step('Shipping')
     await buyer.press('Continue')
     await buyer.step('Payment')
     await buyer.press('Continue')
@@ -297,10 +297,10 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.keyboard.press('Space')
     await buyer.settled()
     await buyer.press(/^Order and pay/)
-    await buyer.page.getByText('Thank you.').waitFor()
+    await buyer.page.getByText('Thank you for your order.').waitFor()
     const path = new URL(buyer.page.url()).pathname
     const file = buyer.page.waitForEvent('download', { timeout: 60_000 })
-    await buyer.press(/^Confirmation/, 'link')
+    await buyer.press(/^Order confirmation/, 'link')
     expect((await file).suggestedFilename()).to.match(/^Confirmation-\d+\.pdf$/)
     await buyer.goto('/account')
     await buyer.page.getByRole('link', { name: /^Order \d+ of/ }).waitFor()
@@ -308,7 +308,7 @@ describe('the pages of checkout, order and quote', function () {
     // To nobody else it is there.
     const stranger = await Buyer.open(await browser.newContext({ locale: 'en-GB' }), app)
     await stranger.goto(path)
-    await stranger.page.getByText('There is no such order, or it is of an account.').waitFor()
+    await stranger.page.getByText('This order does not exist, or it belongs to an account.').waitFor()
     await stranger.page.context().close()
   })
 
@@ -323,12 +323,12 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.locator('#quote-email').focus()
     await buyer.page.keyboard.type('ada@people.example')
     await buyer.page.keyboard.press('Enter')
-    await buyer.page.getByText('The shop has received your request').waitFor()
+    await buyer.page.getByText('We have received your request').waitFor()
     expect(await buyer.count()).to.equal('')
     const [quote] = (await app.list('quote', { limit: 1, sort: '-id' })).records
     await app.act('send-quote', { quote_id: quote!.id })
     await buyer.page.reload()
-    await buyer.page.getByText('It holds until').waitFor()
+    await buyer.page.getByText('Valid until').waitFor()
     const total = await buyer.sum('total')
     const { lines } = (await app.serve('read-quote', { token: token() }, {})) as DocumentReply
     expect(lines[0]!.title).to.equal('Dell laptop')
@@ -351,7 +351,7 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.locator('#accept-terms_agreed').focus()
     await buyer.page.keyboard.press('Space')
     await buyer.press(/^Order and pay/)
-    await buyer.page.getByText('Thank you.').waitFor()
+    await buyer.page.getByText('Thank you for your order.').waitFor()
     expect(await buyer.sum('total')).to.equal(total)
   })
 
@@ -362,14 +362,14 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.locator('#quote-email').focus()
     await buyer.page.keyboard.type('ada@people.example')
     await buyer.page.keyboard.press('Enter')
-    await buyer.page.getByText('The shop has received your request').waitFor()
+    await buyer.page.getByText('We have received your request').waitFor()
     const [quote] = (await app.list('quote', { limit: 1, sort: '-id' })).records
     await app.act('send-quote', { quote_id: quote!.id })
     await buyer.page.reload()
     await buyer.press('Decline')
     await becomes(() => buyer.focused(), 'declining')
     await buyer.press('Decline')
-    await buyer.page.getByText('It was declined.').waitFor()
+    await buyer.page.getByText('This quote was declined.').waitFor()
   })
 
   for (const [width, prefix] of [

@@ -32,7 +32,7 @@ describe('the page on which a cart line is edited', function () {
     await buyer.haveBlind()
     await buyer.goto('/cart')
     await buyer.press(/^Edit/, 'link')
-    await buyer.page.getByText('You are changing a position of your cart.').waitFor()
+    await buyer.page.getByText('You are editing an item in your cart.').waitFor()
     await buyer.ready()
     await becomes(price, '€129.71')
   }
@@ -75,18 +75,18 @@ describe('the page on which a cart line is edited', function () {
     expect((await line()).price?.gross).to.equal(129.71)
   })
 
-  it('clears everything on "Begin anew", leads back, and saves only what is complete', async () => {
+  it('clears everything on "Start over", leads back, and saves only what is complete', async () => {
     await edit()
-    await buyer.press('Begin anew')
-    await becomes(price, 'Not known yet')
+    await buyer.press('Start over')
+    await becomes(price, 'Not calculated yet')
     expect(await buyer.page.getByLabel('Width').inputValue()).to.equal('')
     await buyer.press('Save')
     await buyer.page.locator('output', { hasText: "Please choose or enter something for 'Width'." }).waitFor()
     expect((await line()).price?.gross).to.equal(129.71)
-    await buyer.press('Back to my entries')
+    await buyer.press('Restore my entries')
     await becomes(price, '€129.71')
-    await buyer.press('Begin anew')
-    await becomes(price, 'Not known yet')
+    await buyer.press('Start over')
+    await becomes(price, 'Not calculated yet')
   })
 
   it('says so when the line was removed in another tab, and offers to add it', async () => {
@@ -96,7 +96,7 @@ describe('the page on which a cart line is edited', function () {
     const { cart: token, positions } = await cart()
     await app.serve('remove-position', { token, position: positions[0]!.id }, {})
     await buyer.press('Save')
-    await buyer.page.getByText('This position is no longer in your cart.').waitFor()
+    await buyer.page.getByText('This item is no longer in your cart.').waitFor()
     await buyer.press('Add to cart')
     await buyer.page.waitForURL(/\/cart$/)
     await buyer.settled()

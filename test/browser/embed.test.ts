@@ -157,7 +157,7 @@ describe('docs/guides/embed.md', function () {
       'The cheapest one, please',
     ])
     await becomes(async () => /^Ready to order: [\w-]{32}$/.test(await page.locator('#standing').innerText()), true)
-    const link = await page.getByRole('link', { name: 'Look at it and buy' }).getAttribute('href')
+    const link = await page.getByRole('link', { name: 'View and buy' }).getAttribute('href')
     expect(link).to.match(/^\/made\/\d+\/[\w-]{32}$/)
     expect(refused).to.deep.equal([])
     expect(await axeProblems(page)).to.deep.equal([])

@@ -315,7 +315,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       const address = { last_name: 'Muster', line1: 'Unter den Linden 1', zip: '10117', city: 'Berlin' }
       for (const [field, text] of Object.entries(address)) await page.locator(`#checkout-billing-${field}`).fill(text)
       expect(await page.locator('#checkout-email').inputValue()).to.contain('anna')
-      for (const step of ['Lieferung', 'Zahlung', 'Prüfen']) {
+      for (const step of ['Versand', 'Zahlung', 'Prüfen']) {
         await page.getByRole('button', { name: 'Weiter' }).click()
         await page.locator('#step', { hasText: step }).waitFor()
       }

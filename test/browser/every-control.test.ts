@@ -139,7 +139,7 @@ describe('every control', function () {
 
       await context.route(changes, (route) => route.abort())
       await shop.page.getByLabel('Drawer').check()
-      await becomes(async () => (await shop.alerts()).some((text) => text.startsWith('The shop does not answer')), true)
+      await becomes(async () => (await shop.alerts()).some((text) => text.startsWith('The shop is not responding')), true)
       await isSound(shop, 'without an answer')
       await context.unroute(changes)
       await shop.page.evaluate(() => dispatchEvent(new Event('online')))

@@ -185,7 +185,7 @@ describe('the face of the configurator', function () {
     await ask('select', name, 'Ada')
     expect((await ask('reset'))['missing']).to.have.length(1)
     expect(await page.getByLabel('Name').inputValue()).to.equal('')
-    await page.getByRole('button', { name: 'Back to my entries' }).focus()
+    await page.getByRole('button', { name: 'Restore my entries' }).focus()
     await page.keyboard.press('Enter')
     await becomes(() => page.getByLabel('Name').inputValue(), 'Ada')
     expect(await page.getByLabel('Red').isChecked()).to.equal(true)

@@ -61,22 +61,18 @@ describe('a product in steps', function () {
 
   it('says which step it is, of how many, and what is missing in each, and holds back the next by leading to what is missing', async () => {
     const shop = await open()
-    expect(await steps(shop)).to.deep.equal([
-      '1, Doors, 2 entries missing *',
-      '2, Inside, 2 entries missing',
-      '3, Delivery, Nothing missing',
-    ])
+    expect(await steps(shop)).to.deep.equal(['1, Doors, 2 fields left *', '2, Inside, 2 fields left', '3, Delivery, Complete'])
     expect(await heading(shop)).to.equal('Step 1 of 3\nDoors')
     await press(shop, 'Next')
     await becomes(() => shop.focused(), await shop.page.getByLabel('Doors 11').getAttribute('id'))
     expect(await heading(shop)).to.contain('Doors')
     await fill(shop, 'Doors 11', 'Doors 12')
-    await becomes(async () => (await steps(shop))[0], '1, Doors, Nothing missing *')
+    await becomes(async () => (await steps(shop))[0], '1, Doors, Complete *')
     await press(shop, 'Next')
     await becomes(() => heading(shop), 'Step 2 of 3\nInside')
     expect(await shop.focused()).to.equal('page')
     expect(await shop.inSight(shop.page.getByRole('heading', { level: 2 }).first())).to.equal(true)
-    expect((await steps(shop))[0]).to.equal('✓, Doors, Nothing missing')
+    expect((await steps(shop))[0]).to.equal('✓, Doors, Complete')
     expect(await axeProblems(shop.page)).to.deep.equal([])
     // The step after the next is held by what this one misses.
     await shop.page.locator('.steps button').nth(2).focus()
@@ -117,7 +113,7 @@ describe('a product in steps', function () {
     const wide = (): Promise<number> =>
       shop.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(await wide()).to.equal(0)
-    expect(await shop.page.getByRole('button', { name: /Inside 2 entries missing/ }).count()).to.equal(1)
+    expect(await shop.page.getByRole('button', { name: /Inside 2 fields left/ }).count()).to.equal(1)
     expect(await axeProblems(shop.page)).to.deep.equal([])
     await shop.page.evaluate(() => {
       document.documentElement.dir = 'rtl'

@@ -28,7 +28,7 @@ describe('the pages of product and cart', function () {
     }
     await buyer.type('Quantity', '9999')
     await buyer.press('Add to cart')
-    await buyer.page.getByText('It is in your cart. Positions there: 1.').waitFor()
+    await buyer.page.getByText('Added to cart. Items in your cart: 1.').waitFor()
   })
 
   it('show no amount of 0.00 for a line that has only a recurring price', async () => {
@@ -50,9 +50,9 @@ describe('the pages of product and cart', function () {
   for (const link of ['x'.repeat(32), 'not-a-token']) {
     it(`say that a link to a configuration is unknown: ${link.slice(0, 11)}`, async () => {
       await buyer.goto(`/product/roller-blind?configuration=${link}`)
-      await buyer.page.getByRole('alert').getByText('The link to this configuration is wrong or has expired.').waitFor()
+      await buyer.page.getByRole('alert').getByText('This link is invalid or has expired.').waitFor()
       // The product can be configured anew.
-      await buyer.page.getByText('Not known yet').first().waitFor()
+      await buyer.page.getByText('Not calculated yet').first().waitFor()
     })
   }
 })

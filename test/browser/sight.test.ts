@@ -185,11 +185,11 @@ describe('the storefront as it is seen', function () {
 
   it('says what is known of a price: not 0.00, no words about a tax of nothing, no care that nobody asked for', async () => {
     const blind = await open('/product/roller-blind')
-    expect(await blind.price()).to.equal('Not known yet')
+    expect(await blind.price()).to.equal('Not calculated yet')
     await context?.close()
     const desk = await open('/product/standing-desk')
     const text = await desk.page.locator('.price').innerText()
-    expect(text).to.contain('€500.99').and.to.contain('including tax').and.not.to.contain('€0.00')
+    expect(text).to.contain('€500.99').and.to.contain('incl. VAT').and.not.to.contain('€0.00')
     expect(await desk.page.getByText('Care plan').count(), 'where there is nothing to care for').to.equal(0)
     await desk.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
     expect(await desk.page.getByText('Oil and inspection every year').locator('..').innerText()).to.contain('+ €5.83 a month')
@@ -233,7 +233,7 @@ describe('the storefront as it is seen', function () {
     await shop.page.getByText('Step 2 of 9').waitFor()
     const unfit = shop.page.locator('.choice:has(input:disabled)')
     expect(await unfit.count()).to.be.greaterThan(0)
-    expect(await unfit.first().innerText()).to.contain('Does not fit your other choices')
+    expect(await unfit.first().innerText()).to.contain('Not compatible with your selection')
   })
 
   it('shows the demo products as they are put together', async () => {
@@ -316,7 +316,7 @@ describe('the storefront as it is seen', function () {
     await shop.settled()
     const field = shop.page.getByLabel('Ihre Zeichnung')
     await field.setInputFiles({ name: 'plan.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
-    await becomes(() => shop.alerts(), ['„plan.exe“ ist keine der Dateiarten, die hier angenommen werden: pdf, png, jpg.'])
+    await becomes(() => shop.alerts(), ['„plan.exe“ hat keinen erlaubten Dateityp. Erlaubt: pdf, png, jpg.'])
     expect(await field.inputValue()).to.equal('')
     await field.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
     await becomes(async () => (await shop.alerts())[0]?.startsWith('Der Inhalt von „plan.pdf“'), true)
@@ -327,6 +327,6 @@ describe('the storefront as it is seen', function () {
     const shop = await open('/de/product/stehtisch')
     await shop.intercept((route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'oops' }))
     await shop.page.getByLabel('Zwei Motoren, leise').click()
-    await becomes(async () => (await shop.alerts())[0]?.startsWith('Das hat nicht geklappt.'), true)
+    await becomes(async () => (await shop.alerts())[0]?.startsWith('Etwas ist schiefgelaufen.'), true)
   })
 })

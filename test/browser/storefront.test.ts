@@ -129,7 +129,7 @@ describe('the storefront in a browser', function () {
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
     expect(await dialog.innerText()).to.contain('Drive: “Hand crank” will be removed.')
-    await dialog.getByRole('button', { name: 'Keep as it is' }).click()
+    await dialog.getByRole('button', { name: 'Keep as is' }).click()
     await settled()
     expect(await page.getByLabel('Hand crank').isChecked()).to.equal(true)
   })

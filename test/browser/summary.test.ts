@@ -114,6 +114,6 @@ describe('the list of products and the summary', function () {
     )
     await context.unrouteAll()
     await open('<svc-summary configuration="nothing-of-the-kind-is-kept-here-"></svc-summary>', ['summary'])
-    await page.getByText('no longer kept').waitFor()
+    await page.getByText('no longer exists').waitFor()
   })
 })

@@ -108,7 +108,7 @@ describe('the storefront without a sure reply', function () {
     })
     await shop.page.getByLabel('Group 3', { exact: true }).focus()
     await shop.page.keyboard.press('Space')
-    await shop.page.getByText('The shop does not answer').first().waitFor()
+    await shop.page.getByText('The shop is not responding').first().waitFor()
     await shop.page.keyboard.press('ArrowUp')
     await becomes(() => shop.page.getByLabel('Group 2', { exact: true }).isChecked(), true)
     isCut = false
@@ -162,10 +162,10 @@ describe('the storefront without a sure reply', function () {
     const radio = shop.page.getByLabel('Group 3', { exact: true })
     await radio.scrollIntoViewIfNeeded()
     await radio.click()
-    const failure = shop.page.getByRole('alert').filter({ hasText: 'The shop does not answer' })
+    const failure = shop.page.getByRole('alert').filter({ hasText: 'The shop is not responding' })
     await failure.waitFor()
     expect(await shop.inSight(failure)).to.equal(true)
-    expect(await shop.page.locator('.price').innerText()).to.contain('The shop has not confirmed this price yet.')
+    expect(await shop.page.locator('.price').innerText()).to.contain('This price is not confirmed yet.')
     await shop.page.getByLabel('Group 2', { exact: true }).click()
     await mend()
     await shop.page.evaluate(() => dispatchEvent(new Event('online')))
@@ -185,7 +185,7 @@ describe('the storefront without a sure reply', function () {
     await shop.page.getByLabel('Group 3', { exact: true }).click()
     await becomes(() => Promise.resolve(sent), 1)
     await context.clock.fastForward(11_000)
-    await shop.page.getByText('The shop does not answer').waitFor()
+    await shop.page.getByText('The shop is not responding').waitFor()
     await context.clock.fastForward(30_000)
     await becomes(() => Promise.resolve(sent), 2)
     await becomes(shownPrice(shop), ['€198.73', '€198.73'])
@@ -195,7 +195,7 @@ describe('the storefront without a sure reply', function () {
     const shop = await measured()
     const mend = await shop.intercept((route) => route.abort())
     await shop.page.getByLabel('Group 3', { exact: true }).click()
-    await shop.page.getByText('The shop does not answer').first().waitFor()
+    await shop.page.getByText('The shop is not responding').first().waitFor()
     await mend()
     await shop.page.reload()
     await shop.ready()
@@ -255,7 +255,7 @@ describe('the storefront without a sure reply', function () {
     await page.page.waitForTimeout(2_000)
     const answers = await page.page.locator(`#question-${question.id}`).innerText()
     expect(answers).to.contain(marked.title)
-    expect(answers).not.to.contain('Does not fit')
+    expect(answers).not.to.contain('Not compatible')
   })
 
   it('drops an answer about dead ends that speaks of an older revision, whenever it comes', async () => {
@@ -274,7 +274,7 @@ describe('the storefront without a sure reply', function () {
       page.page
         .locator(`#question-${question.id}`)
         .innerText()
-        .then((text) => text.includes('Does not fit') || !text.includes(marked.title))
+        .then((text) => text.includes('Not compatible') || !text.includes(marked.title))
     const chosen = async (index: number): Promise<void> => {
       const answered = page.page.waitForResponse('**/guidance?*')
       await inputs.nth(index).click()
