@@ -20,5 +20,5 @@ export function printedNote(note: string, { say, number }: Wording): string {
   if (note.length <= longestNote) return note
   const end = cutAt(note)
   const values = { printed: number(end), all: number(note.length) }
-  return `${note.slice(0, end).trimEnd()}… (${say('shortened: {printed} of {all} characters', values)})`
+  return `${note.slice(0, end).trimEnd()}… (${say('shortened to {printed} of {all} characters', values)})`
 }

@@ -57,13 +57,13 @@ const orderFacts = (parts: Parts): readonly Fact[] => [
   [parts.wording.say('Order date'), parts.wording.date(placed(parts))],
 ]
 
-const customerVatId = ({ reply, wording }: Parts): Fact => [wording.say('Your VAT id'), reply.vat_id]
+const customerVatId = ({ reply, wording }: Parts): Fact => [wording.say('Your VAT ID'), reply.vat_id]
 const payment = ({ reply, wording }: Parts): Fact => [wording.say('Payment'), reply.payment?.title ?? '']
 
 function delivery({ reply, wording }: Parts): readonly Fact[] {
   const days = reply.delivery?.days ?? null
   return [
-    [wording.say('Delivery'), reply.delivery?.title ?? ''],
+    [wording.say('Shipping'), reply.delivery?.title ?? ''],
     [wording.say('Delivery time'), days === null || days === 0 ? '' : wording.days(days)],
   ]
 }
@@ -107,7 +107,7 @@ export const kinds: Readonly<Record<Printed, Kind>> = {
     dated: placed,
     facts: (parts) => [
       ...orderFacts(parts),
-      [parts.wording.say('Delivery'), parts.reply.delivery?.title ?? ''],
+      [parts.wording.say('Shipping'), parts.reply.delivery?.title ?? ''],
       [parts.wording.say('Weight'), weight(parts)],
       [parts.wording.say('Phone'), parts.reply.phone],
     ],
@@ -133,7 +133,7 @@ export const kinds: Readonly<Record<Printed, Kind>> = {
 function supply({ invoice, wording }: Parts): Fact {
   const supplied = invoice?.supplied ?? null
   return supplied === null
-    ? [wording.say('Date of payment'), wording.date(invoice?.created ?? null)]
+    ? [wording.say('Payment date'), wording.date(invoice?.created ?? null)]
     : [wording.say('Date of supply'), wording.date(supplied)]
 }
 
@@ -144,9 +144,9 @@ function weight({ reply, wording }: Parts): string {
 /** The reasons for a zero rate, which an invoice must state; with {id}. */
 const untaxed = {
   reverse_charge:
-    'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: {id}.',
-  export: 'No VAT is charged: this is an export, which is exempt from it.',
-  exempt: 'No VAT is charged: the recipient is exempt from it.',
+    'No VAT is charged: the recipient is liable for VAT (intra-Community supply or reverse charge). VAT ID of the recipient: {id}.',
+  export: 'No VAT is charged: this is a tax-exempt export.',
+  exempt: 'No VAT is charged: the recipient is tax-exempt.',
 } as const
 
 /** The instruction, followed by the values to copy. */
@@ -165,7 +165,7 @@ function notes({ prices, instructs }: Kind, document: FrozenDocument, { reply, w
     ...(instructs ? paying(reply) : []),
     ...(prices && reason !== '' ? [say(untaxed[reason], { id: reply.vat_id })] : []),
     ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
-    ...(prices && agreed ? [say('Our terms were agreed to on {date}.', { date: agreed })] : []),
+    ...(prices && agreed ? [say('You agreed to our terms and conditions on {date}.', { date: agreed })] : []),
     ...(reply.note ? [say('Your note: {note}', { note: printedNote(reply.note, wording) })] : []),
   ]
 }
@@ -202,12 +202,12 @@ export function sheetOf(printed: Printed, { document, invoice = null, logo = nul
     sender: senderLine(reply.shop),
     logo,
     recipient,
-    other: differs ? { label: say(other === 'delivery' ? 'Delivery address' : 'Ordered by'), lines: addresses[other] } : null,
+    other: differs ? { label: say(other === 'delivery' ? 'Shipping address' : 'Ordered by'), lines: addresses[other] } : null,
     facts: kind.facts(parts).filter(([, text]) => text !== ''),
     ...tableOf(document, reply, wording, { prices: kind.prices, unitPrices: kind.unitPrices || (kind.prices && reply.b2b) }),
     sums: kind.prices ? [...sumsOf(reply, wording), ...recurringSums(reply, wording)] : [],
     notes: notes(kind, document, parts),
-    imprint: imprint(reply.shop, { vatId: say('VAT id') }),
+    imprint: imprint(reply.shop, { vatId: say('VAT ID') }),
     pageOf: say('Page {page} of {pages}', { page: '{page}', pages: '{pages}' }),
   }
 }

@@ -38,18 +38,18 @@ export function sumsOf(reply: DocumentReply, wording: SumWording): readonly Shee
   const taken = discount ? [sum(discount.title || say('Discount'), money(-discount.net), 'part')] : []
   if (b2b) {
     return [
-      ...(discount ? [sum(say('Goods'), money(before), 'part'), ...taken] : []),
+      ...(discount ? [sum(say('Subtotal'), money(before), 'part'), ...taken] : []),
       ...charges(reply, wording),
-      sum(say('Total, net'), money(net), 'part'),
+      sum(say('Total, excl. VAT'), money(net), 'part'),
       ...taxes(rates, wording, 'part'),
-      sum(say('Total, VAT included'), money(gross), 'total'),
+      sum(say('Total, incl. VAT'), money(gross), 'total'),
     ]
   }
-  const label = say('Taken off already: {title}, net', { title: discount?.title || say('Discount') })
+  const label = say('Already deducted: {title}, net', { title: discount?.title || say('Discount') })
   return [
     ...charges(reply, wording),
-    sum(say('Total, VAT included'), money(gross), 'total'),
-    sum(say('Net amount in it'), money(net), 'aside'),
+    sum(say('Total, incl. VAT'), money(gross), 'total'),
+    sum(say('Net amount'), money(net), 'aside'),
     ...taxes(rates, wording, 'aside'),
     ...(discount ? [sum(label, money(discount.net), 'aside')] : []),
   ]
@@ -63,14 +63,14 @@ export function recurringSums(reply: DocumentReply, wording: SumWording): readon
   if (rates.length === 0 && recurring.gross === 0) return []
   const label = discount?.title || say('Discount')
   const taken = discount ? [sum(label, money(b2b ? -discount.net : discount.net), b2b ? 'part' : 'aside')] : []
-  const total = sum(say('Recurring, VAT included'), money(recurring.gross), 'total')
-  const net = sum(say('Recurring, net'), money(recurring.net), b2b ? 'part' : 'aside')
+  const total = sum(say('Recurring, incl. VAT'), money(recurring.gross), 'total')
+  const net = sum(say('Recurring, excl. VAT'), money(recurring.net), b2b ? 'part' : 'aside')
   return b2b
     ? [...taken, net, ...taxes(rates, wording, 'part'), total]
     : [
         total,
         net,
         ...taxes(rates, wording, 'aside'),
-        ...taken.map((one) => ({ ...one, label: say('Taken off already: {title}, net', { title: label }) })),
+        ...taken.map((one) => ({ ...one, label: say('Already deducted: {title}, net', { title: label }) })),
       ]
 }

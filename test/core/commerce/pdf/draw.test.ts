@@ -250,6 +250,6 @@ describe('what a reader finds in a printed file', function () {
     const lines = [...names, 'missing'].map((name) => frozenLine({ title: `Line ${name}` }, { files: [file(name, 'picture')] }))
     const text = textOf(await draw(sheet('confirmation', { lines }, 'bomb'), pictures))
     for (const name of names) expect(text).to.include(`Line ${name}`)
-    expect(text).to.include('Total, VAT included')
+    expect(text).to.include('Total, incl. VAT')
   })
 })

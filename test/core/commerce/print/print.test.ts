@@ -66,7 +66,7 @@ describe('printing what was sold', function () {
   it('states when the goods were delivered on the invoice of an order that was paid afterwards', async function () {
     requireReader(this)
     expect(textOf(await print('invoice')))
-      .to.include('Date of payment')
+      .to.include('Payment date')
       .and.not.to.include('Date of supply')
     const later = await placing(app, await readyCheckout(app, shop, [{ quantity: 1 }]))
     const other = (await app.visit({}).list('sales-order', { column: 'token', values: [later.token] }))[0]!.id
@@ -75,7 +75,7 @@ describe('printing what was sold', function () {
       await sleep(2)
     }
     const text = textOf((await printAny(app.visit({}), 'invoice', other)).bytes)
-    expect(text).to.include('Date of supply').and.not.to.include('Date of payment')
+    expect(text).to.include('Date of supply').and.not.to.include('Payment date')
   })
 
   it('gives the same bytes after the product is deleted and prices, taxes, texts, currency and logo have changed', async () => {
