@@ -18,14 +18,14 @@ const currencies: Readonly<Record<string, Fields>> = {
 }
 
 const terms = text(
-  'This is a demo shop: nothing is sold here.',
-  'Dies ist ein Demo-Shop: Hier wird nichts verkauft.',
-  'זו חנות הדגמה: לא נמכר כאן דבר.',
+  'This is a demo shop. You cannot buy anything here.',
+  'Dies ist ein Demo-Shop. Sie können hier nichts kaufen.',
+  'זו חנות הדגמה. אי אפשר לקנות כאן.',
 )
 const refunds = text(
-  'What is made to measure is not taken back.',
-  'Maßanfertigungen werden nicht zurückgenommen.',
-  'מוצרים בהתאמה אישית אינם מוחזרים.',
+  'Made-to-measure products cannot be returned.',
+  'Maßanfertigungen sind vom Umtausch ausgeschlossen.',
+  'אי אפשר להחזיר מוצרים בהתאמה אישית.',
 )
 
 /** A fictional account that no bank has, so nobody can pay into it. */
@@ -68,7 +68,7 @@ const parcel = 31.5
 
 const parcelTitle = text('Parcel', 'Paket', 'חבילה')
 const expressTitle = text('Express parcel', 'Expresspaket', 'חבילה מהירה')
-const palletTitle = text('Pallet, to the kerb', 'Palette, frei Bordsteinkante', 'משטח, עד המדרכה')
+const palletTitle = text('Pallet, kerbside delivery', 'Palette, frei Bordsteinkante', 'משטח, עד המדרכה')
 
 /** By zone. The first method that carries the weight is the cheapest and therefore the default. */
 const deliveries: Readonly<Record<string, readonly Fields[]>> = {
@@ -96,7 +96,7 @@ const payments: Readonly<Record<string, Fields>> = {
   },
   cash_on_delivery: {
     title: text('Cash on delivery', 'Nachnahme', 'תשלום במסירה'),
-    description: text('You pay at the door.', 'Sie zahlen an der Haustür.', 'משלמים בדלת.'),
+    description: text('You pay on delivery.', 'Sie zahlen bei der Lieferung.', 'משלמים במסירה.'),
     price: 3.5,
     percentage: 1,
     price_min: 5,
@@ -104,7 +104,11 @@ const payments: Readonly<Record<string, Fields>> = {
   },
   sandbox: {
     title: text('Test payment', 'Testzahlung', 'תשלום ניסיון'),
-    description: text('Counts as paid; no money moves.', 'Gilt als bezahlt; es fließt kein Geld.', 'נחשב כשולם; לא עובר כסף.'),
+    description: text(
+      'The order is marked as paid. No payment is made.',
+      'Die Bestellung gilt als bezahlt. Es wird keine Zahlung ausgeführt.',
+      'ההזמנה מסומנת כשולמה. לא מתבצע תשלום.',
+    ),
     params: { outcome: 'succeed' },
   },
 }

@@ -35,7 +35,7 @@ describe('the pages of product and cart', function () {
     const product_id = await createProduct(app, 'Care', {
       use_recurring_pricing: true,
       baseprice_recurring: 5,
-      recurring_interval_en_GB: 'a month',
+      recurring_interval_en_GB: 'per month',
     })
     const { configuration } = (await app.serve('start-configuration', { product_id }, {})) as { readonly configuration: string }
     await buyer.haveCart(configuration)

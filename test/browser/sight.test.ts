@@ -26,7 +26,7 @@ describe('the storefront as it is seen', function () {
       tax_class_id: await author.write('tax-class', { title: 'Untaxed' }),
       page_nav_tabs: 'yes',
       use_recurring_pricing: true,
-      recurring_interval_en_GB: 'a month',
+      recurring_interval_en_GB: 'per month',
     })
     for (const title of ['Doors', 'Inside']) {
       const page = await author.page(wardrobe, title)
@@ -84,7 +84,7 @@ describe('the storefront as it is seen', function () {
   it('has a dark scheme, and a focus ring that is seen in both', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const shop = await open('/product/standing-desk', { colorScheme })
-      await shop.page.getByRole('button', { name: 'The writer' }).focus()
+      await shop.page.getByRole('button', { name: 'Home office' }).focus()
       const [ground, ring] = await shop.page.evaluate(() => {
         const focused = document.querySelector('svc-configurator')!.shadowRoot!.activeElement!
         const paint = (colour: string): number => {
@@ -192,7 +192,7 @@ describe('the storefront as it is seen', function () {
     expect(text).to.contain('€500.99').and.to.contain('incl. VAT').and.not.to.contain('€0.00')
     expect(await desk.page.getByText('Care plan').count(), 'where there is nothing to care for').to.equal(0)
     await desk.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
-    expect(await desk.page.getByText('Oil and inspection every year').locator('..').innerText()).to.contain('+ €5.83 a month')
+    expect(await desk.page.getByText('Oil and inspection every year').locator('..').innerText()).to.contain('+ €5.83 per month')
     await context?.close()
     const untaxed = await open(`/product/${wardrobe}`)
     const words = await untaxed.page.locator('.price').innerText()
@@ -203,7 +203,7 @@ describe('the storefront as it is seen', function () {
     const shop = await open(`/product/${wardrobe}`)
     const block = shop.page.locator('.question').filter({ hasText: 'Doors finish' })
     expect(await block.innerText())
-      .to.contain('+ €3.00 a month')
+      .to.contain('+ €3.00 per month')
       .and.to.contain('Twice by hand.')
     const input = block.getByLabel('Doors oiled')
     expect(await input.getAttribute('aria-describedby')).to.match(/-description$/)

@@ -147,7 +147,7 @@ describe('the storefront in a browser', function () {
     await page.getByLabel('Drawer').check()
     await enter('Engraving', 'Ada')
     const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
-    await page.getByLabel('Delivery not before').fill(day)
+    await page.getByLabel('Earliest delivery date').fill(day)
     const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 plan') }
     await page.getByLabel('Your drawing').setInputFiles(file)
     await page.getByText('plan.pdf', { exact: true }).waitFor()
