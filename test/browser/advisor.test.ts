@@ -83,7 +83,7 @@ describe('a conversation with the advisor', function () {
     await answered(1)
     const [asked, reply] = await said()
     expect(asked).to.equal(wish)
-    expect(reply).to.contain('your configuration is complete')
+    expect(reply).to.contain('Your configuration is complete')
     const card = page.locator('.standing')
     expect(await card.getByRole('heading').innerText()).to.equal('Standing desk')
     const total = await card.locator('[data-part=total]').innerText()
@@ -177,11 +177,11 @@ describe('a conversation with the advisor', function () {
     await page.getByRole('button', { name: 'Stop reply' }).focus()
     await page.keyboard.press('Enter')
     await answered(1)
-    expect(await replies().innerText()).to.match(/You ended this reply\.|The advisor cannot answer at the moment\./)
+    expect(await replies().innerText()).to.match(/You stopped this reply\.|The advisor is not available at the moment\./)
     await becomes(focused, 'message')
     await say('Once more')
     await answered(2)
-    expect(await replies().last().innerText()).to.contain('The advisor cannot answer at the moment.')
+    expect(await replies().last().innerText()).to.contain('The advisor is not available at the moment.')
   })
 
   it('is handed over to a person, whose address the shopper leaves', async () => {

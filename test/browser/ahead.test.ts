@@ -106,7 +106,7 @@ describe('the storefront ahead of the service', function () {
     const reported = shop.page.waitForResponse(/\/disagreements\?/)
     await shop.page.getByLabel('Group 3', { exact: true }).click()
     expect((await reported).status()).to.equal(204)
-    await shop.page.locator('.notice').getByText('The shop reckons otherwise').waitFor()
+    await shop.page.locator('.notice').getByText('The values shown here were corrected').waitFor()
     const [told] = await shop.page.evaluate(() => (globalThis as unknown as { readonly told: readonly Disagreement[] }).told)
     expect(told).to.have.all.keys('configuration', 'product', 'revision', 'catalog_version', 'parts', 'questions')
     expect(told!.parts).to.deep.equal(['price'])
@@ -122,7 +122,7 @@ describe('the storefront ahead of the service', function () {
     await shop.page.getByLabel('Group 3', { exact: true }).click()
     await shop.settled()
     await becomes(() => amount(shop), await heldPrice(shop, 'roller-blind'))
-    expect(await shop.page.locator('.notice').getByText('reckons otherwise').count()).to.equal(0)
+    expect(await shop.page.locator('.notice').getByText('values shown here were corrected').count()).to.equal(0)
     await app.write('product', { baseprice: base }, { id: blind })
   })
 
@@ -166,7 +166,7 @@ describe('the storefront ahead of the service', function () {
         )
       }
       expect(calls).to.be.above(5)
-      expect(await shop.page.locator('.notice').getByText('reckons otherwise').count()).to.equal(0)
+      expect(await shop.page.locator('.notice').getByText('values shown here were corrected').count()).to.equal(0)
     })
   }
 })

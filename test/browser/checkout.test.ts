@@ -58,7 +58,7 @@ describe('the pages of checkout, order and quote', function () {
     )
     expect([file.status(), (await file.body()).subarray(0, 5).toString()]).to.deep.equal([200, '%PDF-'])
     await buyer.page.reload()
-    await buyer.page.getByRole('heading', { name: `Order ${order.number} of` }).waitFor()
+    await buyer.page.getByRole('heading', { name: `Order ${order.number} from` }).waitFor()
     await buyer.goto('/cart')
     await buyer.page.getByText('Your cart is empty.').waitFor()
   })
@@ -67,7 +67,7 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.checkOut()
     await buyer.review(/Test payment/)
     await buyer.press(/^Order and pay/)
-    await buyer.page.getByText('This is a test: no money moves.').waitFor()
+    await buyer.page.getByText('This is a test. No payment is made.').waitFor()
   })
 
   it('send the shopper away to pay, and show the order paid when he is back', async () => {
@@ -236,7 +236,7 @@ describe('the pages of checkout, order and quote', function () {
       await buyer.page.getByText('The shop is not responding right now.').waitFor()
       if (onward === 'again') await buyer.press('Try again')
       else await buyer.page.reload()
-      await buyer.page.getByRole('heading', { name: /Your order has the number|^Order \d+ of/ }).waitFor()
+      await buyer.page.getByRole('heading', { name: /Your order number is|^Order \d+ from/ }).waitFor()
       expect([onward, await placed()]).to.deep.equal([onward, before + 1])
       await found()
     }
@@ -256,7 +256,7 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.getByText('Thank you for your order.').waitFor()
     const first = token()
     await other.page
-      .getByText(/Your cart is empty|Thank you|Order \d+ of/)
+      .getByText(/Your cart is empty|Thank you|Order \d+ from/)
       .first()
       .waitFor()
     expect(await placed()).to.equal(before + 1)
@@ -301,9 +301,9 @@ describe('the pages of checkout, order and quote', function () {
     const path = new URL(buyer.page.url()).pathname
     const file = buyer.page.waitForEvent('download', { timeout: 60_000 })
     await buyer.press(/^Order confirmation/, 'link')
-    expect((await file).suggestedFilename()).to.match(/^Confirmation-\d+\.pdf$/)
+    expect((await file).suggestedFilename()).to.match(/^Order confirmation-\d+\.pdf$/)
     await buyer.goto('/account')
-    await buyer.page.getByRole('link', { name: /^Order \d+ of/ }).waitFor()
+    await buyer.page.getByRole('link', { name: /^Order \d+ from/ }).waitFor()
     expect(await axeProblems(buyer.page)).to.deep.equal([])
     // To nobody else it is there.
     const stranger = await Buyer.open(await browser.newContext({ locale: 'en-GB' }), app)

@@ -69,7 +69,7 @@ describe("a customization's question type in a browser", function () {
 
   it('shows a refusal beside the element and tells the control', async () => {
     await enter('Colour', '3020')
-    await page.getByText("'Colour' takes a RAL colour whose number begins with one of 7, 9.").first().waitFor()
+    await page.getByText("'Colour' must be a RAL colour whose number begins with one of 7, 9.").first().waitFor()
     expect(await page.getByLabel('Colour').getAttribute('aria-invalid')).to.equal('true')
   })
 
@@ -105,7 +105,7 @@ describe("a customization's question type in a browser", function () {
     await becomes(amount, '€1,200.00')
     await shop.page.getByLabel('Colour').fill('3020')
     await shop.page.getByLabel('Colour').press('Tab')
-    await becomes(() => shop.alerts(), ["'Colour' takes a RAL colour whose number begins with one of 7, 9."])
+    await becomes(() => shop.alerts(), ["'Colour' must be a RAL colour whose number begins with one of 7, 9."])
     release()
     await shop.answered()
     expect(await amount()).to.equal('€1,200.00')

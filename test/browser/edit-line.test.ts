@@ -81,7 +81,7 @@ describe('the page on which a cart line is edited', function () {
     await becomes(price, 'Not calculated yet')
     expect(await buyer.page.getByLabel('Width').inputValue()).to.equal('')
     await buyer.press('Save')
-    await buyer.page.locator('output', { hasText: "Please choose or enter something for 'Width'." }).waitFor()
+    await buyer.page.locator('output', { hasText: "Please complete 'Width'." }).waitFor()
     expect((await line()).price?.gross).to.equal(129.71)
     await buyer.press('Restore my entries')
     await becomes(price, '€129.71')

@@ -121,7 +121,7 @@ describe('docs/guides/embed.md', function () {
       }
       await page.getByRole('button', { name: 'Request it' }).focus()
       await page.keyboard.press('Enter')
-      await becomes(() => page.locator('#said').innerText(), "Please choose or enter something for 'Mounting'.")
+      await becomes(() => page.locator('#said').innerText(), "Please complete 'Mounting'.")
       for (const choice of ['Inside the recess', 'Group 3']) {
         await shop.field(choice).focus()
         await page.keyboard.press('Space')

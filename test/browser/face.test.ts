@@ -145,7 +145,7 @@ describe('the face of the configurator', function () {
     await page.unroute(lost)
     await page.getByRole('button', { name: 'Try again' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').filter({ hasText: 'not answer' }).waitFor({ state: 'detached' })
+    await page.getByRole('alert').filter({ hasText: 'not responding' }).waitFor({ state: 'detached' })
     await page.route(lost, (route) => route.abort())
     await page.getByLabel('Blue').check()
     await becomes(async () => (await named('error')).map(({ status }) => status), [0, 0])

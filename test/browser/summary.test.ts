@@ -74,7 +74,7 @@ describe('the list of products and the summary', function () {
       'configurator',
       'summary',
     ])
-    await page.getByText("Please choose or enter something for 'Name'.").waitFor()
+    await page.getByText("Please complete 'Name'.").waitFor()
     await page.getByLabel('Blue').focus()
     await page.keyboard.press('Space')
     await becomes(rows, ['Colour Blue €20.00 Change', 'Total €120.00'])

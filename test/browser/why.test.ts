@@ -87,7 +87,7 @@ describe('what cannot be had', function () {
     await why.focus()
     expect(await why.getAttribute('aria-expanded')).to.equal('false')
     await shop.page.keyboard.press('Enter')
-    await until(shop, "'Plate' does not apply, because")
+    await until(shop, "'Plate' is not available because")
     expect(await why.getAttribute('aria-expanded')).to.equal('true')
     expect(await shop.focused()).to.equal(await why.getAttribute('id'))
     expect(await told(shop).getByRole('status').count()).to.equal(1)
@@ -95,7 +95,7 @@ describe('what cannot be had', function () {
     await shop.page.keyboard.press('Enter')
     await becomes(() => told(shop).count(), 0)
     await shop.page.keyboard.press('Enter')
-    await until(shop, "'Plate' does not apply, because")
+    await until(shop, "'Plate' is not available because")
     const { revision } = await shop.held(table)
     await shop.page.keyboard.press('Tab')
     expect(await shop.focused()).to.equal('Choose it')
@@ -156,9 +156,9 @@ describe('what cannot be had', function () {
       await shop.page.keyboard.press('Enter')
       await until(shop, told)
     }
-    await ask('Finish', "'Finish' does not apply, because")
+    await ask('Finish', "'Finish' is not available because")
     await choose(shop, 'Wood')
-    await ask('Painted', "'Painted' does not apply, because")
+    await ask('Painted', "'Painted' is not available because")
     await choose(shop, 'Small')
     await shop.page.getByLabel('Finish').focus()
     await shop.page.keyboard.type('P')
@@ -167,7 +167,7 @@ describe('what cannot be had', function () {
     const notice = shop.page.locator('.notice').filter({ hasText: 'Finish' })
     await notice.getByRole('button', { name: 'Why? Painted' }).focus()
     await shop.page.keyboard.press('Enter')
-    await notice.getByText("'Painted' does not apply, because").waitFor()
+    await notice.getByText("'Painted' is not available because").waitFor()
     expect(await axeProblems(shop.page)).to.deep.equal([])
   })
 
@@ -182,7 +182,7 @@ describe('what cannot be had', function () {
     await shop.page.keyboard.press('Enter')
     await becomes(() => told(shop).count(), 0)
     await shop.page.keyboard.press('Enter')
-    await until(shop, "'Oak' does not apply, because")
+    await until(shop, "'Oak' is not available because")
   })
 
   for (const [how, options] of [

@@ -44,12 +44,12 @@ describe('what docs/explanation/commerce.md says of a changed catalogue', () => 
     async 'rules, answers, limits'() {
       await shop.author.write('answer', { published: false }, await idOf('answer', 'Acmeda 240v'))
       const [notice] = (await cart()).positions[0]!.notices
-      expect(notice).to.deep.equal({ code: 'SELECTION_CHANGED', message: "Your selection for 'Motor' is no longer possible." })
+      expect(notice).to.deep.equal({ code: 'SELECTION_CHANGED', message: "Your selection for 'Motor' is no longer available." })
     },
     async 'the product is no longer published'() {
       await shop.author.write('product', { published: false }, shop.blind)
       expect(await notices()).to.deep.equal(['UNAVAILABLE'])
-      expect(await missing()).to.include("cart: 'Roller blind' is no longer sold.")
+      expect(await missing()).to.include("cart: 'Roller blind' is no longer available.")
     },
     async 'the product is deleted'() {
       const { records } = await shop.app.list('product-list-assignment', { limit: 10 })
@@ -59,7 +59,7 @@ describe('what docs/explanation/commerce.md says of a changed catalogue', () => 
       const { positions, gone } = await cart()
       expect(positions.map(({ title }) => title)).to.deep.equal(['Pattern book'])
       expect(gone.map(({ title }) => title)).to.deep.equal(['Roller blind'])
-      expect(await missing()).to.include("cart: 'Roller blind' is no longer sold.")
+      expect(await missing()).to.include("cart: 'Roller blind' is no longer available.")
     },
     async 'quantities that can be ordered'() {
       await shop.author.write('product', { min_quantity: 5 }, shop.blind)
@@ -71,7 +71,7 @@ describe('what docs/explanation/commerce.md says of a changed catalogue', () => 
       const { id } = offered.find(({ connector }) => connector === 'cash_on_delivery')!
       await serve('change-checkout', { token: checkout, payment_method_id: id })
       await shop.author.write('payment-method', { published: false }, id)
-      const asked = 'payment_method_id: The way of paying that you chose is no longer offered. Please choose another one.'
+      const asked = 'payment_method_id: This payment method is no longer available. Please choose another one.'
       expect(await missing()).to.include(asked)
       const { payment_method_id: held } = await serve<CheckoutReply>('read-checkout', { token: checkout })
       expect(held).to.equal(id)

@@ -24,8 +24,7 @@ function profileOf({ values }: CustomerRecord): ProfileReply {
   return { email, first_name, last_name, company, vat_id, phone, language: language_tag || null }
 }
 
-const refused = (): ServiceError =>
-  new ServiceError('AUTHENTICATION_FAILED', 'There is no account with this e-mail address and password.')
+const refused = (): ServiceError => new ServiceError('AUTHENTICATION_FAILED', 'The e-mail address or password is incorrect.')
 
 export function requirePassword(password: string): void {
   if (isPassword(password)) return
@@ -77,7 +76,7 @@ export async function resetPassword(visit: Visit, token: string, password: strin
     return true
   })
   if (isDone) return
-  const message = 'The link for a new password is unknown, used or older than an hour. Ask for a new one.'
+  const message = 'This link is invalid, was already used or is more than an hour old. Please request a new one.'
   throw ValidationError.of('token', message, 'UNKNOWN')
 }
 

@@ -27,7 +27,7 @@ function quantityNotice(
 ): readonly Notice[] {
   if (isQuantity(quantity, quantities)) return []
   const { min, max, step } = quantities
-  const sentence = '{quantity} pieces cannot be ordered any more: from {min} to {max}, in steps of {step}.'
+  const sentence = 'A quantity of {quantity} is no longer possible. You can order {min} to {max} pieces, in steps of {step}.'
   return [{ code: 'QUANTITY_NOT_ALLOWED', message: say(sentence, { quantity, min, max, step }) }]
 }
 
@@ -37,11 +37,11 @@ function selectionNotice({ state, product }: SettledPosition, change: AutomaticC
   const question = titlesOf(product, shop.language).questions[id]
   const code = 'SELECTION_CHANGED'
   if (index === undefined || question === undefined) {
-    return { code, message: say('A selection of yours is no longer part of this product.', {}) }
+    return { code, message: say('One of your selections is no longer part of this product.', {}) }
   }
-  if (to === null) return { code, message: say("Your selection for '{question}' is no longer possible.", { question }) }
+  if (to === null) return { code, message: say("Your selection for '{question}' is no longer available.", { question }) }
   const text = viewQuestion(state, index).text ?? to
-  return { code, message: say("Your selection for '{question}' is '{text}' now.", { question, text }) }
+  return { code, message: say("Your selection for '{question}' is now '{text}'.", { question, text }) }
 }
 
 /** The previous and current unit price as text; null if it is unchanged or prices are hidden. */
@@ -59,22 +59,22 @@ function priceNotices({ position, product, state }: SettledPosition, { shop, say
   const once = priceChange(position.unitNet, net, shop, product.taxClassId)
   const again = priceChange(position.unitRecurring, recurring, shop, product.taxClassRecurringId)
   const messages = [
-    once && say('One piece cost {from} and costs {to} now.', once),
-    again && say('One piece cost {from} again and again, and costs {to} now.', again),
+    once && say('The unit price has changed from {from} to {to}.', once),
+    again && say('The recurring unit price has changed from {from} to {to}.', again),
   ]
   return messages.flatMap((message) => (message === null ? [] : [{ code: 'PRICE_CHANGED', message }]))
 }
 
 /** The message for a position whose product was deleted. */
 export function goneNotice({ title }: StoredPosition, { context }: Work, { language }: Shop): string {
-  return said(context.registry, language, "'{title}' is no longer sold.", { title })
+  return said(context.registry, language, "'{title}' is no longer available.", { title })
 }
 
 /** In the shopper's language. Missing entries have their own messages. */
 export function noticesOf(settled: SettledPosition, work: Work, shop: Shop): readonly Notice[] {
   const say: Speaker['say'] = (sentence, values) => said(work.context.registry, shop.language, sentence, values)
   const title = titlesOf(settled.product, shop.language).product
-  if (!isSold(settled)) return [{ code: 'UNAVAILABLE', message: say("'{title}' is no longer sold.", { title }) }]
+  if (!isSold(settled)) return [{ code: 'UNAVAILABLE', message: say("'{title}' is no longer available.", { title }) }]
   const speaker = { shop, say }
   return [
     ...quantityNotice(settled, speaker),

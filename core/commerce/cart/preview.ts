@@ -36,8 +36,8 @@ export function ratesOf(rows: readonly DocumentRate[], recurring: boolean): read
 function silence({ work, shop, sold }: SettledCart, country: string | null, isOffered: boolean): string | null {
   if (isOffered || !asksForDelivery(shop) || sold.length === 0) return null
   const { registry } = work.context
-  if (country === null) return said(registry, shop.language, 'Say where you are to see what delivery costs.')
-  return said(registry, shop.language, 'Nothing of this weight is delivered to {country}.', { country })
+  if (country === null) return said(registry, shop.language, 'Choose your country to see the shipping costs.')
+  return said(registry, shop.language, 'We do not ship orders of this weight to {country}.', { country })
 }
 
 async function deliveryPreview(settled: SettledCart, offers: readonly DeliveryOffer[]): Promise<DeliveryPreview> {
@@ -87,18 +87,18 @@ export function blockedBy({ work, shop }: SettledCart, { currencyId }: StoredCar
   const right = refusalOf(work, shop, 'may_order')
   const blocked: Blocked[] = right ? [right] : []
   if (!right && !shop.maySeePrices) {
-    const sentence = 'Your customer group sees no prices here, so it cannot order. Request a quote.'
+    const sentence = 'Prices are available on request only. Please request a quote.'
     blocked.push({ code: 'PRICES_HIDDEN', message: said(registry, shop.language, sentence) })
   }
   if (!shop.currencies.some(({ id }) => id === currencyId)) {
-    const sentence = 'This shop does not sell in {currency} any more. Choose another currency.'
+    const sentence = '{currency} is no longer available. Please choose another currency.'
     const message = said(registry, shop.language, sentence, { currency: shop.currency.code })
     blocked.push({ code: 'CURRENCY_NOT_OFFERED', message })
   }
   if (!isCountable) {
     blocked.push({
       code: 'TOO_LARGE',
-      message: said(registry, shop.language, 'This is more than can be counted. Order fewer pieces.'),
+      message: said(registry, shop.language, 'This quantity is too large. Please order fewer pieces.'),
     })
   }
   return blocked

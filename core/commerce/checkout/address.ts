@@ -99,7 +99,7 @@ const idFields = ['country_id', 'state_id', 'county_id', 'city_id'] as const
 /** Guests can order with any e-mail address, and the mails repeat their input: links would allow spam. */
 function linksOfGuest(visit: Visit, input: AddressInput, language: string): readonly Issue[] {
   if (visit.shopper.customerId !== null) return []
-  const message = said(visit.context.registry, language, 'Please leave out web addresses and line breaks.')
+  const message = said(visit.context.registry, language, 'Please remove web addresses and line breaks.')
   const isWrong = (name: string): boolean => typeof input[name] === 'string' && !isPlainName(input[name])
   return texts.filter(isWrong).map((field) => ({ field, code: 'NOT_PLAIN', message }))
 }

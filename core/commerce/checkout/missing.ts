@@ -29,7 +29,7 @@ function ofPosition(one: SettledPosition, { work, shop }: SettledCart): readonly
 /** Messages about problems of the cart's positions. */
 export function faultsOf(settled: SettledCart): readonly string[] {
   const { work, shop, positions, gone } = settled
-  if (positions.length + gone.length === 0) return [said(work.context.registry, shop.language, 'There is nothing in the cart.')]
+  if (positions.length + gone.length === 0) return [said(work.context.registry, shop.language, 'Your cart is empty.')]
   return [...gone.map((one) => goneNotice(one, work, shop)), ...positions.flatMap((one) => ofPosition(one, settled))]
 }
 
@@ -37,7 +37,7 @@ export function faultsOf(settled: SettledCart): readonly string[] {
 function ofCart({ settled, priced }: Assessed, { cart }: Draft, say: Say): readonly MissingAnswer[] {
   const sentences = [...faultsOf(settled)]
   if (priced !== null && (priced.gross < 0 || priced.recurring.gross < 0)) {
-    sentences.push(say('An order cannot come to less than nothing.'))
+    sentences.push(say('The order total cannot be negative.'))
   }
   const answers = [...sentences.map((message) => ({ message })), ...blockedBy(settled, cart, priced !== null)]
   return answers.map((answer) => ({ field: 'cart', step: 'cart', ...answer }))
@@ -47,20 +47,20 @@ async function ofAddresses({ settled, delivery }: Assessed, draft: Draft, say: S
   const found: MissingAnswer[] = []
   const add = (field: string, message: string): void => void found.push({ field, step: 'address', message })
   const { order, billing } = draft
-  if (!isReachable(order.email)) add('email', say('Please give your e-mail address.'))
+  if (!isReachable(order.email)) add('email', say('Please enter your e-mail address.'))
   const addMissing = async (kind: 'billing' | 'delivery', address: StoredAddress): Promise<void> => {
     const issues = await missingFields(settled.work, address, settled.shop.language)
     for (const { field, message } of issues) add(`${kind}.${field}`, message)
   }
-  if (billing === null) add('billing', say('Please give your address.'))
+  if (billing === null) add('billing', say('Please enter your address.'))
   else await addMissing('billing', billing)
   if (billing !== null && (await isClosed(settled.work, billing.country_id))) {
-    add('billing', say('This shop does not sell to {country}.', { country: billing.country }))
+    add('billing', say('We do not sell to {country}.', { country: billing.country }))
   }
   const target = delivery.isAsked ? deliveryAddress(draft) : null
   if (target && target !== billing) await addMissing('delivery', target)
   if (target && target !== billing && (await isClosed(settled.work, target.country_id))) {
-    add('delivery', say('This shop does not sell to {country}.', { country: target.country }))
+    add('delivery', say('We do not sell to {country}.', { country: target.country }))
   }
   return found
 }
@@ -87,19 +87,19 @@ export async function missingOf(assessed: Assessed, draft: Draft): Promise<reado
     step: 'delivery',
     none:
       country === ''
-        ? say('Please say first where it is to be delivered.')
-        : say('Nothing of this weight is delivered to {country}.', { country }),
-    gone: say('The way of delivery that you chose is no longer offered. Please choose another one.'),
+        ? say('Please enter the shipping address first.')
+        : say('We do not ship orders of this weight to {country}.', { country }),
+    gone: say('This shipping method is no longer available. Please choose another one.'),
   })
   const payments = ofChoice(payment, {
     field: 'payment_method_id',
     step: 'payment',
-    none: say('There is no way of paying this order. Ask the shop.'),
-    gone: say('The way of paying that you chose is no longer offered. Please choose another one.'),
-    open: say('Please choose how you pay.'),
+    none: say('No payment method is available for this order. Please contact us.'),
+    gone: say('This payment method is no longer available. Please choose another one.'),
+    open: say('Please choose a payment method.'),
   })
   const asksForTerms = shop.settings.explicit_agreement_terms === true && draft.order.terms_agreed === null
-  const message = say('Please agree to the terms.')
+  const message = say('Please agree to the terms and conditions.')
   return [
     ...cart,
     ...(await ofAddresses(assessed, draft, say)),

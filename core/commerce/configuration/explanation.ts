@@ -58,7 +58,7 @@ function answersIn(state: ConfigurationState, questionId: number, selection: str
 
 /** The shopper cannot fix a malformed rule, so the message says only that this is not available. */
 function sentencesOf(state: ConfigurationState, { reason, message }: Explanation): readonly string[] {
-  return reason === 'malformed' ? [translateMessage(state.context.texts, 'This cannot be had at the moment.', {})] : [message]
+  return reason === 'malformed' ? [translateMessage(state.context.texts, 'This is not available at the moment.', {})] : [message]
 }
 
 function replyOf(state: ConfigurationState, explanation: Explanation): ExplanationReply {
@@ -91,7 +91,7 @@ function ofAnswer(state: ConfigurationState, id: number): ExplanationReply {
   const found = explainAnswer(state, id, createBriefEffort())
   const answer = context.texts?.answers[id] ?? String(id)
   const isAvailable = program.available[index] === 1
-  const gone = isAvailable ? [] : [translateMessage(context.texts, "The answer '{answer}' is not available.", { answer })]
+  const gone = isAvailable ? [] : [translateMessage(context.texts, "'{answer}' is not available at the moment.", { answer })]
   if (!found) return { ...standing, possible: isAvailable, sentences: gone }
   const reply = replyOf(state, found)
   return isAvailable ? reply : { ...reply, possible: false, sentences: [...reply.sentences, ...gone], remedies: [] }

@@ -31,7 +31,7 @@ export function judgeName({ extensions }: FileRules, name: string, texts: Texts 
   const canonical = (extension: string): string => synonyms[extension] ?? extension
   const sent = canonical(extensionOf(name))
   if (extensions.length === 0 || extensions.some((extension) => canonical(extension) === sent)) return
-  const sentence = "This question takes files of the kinds {extensions}, not '{name}'."
+  const sentence = "'{name}' has an unsupported file type. Allowed: {extensions}."
   throw refusal(texts, 'name', sentence, { extensions: extensions.join(', '), name })
 }
 
@@ -46,8 +46,7 @@ export async function judgeContent(
   const found = await sniffedTypes(head)
   const allowed = types.length === 0 || found.some((type) => types.includes(type) || types.includes(`${type.split('/')[0]}/*`))
   if (!allowed || !fitsExtension(extensionOf(name), found)) {
-    const sentence =
-      "The content of '{name}' is of the type {type}, which this question does not take or its name does not promise."
+    const sentence = "The content of '{name}' ({type}) is not an allowed file type or does not match the file name."
     throw refusal(texts, 'file', sentence, { name, type: found[0] })
   }
   return found[0]

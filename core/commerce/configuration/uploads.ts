@@ -59,7 +59,7 @@ export async function storeUpload(
   const bytes = upload.bytes instanceof Uint8Array ? once(upload.bytes) : upload.bytes
   const received = await files.receive(bytes, limit).catch((error: unknown) => {
     if (!(error instanceof FileTooLarge)) throw error
-    const sentence = "The file '{name}' is larger than the {megabytes} MB that this question takes."
+    const sentence = "'{name}' is larger than {megabytes} MB."
     throw refusal(texts, 'file', sentence, { name, megabytes: limit / megabyte })
   })
   const id = randomBytes(24).toString('base64url')

@@ -45,7 +45,7 @@ function trustOf({ rules }: Visit): LineItemTrust {
 }
 
 const sentences = {
-  notOpenedByHost: 'The shop did not open this configuration, so it cannot be ordered. Load the product page again.',
+  notOpenedByHost: 'This configuration cannot be ordered. Please reload the product page.',
 } as const
 
 /** Signs a finished configuration. ValidationError on `configuration` (not finished, not opened by the host) and `quantity`. */

@@ -95,7 +95,7 @@ async function late(settling: Settling, { to, message }: Change): Promise<true> 
 async function underway(settling: Settling): Promise<true> {
   const { work, payment, report, told } = settling
   await save(settling, payment, { expires: null, redirect: '' })
-  await tell(work, payment, told, entryOf(report, 'pending', 'The customer has done his part; the money is on its way.'))
+  await tell(work, payment, told, entryOf(report, 'pending', 'The customer has paid. The payment is being processed.'))
   return true
 }
 

@@ -58,9 +58,9 @@ export async function acceptQuote(visit: Visit, token: string, input: AcceptInpu
 }
 
 const sentences = {
-  requested: 'The shop has not answered this quote yet. It can be accepted once it is sent.',
-  declined: 'This quote was declined. Ask the shop for a new one.',
-  expired: 'This quote has expired. Ask the shop for a new one.',
+  requested: 'This quote is not ready yet. You can accept it once we have sent it.',
+  declined: 'This quote was declined. Please request a new one.',
+  expired: 'This quote has expired. Please request a new one.',
 } as const
 
 /** The message is in the shopper's language. */
@@ -110,7 +110,7 @@ async function requireUnordered(work: Visit & InUnit, { cart_id: cartId }: Quote
   const order = orderId === null ? null : (await work.read(salesOrder, orderId))?.values
   if (!order) return
   if (!isPlaced(order)) return work.remove(salesOrder, order.id)
-  const sentence = 'What this quote is about was ordered by another quote.'
+  const sentence = 'The items in this quote were already ordered with another quote.'
   throw ValidationError.of('status', said(work.context.registry, shopLanguage(work, work.language), sentence), 'NOT_ALLOWED')
 }
 

@@ -151,7 +151,7 @@ function refusals({ settled, cart, told }: Asked, isCountable: boolean): readonl
   const { work, shop } = settled
   const faults = faultsOf(settled).map((message) => ({ field: 'cart', code: 'NOT_FINISHED', message }))
   const blocked = blockedBy(settled, cart, isCountable).filter(({ code }) => !ofOrders.includes(code))
-  const message = said(work.context.registry, shop.language, 'Please give your e-mail address.')
+  const message = said(work.context.registry, shop.language, 'Please enter your e-mail address.')
   return [
     ...faults,
     ...blocked.map((one) => ({ field: 'cart', ...one })),

@@ -33,7 +33,9 @@ function sayIn(work: Visit): (sentence: string) => string {
 /** Addresses that were sent with the request stay. The others come from the acceptance. */
 async function addressesOf(work: Visit, { values, billing, delivery }: FrozenQuote, input: AcceptInput): Promise<Addresses> {
   const again = (kind: 'billing' | 'delivery'): boolean => (input[kind] ?? input[`${kind}_address_id`]) !== undefined
-  const message = sayIn(work)('This quote has its addresses already: it was priced for them. Ask the shop for another one.')
+  const message = sayIn(work)(
+    'The addresses of this quote cannot be changed because its price depends on them. Please request a new quote.',
+  )
   const settled = [...(billing ? ['billing' as const] : []), ...(billing || delivery ? ['delivery' as const] : [])]
   const issues = settled.filter(again).map((field) => ({ field, code: 'TOLD', message }))
   if (issues.length > 0) throw new ValidationError(issues)
@@ -50,10 +52,10 @@ export async function termsOf(given: Visit, document: FrozenQuote, input: Accept
   const asksForTerms = work.moment.snapshot.settings.explicit_agreement_terms === true
   const missing: Issue[] = []
   const lacks = (field: string, sentence: string): void => void missing.push({ field, code: 'MISSING', message: say(sentence) })
-  if (billing === null) lacks('billing', 'Please give your address.')
+  if (billing === null) lacks('billing', 'Please enter your address.')
   const asksForPayment = costsMoney(values.gross, values.recurring_gross)
-  if (asksForPayment && input.payment_method_id === undefined) lacks('payment_method_id', 'Please choose how you pay.')
-  if (asksForTerms && input.terms_agreed !== true) lacks('terms_agreed', 'Please agree to the terms.')
+  if (asksForPayment && input.payment_method_id === undefined) lacks('payment_method_id', 'Please choose a payment method.')
+  if (asksForTerms && input.terms_agreed !== true) lacks('terms_agreed', 'Please agree to the terms and conditions.')
   if (missing.length > 0 || billing === null) throw new ValidationError(missing)
   const target = delivery ?? billing
   await requirePricedPlace(work, document, target)
@@ -75,7 +77,7 @@ async function requirePricedPlace(work: Visit, { values, billing, delivery }: Fr
   const { destination } = storedPricing(values.pricing)
   if (await isTaxedAlike(work, destination, target)) return
   const message = sayIn(work)(
-    'This quote was priced for a delivery to another place, which has other taxes. Ask the shop for another one.',
+    'Different taxes apply to this shipping address than to the one in the quote. Please request a new quote.',
   )
   throw ValidationError.of('billing', message, 'OTHER_PLACE')
 }

@@ -50,7 +50,7 @@ export const pageTexts: PageTexts = {
   changeCurrency: 'Ändern',
   examples: 'Mit einem Beispiel beginnen',
   reviews: 'Bewertungen',
-  noReviews: 'Noch keine Bewertungen',
+  noReviews: 'Noch keine Bewertungen.',
   rated: (average, count) => (count === 1 ? `${average} von 5, eine Bewertung` : `${average} von 5, ${count} Bewertungen`),
   stars: (rating) => `${rating} von 5 Sternen`,
   writeReview: 'Bewertung schreiben',
@@ -141,7 +141,7 @@ export const shopTexts: ShopTexts = {
   changeOf: (title) => `${title} ändern`,
   refusals: {
     REQUIRED: 'Bitte füllen Sie dieses Feld aus.',
-    NAME_REQUIRED: 'Bitte geben Sie einen Namen oder eine Firma an.',
+    NAME_REQUIRED: 'Bitte geben Sie einen Namen oder eine Firma ein.',
     NOT_PLAIN: 'Bitte entfernen Sie Webadressen und Zeilenumbrüche.',
     'first_name:INVALID_VALUE': 'Bitte entfernen Sie Webadressen und Zeilenumbrüche.',
     'last_name:INVALID_VALUE': 'Bitte entfernen Sie Webadressen und Zeilenumbrüche.',
@@ -178,8 +178,8 @@ export const shopTexts: ShopTexts = {
   quantityOf: (title) => `Menge von ${title}`,
   quantityRule: (min, max, step) =>
     `Bitte geben Sie eine ganze Zahl von ${min} bis ${max} ein${step === 1 ? '' : `, in Schritten von ${step}`}.`,
-  fewer: (title) => `Menge von ${title} verringern`,
-  more: (title) => `Menge von ${title} erhöhen`,
+  fewer: (title) => `Menge verringern: ${title}`,
+  more: (title) => `Menge erhöhen: ${title}`,
   selection: (count) => (count === 1 ? 'Eine weitere Angabe' : `${count} weitere Angaben`),
   edit: 'Bearbeiten',
   copy: 'Duplizieren',

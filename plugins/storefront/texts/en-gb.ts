@@ -176,8 +176,8 @@ export const shopTexts: ShopTexts = {
   quantityOf: (title) => `Quantity of ${title}`,
   quantityRule: (min, max, step) =>
     `Please enter a whole number from ${min} to ${max}${step === 1 ? '' : `, in steps of ${step}`}.`,
-  fewer: (title) => `Decrease quantity of ${title}`,
-  more: (title) => `Increase quantity of ${title}`,
+  fewer: (title) => `Decrease quantity: ${title}`,
+  more: (title) => `Increase quantity: ${title}`,
   selection: (count) => (count === 1 ? '1 more option' : `${count} more options`),
   edit: 'Edit',
   copy: 'Duplicate',

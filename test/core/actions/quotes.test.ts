@@ -222,7 +222,7 @@ describe('the actions on quotes', () => {
     const [one, other] = [await renewed(), await renewed()]
     expect((await accepting(app, one, { payment_method_id: shop.transfer })).status).to.equal('ordered')
     const twice = await failure(accepting(app, other, { payment_method_id: shop.transfer }))
-    expect(twice.message).to.contain('was ordered by another quote')
+    expect(twice.message).to.contain('were already ordered with another quote')
     expect((await read(other.token)).status).to.equal('sent')
   })
 })

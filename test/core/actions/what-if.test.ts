@@ -161,7 +161,7 @@ describe('a dry run', () => {
     }
     expect(told.whyNot).to.have.length(1)
     expect(told.whyNot[0]).to.include({ entity: 'answer', id: blind.answers[1] })
-    expect(told.whyNot[0]!.message).to.match(/'Blackout' does not apply, because 'Width' is '1800'/)
+    expect(told.whyNot[0]!.message).to.match(/'Blackout' is not available because 'Width' is '1800'/)
     const bad = await refusalOf(app.act('explain-configuration', { product_id: blind.product, selections: [{ question: 1 }] }))
     expect(bad.issues[0]!.field).to.equal('selections[0]')
     const unknown = await refusalOf(app.act('explain-configuration', { product_id: blind.product, question_id: 999_999 }))

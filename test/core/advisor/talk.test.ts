@@ -39,14 +39,14 @@ describe('a conversation with the advisor', () => {
   it('offers a person to whoever asks for one', async () => {
     const { events, turn } = await (await beginTalk(app.url)).say('A person, please!')
     expect(events.map(({ event }) => event)).to.include('person')
-    expect(turn.text).to.include('reach you')
+    expect(turn.text).to.include('get back to you')
     expect(turn.reply!.facts).to.equal(null)
   })
 
   it('is offered with what a shopper agrees to, labelled where a script answers', async () => {
     const offered = await readAdvisor(app.url)
     expect(offered).to.include({ available: true, scripted: true })
-    expect(offered.consent).to.include('demonstration')
+    expect(offered.consent).to.include('This is a demo')
     await advise(app, { enabled: false })
     expect((await readAdvisor(app.url)).available).to.equal(false)
     await advise(app)

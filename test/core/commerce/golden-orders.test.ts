@@ -141,7 +141,7 @@ describe('golden orders in a shop', () => {
       const token = await filled(app.visit(visitor), cart)
       const { checkout } = await verb<CheckoutReply>(visitor, 'open-checkout', { token })
       const error = await failure(verb(visitor, 'place-order', { token: checkout, total: cart.expected.gross }))
-      expect(error.message).to.contain('An order cannot come to less than nothing.')
+      expect(error.message).to.contain('The order total cannot be negative.')
     }
   })
 

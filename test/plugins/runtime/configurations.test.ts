@@ -88,7 +88,7 @@ describe('the runtime API', () => {
       expect(data.price).to.deep.equal({ net: 100, tax: 0, gross: 100, recurring: { net: 0, tax: 0, gross: 0 } })
       expect(data.weight).to.equal(2)
       expect(data.missing).to.deep.equal([
-        { question_id: lamp.height, page_id: lamp.pages.look, message: "Please choose or enter something for 'Height'." },
+        { question_id: lamp.height, page_id: lamp.pages.look, message: "Please complete 'Height'." },
       ])
     })
 
@@ -260,7 +260,7 @@ describe('the runtime API', () => {
       expect(asked.confirm).to.deep.equal({
         index: 1,
         question_id: lamp.engraving,
-        message: "This changes your selection for 'Engraving'. Go on?",
+        message: "This changes your selection for 'Engraving'. Continue?",
         changes: [{ question_id: lamp.engraving, from: 'Hello', to: null, reason: 'question_stopped' }],
       })
       expect(asked.automatic).to.deep.equal([])

@@ -85,7 +85,7 @@ describe('the history of a configuration', () => {
     expect(await guest.refusal('POST', path('redo'))).to.equal('NOTHING_TO_REDO')
     const german = await guest.send('POST', `${path('redo')}?language=de-DE`)
     expect(german.status).to.equal(422)
-    expect(JSON.stringify(german.body)).to.contain('Es gibt nichts, was sich wiederholen ließe.')
+    expect(JSON.stringify(german.body)).to.contain('Es gibt nichts zu wiederholen.')
   })
 
   it('refuses a step that builds on another revision, and makes one step of a repeated call', async () => {

@@ -166,7 +166,7 @@ describe('what a shopper is told of a configuration', () => {
       expect(shade).to.deep.equal({
         applies: false,
         possible: true,
-        sentences: ["'Shade' does not apply, because 'Colour' is 'Red'. It applies with 'Green' for 'Colour'."],
+        sentences: ["'Shade' is not available because 'Colour' is 'Red'. It is available with 'Green' for 'Colour'."],
         causes: [{ question_id: lamp.colour, answer_ids: [lamp.red], text: 'Red' }],
         remedies: [{ changes: [{ question_id: lamp.colour, value: String(lamp.green), text: 'Green' }] }],
       })
@@ -189,7 +189,7 @@ describe('what a shopper is told of a configuration', () => {
       expect(await explain(`answer_id=${lamp.blue}`)).to.deep.equal({
         ...standing,
         possible: false,
-        sentences: ["The answer 'Blue' is not available."],
+        sentences: ["'Blue' is not available at the moment."],
       })
     })
 
@@ -198,7 +198,11 @@ describe('what a shopper is told of a configuration', () => {
       await app.context.database.run('UPDATE svc_question SET rules = ? WHERE id = ?', ['[broken', lamp.dimmer])
       await app.write('question', { title_en_GB: 'Dimmer' }, { id: lamp.dimmer })
       const told = await explain(`question_id=${lamp.dimmer}`)
-      expect([told.applies, told.possible, told.sentences]).to.deep.equal([false, false, ['This cannot be had at the moment.']])
+      expect([told.applies, told.possible, told.sentences]).to.deep.equal([
+        false,
+        false,
+        ['This is not available at the moment.'],
+      ])
       expect(JSON.stringify([told, await explain(`question_id=${lamp.shade}`)])).not.to.match(/secret-name|rule/)
       await app.context.database.run("UPDATE svc_question SET rules = '' WHERE id = ?", [lamp.dimmer])
     })

@@ -106,7 +106,7 @@ describe('the verbs of the shop', () => {
       first_name: 'Ada',
       configurations: [second.configuration],
     }
-    expect((await shop.register({ ...account, cart })).message).to.contain('A mail is on its way')
+    expect((await shop.register({ ...account, cart })).message).to.contain('We have sent an e-mail')
     const signedIn = await shop.confirmRegistration({ token: await confirmationToken(app, account.email) })
     session = signedIn.session
     expect((await shop.currentCart()).cart).to.equal(signedIn.cart)

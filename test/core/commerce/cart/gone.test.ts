@@ -35,11 +35,11 @@ describe('a position whose product was deleted', function () {
     await withoutStool(token)
     const cart = await serve<CartReply>('read-cart', { token })
     expect(cart.positions.map(({ title }) => title)).to.deep.equal(['Lamp'])
-    expect(cart.gone.map(({ title, message }) => [title, message])).to.deep.equal([['Stool', "'Stool' is no longer sold."]])
+    expect(cart.gone.map(({ title, message }) => [title, message])).to.deep.equal([['Stool', "'Stool' is no longer available."]])
     expect(cart.totals).to.deep.equal(before.totals)
     expect([before.orderable, cart.orderable]).to.deep.equal([true, false])
     const german = (await app.serve('read-cart', { token }, { ...asGuest, language: 'de-DE' })) as CartReply
-    expect(german.gone[0]!.message).to.equal('„Stool“ wird nicht mehr verkauft.')
+    expect(german.gone[0]!.message).to.equal('„Stool“ ist nicht mehr verfügbar.')
   })
 
   it('is taken away as every other position, and the rest can be ordered', async () => {
@@ -54,9 +54,9 @@ describe('a position whose product was deleted', function () {
     const { checkout, cart, totals } = await readyCheckout(app, shop)
     await withoutStool(cart)
     const { missing } = await serve<CheckoutReply>('read-checkout', { token: checkout })
-    expect(missing).to.deep.equal([{ field: 'cart', step: 'cart', message: "'Stool' is no longer sold." }])
+    expect(missing).to.deep.equal([{ field: 'cart', step: 'cart', message: "'Stool' is no longer available." }])
     const refused = await failure(app.serve('place-order', { token: checkout, total: totals!.gross }, asGuest))
-    expect(refused.message).to.contain("'Stool' is no longer sold.")
+    expect(refused.message).to.contain("'Stool' is no longer available.")
   })
 
   it('is all that a cart may hold, and goes with it', async () => {

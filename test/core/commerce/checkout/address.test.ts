@@ -65,8 +65,8 @@ describe('an address at checkout', () => {
     const german = { token: one.checkout, billing: { ...nameless, zip: '' } }
     const told = (await failure(app.serve('change-checkout', german, { ...asGuest, language: 'de-DE' }))) as ValidationError
     expect(told.issues.map(({ message }) => message)).to.deep.equal([
-      'Bitte geben Sie einen Namen oder eine Firma an.',
-      'Bitte geben Sie die Postleitzahl an.',
+      'Bitte geben Sie einen Namen oder eine Firma ein.',
+      'Bitte geben Sie die Postleitzahl ein.',
     ])
   })
 

@@ -167,7 +167,7 @@ describe('a quote', () => {
         {
           field: 'customer_group',
           code: 'MAY_NOT_REQUEST_QUOTE',
-          message: 'Your customer group may not request quotes here.',
+          message: 'You cannot request quotes here.',
         },
       ],
     })
@@ -200,7 +200,7 @@ describe('a quote', () => {
     const { quote } = await requestedQuote(app, shop)
     const german = { ...asGuest, language: 'de-DE' }
     const early = await failure(accepting(app, quote, { payment_method_id: shop.transfer }, german))
-    expect(early.message).to.contain('Der Shop hat dieses Angebot noch nicht beantwortet.')
+    expect(early.message).to.contain('Dieses Angebot liegt noch nicht vor.')
   })
 
   it('is sent with the time until which it holds, and asks for a way of paying and the terms', async () => {
@@ -332,7 +332,7 @@ describe('a quote', () => {
   it('is not accepted before it is sent, after it was declined, and after its time', async () => {
     const { quote } = await requestedQuote(app, shop)
     const accept = (one: QuoteReply): Promise<Error> => failure(accepting(app, one, { payment_method_id: shop.transfer }))
-    expect((await accept(quote)).message).to.contain('has not answered this quote yet')
+    expect((await accept(quote)).message).to.contain('This quote is not ready yet')
     const declined = await serve<QuoteReply>('decline-quote', { token: quote.token })
     expect(declined.status).to.equal('declined')
     expect(await serve('decline-quote', { token: quote.token })).to.deep.equal(declined)
