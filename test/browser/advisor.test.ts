@@ -205,7 +205,7 @@ describe('a conversation with the advisor', function () {
     // As whoever comes back to the page.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await page.locator('.turn.person').getByText('We call you at nine.').waitFor()
-    await becomes(announced, 'The shop: We call you at nine.')
+    await becomes(announced, 'Our team: We call you at nine.')
   })
 
   it('is deleted for ever, after a second word', async () => {

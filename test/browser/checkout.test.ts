@@ -113,7 +113,7 @@ describe('the pages of checkout, order and quote', function () {
       () => buyer.page.locator('.refusals a').allInnerTexts(),
       [
         'E-Mail-Adresse: Bitte füllen Sie dieses Feld aus.',
-        'Nachname: Bitte geben Sie einen Namen oder eine Firma an.',
+        'Nachname: Bitte geben Sie einen Namen oder eine Firma ein.',
         'Straße und Hausnummer: Bitte füllen Sie dieses Feld aus.',
         'Postleitzahl: Bitte füllen Sie dieses Feld aus.',
         'Ort: Bitte füllen Sie dieses Feld aus.',

@@ -174,7 +174,7 @@ describe('the page that shop_platform ships', function () {
     embedded.token = await openFor({})
     await embedded.open()
     await embedded.addToCart()
-    await becomes(() => embedded.said(), 'Bitte wählen Sie etwas bei „Breite“ oder tragen Sie etwas ein.')
+    await becomes(() => embedded.said(), 'Bitte füllen Sie „Breite“ aus.')
     await embedded.configure()
     const release = await embedded.shop.slow(400)
     await embedded.shop.field('Breite').fill('1500')

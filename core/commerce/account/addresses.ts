@@ -58,7 +58,7 @@ export async function readAddress(visit: Visit, id: number): Promise<WireRecord>
 /** NOT_FOUND as for reading; ValidationError, OF_PARTY, for an address of the party. */
 async function requireOwn(visit: Visit, id: number): Promise<void> {
   if ((await readAddress(visit, id))['of_party'] === false) return
-  const message = 'This address belongs to the party for whom you order; the shop changes it. Make one of your own.'
+  const message = 'This address belongs to your organisation and only the shop can change it. Please add your own address.'
   throw ValidationError.of('id', message, 'OF_PARTY')
 }
 

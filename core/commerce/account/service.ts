@@ -83,7 +83,7 @@ export async function resetPassword(visit: Visit, token: string, password: strin
 /** AUTHENTICATION_REQUIRED for guests. */
 export async function readProfile(visit: Visit): Promise<ProfileReply> {
   const account = await visit.read(customer, requireAccount(visit))
-  if (!account) throw new NotFoundError('This account is no longer there.')
+  if (!account) throw new NotFoundError('This account no longer exists.')
   return profileOf(account)
 }
 

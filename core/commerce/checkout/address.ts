@@ -122,7 +122,7 @@ async function judgedAddress(
   const known = Object.fromEntries(Object.entries(input).filter(([name]) => (addressFields as readonly string[]).includes(name)))
   const { record, issues } = await work.judge(addressEntity, known)
   const closed = issues.length === 0 && (await isClosed(work, record.country_id))
-  const message = 'This shop does not sell to this country.'
+  const message = 'We do not sell to this country.'
   const all = [
     ...unknown,
     ...issues.filter(({ field }) => !owners.includes(field)),

@@ -22,7 +22,7 @@ export function itemOf(
   uploads: UploadNames,
 ): LineItem {
   const price = lineOf(state, product, shop, quantity)
-  if (price === null) throw ValidationError.of('quantity', 'The price of so many pieces is too large to be counted.')
+  if (price === null) throw ValidationError.of('quantity', 'The price for this quantity is too large.')
   const titles = titlesOf(product, shop.language)
   const options = optionsOf(state, product, titles, uploads)
   const { net, tax, gross, recurring } = price

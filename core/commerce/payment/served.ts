@@ -31,7 +31,7 @@ export async function servedMethod(work: Work, id: number | null): Promise<Serve
   const seen = await work.at()
   const method = findById(await seen.records(paymentMethod), id)
   const provider = method && providerOf(work, method.connector)
-  if (!method || !provider) throw new NotFoundError('This way of paying is no longer there.')
+  if (!method || !provider) throw new NotFoundError('This payment method no longer exists.')
   const { connector } = method
   return { id: method.id, connector, provider, params: paramsOf(provider, method.params) }
 }

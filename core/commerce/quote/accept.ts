@@ -94,8 +94,8 @@ async function requireAgreed(work: Visit, document: FrozenDocument<'quote'>, inp
   const { gross, recurring_gross: again, currency_code: code } = document.values
   const [now, later] = [toAmount(gross ?? 0), toAmount(again ?? 0)]
   if (toAmount(input.total) === now && toAmount(input.recurring_total ?? 0) === later) return
-  const recurring = later === 0 ? '' : `, and to ${fromAmount(later)} ${code} again and again`
-  const message = `This quote comes to ${fromAmount(now)} ${code} now${recurring}. Nothing was ordered: agree to it, and accept it again.`
+  const recurring = later === 0 ? '' : ` plus ${fromAmount(later)} ${code} per billing period`
+  const message = `The total of this quote is now ${fromAmount(now)} ${code}${recurring}. The order was not placed. Confirm the new total and accept the quote again.`
   throw new StaleError(message, await quoteReply(work, document), 'TOTAL_CHANGED')
 }
 

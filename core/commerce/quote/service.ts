@@ -56,7 +56,7 @@ export function repeatQuote(visit: Visit, token: string): Promise<CartReply> {
     const { id, currency_code: currencyCode } = await findQuote(work, token)
     const found = await work.list(quoteLine, { column: 'quote_id', values: [id] })
     const cart = await refill(work, { lines: found.map(({ values }) => values), currencyCode })
-    if (cart === null) throw ValidationError.of('quote', 'Nothing of this quote is sold any more.', 'NOT_SOLD')
+    if (cart === null) throw ValidationError.of('quote', 'None of the items in this quote are available any more.', 'NOT_SOLD')
     return cart
   })
 }

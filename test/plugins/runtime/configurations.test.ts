@@ -321,7 +321,7 @@ describe('the runtime API', () => {
     it('speaks the language that is asked for, and keeps the one that a change came in', async () => {
       const { configuration } = await start()
       const german = await client.data<ConfigurationReply>('GET', `${base}/${configuration}?language=de-DE`)
-      expect(german.missing[0]!.message).to.equal('Bitte wählen Sie etwas bei „Height (de-DE)“ oder tragen Sie etwas ein.')
+      expect(german.missing[0]!.message).to.equal('Bitte füllen Sie „Height (de-DE)“ aus.')
       expect(german.questions[0]!.text).to.equal('Red (de-DE)')
       await select(configuration, lamp.dimmer, lamp.dimmed, '?language=de-DE')
       const kept = await client.data<ConfigurationReply>('GET', `${base}/${configuration}`)

@@ -252,7 +252,7 @@ describe('kept carts', () => {
       await product({ published: true })
       expect(notices(unsold)).to.deep.equal([['UNAVAILABLE', "'Lamp' is no longer available."]])
       expect([unsold.orderable, unsold.totals!.net]).to.deep.equal([false, 0])
-      expect(german.positions[0]!.unavailable).to.equal('„Lamp (de-DE)“ wird nicht mehr verkauft.')
+      expect(german.positions[0]!.unavailable).to.equal('„Lamp (de-DE)“ ist nicht mehr verfügbar.')
     })
   })
 })

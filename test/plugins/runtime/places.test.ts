@@ -265,7 +265,7 @@ describe('a guest who says where he is', () => {
     expect(nowhere.delivery).to.deep.include({ country: null, methods: [] })
     expect(nowhere.delivery.message).to.equal('Choose your country to see the shipping costs.')
     const german = await client.data<CartReply>('GET', `/de${base}/carts/${abroad.cart}`)
-    expect(german.delivery.message).to.equal('Nach US wird nichts von diesem Gewicht geliefert.')
+    expect(german.delivery.message).to.equal('Bestellungen mit diesem Gewicht liefern wir nicht nach US.')
     expect((await begin({ country: 'DE' })).delivery).to.deep.include({ methods: [], message: null })
     await app.write('settings', { disable_delivery: true }, { id: 1 })
     const collected = await cartOf(cart.cart)

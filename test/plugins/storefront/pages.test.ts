@@ -271,7 +271,7 @@ describe('the storefront', () => {
       for (let index = 0; index < 100; index++)
         await author.write('review', { product_id: reviewed, name: 'A', rating: 3, comment: 'So so.' })
       const refused = await failure(app.catalogue.review(reviewed, words))
-      expect(refused.message).to.contain('wait for the shop already')
+      expect(refused.message).to.contain('are waiting for approval')
     })
   })
 

@@ -135,7 +135,7 @@ describe('placing an order', () => {
       const one = await readyCheckout(app, shop)
       expect(one.totals!.recurring.gross).to.equal(12.1)
       const error = await failure(serve('place-order', { token: one.checkout, total: one.totals!.gross }))
-      expect(error.message).to.contain('12.1 EUR again and again')
+      expect(error.message).to.contain('12.1 EUR per billing period')
       expect((await placing(app, one)).recurring).to.deep.equal({ net: 10, tax: 2.1, gross: 12.1 })
     } finally {
       await app.write('product', { use_recurring_pricing: false }, { id: shop.lamp.product })

@@ -192,7 +192,7 @@ describe('a printed document', () => {
     const cut = `${whole}… (shortened to 600 of 2,000 characters)`
     expect(noteOf('x'.repeat(2_000))).to.deep.equal([cut, `Your note: ${cut}`])
     const [german] = noteOf('x'.repeat(2_000), 'de-DE')
-    expect(german).to.equal(`${whole}… (gekürzt: 600 von 2.000 Zeichen)`)
+    expect(german).to.equal(`${whole}… (gekürzt auf 600 von 2.000 Zeichen)`)
     const [family] = noteOf(`${'x'.repeat(598)}👩‍👩‍👧 and more`)
     expect(family).to.equal(`${'x'.repeat(598)}… (shortened to 598 of 615 characters)`)
     const [marks] = noteOf(`a${'\u0301'.repeat(1_999)}`)
