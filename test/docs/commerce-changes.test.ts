@@ -64,7 +64,7 @@ describe('what docs/explanation/commerce.md says of a changed catalogue', () => 
     async 'quantities that can be ordered'() {
       await shop.author.write('product', { min_quantity: 5 }, shop.blind)
       expect(await notices()).to.deep.equal(['QUANTITY_NOT_ALLOWED'])
-      expect((await missing())[0]).to.contain('cart: 3 pieces cannot be ordered any more')
+      expect((await missing())[0]).to.contain('cart: A quantity of 3 is no longer possible')
     },
     async 'a currency, a way of delivery or of paying is given up'() {
       const { payment_methods: offered } = await serve<CheckoutReply>('read-checkout', { token: checkout })

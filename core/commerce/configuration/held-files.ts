@@ -19,5 +19,5 @@ export function foreignUpload({ product, evaluation, shop }: Desk, entry: Select
   const [id] = uploadIds(product.program, [entry])
   if (id === undefined || uploads.has(id)) return null
   const question = product.titles.get(shop.language)?.questions[entry.question_id] ?? String(entry.question_id)
-  return translateMessage(evaluation.texts, "'{question}' takes the id of an uploaded file.", { question })
+  return translateMessage(evaluation.texts, "'{question}' must be the id of an uploaded file.", { question })
 }

@@ -81,8 +81,8 @@ export const de: Readonly<Record<string, string>> = {
   'The values shown here were corrected. The current values apply.':
     'Die Werte wurden korrigiert. Es gelten die jetzt angezeigten.',
   "Please complete '{question}'.": 'Bitte füllen Sie „{question}“ aus.',
-  "'{question}' takes the id of an uploaded file.": '„{question}“ nimmt die Kennung einer hochgeladenen Datei.',
-  'Question {question} of this product takes no files.': 'Die Frage {question} dieses Produkts nimmt keine Dateien.',
+  "'{question}' must be the id of an uploaded file.": '„{question}“ muss die ID einer hochgeladenen Datei sein.',
+  'Question {question} of this product does not accept files.': 'Die Frage {question} dieses Produkts nimmt keine Dateien an.',
   "'{name}' has an unsupported file type. Allowed: {extensions}.":
     '„{name}“ hat keinen erlaubten Dateityp. Erlaubt: {extensions}.',
   "The file '{name}' is empty.": 'Die Datei „{name}“ ist leer.',
@@ -91,7 +91,7 @@ export const de: Readonly<Record<string, string>> = {
     'Der Inhalt von „{name}“ ({type}) ist kein erlaubter Dateityp oder passt nicht zum Dateinamen.',
   "'{question}' has a single value: nothing can be added or removed.":
     '„{question}“ hat nur einen Wert: Es kann nichts hinzugefügt oder entfernt werden.',
-  "'{question}' takes the id of one of its answers.": '„{question}“ nimmt die Kennung einer seiner Antworten.',
+  "'{question}' must be the id of one of its answers.": '„{question}“ muss die ID einer der Antworten sein.',
   "'{name}' is not available because {facts}.": '„{name}“ ist nicht verfügbar, denn {facts}.',
   "'{name}' is not available with any selection.": '„{name}“ ist bei keiner Auswahl verfügbar.',
   "'{name}' is not available because its rule cannot be read.":

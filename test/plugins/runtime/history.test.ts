@@ -151,7 +151,7 @@ describe('the history of a configuration', () => {
     await app.context.database.run('DELETE FROM svc_files WHERE name = ?', [id])
     const undone = await guest.call(token, 'undo')
     expect(undone.refused).to.deep.equal([
-      { index: 0, code: 'INVALID_VALUE', message: "'Drawing' takes the id of an uploaded file." },
+      { index: 0, code: 'INVALID_VALUE', message: "'Drawing' must be the id of an uploaded file." },
     ])
     expect([held(undone, drawing), held(undone, remark)]).to.deep.equal([null, null])
   })

@@ -95,7 +95,7 @@ describe('stock question types', () => {
     expect(judge('Calendar', '2026-12-02', { calendar_days_max: 10 })).to.include('must be 1 December 2026 or earlier')
     expect(judge('Calendar', '2026-02-29')).to.include('must be a date such as')
     expect(judge('Upload', 'aB3_-x')).to.equal('aB3_-x')
-    expect(judge('Upload', '../etc/passwd')).to.include('takes the id of an uploaded file')
+    expect(judge('Upload', '../etc/passwd')).to.include('must be the id of an uploaded file')
   })
 
   it('take answers of the question by id', () => {

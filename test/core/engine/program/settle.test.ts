@@ -71,7 +71,7 @@ describe('a change', () => {
       message: "'Answer 32' is not available with your current selection.",
     })
     expect(refused(3, '33')).to.deep.equal({ code: 'NOT_AVAILABLE', message: "'Sold out' is not available at the moment." })
-    expect(refused(3, 'red')).to.deep.equal({ code: 'INVALID_VALUE', message: "'Colour' takes the id of one of its answers." })
+    expect(refused(3, 'red')).to.deep.equal({ code: 'INVALID_VALUE', message: "'Colour' must be the id of one of its answers." })
     expect(refused(3, '\u0000')).to.have.property('code', 'INVALID_VALUE')
     expect(refused(3, 'x'.repeat(2001))).to.have.property('code', 'INVALID_VALUE')
     expect(selection(state)).to.deep.equal({})
