@@ -49,7 +49,9 @@ export async function storeUpload(
   const question = program.questions[program.questionIndex.get(upload.question_id) ?? -1]
   const rules = question?.type.files?.(question.settings)
   if (!rules) {
-    throw refusal(texts, 'question_id', 'Question {question} of this product does not accept files.', { question: upload.question_id })
+    throw refusal(texts, 'question_id', 'Question {question} of this product does not accept files.', {
+      question: upload.question_id,
+    })
   }
   const name = plainName(upload.name)
   judgeName(rules, name, texts)
