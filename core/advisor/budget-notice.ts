@@ -9,16 +9,16 @@ interface MailTexts {
 
 const mailTexts: Readonly<Record<string, MailTexts>> = {
   en: {
-    subject: '{shop}: half of the advisor’s budget of {day} is used',
-    body: 'Used on {day}: {calls} of {callLimit} calls, {tokens} of {tokenLimit} tokens.\n\nWhen a budget is used up, the advisor does not answer until the next day. You see the costs in the admin under "Advisor".\n',
+    subject: '{shop}: half of the advisor budget for {day} is used',
+    body: 'On {day}, the advisor used {calls} of {callLimit} calls and {tokens} of {tokenLimit} tokens.\n\nWhen a budget is used up, the advisor stops replying until the next day. You can find the costs in the admin under "Advisor".\n',
   },
   de: {
     subject: '{shop}: Die Hälfte des Budgets der Beratung für den {day} ist verbraucht',
-    body: 'Am {day} verbraucht: {calls} von {callLimit} Aufrufen, {tokens} von {tokenLimit} Token.\n\nIst ein Budget verbraucht, antwortet die Beratung bis zum nächsten Tag nicht mehr. Die Kosten stehen in der Verwaltung unter „Beratung“.\n',
+    body: 'Am {day} hat die Beratung {calls} von {callLimit} Aufrufen und {tokens} von {tokenLimit} Token verbraucht.\n\nIst ein Budget aufgebraucht, antwortet die Beratung bis zum nächsten Tag nicht mehr. Die Kosten finden Sie in der Verwaltung unter „Beratung“.\n',
   },
   he: {
     subject: '{shop}: נוצלה מחצית מתקציב הייעוץ ליום {day}',
-    body: 'נוצלו ביום {day}: {calls} מתוך {callLimit} קריאות, {tokens} מתוך {tokenLimit} אסימונים.\n\nכאשר תקציב נוצל במלואו, הייעוץ אינו עונה עד היום הבא. העלויות מוצגות בניהול תחת "ייעוץ".\n',
+    body: 'ביום {day} הייעוץ ניצל {calls} מתוך {callLimit} קריאות ו-{tokens} מתוך {tokenLimit} אסימונים.\n\nכאשר תקציב נוצל במלואו, הייעוץ אינו עונה עד היום הבא. העלויות מוצגות בניהול תחת "ייעוץ".\n',
   },
 }
 
@@ -41,7 +41,7 @@ export async function notifyHalfSpent(work: Work, date: string, money: number): 
     const numbers = new Intl.NumberFormat(language)
     const values: Readonly<Record<string, string>> = {
       shop: shop.name || 'Shop',
-      day: date,
+      day: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(date)),
       calls: numbers.format(used.calls),
       callLimit: numbers.format(calls),
       tokens: numbers.format(used.tokens),

@@ -4,27 +4,27 @@ import type { ReplyOutcome } from './define.js'
 /** Notices for incomplete replies, by outcome. */
 export const outcomeNotices: Readonly<Record<ReplyOutcome | 'conversation' | 'network' | 'day' | 'rounds', string>> = {
   whole: '',
-  stopped: 'You ended this reply.',
-  left: 'This reply was ended because nobody listened any more.',
-  failed: 'The advisor cannot answer at the moment. What you have chosen is kept. Please try again in a while.',
-  length: 'This reply was cut because it became too long.',
-  limit: 'The advisor has come to its limit. What you have chosen is kept.',
+  stopped: 'You stopped this reply.',
+  left: 'This reply was stopped because the page was closed.',
+  failed: 'The advisor is not available at the moment. Your selections are saved. Please try again later.',
+  length: 'This reply was cut off because it became too long.',
+  limit: 'The advisor has reached its limit. Your selections are saved.',
   conversation:
-    'This conversation has become too long for the advisor. What you have chosen is kept. Please go on by yourself, or ask for a person.',
+    'This conversation has become too long for the advisor. Your selections are saved. Please continue on your own, or talk to our team.',
   network:
-    'The advisor has answered as much as it may today for your internet connection. What you have chosen is kept. Please go on by yourself, or ask for a person.',
-  day: 'The advisor has answered as much as it may today. What you have chosen is kept. Please go on by yourself, or ask for a person.',
-  rounds: 'The advisor did not come to an end. What you have chosen is kept. Please say it in another way.',
+    'The advisor has reached its daily limit for your internet connection. Your selections are saved. Please continue on your own, or talk to our team.',
+  day: 'The advisor has reached its daily limit. Your selections are saved. Please continue on your own, or talk to our team.',
+  rounds: 'The advisor could not finish your request. Your selections are saved. Please rephrase your message.',
 }
 
 export const advisorMessages = {
-  none: 'There is no advisor in this shop at the moment.',
+  none: 'The advisor is not available at the moment.',
   consent:
-    'You write with a language model, which is run outside this shop and can be wrong. E-mail addresses, phone numbers and postal addresses are taken out of what you write before it is sent there. Prices and what is possible are shown by the shop itself.',
-  keptFor: 'Conversations are kept for {days} days; you can delete yours at any time.',
-  kept: 'Conversations are kept until you delete them.',
-  scripted: 'This is a demonstration: a script answers, and nothing leaves this shop.',
-  stillAnswering: 'The advisor is still answering. Wait for the reply, or end it.',
-  tooLong: 'This conversation has become too long. Start another one.',
-  tooFast: 'You write faster than the advisor reads. Wait a minute.',
+    'You are chatting with an AI assistant that runs outside this shop and can make mistakes. E-mail addresses, phone numbers and postal addresses are removed from your messages before they are sent to it. Prices and available options come from the shop itself.',
+  keptFor: 'Conversations are stored for {days} days. You can delete yours at any time.',
+  kept: 'Conversations are stored until you delete them.',
+  scripted: 'This is a demo: a script replies, and no data leaves this shop.',
+  stillAnswering: 'The advisor is still replying. Please wait for the reply, or stop it.',
+  tooLong: 'This conversation is too long. Please start a new one.',
+  tooFast: 'You are sending messages too quickly. Please wait a minute.',
 }

@@ -31,7 +31,7 @@ export const advisorTools: readonly AdvisorTool[] = [
     description:
       'Lists the products of the shop with ids and prices; search narrows it down to those whose text holds the words.',
     schema: createInputSchema({ search: { type: 'string', maxLength: 200 } }),
-    sentence: 'Looking at what the shop has …',
+    sentence: 'Searching products …',
     run: runListTool,
   },
   {
@@ -39,7 +39,7 @@ export const advisorTools: readonly AdvisorTool[] = [
     description:
       'Shows questions and answers of a product with ids, what applies, what is selected and the limits; of the one being configured if no product_id is given. question_id shows all answers of one question. Where there is no room for all questions further_questions counts those left out; search brings those first that hold the words.',
     schema: createInputSchema({ product_id: idSchema, question_id: idSchema, search: { type: 'string', maxLength: 2_000 } }),
-    sentence: 'Looking at the product …',
+    sentence: 'Loading product details …',
     run: runLookTool,
   },
   {
@@ -47,7 +47,7 @@ export const advisorTools: readonly AdvisorTool[] = [
     description:
       'Begins to configure a product for the shopper, in the place of one that was begun before. reason: why this product, in one sentence.',
     schema: createInputSchema({ product_id: idSchema, reason: { type: 'string', maxLength: 500 } }, ['product_id']),
-    sentence: 'Beginning a configuration …',
+    sentence: 'Starting a configuration …',
     changes: true,
     run: runStartTool,
   },
@@ -74,21 +74,21 @@ export const advisorTools: readonly AdvisorTool[] = [
     name: 'explain',
     description: 'Tells why a question or an answer is not to be had, and what would bring it. Give one of both ids.',
     schema: createInputSchema({ question_id: idSchema, answer_id: idSchema }),
-    sentence: 'Finding out why …',
+    sentence: 'Checking the reason …',
     run: runExplainTool,
   },
   {
     name: 'conflicts',
     description: 'Tells which selections stand in the way of one that is wanted, and the smallest sets of questions to clear.',
     schema: createInputSchema({ question_id: idSchema, value: selectionSchema }, ['question_id', 'value']),
-    sentence: 'Finding out what stands in the way …',
+    sentence: 'Checking for conflicts …',
     run: runConflictsTool,
   },
   {
     name: 'price',
     description: 'Tells what the configuration costs, and what each question adds to it.',
     schema: createInputSchema({ quantity: idSchema }),
-    sentence: 'Asking for the price …',
+    sentence: 'Checking the price …',
     run: price,
   },
   {
@@ -114,14 +114,14 @@ export const advisorTools: readonly AdvisorTool[] = [
       max_price: { type: 'number', minimum: 0 },
       max_changes: { type: 'integer', minimum: 0 },
     }),
-    sentence: 'Searching for what fits best …',
+    sentence: 'Finding the best match …',
     run: runRecommendTool,
   },
   {
     name: 'hand_over',
     description: 'Offers the shopper to be called by a person of the shop: for whatever only a person may decide or promise.',
     schema: createInputSchema({ reason: { type: 'string', maxLength: 300 } }),
-    sentence: 'Asking for a person …',
+    sentence: 'Contacting our team …',
     run: async () => ({ result: { offered: true }, person: true }),
   },
 ]

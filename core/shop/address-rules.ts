@@ -36,10 +36,10 @@ export interface AddressCountry {
 
 /** English messages. They are translated for shoppers. */
 export const addressMessages = {
-  name: 'Please give a name or a company.',
-  line1: 'Please give the street.',
-  zip: 'Please give the postal code.',
-  city: 'Please give the city.',
+  name: 'Please enter a name or a company.',
+  line1: 'Please enter the street.',
+  zip: 'Please enter the postal code.',
+  city: 'Please enter the city.',
   country: 'Please choose the country.',
   state: 'Please choose the state.',
 } as const

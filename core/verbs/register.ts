@@ -31,6 +31,6 @@ export const register = defineVerb({
       resetPassword: (token) => page(`/account/password?token=${token}`),
       signIn: page('/account'),
     })
-    return { message: 'A mail is on its way to this address. Follow its link to go on.' }
+    return { message: 'We have sent an e-mail to this address. Please open the link in it to continue.' }
   },
 })

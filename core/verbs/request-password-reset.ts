@@ -22,6 +22,6 @@ export const requestPasswordReset = defineVerb({
     await (await loadAccounts()).requestResetMail(shopperContext, email, (token) =>
       shopperContext.link(toLanguagePath(work, shopperContext.language, `/account/password?token=${token}`)),
     )
-    return { message: 'If there is an account with this address, a mail with a link is on its way to it.' }
+    return { message: 'If there is an account with this address, we have sent it an e-mail with a link.' }
   },
 })

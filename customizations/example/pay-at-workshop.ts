@@ -17,7 +17,7 @@ export const payAtWorkshop = definePaymentProvider({
     return {
       reference: String(order.number ?? ''),
       instructions: {
-        text: say('Please pay when you fetch your order.'),
+        text: say('Please pay when you collect your order.'),
         details: details.filter(({ text }) => text !== ''),
       },
     }

@@ -12,7 +12,7 @@ const renderLines = (kind: string): string =>
   `<ul>{% for line in ${kind}.lines %}<li>{{ line.quantity }} × {{ line.title }}{% if line.amount != "" %}: {{ line.amount }}{% endif %}{% if line.recurring != "" %}<br>{{ line.recurring_interval }}: {{ line.recurring }}{% endif %}{% for option in line.options %}<br>{{ option.question }}: {{ option.text }}{% endfor %}</li>{% endfor %}</ul>{% if ${kind}.gross != "" %}<ul>{% for sum in ${kind}.sums %}<li>{% if sum.kind == "total" %}<strong>{{ sum.label }}: {{ sum.amount }}</strong>{% else %}{{ sum.label }}: {{ sum.amount }}{% endif %}</li>{% endfor %}</ul>{% endif %}`
 
 const greeting = {
-  en: '<p>Good day {{ customer.name }},</p>',
+  en: '<p>Hello {{ customer.name }},</p>',
   de: '<p>Guten Tag {{ customer.name }},</p>',
   he: '<p>שלום {{ customer.name }},</p>',
 }
@@ -51,7 +51,7 @@ export const demoNotifications: readonly DemoNotification[] = [
     fields: {
       ...createCustomerMail(
         createText('Your order {{ order.number }}', 'Ihre Bestellung {{ order.number }}', 'ההזמנה שלכם {{ order.number }}'),
-        `<p>Thank you for your order of {{ order.date }}:</p>${renderLines('order')}${paymentLines.en}${paymentInstructions}${renderLink('order', 'Look at the order')}`,
+        `<p>Thank you for your order from {{ order.date }}:</p>${renderLines('order')}${paymentLines.en}${paymentInstructions}${renderLink('order', 'View your order')}`,
         `<p>vielen Dank für Ihre Bestellung vom {{ order.date }}:</p>${renderLines('order')}${paymentLines.de}${paymentInstructions}${renderLink('order', 'Bestellung ansehen')}`,
         `<p>תודה על הזמנתכם מיום {{ order.date }}:</p>${renderLines('order')}${paymentLines.he}${paymentInstructions}${renderLink('order', 'לצפייה בהזמנה')}`,
       ),
@@ -74,9 +74,9 @@ export const demoNotifications: readonly DemoNotification[] = [
         'Zahlung zu Bestellung {{ order.number }} erhalten',
         'התקבל תשלום עבור הזמנה {{ order.number }}',
       ),
-      '<p>We have received {{ order.gross }} for your order {{ order.number }}.</p>' + paymentLines.en,
-      '<p>wir haben {{ order.gross }} zu Ihrer Bestellung {{ order.number }} erhalten.</p>' + paymentLines.de,
-      '<p>קיבלנו {{ order.gross }} עבור ההזמנה שלכם {{ order.number }}.</p>' + paymentLines.he,
+      '<p>We have received your payment of {{ order.gross }} for order {{ order.number }}.</p>' + paymentLines.en,
+      '<p>wir haben Ihre Zahlung über {{ order.gross }} zur Bestellung {{ order.number }} erhalten.</p>' + paymentLines.de,
+      '<p>קיבלנו את התשלום שלכם בסך {{ order.gross }} עבור הזמנה {{ order.number }}.</p>' + paymentLines.he,
     ),
   },
   {
@@ -88,9 +88,9 @@ export const demoNotifications: readonly DemoNotification[] = [
         'Bestellung {{ order.number }} ist unterwegs',
         'הזמנה {{ order.number }} בדרך',
       ),
-      '<p>Your order {{ order.number }} has left us by {{ order.delivery_title }}.</p>',
-      '<p>Ihre Bestellung {{ order.number }} hat unser Haus verlassen: {{ order.delivery_title }}.</p>',
-      '<p>ההזמנה שלכם {{ order.number }} יצאה אליכם: {{ order.delivery_title }}.</p>',
+      '<p>Your order {{ order.number }} has been shipped. Shipping method: {{ order.delivery_title }}.</p>',
+      '<p>wir haben Ihre Bestellung {{ order.number }} versendet. Versandart: {{ order.delivery_title }}.</p>',
+      '<p>ההזמנה שלכם {{ order.number }} נשלחה. שיטת משלוח: {{ order.delivery_title }}.</p>',
     ),
   },
   {
@@ -98,9 +98,9 @@ export const demoNotifications: readonly DemoNotification[] = [
     status: 'requested',
     fields: createManagerMail(
       createText(
-        'A quote is asked for by {{ customer.name }}',
-        'Angebot angefragt von {{ customer.name }}',
-        '{{ customer.name }} מבקש הצעת מחיר',
+        'Quote request from {{ customer.name }}',
+        'Angebotsanfrage von {{ customer.name }}',
+        'בקשה להצעת מחיר מאת {{ customer.name }}',
       ),
       createUniformText(`<p>{{ customer.email }}</p>${renderLines('quote')}<p>{{ quote.note }}</p>`),
     ),
@@ -109,10 +109,10 @@ export const demoNotifications: readonly DemoNotification[] = [
     name: 'Quote sent',
     status: 'sent',
     fields: createCustomerMail(
-      createText('Our quote {{ quote.number }}', 'Unser Angebot {{ quote.number }}', 'הצעת המחיר שלנו {{ quote.number }}'),
-      `<p>This is our quote, which holds until {{ quote.valid_until }}:</p>${renderLines('quote')}${renderLink('quote', 'Look at the quote, and accept it')}`,
-      `<p>dies ist unser Angebot, gültig bis {{ quote.valid_until }}:</p>${renderLines('quote')}${renderLink('quote', 'Angebot ansehen und annehmen')}`,
-      `<p>זו הצעת המחיר שלנו, בתוקף עד {{ quote.valid_until }}:</p>${renderLines('quote')}${renderLink('quote', 'לצפייה בהצעה ולאישורה')}`,
+      createText('Your quote {{ quote.number }}', 'Ihr Angebot {{ quote.number }}', 'הצעת המחיר שלכם {{ quote.number }}'),
+      `<p>Here is our quote. It is valid until {{ quote.valid_until }}:</p>${renderLines('quote')}${renderLink('quote', 'View and accept the quote')}`,
+      `<p>hier ist unser Angebot. Es ist gültig bis {{ quote.valid_until }}:</p>${renderLines('quote')}${renderLink('quote', 'Angebot ansehen und annehmen')}`,
+      `<p>זו הצעת המחיר שלנו. היא בתוקף עד {{ quote.valid_until }}:</p>${renderLines('quote')}${renderLink('quote', 'לצפייה בהצעה ולאישורה')}`,
     ),
   },
 ]

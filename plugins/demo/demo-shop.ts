@@ -18,14 +18,14 @@ const currencies: Readonly<Record<string, DemoFields>> = {
 }
 
 const termsText = createText(
-  'This is a demo shop: nothing is sold here.',
-  'Dies ist ein Demo-Shop: Hier wird nichts verkauft.',
-  'זו חנות הדגמה: לא נמכר כאן דבר.',
+  'This is a demo shop. You cannot buy anything here.',
+  'Dies ist ein Demo-Shop. Sie können hier nichts kaufen.',
+  'זו חנות הדגמה. אי אפשר לקנות כאן.',
 )
 const refundText = createText(
-  'What is made to measure is not taken back.',
-  'Maßanfertigungen werden nicht zurückgenommen.',
-  'מוצרים בהתאמה אישית אינם מוחזרים.',
+  'Made-to-measure products cannot be returned.',
+  'Maßanfertigungen sind vom Umtausch ausgeschlossen.',
+  'אי אפשר להחזיר מוצרים בהתאמה אישית.',
 )
 
 /** A fictional account that no bank has, so nobody can pay into it. */
@@ -68,7 +68,7 @@ const maxParcelWeight = 31.5
 
 const parcelTitle = createText('Parcel', 'Paket', 'חבילה')
 const expressTitle = createText('Express parcel', 'Expresspaket', 'חבילה מהירה')
-const palletTitle = createText('Pallet, to the kerb', 'Palette, frei Bordsteinkante', 'משטח, עד המדרכה')
+const palletTitle = createText('Pallet, kerbside delivery', 'Palette, frei Bordsteinkante', 'משטח, עד המדרכה')
 
 /** By zone. The first method that carries the weight is the cheapest and therefore the default. */
 const shippingMethods: Readonly<Record<string, readonly DemoFields[]>> = {
@@ -96,7 +96,7 @@ const paymentMethods: Readonly<Record<string, DemoFields>> = {
   },
   cash_on_delivery: {
     title: createText('Cash on delivery', 'Nachnahme', 'תשלום במסירה'),
-    description: createText('You pay at the door.', 'Sie zahlen an der Haustür.', 'משלמים בדלת.'),
+    description: createText('You pay on delivery.', 'Sie zahlen bei der Lieferung.', 'משלמים במסירה.'),
     price: 3.5,
     percentage: 1,
     price_min: 5,
@@ -105,9 +105,9 @@ const paymentMethods: Readonly<Record<string, DemoFields>> = {
   sandbox: {
     title: createText('Test payment', 'Testzahlung', 'תשלום ניסיון'),
     description: createText(
-      'Counts as paid; no money moves.',
-      'Gilt als bezahlt; es fließt kein Geld.',
-      'נחשב כשולם; לא עובר כסף.',
+      'The order is marked as paid. No payment is made.',
+      'Die Bestellung gilt als bezahlt. Es wird keine Zahlung ausgeführt.',
+      'ההזמנה מסומנת כשולמה. לא מתבצע תשלום.',
     ),
     params: { outcome: 'succeed' },
   },

@@ -239,7 +239,7 @@ describe('admin: workshop', function () {
     const adminPages = await AdminPages.open(context, app, `workshop/${rod}`)
     const live = adminPages.page.locator('svc-configurator')
     await live.locator('.missing').getByText('Rail').first().waitFor()
-    await live.getByText('Does not fit your other choices').waitFor()
+    await live.getByText('Not compatible with your selection').waitFor()
     await live.getByRole('radio', { name: /Long/ }).press('Space')
     await live.getByRole('radio', { name: /Steel/ }).press('Space')
     await live.locator('.missing').waitFor({ state: 'detached' })

@@ -67,7 +67,7 @@ describe('storefront: conversation with the advisor', function () {
   it('is linked from every page, and from none if the shop has no advisor', async () => {
     await page.goto(app.url)
     await page.getByRole('link', { name: 'Advisor' }).click()
-    await page.getByRole('button', { name: 'I agree, begin' }).waitFor()
+    await page.getByRole('button', { name: 'Agree and start' }).waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
     await enableAdvisor(app, { enabled: false })
     await page.goto(app.url)
@@ -77,21 +77,21 @@ describe('storefront: conversation with the advisor', function () {
 
   it('configures a desk by keyboard, announces each reply, and adds the desk to the cart', async () => {
     await agree()
-    expect(await page.getByText('Demonstration', { exact: true }).isVisible()).to.equal(true)
+    expect(await page.getByText('Demo', { exact: true }).isVisible()).to.equal(true)
     await waitForValue(focused, 'message')
     await say(wish)
     await answered(1)
     const [request, reply] = await readMessages()
     expect(request).to.equal(wish)
-    expect(reply).to.contain('your configuration is complete')
+    expect(reply).to.contain('Your configuration is complete')
     const card = page.locator('.standing')
     expect(await card.getByRole('heading').innerText()).to.equal('Standing desk')
     const total = await card.locator('[data-part=total]').innerText()
     expect(Number(total.replace(/[^\d.]/g, ''))).to.be.within(1, 600)
-    await waitForValue(announced, `The advisor says: ${reply} It costs ${total}. It is complete and can be ordered.`)
+    await waitForValue(announced, `Advisor: ${reply} Price: ${total} Complete and ready to order.`)
     await waitForValue(focused, 'message')
     expect(await findAxeProblems(page)).to.deep.equal([])
-    await page.getByRole('link', { name: 'Look at it and buy' }).focus()
+    await page.getByRole('link', { name: 'View and buy' }).focus()
     await page.keyboard.press('Enter')
     const shop = new ProductPageDriver(page, app)
     await shop.waitUntilReady()
@@ -165,7 +165,7 @@ describe('storefront: conversation with the advisor', function () {
     const marks = await page.locator('mark.unverified').allTextContents()
     expect(marks).to.include('1.23 (not confirmed by the shop)')
     expect(await page.locator('.turn.advisor a').count(), 'links in the text of the model').to.equal(0)
-    expect(await page.getByText('What is underlined in waves is not confirmed by the shop.').isVisible()).to.equal(true)
+    expect(await page.getByText('Text with a wavy underline is not confirmed by the shop.').isVisible()).to.equal(true)
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
@@ -174,28 +174,28 @@ describe('storefront: conversation with the advisor', function () {
     await agree()
     await say('A desk')
     await page.locator('.growing').waitFor()
-    await page.getByRole('button', { name: 'End this reply' }).focus()
+    await page.getByRole('button', { name: 'Stop reply' }).focus()
     await page.keyboard.press('Enter')
     await answered(1)
-    expect(await replies().innerText()).to.match(/You ended this reply\.|The advisor cannot answer at the moment\./)
+    expect(await replies().innerText()).to.match(/You stopped this reply\.|The advisor is not available at the moment\./)
     await waitForValue(focused, 'message')
     await say('Once more')
     await answered(2)
-    expect(await replies().last().innerText()).to.contain('The advisor cannot answer at the moment.')
+    expect(await replies().last().innerText()).to.contain('The advisor is not available at the moment.')
   })
 
   it('passes the conversation to a person after the shopper leaves an address', async () => {
     await agree()
     await say('I want to speak to a person')
-    await page.getByRole('heading', { name: 'Ask for a person' }).waitFor()
-    await page.getByRole('button', { name: 'Hand over' }).focus()
+    await page.getByRole('heading', { name: 'Talk to our team' }).waitFor()
+    await page.getByRole('button', { name: 'Send request' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Please say how you can be reached').first().waitFor()
+    await page.getByText('Please enter an e-mail address or a phone number.').first().waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
     await page.getByLabel('E-mail address').focus()
     await page.keyboard.type('ada@example.org')
     await page.keyboard.press('Enter')
-    await page.getByText('What you write here is read by a person.').first().waitFor()
+    await page.getByText('Your messages here now go to our team.').first().waitFor()
     const before = await replies().count()
     await say('Thank you')
     await waitForValue(async () => (await readMessages()).at(-1), 'Thank you')
@@ -205,14 +205,14 @@ describe('storefront: conversation with the advisor', function () {
     // The shopper returns to the page.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await page.locator('.turn.person').getByText('We call you at nine.').waitFor()
-    await waitForValue(announced, 'The shop: We call you at nine.')
+    await waitForValue(announced, 'Our team: We call you at nine.')
   })
 
   it('is deleted permanently after a second confirmation', async () => {
     await agree()
     await say('A desk')
     await answered(1)
-    await page.getByRole('button', { name: 'Delete this conversation' }).focus()
+    await page.getByRole('button', { name: 'Delete conversation' }).focus()
     await page.keyboard.press('Enter')
     await waitForValue(focused, 'really-remove')
     await page.keyboard.press('Enter')
@@ -258,8 +258,8 @@ describe('storefront: conversation with the advisor', function () {
 
   it('fits a narrow screen in German and from right to left', async () => {
     for (const [prefix, word] of [
-      ['/he', 'מוסכם, להתחיל'],
-      ['/de', 'Einverstanden, anfangen'],
+      ['/he', 'הסכמה והתחלה'],
+      ['/de', 'Zustimmen und starten'],
     ] as const) {
       const narrow = await browser.newContext({ viewport: { width: 320, height: 640 } })
       const small = await narrow.newPage()

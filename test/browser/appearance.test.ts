@@ -26,7 +26,7 @@ describe('storefront: appearance', function () {
       tax_class_id: await author.write('tax-class', { title: 'Untaxed' }),
       page_nav_tabs: 'yes',
       use_recurring_pricing: true,
-      recurring_interval_en_GB: 'a month',
+      recurring_interval_en_GB: 'per month',
     })
     for (const title of ['Doors', 'Inside']) {
       const page = await author.page(wardrobe, title)
@@ -84,7 +84,7 @@ describe('storefront: appearance', function () {
   it('has a dark scheme, and a focus ring with a contrast of at least 3 in both schemes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const shop = await open('/product/standing-desk', { colorScheme })
-      await shop.page.getByRole('button', { name: 'The writer' }).focus()
+      await shop.page.getByRole('button', { name: 'Home office' }).focus()
       const [ground, ring] = await shop.page.evaluate(() => {
         const focused = document.querySelector('svc-configurator')!.shadowRoot!.activeElement!
         const paint = (colour: string): number => {
@@ -185,15 +185,15 @@ describe('storefront: appearance', function () {
 
   it('omits unknown amounts, zero tax and inapplicable care plans from the price', async () => {
     const blind = await open('/product/roller-blind')
-    expect(await blind.price()).to.equal('Not known yet')
+    expect(await blind.price()).to.equal('Not calculated yet')
     await context?.close()
     const productPage = await open('/product/standing-desk')
     const text = await productPage.page.locator('.price').innerText()
-    expect(text).to.contain('€500.99').and.to.contain('including tax').and.not.to.contain('€0.00')
+    expect(text).to.contain('€500.99').and.to.contain('incl. VAT').and.not.to.contain('€0.00')
     expect(await productPage.page.getByText('Care plan').count(), 'a product without a care plan').to.equal(0)
     await productPage.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
     expect(await productPage.page.getByText('Oil and inspection every year').locator('..').innerText()).to.contain(
-      '+ €5.83 a month',
+      '+ €5.83 per month',
     )
     await context?.close()
     const untaxed = await open(`/product/${wardrobe}`)
@@ -205,7 +205,7 @@ describe('storefront: appearance', function () {
     const shop = await open(`/product/${wardrobe}`)
     const block = shop.page.locator('.question').filter({ hasText: 'Doors finish' })
     expect(await block.innerText())
-      .to.contain('+ €3.00 a month')
+      .to.contain('+ €3.00 per month')
       .and.to.contain('Twice by hand.')
     const input = block.getByLabel('Doors oiled')
     expect(await input.getAttribute('aria-describedby')).to.match(/-description$/)
@@ -235,7 +235,7 @@ describe('storefront: appearance', function () {
     await shop.page.getByText('Step 2 of 9').waitFor()
     const unfit = shop.page.locator('.choice:has(input:disabled)')
     expect(await unfit.count()).to.be.greaterThan(0)
-    expect(await unfit.first().innerText()).to.contain('Does not fit your other choices')
+    expect(await unfit.first().innerText()).to.contain('Not compatible with your selection')
   })
 
   it('shows the images of the demo products in layers', async () => {
@@ -322,7 +322,7 @@ describe('storefront: appearance', function () {
     await field.setInputFiles({ name: 'plan.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
     await waitForValue(
       () => shop.readAlerts(),
-      ['„plan.exe“ ist keine der Dateiarten, die hier angenommen werden: pdf, png, jpg.'],
+      ['„plan.exe“ hat keinen erlaubten Dateityp. Erlaubt: pdf, png, jpg.'],
     )
     expect(await field.inputValue()).to.equal('')
     await field.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
@@ -334,6 +334,6 @@ describe('storefront: appearance', function () {
     const shop = await open('/de/product/stehtisch')
     await shop.intercept((route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'oops' }))
     await shop.page.getByLabel('Zwei Motoren, leise').click()
-    await waitForValue(async () => (await shop.readAlerts())[0]?.startsWith('Das hat nicht geklappt.'), true)
+    await waitForValue(async () => (await shop.readAlerts())[0]?.startsWith('Etwas ist schiefgelaufen.'), true)
   })
 })

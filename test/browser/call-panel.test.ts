@@ -59,7 +59,7 @@ describe('demo: API call panel', function () {
       .to.contain('"selections"')
       .and.to.contain(`"question_id": ${corner!.replace(/\D/g, '')}`)
     expect(await first.getByRole('group', { name: 'Answer' }).innerText()).to.contain('"price"')
-    const line = await first.getByRole('group', { name: 'By hand' }).innerText()
+    const line = await first.getByRole('group', { name: 'Command line' }).innerText()
     const [, url = '', body = ''] = /^curl -s -X PATCH '([^']+)' -H 'Content-Type: application\/json' -d '([^']+)'$/.exec(line)!
     const again = await fetch(url, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body })
     expect(again.status).to.be.oneOf([200, 409])
@@ -86,7 +86,7 @@ describe('demo: API call panel', function () {
     )
     await upload.locator('summary').click()
     expect(await upload.getByRole('group', { name: 'Answer' }).innerText()).to.contain('"id"')
-    const line = await upload.getByRole('group', { name: 'By hand' }).innerText()
+    const line = await upload.getByRole('group', { name: 'Command line' }).innerText()
     expect(line).to.match(/^curl -s -X POST '[^']+' -H 'Content-Type: application\/octet-stream' --data-binary '@plan\.pdf'$/)
   })
 

@@ -49,7 +49,7 @@ describe('storefront: queued shopper actions', function () {
     await buyer.page.locator('#checkout-note').fill('Ring twice')
     await buyer.page.getByRole('button', { name: /^Order and pay/ }).click()
     await release()
-    await buyer.page.getByText('Thank you.').waitFor()
+    await buyer.page.getByText('Thank you for your order.').waitFor()
     expect((await readOrder()).note).to.equal('Ring twice')
   })
 
@@ -61,12 +61,12 @@ describe('storefront: queued shopper actions', function () {
     await buyer.page.locator('#checkout-note').fill('Ring twice')
     const order = buyer.page.getByRole('button', { name: /^Order and pay/ })
     await order.click()
-    await buyer.page.getByText('The shop does not answer at the moment.').waitFor()
+    await buyer.page.getByText('The shop is not responding right now.').waitFor()
     await buyer.waitForReplies()
     expect(await placed()).to.equal(before)
     await end()
     await order.click()
-    await buyer.page.getByText('Thank you.').waitFor()
+    await buyer.page.getByText('Thank you for your order.').waitFor()
     expect((await readOrder()).note).to.equal('Ring twice')
   })
 

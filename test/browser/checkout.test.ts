@@ -33,15 +33,15 @@ describe('storefront: checkout, order and quote pages', function () {
 
   it('sell the roller blind to a guest, from the configurator to the payment instructions', async () => {
     await buyer.addBlind()
-    await buyer.press('Go to the cart', 'link')
+    await buyer.press('View cart', 'link')
     await buyer.waitUntilReady()
     const total = await buyer.readSum('total')
-    await buyer.press('To the checkout', 'link')
+    await buyer.press('Check out', 'link')
     await buyer.page.locator('#step').waitFor()
     await buyer.reviewOrder()
     expect(await buyer.readSum('total')).to.equal(total)
     await buyer.press(/^Order and pay/)
-    await buyer.page.getByText('Thank you. Your order has the number').waitFor()
+    await buyer.page.getByText('Thank you for your order. Your order number is').waitFor()
     await buyer.page.getByText('DE00 0000 0000 0000 0000 00').waitFor()
     expect(await buyer.readSum('total')).to.equal(total)
     const order = (await app.serve('read-order', { token: token() }, {})) as DocumentReply
@@ -54,11 +54,11 @@ describe('storefront: checkout, order and quote pages', function () {
     expect(await buyer.page.locator('bdi', { hasText: 'Unter den Linden 1' }).count()).to.equal(2)
     expect(await buyer.readCartCount()).to.equal('')
     const file = await buyer.page.request.get(
-      (await buyer.page.getByRole('link', { name: /^Confirmation/ }).getAttribute('href'))!.replace(/^\//, `${app.url}/`),
+      (await buyer.page.getByRole('link', { name: /^Order confirmation/ }).getAttribute('href'))!.replace(/^\//, `${app.url}/`),
     )
     expect([file.status(), (await file.body()).subarray(0, 5).toString()]).to.deep.equal([200, '%PDF-'])
     await buyer.page.reload()
-    await buyer.page.getByRole('heading', { name: `Order ${order.number} of` }).waitFor()
+    await buyer.page.getByRole('heading', { name: `Order ${order.number} from` }).waitFor()
     await buyer.goto('/cart')
     await buyer.page.getByText('Your cart is empty.').waitFor()
   })
@@ -67,7 +67,7 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.checkOut()
     await buyer.reviewOrder(/Test payment/)
     await buyer.press(/^Order and pay/)
-    await buyer.page.getByText('This is a test: no money moves.').waitFor()
+    await buyer.page.getByText('This is a test. No payment is made.').waitFor()
   })
 
   it('redirect to the payment provider, and show the order as paid after the return', async () => {
@@ -96,7 +96,7 @@ describe('storefront: checkout, order and quote pages', function () {
       await buyer.page.getByText('Paid.').waitFor()
       expect(stripe.forms.at(-1)).to.include({ customer_email: 'ada@people.example' })
       await buyer.press('Back to the shop', 'link')
-      await buyer.page.getByText('It is paid.').waitFor()
+      await buyer.page.getByText('Your order is paid.').waitFor()
       expect(await buyer.readSum('total')).to.equal(total)
       expect(await buyer.page.locator('#paying').count()).to.equal(0)
       expect(await app.serve('read-order', { token: token() }, {})).to.include({ status: 'paid' })
@@ -116,11 +116,11 @@ describe('storefront: checkout, order and quote pages', function () {
     await waitForValue(
       () => buyer.page.locator('.refusals a').allInnerTexts(),
       [
-        'E-Mail-Adresse: Bitte füllen Sie das aus.',
-        'Nachname: Bitte geben Sie einen Namen oder eine Firma an.',
-        'Straße und Hausnummer: Bitte füllen Sie das aus.',
-        'Postleitzahl: Bitte füllen Sie das aus.',
-        'Ort: Bitte füllen Sie das aus.',
+        'E-Mail-Adresse: Bitte füllen Sie dieses Feld aus.',
+        'Nachname: Bitte geben Sie einen Namen oder eine Firma ein.',
+        'Straße und Hausnummer: Bitte füllen Sie dieses Feld aus.',
+        'Postleitzahl: Bitte füllen Sie dieses Feld aus.',
+        'Ort: Bitte füllen Sie dieses Feld aus.',
       ],
     )
     expect(await findAxeProblems(buyer.page)).to.deep.equal([])
@@ -137,14 +137,14 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.fill('billing-zip', '10117')
     await buyer.fill('billing-line1', 'Unter den Linden 1')
     await buyer.page.keyboard.press('Enter')
-    await buyer.page.getByText('Bitte geben Sie eine vollständige E-Mail-Adresse ein').first().waitFor()
+    await buyer.page.getByText('Bitte geben Sie eine gültige E-Mail-Adresse ein').first().waitFor()
     await buyer.page.reload()
     await buyer.page.locator('#step').waitFor()
     expect(await buyer.page.locator('#checkout-email').inputValue()).to.equal('ada at people')
     expect(await buyer.page.locator('#checkout-billing-line1').inputValue()).to.equal('Unter den Linden 1')
     await buyer.fill('email', 'ada@people.example')
     await buyer.page.keyboard.press('Enter')
-    await buyer.continueToStep('Lieferung')
+    await buyer.continueToStep('Versand')
   })
 
   it('have an address for each step, so that Back, Forward and a reload stay in the checkout', async () => {
@@ -153,7 +153,7 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.press('Continue')
     await buyer.continueToStep('Payment')
     await buyer.page.goBack()
-    await buyer.continueToStep('Delivery')
+    await buyer.continueToStep('Shipping')
     await buyer.page.goForward()
     await buyer.continueToStep('Payment')
     await buyer.page.reload()
@@ -172,7 +172,7 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.fill('billing-line1', 'Unter den Linden 1')
     await buyer.fill('billing-zip', '10117')
     await buyer.fill('billing-city', 'Berlin')
-    await buyer.page.getByLabel('Deliver to the billing address').focus()
+    await buyer.page.getByLabel('Ship to the billing address').focus()
     await buyer.page.keyboard.press('Space')
     await buyer.fill('delivery-last_name', 'Byron')
     await buyer.fill('delivery-line1', 'Bahnhofstrasse 1')
@@ -181,13 +181,13 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.page.locator('#checkout-delivery-country_id').focus()
     await buyer.page.keyboard.type('Switz')
     await buyer.press('Continue')
-    await buyer.continueToStep('Delivery')
+    await buyer.continueToStep('Shipping')
     expect(await buyer.page.locator('.sums .aside').count()).to.equal(0)
     await buyer.press('Continue')
     await buyer.continueToStep('Payment')
     await buyer.press('Continue')
     await buyer.continueToStep('Review')
-    await buyer.page.locator('.card', { hasText: 'Delivery address' }).getByText('Switzerland').waitFor()
+    await buyer.page.locator('.card', { hasText: 'Shipping address' }).getByText('Switzerland').waitFor()
   })
 
   it('require the terms before an order is placed', async () => {
@@ -222,7 +222,7 @@ describe('storefront: checkout, order and quote pages', function () {
         .and.to.contain(now)
       expect(await placed()).to.equal(before)
       await buyer.press(`Order and pay ${now}`)
-      await buyer.page.getByText('Thank you.').waitFor()
+      await buyer.page.getByText('Thank you for your order.').waitFor()
       expect(await buyer.readSum('total')).to.equal(now)
     } finally {
       await app.write('product', { baseprice: product!['baseprice'] }, { id: product!.id })
@@ -237,10 +237,10 @@ describe('storefront: checkout, order and quote pages', function () {
       const before = await placed()
       const restoreReply = await buyer.loseReply('POST', placing)
       await buyer.press(/^Order and pay/)
-      await buyer.page.getByText('The shop does not answer at the moment.').waitFor()
+      await buyer.page.getByText('The shop is not responding right now.').waitFor()
       if (onward === 'again') await buyer.press('Try again')
       else await buyer.page.reload()
-      await buyer.page.getByRole('heading', { name: /Your order has the number|^Order \d+ of/ }).waitFor()
+      await buyer.page.getByRole('heading', { name: /Your order number is|^Order \d+ from/ }).waitFor()
       expect([onward, await placed()]).to.deep.equal([onward, before + 1])
       await restoreReply()
     }
@@ -257,10 +257,10 @@ describe('storefront: checkout, order and quote pages', function () {
     await order.focus()
     await buyer.page.keyboard.press('Enter')
     await buyer.page.keyboard.press('Enter')
-    await buyer.page.getByText('Thank you.').waitFor()
+    await buyer.page.getByText('Thank you for your order.').waitFor()
     const first = token()
     await other.page
-      .getByText(/Your cart is empty|Thank you|Order \d+ of/)
+      .getByText(/Your cart is empty|Thank you|Order \d+ from/)
       .first()
       .waitFor()
     expect(await placed()).to.equal(before + 1)
@@ -285,14 +285,14 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.page.keyboard.press('Tab')
     await buyer.page.keyboard.type('a sound password')
     await buyer.page.keyboard.press('Enter')
-    await buyer.page.getByLabel('One of your addresses').waitFor()
+    await buyer.page.getByLabel('Saved address').waitFor()
     expect(await buyer.page.locator('#checkout-email').inputValue()).to.equal(email)
-    await buyer.page.getByLabel('One of your addresses').focus()
+    await buyer.page.getByLabel('Saved address').focus()
     await buyer.page.keyboard.type('Inv')
     await waitForValue(() => buyer.page.locator('#checkout-billing-line1').inputValue(), 'Invalidenstraße 1')
     expect(await buyer.page.locator('#checkout-billing-last_name').inputValue()).to.equal('Somerville')
     await buyer.press('Continue')
-    await buyer.continueToStep('Delivery')
+    await buyer.continueToStep('Shipping')
     await buyer.press('Continue')
     await buyer.continueToStep('Payment')
     await buyer.press('Continue')
@@ -301,18 +301,18 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.page.keyboard.press('Space')
     await buyer.waitForReplies()
     await buyer.press(/^Order and pay/)
-    await buyer.page.getByText('Thank you.').waitFor()
+    await buyer.page.getByText('Thank you for your order.').waitFor()
     const path = new URL(buyer.page.url()).pathname
     const file = buyer.page.waitForEvent('download', { timeout: 60_000 })
-    await buyer.press(/^Confirmation/, 'link')
-    expect((await file).suggestedFilename()).to.match(/^Confirmation-\d+\.pdf$/)
+    await buyer.press(/^Order confirmation/, 'link')
+    expect((await file).suggestedFilename()).to.match(/^Order confirmation-\d+\.pdf$/)
     await buyer.goto('/account')
-    await buyer.page.getByRole('link', { name: /^Order \d+ of/ }).waitFor()
+    await buyer.page.getByRole('link', { name: /^Order \d+ from/ }).waitFor()
     expect(await findAxeProblems(buyer.page)).to.deep.equal([])
     // Other people cannot see the order.
     const stranger = await DemoBuyer.open(await browser.newContext({ locale: 'en-GB' }), app)
     await stranger.goto(path)
-    await stranger.page.getByText('There is no such order, or it is of an account.').waitFor()
+    await stranger.page.getByText('This order does not exist, or it belongs to an account.').waitFor()
     await stranger.page.context().close()
   })
 
@@ -327,12 +327,12 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.page.locator('#quote-email').focus()
     await buyer.page.keyboard.type('ada@people.example')
     await buyer.page.keyboard.press('Enter')
-    await buyer.page.getByText('The shop has received your request').waitFor()
+    await buyer.page.getByText('We have received your request').waitFor()
     expect(await buyer.readCartCount()).to.equal('')
     const [quote] = (await app.list('quote', { limit: 1, sort: '-id' })).records
     await app.act('send-quote', { quote_id: quote!.id })
     await buyer.page.reload()
-    await buyer.page.getByText('It holds until').waitFor()
+    await buyer.page.getByText('Valid until').waitFor()
     const total = await buyer.readSum('total')
     const { lines } = (await app.serve('read-quote', { token: token() }, {})) as DocumentReply
     expect(lines[0]!.title).to.equal('Dell laptop')
@@ -355,7 +355,7 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.page.locator('#accept-terms_agreed').focus()
     await buyer.page.keyboard.press('Space')
     await buyer.press(/^Order and pay/)
-    await buyer.page.getByText('Thank you.').waitFor()
+    await buyer.page.getByText('Thank you for your order.').waitFor()
     expect(await buyer.readSum('total')).to.equal(total)
   })
 
@@ -366,14 +366,14 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.page.locator('#quote-email').focus()
     await buyer.page.keyboard.type('ada@people.example')
     await buyer.page.keyboard.press('Enter')
-    await buyer.page.getByText('The shop has received your request').waitFor()
+    await buyer.page.getByText('We have received your request').waitFor()
     const [quote] = (await app.list('quote', { limit: 1, sort: '-id' })).records
     await app.act('send-quote', { quote_id: quote!.id })
     await buyer.page.reload()
     await buyer.press('Decline')
     await waitForValue(() => buyer.describeFocus(), 'declining')
     await buyer.press('Decline')
-    await buyer.page.getByText('It was declined.').waitFor()
+    await buyer.page.getByText('This quote was declined.').waitFor()
   })
 
   for (const [width, prefix] of [

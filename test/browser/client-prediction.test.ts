@@ -106,7 +106,7 @@ describe('storefront: client engine', function () {
     const reported = shop.page.waitForResponse(/\/disagreements\?/)
     await shop.page.getByLabel('Group 3', { exact: true }).click()
     expect((await reported).status()).to.equal(204)
-    await shop.page.locator('.notice').getByText('The shop reckons otherwise').waitFor()
+    await shop.page.locator('.notice').getByText('The values shown here were corrected').waitFor()
     const [disagreement] = await shop.page.evaluate(
       () => (globalThis as unknown as { readonly told: readonly Disagreement[] }).told,
     )
@@ -124,7 +124,7 @@ describe('storefront: client engine', function () {
     await shop.page.getByLabel('Group 3', { exact: true }).click()
     await shop.waitForReplies()
     await waitForValue(() => amount(shop), await readStoredPrice(shop, 'roller-blind'))
-    expect(await shop.page.locator('.notice').getByText('reckons otherwise').count()).to.equal(0)
+    expect(await shop.page.locator('.notice').getByText('values shown here were corrected').count()).to.equal(0)
     await app.write('product', { baseprice: base }, { id: blind })
   })
 
@@ -134,7 +134,7 @@ describe('storefront: client engine', function () {
     const shop = await measured()
     await shop.delayReplies(1_500)
     await shop.page.getByLabel('Group 3', { exact: true }).click()
-    await shop.page.locator('.price').getByText('Your last entries are not in this price yet.').waitFor()
+    await shop.page.locator('.price').getByText('This price does not include your latest entries yet.').waitFor()
     expect(await amount(shop)).to.equal('€129.71')
     expect(await shop.price()).to.equal('€198.73')
     await app.write('product', { twin: 'full' }, { id: blind })
@@ -168,7 +168,7 @@ describe('storefront: client engine', function () {
         )
       }
       expect(calls).to.be.above(5)
-      expect(await shop.page.locator('.notice').getByText('reckons otherwise').count()).to.equal(0)
+      expect(await shop.page.locator('.notice').getByText('values shown here were corrected').count()).to.equal(0)
     })
   }
 })

@@ -69,15 +69,15 @@ describe('storefront: comparison of two configurations', function () {
     await waitForValue(() => shop.describeFocus(), 'comparison')
     expect(await shop.page.locator('.comparison table').count()).to.equal(0)
     await choose(shop, 'Red')
-    const head = ' | As it is now | Before the last change'
+    const head = ' | Current configuration | Before the last change'
     await waitForValue(
       () => rows(shop),
-      [head, 'Colour | Red (+ €10.00) | Nothing chosen', 'Still missing | 0 | 1', 'Your price | €110.00 | €100.00'],
+      [head, 'Colour | Red (+ €10.00) | Nothing selected', 'Still missing | 0 | 1', 'Your price | €110.00 | €100.00'],
     )
     await choose(shop, 'Blue')
     await waitForValue(() => rows(shop), [head, 'Colour | Blue (+ €20.00) | Red (+ €10.00)', 'Your price | €120.00 | €110.00'])
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
-    await shop.page.getByLabel('Link of another configuration').focus()
+    await shop.page.getByLabel('Link to another configuration').focus()
     await shop.page.keyboard.press('Escape')
     await waitForValue(() => shop.page.locator('.comparison').count(), 0)
     expect(await shop.describeFocus()).to.equal('compare')
@@ -94,10 +94,10 @@ describe('storefront: comparison of two configurations', function () {
     await shop.page.reload()
     await shop.page.locator('#compare').waitFor()
     await press(shop, 'Compare')
-    const head = ' | As it is now | Before the last change'
+    const head = ' | Current configuration | Before the last change'
     await waitForValue(() => rows(shop), [head, 'Colour | Blue (+ €20.00) | Red (+ €10.00)', 'Your price | €120.00 | €110.00'])
     await shop.page.keyboard.press('Escape')
-    await press(shop, 'Begin anew')
+    await press(shop, 'Start over')
     await shop.waitForReplies()
     await shop.page.reload()
     await shop.page.locator('#compare').waitFor()
@@ -113,7 +113,7 @@ describe('storefront: comparison of two configurations', function () {
     const { configuration: other } = await app.configurations.start({ product_id: table })
     await press(shop, 'Compare')
     await waitForValue(() => shop.describeFocus(), 'comparison')
-    const field = shop.page.getByLabel('Link of another configuration')
+    const field = shop.page.getByLabel('Link to another configuration')
     const enter = async (text: string): Promise<void> => {
       await field.focus()
       await field.press('ControlOrMeta+a')
@@ -122,26 +122,26 @@ describe('storefront: comparison of two configurations', function () {
     }
     const readAnnouncement = (): Promise<string> => shop.page.locator('#comparison-said').innerText()
     await enter('blue')
-    await waitForValue(async () => (await readAnnouncement()).startsWith('This is no link'), true)
+    await waitForValue(async () => (await readAnnouncement()).startsWith('This is not a link'), true)
     await enter('x'.repeat(32))
-    await waitForValue(readAnnouncement, 'There is no such configuration any more.')
+    await waitForValue(readAnnouncement, 'This configuration no longer exists.')
     await enter(other)
-    await waitForValue(readAnnouncement, 'That is a configuration of another product.')
+    await waitForValue(readAnnouncement, 'This configuration belongs to another product.')
     await enter(`${app.url}/product/${shelf}?configuration=${configuration}`)
     await waitForValue(
       () => rows(shop),
       [
-        ' | As it is now | The other one',
+        ' | Current configuration | Other configuration',
         'Colour | Red (+ €10.00) | Blue (+ €20.00)',
-        'Name | Nothing chosen | Ada',
-        'Width | Nothing chosen | 80 cm',
+        'Name | Nothing selected | Ada',
+        'Width | Nothing selected | 80 cm',
         'Your price | €110.00 | €120.00',
       ],
     )
     expect(await readAnnouncement()).to.equal('')
     expect(await shop.selection(shelf, selections[1]!.question_id)).to.equal(null)
-    await press(shop, 'Beside my last state')
-    await waitForValue(async () => (await rows(shop))[0], ' | As it is now | Before the last change')
+    await press(shop, 'Compare with my previous version')
+    await waitForValue(async () => (await rows(shop))[0], ' | Current configuration | Before the last change')
   })
 
   it('is printed without the questions, and fits 320 pixels, also from right to left', async () => {

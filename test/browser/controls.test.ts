@@ -50,7 +50,7 @@ describe('storefront: controls', function () {
     context.on('weberror', (error) => complaints.push(error.error().message))
     context.on('console', (message) => /policy/i.test(message.text()) && complaints.push(message.text()))
     const shop = await ProductPageDriver.open(context, app, path)
-    await shop.page.getByText('What the price is made of').waitFor()
+    await shop.page.getByText('Price breakdown').waitFor()
     return shop
   }
   const preview = (shop: ProductPageDriver): Locator => shop.page.locator('.preview')
@@ -125,7 +125,7 @@ describe('storefront: controls', function () {
     const corner = shop.page.locator('.tile', { hasText: 'Corner' })
     await corner.evaluate((tile) => tile.scrollIntoView({ block: 'center' }))
     await corner.click()
-    const alert = shop.page.getByRole('alert').filter({ hasText: 'The shop does not answer' })
+    const alert = shop.page.getByRole('alert').filter({ hasText: 'The shop is not responding' })
     await alert.waitFor()
     await preview(shop).waitFor()
     expect([await over(preview(shop), alert), await over(preview(shop), corner)]).to.deep.equal([false, false])

@@ -69,7 +69,7 @@ describe('storefront: question type of a customization', function () {
 
   it('shows a rejection next to the element and marks the control as invalid', async () => {
     await enter('Colour', '3020')
-    await page.getByText("'Colour' takes a RAL colour whose number begins with one of 7, 9.").first().waitFor()
+    await page.getByText("'Colour' must be a RAL colour whose number begins with one of 7, 9.").first().waitFor()
     expect(await page.getByLabel('Colour').getAttribute('aria-invalid')).to.equal('true')
   })
 
@@ -105,7 +105,7 @@ describe('storefront: question type of a customization', function () {
     await waitForValue(amount, '€1,200.00')
     await shop.page.getByLabel('Colour').fill('3020')
     await shop.page.getByLabel('Colour').press('Tab')
-    await waitForValue(() => shop.readAlerts(), ["'Colour' takes a RAL colour whose number begins with one of 7, 9."])
+    await waitForValue(() => shop.readAlerts(), ["'Colour' must be a RAL colour whose number begins with one of 7, 9."])
     release()
     await shop.waitForAnswers()
     expect(await amount()).to.equal('€1,200.00')

@@ -32,7 +32,7 @@ describe('storefront: product page of a cart line', function () {
     await buyer.provideBlind()
     await buyer.goto('/cart')
     await buyer.press(/^Edit/, 'link')
-    await buyer.page.getByText('You are changing a position of your cart.').waitFor()
+    await buyer.page.getByText('You are editing an item in your cart.').waitFor()
     await buyer.waitUntilReady()
     await waitForValue(price, '€129.71')
   }
@@ -75,18 +75,18 @@ describe('storefront: product page of a cart line', function () {
     expect((await line()).price?.gross).to.equal(129.71)
   })
 
-  it('clears all selections on "Begin anew", restores them, and saves only a complete configuration', async () => {
+  it('clears all selections on "Start over", restores them, and saves only a complete configuration', async () => {
     await edit()
-    await buyer.press('Begin anew')
-    await waitForValue(price, 'Not known yet')
+    await buyer.press('Start over')
+    await waitForValue(price, 'Not calculated yet')
     expect(await buyer.page.getByLabel('Width').inputValue()).to.equal('')
     await buyer.press('Save')
-    await buyer.page.locator('output', { hasText: "Please choose or enter something for 'Width'." }).waitFor()
+    await buyer.page.locator('output', { hasText: "Please complete 'Width'." }).waitFor()
     expect((await line()).price?.gross).to.equal(129.71)
-    await buyer.press('Back to my entries')
+    await buyer.press('Restore my entries')
     await waitForValue(price, '€129.71')
-    await buyer.press('Begin anew')
-    await waitForValue(price, 'Not known yet')
+    await buyer.press('Start over')
+    await waitForValue(price, 'Not calculated yet')
   })
 
   it('reports that the line was removed in another tab, and offers to add it again', async () => {
@@ -96,7 +96,7 @@ describe('storefront: product page of a cart line', function () {
     const { cart: token, positions } = await cart()
     await app.serve('remove-position', { token, position: positions[0]!.id }, {})
     await buyer.press('Save')
-    await buyer.page.getByText('This position is no longer in your cart.').waitFor()
+    await buyer.page.getByText('This item is no longer in your cart.').waitFor()
     await buyer.press('Add to cart')
     await buyer.page.waitForURL(/\/cart$/)
     await buyer.waitForReplies()

@@ -125,7 +125,7 @@ describe('docs/guides/embed.md', function () {
       expect(await page.locator('body').innerText(), 'an unknown price').not.to.contain('€0.00')
       await page.getByRole('button', { name: 'Request it' }).focus()
       await page.keyboard.press('Enter')
-      await waitForValue(() => page.locator('#said').innerText(), "Please choose or enter something for 'Mounting'.")
+      await waitForValue(() => page.locator('#said').innerText(), "Please complete 'Mounting'.")
       for (const choice of ['Inside the recess', 'Group 3']) {
         await shop.field(choice).focus()
         await page.keyboard.press('Space')
@@ -161,7 +161,7 @@ describe('docs/guides/embed.md', function () {
       'The cheapest one, please',
     ])
     await waitForValue(async () => /^Ready to order: [\w-]{32}$/.test(await page.locator('#standing').innerText()), true)
-    const link = await page.getByRole('link', { name: 'Look at it and buy' }).getAttribute('href')
+    const link = await page.getByRole('link', { name: 'View and buy' }).getAttribute('href')
     expect(link).to.match(/^\/made\/\d+\/[\w-]{32}$/)
     expect(refused).to.deep.equal([])
     expect(await findAxeProblems(page)).to.deep.equal([])

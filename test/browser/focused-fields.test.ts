@@ -36,7 +36,7 @@ describe('storefront: focused field while a button is pressed', function () {
     await leave()
     expect(await width().inputValue()).to.equal('1450')
     expect(await buyer.page.locator('[data-part=amount]').first().innerText()).to.equal('€129.71')
-    await activate(/Back to my entries/)
+    await activate(/Restore my entries/)
     await waitForValue(() => width().inputValue(), '1600')
   })
 
@@ -51,7 +51,7 @@ describe('storefront: focused field while a button is pressed', function () {
     await leave()
     expect(await width().inputValue()).to.equal('1450')
     await typed('1700')
-    await activate(/^Begin anew$/)
+    await activate(/^Start over$/)
     await waitForValue(() => width().inputValue(), '')
     await leave()
     expect(await width().inputValue()).to.equal('')

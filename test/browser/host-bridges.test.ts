@@ -181,7 +181,7 @@ describe('example page of shop_platform', function () {
     embedded.token = await openFor({})
     await embedded.open()
     await embedded.addToCart()
-    await waitForValue(() => embedded.said(), 'Bitte wählen Sie etwas bei „Breite“ oder tragen Sie etwas ein.')
+    await waitForValue(() => embedded.said(), 'Bitte füllen Sie „Breite“ aus.')
     await embedded.configure()
     const release = await embedded.shop.delayReplies(400)
     await embedded.shop.field('Breite').fill('1500')
@@ -322,7 +322,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       const address = { last_name: 'Muster', line1: 'Unter den Linden 1', zip: '10117', city: 'Berlin' }
       for (const [field, text] of Object.entries(address)) await page.locator(`#checkout-billing-${field}`).fill(text)
       expect(await page.locator('#checkout-email').inputValue()).to.contain('anna')
-      for (const step of ['Lieferung', 'Zahlung', 'Prüfen']) {
+      for (const step of ['Versand', 'Zahlung', 'Prüfen']) {
         await page.getByRole('button', { name: 'Weiter' }).click()
         await page.locator('#step', { hasText: step }).waitFor()
       }

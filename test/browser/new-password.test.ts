@@ -35,18 +35,18 @@ describe('storefront: password reset page', function () {
   const submit = async (password: string): Promise<void> => {
     await page.goto(link)
     await page.getByLabel('New password').fill(password)
-    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('button', { name: 'Set password' }).click()
   }
 
   it('sets the new password, which signs the account in', async () => {
     await submit('a second password')
-    await page.getByRole('status').getByText('Your new password stands.').waitFor()
+    await page.getByRole('status').getByText('Your password has been changed.').waitFor()
     const session = await app.accounts.login({ email, password: 'a second password' })
     expect(session.session).to.be.a('string')
   })
 
   it('explains that a used link no longer works', async () => {
     await submit('a third password')
-    await page.getByText('This link is used up, or older than an hour.').first().waitFor()
+    await page.getByText('This link has already been used or is more than an hour old.').first().waitFor()
   })
 })

@@ -37,7 +37,7 @@ describe('storefront: files on the order page', function () {
     await buyer.page.locator('#step').waitFor()
     await buyer.reviewOrder()
     await buyer.press(/^Order and pay/)
-    await buyer.page.getByText('Thank you. Your order has the number').waitFor()
+    await buyer.page.getByText('Thank you for your order. Your order number is').waitFor()
     const file = buyer.page.waitForEvent('download')
     await buyer.press('my plan.pdf', 'link')
     expect((await file).suggestedFilename()).to.equal('my plan.pdf')

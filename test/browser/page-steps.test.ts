@@ -61,22 +61,18 @@ describe('storefront: product in steps', function () {
 
   it('shows the step, its number and missing answers, and moves the focus to a missing answer instead of the next step', async () => {
     const shop = await open()
-    expect(await steps(shop)).to.deep.equal([
-      '1, Doors, 2 entries missing *',
-      '2, Inside, 2 entries missing',
-      '3, Delivery, Nothing missing',
-    ])
+    expect(await steps(shop)).to.deep.equal(['1, Doors, 2 fields left *', '2, Inside, 2 fields left', '3, Delivery, Complete'])
     expect(await heading(shop)).to.equal('Step 1 of 3\nDoors')
     await press(shop, 'Next')
     await waitForValue(() => shop.describeFocus(), await shop.page.getByLabel('Doors 11').getAttribute('id'))
     expect(await heading(shop)).to.contain('Doors')
     await fill(shop, 'Doors 11', 'Doors 12')
-    await waitForValue(async () => (await steps(shop))[0], '1, Doors, Nothing missing *')
+    await waitForValue(async () => (await steps(shop))[0], '1, Doors, Complete *')
     await press(shop, 'Next')
     await waitForValue(() => heading(shop), 'Step 2 of 3\nInside')
     expect(await shop.describeFocus()).to.equal('page')
     expect(await shop.isInViewport(shop.page.getByRole('heading', { level: 2 }).first())).to.equal(true)
-    expect((await steps(shop))[0]).to.equal('✓, Doors, Nothing missing')
+    expect((await steps(shop))[0]).to.equal('✓, Doors, Complete')
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
     // The missing answers of this step also block the step after the next.
     await shop.page.locator('.steps button').nth(2).focus()
@@ -117,7 +113,7 @@ describe('storefront: product in steps', function () {
     const wide = (): Promise<number> =>
       shop.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(await wide()).to.equal(0)
-    expect(await shop.page.getByRole('button', { name: /Inside 2 entries missing/ }).count()).to.equal(1)
+    expect(await shop.page.getByRole('button', { name: /Inside 2 fields left/ }).count()).to.equal(1)
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
     await shop.page.evaluate(() => {
       document.documentElement.dir = 'rtl'

@@ -28,14 +28,14 @@ describe('storefront: product and cart pages', function () {
     }
     await buyer.type('Quantity', '9999')
     await buyer.press('Add to cart')
-    await buyer.page.getByText('It is in your cart. Positions there: 1.').waitFor()
+    await buyer.page.getByText('Added to cart. Items in your cart: 1.').waitFor()
   })
 
   it('show no amount of 0.00 for a line that has only a recurring price', async () => {
     const product_id = await createProduct(app, 'Care', {
       use_recurring_pricing: true,
       baseprice_recurring: 5,
-      recurring_interval_en_GB: 'a month',
+      recurring_interval_en_GB: 'per month',
     })
     const { configuration } = (await app.serve('start-configuration', { product_id }, {})) as { readonly configuration: string }
     await buyer.provideCart(configuration)
@@ -50,9 +50,9 @@ describe('storefront: product and cart pages', function () {
   for (const link of ['x'.repeat(32), 'not-a-token']) {
     it(`report an unknown configuration link: ${link.slice(0, 11)}`, async () => {
       await buyer.goto(`/product/roller-blind?configuration=${link}`)
-      await buyer.page.getByRole('alert').getByText('The link to this configuration is wrong or has expired.').waitFor()
+      await buyer.page.getByRole('alert').getByText('This link is invalid or has expired.').waitFor()
       // The product can still be configured from the start.
-      await buyer.page.getByText('Not known yet').first().waitFor()
+      await buyer.page.getByText('Not calculated yet').first().waitFor()
     })
   }
 })

@@ -46,7 +46,7 @@ describe('storefront: feedback in the configurator', function () {
 
     for (const [how, keys] of [
       ['Escape', ['Escape']],
-      ['"Keep as it is"', ['Enter']],
+      ['"Keep as is"', ['Enter']],
     ] as const) {
       it(`keeps all selections and returns the focus on ${how}`, async () => {
         for (const key of keys) await shop.page.keyboard.press(key)
@@ -57,7 +57,7 @@ describe('storefront: feedback in the configurator', function () {
       })
     }
 
-    it('changes the selection and returns the focus on "Change them"', async () => {
+    it('changes the selection and returns the focus on "Apply changes"', async () => {
       await shop.page.keyboard.press('Tab')
       await shop.page.keyboard.press('Enter')
       await waitForValue(isOpen, 0)
@@ -84,11 +84,11 @@ describe('storefront: feedback in the configurator', function () {
     await shop.page.getByLabel('Group 3', { exact: true }).check()
     await shop.type('Width', ['1300'], 0)
     await shop.page.getByRole('button', { name: /Living room/ }).click()
-    await shop.page.getByText('your own entries are kept').waitFor()
+    await shop.page.getByText('Your own entries are saved').waitFor()
     await shop.page.waitForTimeout(700)
     expect(await shop.field('Width').inputValue()).to.equal('1450')
     expect(await shop.price()).to.equal('€129.71')
-    await shop.page.getByRole('button', { name: 'Back to my entries' }).click()
+    await shop.page.getByRole('button', { name: 'Restore my entries' }).click()
     await waitForValue(() => shop.field('Width').inputValue(), '1300')
     expect(await shop.page.getByLabel('Group 3', { exact: true }).isChecked()).to.equal(true)
   })

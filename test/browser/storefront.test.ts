@@ -129,7 +129,7 @@ describe('storefront: demo products', function () {
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
     expect(await dialog.innerText()).to.contain('Drive: “Hand crank” will be removed.')
-    await dialog.getByRole('button', { name: 'Keep as it is' }).click()
+    await dialog.getByRole('button', { name: 'Keep as is' }).click()
     await settled()
     expect(await page.getByLabel('Hand crank').isChecked()).to.equal(true)
   })
@@ -147,7 +147,7 @@ describe('storefront: demo products', function () {
     await page.getByLabel('Drawer').check()
     await enter('Engraving', 'Ada')
     const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
-    await page.getByLabel('Delivery not before').fill(day)
+    await page.getByLabel('Earliest delivery date').fill(day)
     const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 plan') }
     await page.getByLabel('Your drawing').setInputFiles(file)
     await page.getByText('plan.pdf', { exact: true }).waitFor()

@@ -74,7 +74,7 @@ describe('storefront: product list and summary', function () {
       'configurator',
       'summary',
     ])
-    await page.getByText("Please choose or enter something for 'Name'.").waitFor()
+    await page.getByText("Please complete 'Name'.").waitFor()
     await page.getByLabel('Blue').focus()
     await page.keyboard.press('Space')
     await waitForValue(rows, ['Colour Blue €20.00 Change', 'Total €120.00'])
@@ -114,6 +114,6 @@ describe('storefront: product list and summary', function () {
     )
     await context.unrouteAll()
     await open('<svc-summary configuration="nothing-of-the-kind-is-kept-here-"></svc-summary>', ['summary'])
-    await page.getByText('no longer kept').waitFor()
+    await page.getByText('no longer exists').waitFor()
   })
 })

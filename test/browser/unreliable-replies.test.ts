@@ -109,7 +109,7 @@ describe('storefront: unreliable responses', function () {
     })
     await shop.page.getByLabel('Group 3', { exact: true }).focus()
     await shop.page.keyboard.press('Space')
-    await shop.page.getByText('The shop does not answer').first().waitFor()
+    await shop.page.getByText('The shop is not responding').first().waitFor()
     await shop.page.keyboard.press('ArrowUp')
     await waitForValue(() => shop.page.getByLabel('Group 2', { exact: true }).isChecked(), true)
     isCut = false
@@ -163,10 +163,10 @@ describe('storefront: unreliable responses', function () {
     const radio = shop.page.getByLabel('Group 3', { exact: true })
     await radio.scrollIntoViewIfNeeded()
     await radio.click()
-    const failure = shop.page.getByRole('alert').filter({ hasText: 'The shop does not answer' })
+    const failure = shop.page.getByRole('alert').filter({ hasText: 'The shop is not responding' })
     await failure.waitFor()
     expect(await shop.isInViewport(failure)).to.equal(true)
-    expect(await shop.page.locator('.price').innerText()).to.contain('The shop has not confirmed this price yet.')
+    expect(await shop.page.locator('.price').innerText()).to.contain('This price is not confirmed yet.')
     await shop.page.getByLabel('Group 2', { exact: true }).click()
     await mend()
     await shop.page.evaluate(() => dispatchEvent(new Event('online')))
@@ -186,7 +186,7 @@ describe('storefront: unreliable responses', function () {
     await shop.page.getByLabel('Group 3', { exact: true }).click()
     await waitForValue(() => Promise.resolve(requestCount), 1)
     await context.clock.fastForward(11_000)
-    await shop.page.getByText('The shop does not answer').waitFor()
+    await shop.page.getByText('The shop is not responding').waitFor()
     await context.clock.fastForward(30_000)
     await waitForValue(() => Promise.resolve(requestCount), 2)
     await waitForValue(readPrices(shop), ['€198.73', '€198.73'])
@@ -196,7 +196,7 @@ describe('storefront: unreliable responses', function () {
     const shop = await measured()
     const mend = await shop.intercept((route) => route.abort())
     await shop.page.getByLabel('Group 3', { exact: true }).click()
-    await shop.page.getByText('The shop does not answer').first().waitFor()
+    await shop.page.getByText('The shop is not responding').first().waitFor()
     await mend()
     await shop.page.reload()
     await shop.waitUntilReady()
@@ -259,7 +259,7 @@ describe('storefront: unreliable responses', function () {
     await page.page.waitForTimeout(2_000)
     const answers = await page.page.locator(`#question-${question.id}`).innerText()
     expect(answers).to.contain(lastAnswer.title)
-    expect(answers).not.to.contain('Does not fit')
+    expect(answers).not.to.contain('Not compatible')
   })
 
   it('drops a dead-end result of an older revision, independent of its arrival', async () => {
@@ -278,7 +278,7 @@ describe('storefront: unreliable responses', function () {
       page.page
         .locator(`#question-${question.id}`)
         .innerText()
-        .then((text) => text.includes('Does not fit') || !text.includes(lastAnswer.title))
+        .then((text) => text.includes('Not compatible') || !text.includes(lastAnswer.title))
     const chosen = async (index: number): Promise<void> => {
       const answered = page.page.waitForResponse('**/guidance?*')
       await inputs.nth(index).click()

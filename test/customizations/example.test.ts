@@ -68,10 +68,10 @@ describe('example customization', () => {
     const gloss = await createQuestion(app, page, 'Textbox', { rules })
     const { configuration } = await app.configurations.start({ product_id: product })
     expect((await select(configuration, colour, '7007')).refused.map(({ message }) => message)).to.deep.equal([
-      "'RalColour' takes the number of a RAL colour, such as 5010.",
+      "'RalColour' must be the number of a RAL colour, such as 5010.",
     ])
     expect((await select(configuration, colour, '3020')).refused.map(({ message }) => message)).to.deep.equal([
-      "'RalColour' takes a RAL colour whose number begins with one of 7, 9.",
+      "'RalColour' must be a RAL colour whose number begins with one of 7, 9.",
     ])
     const applies = ({ questions }: Reply): boolean | undefined => questions.find(({ id }) => id === gloss)?.applies
     const grey = await select(configuration, colour, 'RAL 7016')

@@ -44,12 +44,12 @@ describe('catalogue changes in docs/explanation/commerce.md', () => {
     async 'rules, answers, limits'() {
       await shop.author.write('answer', { published: false }, await idOf('answer', 'Acmeda 240v'))
       const [notice] = (await cart()).positions[0]!.notices
-      expect(notice).to.deep.equal({ code: 'SELECTION_CHANGED', message: "Your selection for 'Motor' is no longer possible." })
+      expect(notice).to.deep.equal({ code: 'SELECTION_CHANGED', message: "Your selection for 'Motor' is no longer available." })
     },
     async 'the product is no longer published'() {
       await shop.author.write('product', { published: false }, shop.blind)
       expect(await notices()).to.deep.equal(['UNAVAILABLE'])
-      expect(await missing()).to.include("cart: 'Roller blind' is no longer sold.")
+      expect(await missing()).to.include("cart: 'Roller blind' is no longer available.")
     },
     async 'the product is deleted'() {
       const { records } = await shop.app.list('product-list-assignment', { limit: 10 })
@@ -59,19 +59,19 @@ describe('catalogue changes in docs/explanation/commerce.md', () => {
       const { positions, gone: removed } = await cart()
       expect(positions.map(({ title }) => title)).to.deep.equal(['Pattern book'])
       expect(removed.map(({ title }) => title)).to.deep.equal(['Roller blind'])
-      expect(await missing()).to.include("cart: 'Roller blind' is no longer sold.")
+      expect(await missing()).to.include("cart: 'Roller blind' is no longer available.")
     },
     async 'quantities that can be ordered'() {
       await shop.author.write('product', { min_quantity: 5 }, shop.blind)
       expect(await notices()).to.deep.equal(['QUANTITY_NOT_ALLOWED'])
-      expect((await missing())[0]).to.contain('cart: 3 pieces cannot be ordered any more')
+      expect((await missing())[0]).to.contain('cart: A quantity of 3 is no longer possible')
     },
     async 'a currency, a way of delivery or of paying is given up'() {
       const { payment_methods: offered } = await serve<CheckoutReply>('read-checkout', { token: checkout })
       const { id } = offered.find(({ connector }) => connector === 'cash_on_delivery')!
       await serve('change-checkout', { token: checkout, payment_method_id: id })
       await shop.author.write('payment-method', { published: false }, id)
-      const message = 'payment_method_id: The way of paying that you chose is no longer offered. Please choose another one.'
+      const message = 'payment_method_id: This payment method is no longer available. Please choose another one.'
       expect(await missing()).to.include(message)
       const { payment_method_id: methodId } = await serve<CheckoutReply>('read-checkout', { token: checkout })
       expect(methodId).to.equal(id)

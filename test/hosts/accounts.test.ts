@@ -183,7 +183,7 @@ describe('accounts', () => {
     expect([accountReply.status, unknown.body]).to.deep.equal([202, accountReply.body])
     const mails = await dueMails(app.context, 10)
     expect(mails.map(({ to }) => to)).to.deep.equal(['reset@people.example'])
-    expect(mails[0]!.subject).to.contain('neues Passwort')
+    expect(mails[0]!.subject).to.contain('Passwort für')
     expect(mails[0]!.text).to.contain('/de/account/password?token=')
     const path = `/password-resets/${await resetToken()}`
     expect((await send('POST', path, { password: 'short' })).status).to.equal(422)
@@ -304,12 +304,12 @@ describe('accounts', () => {
       const { validationIssues } = answer.body as { readonly validationIssues: readonly Record<string, string>[] }
       return validationIssues.map(({ field, code, message }) => [field!, code!, message!])
     }
-    const name = ['last_name', 'NAME_REQUIRED', 'Please give a name or a company.']
-    const zip = ['zip', 'REQUIRED', 'Please give the postal code.']
+    const name = ['last_name', 'NAME_REQUIRED', 'Please enter a name or a company.']
+    const zip = ['zip', 'REQUIRED', 'Please enter the postal code.']
     const fields = { line1: 'Unter den Linden 1', city: 'Berlin', country_id: await findCountryId(app, 'DE') }
     expect(await issues('POST', '/addresses', fields)).to.deep.equal([name, zip])
     expect(await issues('POST', '/addresses?language=de-DE', { ...fields, last_name: 'Byron' })).to.deep.equal([
-      ['zip', 'REQUIRED', 'Bitte geben Sie die Postleitzahl an.'],
+      ['zip', 'REQUIRED', 'Bitte geben Sie die Postleitzahl ein.'],
     ])
     const whole = { ...fields, last_name: 'Byron', zip: '10117' }
     const { id } = await data<{ readonly id: number }>('POST', '/addresses', whole, session)

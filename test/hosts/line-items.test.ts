@@ -125,7 +125,7 @@ describe('line items of a shop platform', () => {
     const { status, body } = await client.send('POST', signing, { quantity: 1 })
     expect([status, JSON.stringify(body).includes('NO_ASSERTION')]).to.deep.equal([422, true])
     const german = await client.send('POST', `/de${signing}`, { quantity: 1 })
-    expect(JSON.stringify(german.body)).to.contain('Der Shop hat diese Konfiguration nicht geöffnet')
+    expect(JSON.stringify(german.body)).to.contain('Diese Konfiguration kann nicht bestellt werden')
     const copy = await client.data<ConfigurationReply>('POST', `${base}/configurations/${configuration}/duplicate`)
     const copied = await client.send('POST', `${base}/configurations/${copy.configuration}/line-item`, { quantity: 1 })
     expect(copied.status).to.equal(422)

@@ -116,7 +116,7 @@ export class DemoBuyer {
     await this.page.keyboard.press('Space')
     await this.page.getByText('Your configuration is complete.').waitFor()
     await this.press('Add to cart')
-    await this.page.getByText('It is in your cart.').waitFor()
+    await this.page.getByText('Added to cart.').waitFor()
   }
 
   /** Creates a cart with a finished blind through the verbs. The first call per shop uses the keyboard instead. */
@@ -174,7 +174,7 @@ export class DemoBuyer {
     await this.page.keyboard.press('Tab')
     await this.page.locator('.price-box[aria-busy=false]').waitFor()
     await this.press('Add to cart')
-    await this.page.getByText('It is in your cart.').waitFor()
+    await this.page.getByText('Added to cart.').waitFor()
   }
 
   /** Goes from the cart to the address step as a guest. */
@@ -200,7 +200,7 @@ export class DemoBuyer {
     await this.fill('billing-zip', '10117')
     await this.fill('billing-city', 'Berlin')
     await this.page.keyboard.press('Enter')
-    await this.continueToStep('Delivery')
+    await this.continueToStep('Shipping')
   }
 
   /** Waits until the step is open and its heading has the focus. */

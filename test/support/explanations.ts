@@ -68,7 +68,7 @@ export function verifyRemedies(
     }
     expect(works(after), `the remedy ${JSON.stringify(remedy)} works`).to.equal(true)
   }
-  expect(explanation.message.includes('It applies with')).to.equal(explanation.remedies.length > 0)
+  expect(explanation.message.includes('It is available with')).to.equal(explanation.remedies.length > 0)
 }
 
 /** Verifies the explanation of a rule (by index) by trying all possibilities. */

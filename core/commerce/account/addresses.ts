@@ -60,7 +60,7 @@ export async function readAddress(shopperContext: Visit, id: number): Promise<Wi
 /** NOT_FOUND as for reading; ValidationError, OF_PARTY, for an address of the party. */
 async function requireOwnAddress(shopperContext: Visit, id: number): Promise<void> {
   if ((await readAddress(shopperContext, id))['of_party'] === false) return
-  const message = 'This address belongs to the party for whom you order; the shop changes it. Make one of your own.'
+  const message = 'This address belongs to your organisation and only the shop can change it. Please add your own address.'
   throw ValidationError.of('id', message, 'OF_PARTY')
 }
 

@@ -97,7 +97,7 @@ export async function confirmRegistration(fresh: Visit, token: string, input: Co
     return { id, pending, issued: await issueToken(work, 'session', id) }
   })
   if (confirmed === null) {
-    const message = 'The link of the registration is unknown, used, replaced by a newer one or older than a day. Register again.'
+    const message = 'This link is invalid, was already used or is more than a day old. Please register again.'
     throw ValidationError.of('token', message, 'NOT_PENDING')
   }
   const { id, pending, issued } = confirmed

@@ -24,8 +24,7 @@ function toProfileReply({ values }: CustomerRecord): ProfileReply {
   return { email, first_name, last_name, company, vat_id, phone, language: language_tag || null }
 }
 
-const createLoginError = (): ServiceError =>
-  new ServiceError('AUTHENTICATION_FAILED', 'There is no account with this e-mail address and password.')
+const createLoginError = (): ServiceError => new ServiceError('AUTHENTICATION_FAILED', 'The e-mail address or password is incorrect.')
 
 export function requirePassword(password: string): void {
   if (isPassword(password)) return
@@ -77,14 +76,14 @@ export async function resetPassword(shopperContext: Visit, token: string, passwo
     return true
   })
   if (isChanged) return
-  const message = 'The link for a new password is unknown, used or older than an hour. Ask for a new one.'
+  const message = 'This link is invalid, was already used or is more than an hour old. Please request a new one.'
   throw ValidationError.of('token', message, 'UNKNOWN')
 }
 
 /** AUTHENTICATION_REQUIRED for guests. */
 export async function readProfile(shopperContext: Visit): Promise<ProfileReply> {
   const account = await shopperContext.read(customer, requireAccount(shopperContext))
-  if (!account) throw new NotFoundError('This account is no longer there.')
+  if (!account) throw new NotFoundError('This account no longer exists.')
   return toProfileReply(account)
 }
 

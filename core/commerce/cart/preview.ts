@@ -36,8 +36,8 @@ export function toRateReplies(rows: readonly DocumentRate[], recurring: boolean)
 function explainMissingDelivery({ work, shop, sold }: SettledCart, country: string | null, isOffered: boolean): string | null {
   if (isOffered || !isDeliveryEnabled(shop) || sold.length === 0) return null
   const { registry } = work.context
-  if (country === null) return translateShopMessage(registry, shop.language, 'Say where you are to see what delivery costs.')
-  return translateShopMessage(registry, shop.language, 'Nothing of this weight is delivered to {country}.', { country })
+  if (country === null) return translateShopMessage(registry, shop.language, 'Choose your country to see the shipping costs.')
+  return translateShopMessage(registry, shop.language, 'We do not ship orders of this weight to {country}.', { country })
 }
 
 async function buildDeliveryPreview(settled: SettledCart, offers: readonly DeliveryOffer[]): Promise<DeliveryPreview> {
@@ -91,18 +91,18 @@ export function findOrderBlockers(
   const right = findRightRefusal(work, shop, 'may_order')
   const blocked: OrderBlocker[] = right ? [right] : []
   if (!right && !shop.maySeePrices) {
-    const sentence = 'Your customer group sees no prices here, so it cannot order. Request a quote.'
+    const sentence = 'Prices are available on request only. Please request a quote.'
     blocked.push({ code: 'PRICES_HIDDEN', message: translateShopMessage(registry, shop.language, sentence) })
   }
   if (!shop.currencies.some(({ id }) => id === currencyId)) {
-    const sentence = 'This shop does not sell in {currency} any more. Choose another currency.'
+    const sentence = '{currency} is no longer available. Please choose another currency.'
     const message = translateShopMessage(registry, shop.language, sentence, { currency: shop.currency.code })
     blocked.push({ code: 'CURRENCY_NOT_OFFERED', message })
   }
   if (!isCountable) {
     blocked.push({
       code: 'TOO_LARGE',
-      message: translateShopMessage(registry, shop.language, 'This is more than can be counted. Order fewer pieces.'),
+      message: translateShopMessage(registry, shop.language, 'This quantity is too large. Please order fewer pieces.'),
     })
   }
   return blocked

@@ -105,7 +105,7 @@ function findGuestLinks(shopperContext: Visit, input: AddressInput, language: st
   const message = translateShopMessage(
     shopperContext.context.registry,
     language,
-    'Please leave out web addresses and line breaks.',
+    'Please remove web addresses and line breaks.',
   )
   const isWrong = (name: string): boolean => typeof input[name] === 'string' && !isPlainName(input[name])
   return textFields.filter(isWrong).map((field) => ({ field, code: 'NOT_PLAIN', message }))
@@ -136,7 +136,7 @@ async function validateAddress(
   )
   const { record, issues } = await work.judge(addressEntity, validFields)
   const closed = issues.length === 0 && (await isClosedCountry(work, record.country_id))
-  const message = 'This shop does not sell to this country.'
+  const message = 'We do not sell to this country.'
   const all = [
     ...unknown,
     ...issues.filter(({ field }) => !ownerFields.includes(field)),

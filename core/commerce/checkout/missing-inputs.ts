@@ -30,7 +30,7 @@ function listPositionFaults(position: SettledPosition, { work, shop }: SettledCa
 export function listCartFaults(settled: SettledCart): readonly string[] {
   const { work, shop, positions, gone: deletedPositions } = settled
   if (positions.length + deletedPositions.length === 0)
-    return [translateShopMessage(work.context.registry, shop.language, 'There is nothing in the cart.')]
+    return [translateShopMessage(work.context.registry, shop.language, 'Your cart is empty.')]
   return [
     ...deletedPositions.map((position) => translateDeletedNotice(position, work, shop)),
     ...positions.flatMap((position) => listPositionFaults(position, settled)),
@@ -45,7 +45,7 @@ function findCartProblems(
 ): readonly MissingInput[] {
   const sentences = [...listCartFaults(settled)]
   if (priced !== null && (priced.gross < 0 || priced.recurring.gross < 0)) {
-    sentences.push(say('An order cannot come to less than nothing.'))
+    sentences.push(say('The order total cannot be negative.'))
   }
   const answers = [...sentences.map((message) => ({ message })), ...findOrderBlockers(settled, cart, priced !== null)]
   return answers.map((answer) => ({ field: 'cart', step: 'cart', ...answer }))
@@ -59,20 +59,20 @@ async function findMissingAddressInputs(
   const inputs: MissingInput[] = []
   const add = (field: string, message: string): void => void inputs.push({ field, step: 'address', message })
   const { order, billing } = draft
-  if (!isReachableEmail(order.email)) add('email', say('Please give your e-mail address.'))
+  if (!isReachableEmail(order.email)) add('email', say('Please enter your e-mail address.'))
   const addMissing = async (kind: 'billing' | 'delivery', address: OrderAddressRecord): Promise<void> => {
     const issues = await findMissingFields(settled.work, address, settled.shop.language)
     for (const { field, message } of issues) add(`${kind}.${field}`, message)
   }
-  if (billing === null) add('billing', say('Please give your address.'))
+  if (billing === null) add('billing', say('Please enter your address.'))
   else await addMissing('billing', billing)
   if (billing !== null && (await isClosedCountry(settled.work, billing.country_id))) {
-    add('billing', say('This shop does not sell to {country}.', { country: billing.country }))
+    add('billing', say('We do not sell to {country}.', { country: billing.country }))
   }
   const target = delivery.isRequired ? getDestinationAddress(draft) : null
   if (target && target !== billing) await addMissing('delivery', target)
   if (target && target !== billing && (await isClosedCountry(settled.work, target.country_id))) {
-    add('delivery', say('This shop does not sell to {country}.', { country: target.country }))
+    add('delivery', say('We do not sell to {country}.', { country: target.country }))
   }
   return inputs
 }
@@ -106,19 +106,19 @@ export async function findMissingInputs(assessed: CheckoutAssessment, draft: Ord
     step: 'delivery',
     none:
       country === ''
-        ? say('Please say first where it is to be delivered.')
-        : say('Nothing of this weight is delivered to {country}.', { country }),
-    gone: say('The way of delivery that you chose is no longer offered. Please choose another one.'),
+        ? say('Please enter the shipping address first.')
+        : say('We do not ship orders of this weight to {country}.', { country }),
+    gone: say('This shipping method is no longer available. Please choose another one.'),
   })
   const payments = findMissingChoice(payment, {
     field: 'payment_method_id',
     step: 'payment',
-    none: say('There is no way of paying this order. Ask the shop.'),
-    gone: say('The way of paying that you chose is no longer offered. Please choose another one.'),
-    open: say('Please choose how you pay.'),
+    none: say('No payment method is available for this order. Please contact us.'),
+    gone: say('This payment method is no longer available. Please choose another one.'),
+    open: say('Please choose a payment method.'),
   })
   const needsTerms = shop.settings.explicit_agreement_terms === true && draft.order.terms_agreed === null
-  const message = say('Please agree to the terms.')
+  const message = say('Please agree to the terms and conditions.')
   return [
     ...cart,
     ...(await findMissingAddressInputs(assessed, draft, say)),

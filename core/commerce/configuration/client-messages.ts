@@ -3,4 +3,4 @@
 export const noPriceMessage = 'There is no price for this combination.'
 
 /** Shown after the server corrects a result that the page computed differently. */
-export const correctedResultMessage = 'The shop reckons otherwise than stood here a moment ago. What stands here now is right.'
+export const correctedResultMessage = 'The values shown here were corrected. The current values apply.'

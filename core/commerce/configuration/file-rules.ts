@@ -31,7 +31,7 @@ export function validateFileName({ extensions }: FileRules, name: string, texts:
   const canonical = (extension: string): string => extensionSynonyms[extension] ?? extension
   const fileExtension = canonical(getFileExtension(name))
   if (extensions.length === 0 || extensions.some((extension) => canonical(extension) === fileExtension)) return
-  const sentence = "This question takes files of the kinds {extensions}, not '{name}'."
+  const sentence = "'{name}' has an unsupported file type. Allowed: {extensions}."
   throw createTranslatedError(texts, 'name', sentence, { extensions: extensions.join(', '), name })
 }
 
@@ -47,8 +47,7 @@ export async function validateFileContent(
   const allowed =
     types.length === 0 || detectedTypes.some((type) => types.includes(type) || types.includes(`${type.split('/')[0]}/*`))
   if (!allowed || !isTypeAllowedForExtension(getFileExtension(name), detectedTypes)) {
-    const sentence =
-      "The content of '{name}' is of the type {type}, which this question does not take or its name does not promise."
+    const sentence = "The content of '{name}' ({type}) is not an allowed file type or does not match the file name."
     throw createTranslatedError(texts, 'file', sentence, { name, type: detectedTypes[0] })
   }
   return detectedTypes[0]

@@ -22,7 +22,7 @@ export function toLineItem(
   uploads: UploadNames,
 ): LineItem {
   const price = calculateLinePrice(state, product, shop, quantity)
-  if (price === null) throw ValidationError.of('quantity', 'The price of so many pieces is too large to be counted.')
+  if (price === null) throw ValidationError.of('quantity', 'The price for this quantity is too large.')
   const titles = getProductTitles(product, shop.language)
   const options = listOptions(state, product, titles, uploads)
   const { net, tax, gross, recurring } = price

@@ -51,7 +51,7 @@ function requireLineItemTrust({ rules }: Visit): LineItemTrust {
 }
 
 const lineItemMessages = {
-  notOpenedByHost: 'The shop did not open this configuration, so it cannot be ordered. Load the product page again.',
+  notOpenedByHost: 'This configuration cannot be ordered. Please reload the product page.',
 } as const
 
 /** Signs a finished configuration. ValidationError on `configuration` (not finished, not opened by the host) and `quantity`. */

@@ -24,32 +24,32 @@ interface RegistrationMails {
 const mailTexts: Readonly<Record<string, RegistrationMails>> = {
   en: {
     confirm: {
-      subject: '{shop}: please confirm your e-mail address',
-      body: 'Somebody, most likely you, created an account at {shop} with this e-mail address.\n\nConfirm it and choose your password here within a day:\n{link}\n\nIf it was not you, ignore this mail: without the link there is no account.\n',
+      subject: 'Confirm your e-mail address for {shop}',
+      body: 'Thank you for registering at {shop}.\n\nConfirm your e-mail address and choose a password here:\n{link}\n\nThe link is valid for one day. If you did not create an account, you can ignore this e-mail.\n',
     },
     exists: {
-      subject: '{shop}: you have an account already',
-      body: 'Somebody, most likely you, wanted to create an account at {shop} with this e-mail address. There is one already.\n\nSign in here:\n{link}\n\nSet a new password here within an hour:\n{reset}\n\nIf it was not you, there is nothing to do: your account stays as it is.\n',
+      subject: 'You already have an account at {shop}',
+      body: 'Someone tried to create an account at {shop} with your e-mail address, but you already have one.\n\nSign in:\n{link}\n\nForgot your password? Set a new one within an hour:\n{reset}\n\nIf this was not you, you can ignore this e-mail. Your account has not changed.\n',
     },
   },
   de: {
     confirm: {
-      subject: '{shop}: Bitte bestätigen Sie Ihre E-Mail-Adresse',
-      body: 'Jemand, vermutlich Sie selbst, hat bei {shop} mit dieser E-Mail-Adresse ein Konto angelegt.\n\nBestätigen Sie es hier innerhalb eines Tages und legen Sie Ihr Passwort fest:\n{link}\n\nWaren Sie es nicht, lassen Sie diese Mail unbeachtet: Ohne den Link entsteht kein Konto.\n',
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse für {shop}',
+      body: 'Vielen Dank für Ihre Registrierung bei {shop}.\n\nBestätigen Sie hier Ihre E-Mail-Adresse und wählen Sie ein Passwort:\n{link}\n\nDer Link ist einen Tag gültig. Wenn Sie kein Konto erstellt haben, können Sie diese E-Mail ignorieren.\n',
     },
     exists: {
-      subject: '{shop}: Sie haben schon ein Konto',
-      body: 'Jemand, vermutlich Sie selbst, wollte bei {shop} mit dieser E-Mail-Adresse ein Konto anlegen. Es gibt schon eines.\n\nMelden Sie sich hier an:\n{link}\n\nLegen Sie hier innerhalb einer Stunde ein neues Passwort fest:\n{reset}\n\nWaren Sie es nicht, ist nichts zu tun: Ihr Konto bleibt, wie es ist.\n',
+      subject: 'Sie haben bereits ein Konto bei {shop}',
+      body: 'Jemand wollte bei {shop} ein Konto mit Ihrer E-Mail-Adresse erstellen. Sie haben aber bereits eines.\n\nAnmelden:\n{link}\n\nPasswort vergessen? Hier können Sie innerhalb einer Stunde ein neues festlegen:\n{reset}\n\nWenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Ihr Konto wurde nicht geändert.\n',
     },
   },
   he: {
     confirm: {
-      subject: '{shop}: נא לאשר את כתובת הדואר האלקטרוני',
-      body: 'מישהו, כנראה אתם, פתח חשבון ב-{shop} עם כתובת הדואר הזאת.\n\nאפשר לאשר אותה ולקבוע סיסמה כאן בתוך יום:\n{link}\n\nאם זה לא הייתם אתם, אפשר להתעלם מההודעה: בלי הקישור לא נפתח חשבון.\n',
+      subject: 'אישור כתובת הדואר האלקטרוני עבור {shop}',
+      body: 'תודה שנרשמתם ב-{shop}.\n\nנא לאשר כאן את כתובת הדואר האלקטרוני ולבחור סיסמה:\n{link}\n\nהקישור בתוקף ליום אחד. אם לא פתחתם חשבון, אפשר להתעלם מההודעה.\n',
     },
     exists: {
-      subject: '{shop}: כבר יש לכם חשבון',
-      body: 'מישהו, כנראה אתם, ביקש לפתוח חשבון ב-{shop} עם כתובת הדואר הזאת. כבר קיים חשבון כזה.\n\nהכניסה לחשבון:\n{link}\n\nאפשר לקבוע כאן סיסמה חדשה בתוך שעה:\n{reset}\n\nאם זה לא הייתם אתם, אין צורך לעשות דבר: החשבון נשאר כפי שהוא.\n',
+      subject: 'כבר יש לכם חשבון ב-{shop}',
+      body: 'מישהו ניסה לפתוח חשבון ב-{shop} עם כתובת הדואר האלקטרוני שלכם, אבל כבר יש לכם חשבון.\n\nכניסה:\n{link}\n\nשכחתם את הסיסמה? אפשר לקבוע סיסמה חדשה בתוך שעה:\n{reset}\n\nאם זה לא הייתם אתם, אפשר להתעלם מההודעה. החשבון שלכם לא השתנה.\n',
     },
   },
 }

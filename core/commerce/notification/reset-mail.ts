@@ -12,16 +12,16 @@ interface MailTexts {
 
 const mailTexts: Readonly<Record<string, MailTexts>> = {
   en: {
-    subject: '{shop}: a new password',
-    body: 'Somebody, most likely you, asked for a new password at {shop}.\n\nChoose it here within an hour:\n{link}\n\nIf it was not you, there is nothing to do: your password stays as it is.\n',
+    subject: 'Reset your password for {shop}',
+    body: 'We received a request to reset your password at {shop}.\n\nSet a new password within an hour:\n{link}\n\nIf you did not request this, you can ignore this e-mail. Your password has not changed.\n',
   },
   de: {
-    subject: '{shop}: ein neues Passwort',
-    body: 'Jemand, vermutlich Sie selbst, möchte bei {shop} ein neues Passwort festlegen.\n\nWählen Sie es hier innerhalb einer Stunde:\n{link}\n\nWaren Sie es nicht, ist nichts zu tun: Ihr Passwort bleibt, wie es ist.\n',
+    subject: 'Passwort für {shop} zurücksetzen',
+    body: 'Wir haben eine Anfrage erhalten, Ihr Passwort bei {shop} zurückzusetzen.\n\nLegen Sie innerhalb einer Stunde ein neues Passwort fest:\n{link}\n\nWenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Ihr Passwort wurde nicht geändert.\n',
   },
   he: {
-    subject: '{shop}: סיסמה חדשה',
-    body: 'מישהו, כנראה אתם, ביקש סיסמה חדשה ל-{shop}.\n\nאפשר לבחור אותה כאן בתוך שעה:\n{link}\n\nאם לא ביקשתם, אין צורך לעשות דבר: הסיסמה שלכם נשארת כפי שהיא.\n',
+    subject: 'איפוס הסיסמה ב-{shop}',
+    body: 'קיבלנו בקשה לאפס את הסיסמה שלכם ב-{shop}.\n\nקביעת סיסמה חדשה בתוך שעה:\n{link}\n\nאם לא ביקשתם זאת, אפשר להתעלם מההודעה. הסיסמה שלכם לא השתנתה.\n',
   },
 }
 

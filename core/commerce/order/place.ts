@@ -127,8 +127,8 @@ async function requireAgreedTotal(
 ): Promise<void> {
   if (toAmount(total) === gross && toAmount(recurring_total) === recurring.gross) return
   const { code } = assessed.settled.shop.currency
-  const again = recurring.gross === 0 ? '' : `, and to ${fromAmount(recurring.gross)} ${code} again and again`
-  const message = `This order comes to ${fromAmount(gross)} ${code} now${again}. Nothing was ordered: agree to it, and place it again.`
+  const again = recurring.gross === 0 ? '' : ` plus ${fromAmount(recurring.gross)} ${code} per billing period`
+  const message = `The order total is now ${fromAmount(gross)} ${code}${again}. The order was not placed. Confirm the new total and place the order again.`
   throw new StaleError(message, await buildCheckoutReply(draft, assessed), 'TOTAL_CHANGED')
 }
 

@@ -31,7 +31,7 @@ export async function loadMethodWithProvider(work: Work, id: number | null): Pro
   const currentWork = await work.at()
   const method = findById(await currentWork.records(paymentMethod), id)
   const provider = method && getPaymentProvider(work, method.connector)
-  if (!method || !provider) throw new NotFoundError('This way of paying is no longer there.')
+  if (!method || !provider) throw new NotFoundError('This payment method no longer exists.')
   const { connector } = method
   return { id: method.id, connector, provider, params: toProviderParams(provider, method.params) }
 }

@@ -118,7 +118,7 @@ async function markUnderway(settling: SettlementContext): Promise<true> {
     work,
     payment,
     reportSource,
-    toTimelineEntry(report, 'pending', 'The customer has done his part; the money is on its way.'),
+    toTimelineEntry(report, 'pending', 'The customer has paid. The payment is being processed.'),
   )
   return true
 }

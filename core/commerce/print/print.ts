@@ -91,7 +91,7 @@ export async function printOwnDocument(shopperContext: Visit, printed: PrintKind
   const entity = printEntities[printed]
   const { id, status } = await (entity === 'quote' ? findQuote : findOrder)(shopperContext, token)
   if (printed === 'quote' && status === 'requested') {
-    throw new NotFoundError('This quote was not sent yet: it can be printed once the shop has answered it.')
+    throw new NotFoundError('This quote is not ready yet. It can be printed once the shop has sent it.')
   }
   return printDocumentById(shopperContext, printed, id)
 }

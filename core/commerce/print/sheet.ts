@@ -57,13 +57,13 @@ const createOrderFacts = (parts: SheetParts): readonly SheetFact[] => [
   [parts.wording.say('Order date'), parts.wording.date(getPlacedDate(parts))],
 ]
 
-const createVatIdFact = ({ reply, wording }: SheetParts): SheetFact => [wording.say('Your VAT id'), reply.vat_id]
+const createVatIdFact = ({ reply, wording }: SheetParts): SheetFact => [wording.say('Your VAT ID'), reply.vat_id]
 const createPaymentFact = ({ reply, wording }: SheetParts): SheetFact => [wording.say('Payment'), reply.payment?.title ?? '']
 
 function createDeliveryFacts({ reply, wording }: SheetParts): readonly SheetFact[] {
   const days = reply.delivery?.days ?? null
   return [
-    [wording.say('Delivery'), reply.delivery?.title ?? ''],
+    [wording.say('Shipping'), reply.delivery?.title ?? ''],
     [wording.say('Delivery time'), days === null || days === 0 ? '' : wording.days(days)],
   ]
 }
@@ -112,7 +112,7 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
     dated: getPlacedDate,
     facts: (parts) => [
       ...createOrderFacts(parts),
-      [parts.wording.say('Delivery'), parts.reply.delivery?.title ?? ''],
+      [parts.wording.say('Shipping'), parts.reply.delivery?.title ?? ''],
       [parts.wording.say('Weight'), formatWeight(parts)],
       [parts.wording.say('Phone'), parts.reply.phone],
     ],
@@ -138,7 +138,7 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
 function createSupplyFact({ invoice, wording }: SheetParts): SheetFact {
   const supplied = invoice?.supplied ?? null
   return supplied === null
-    ? [wording.say('Date of payment'), wording.date(invoice?.created ?? null)]
+    ? [wording.say('Payment date'), wording.date(invoice?.created ?? null)]
     : [wording.say('Date of supply'), wording.date(supplied)]
 }
 
@@ -149,9 +149,9 @@ function formatWeight({ reply, wording }: SheetParts): string {
 /** The reasons for a zero rate, which an invoice must state; with {id}. */
 const untaxedMessages = {
   reverse_charge:
-    'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: {id}.',
-  export: 'No VAT is charged: this is an export, which is exempt from it.',
-  exempt: 'No VAT is charged: the recipient is exempt from it.',
+    'No VAT is charged: the recipient is liable for VAT (intra-Community supply or reverse charge). VAT ID of the recipient: {id}.',
+  export: 'No VAT is charged: this is a tax-exempt export.',
+  exempt: 'No VAT is charged: the recipient is tax-exempt.',
 } as const
 
 /** The instruction, followed by the values to copy. */
@@ -174,7 +174,7 @@ function buildNotes(
     ...(instructs ? formatPaymentInstructions(reply) : []),
     ...(prices && reason !== '' ? [say(untaxedMessages[reason], { id: reply.vat_id })] : []),
     ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
-    ...(prices && agreed ? [say('Our terms were agreed to on {date}.', { date: agreed })] : []),
+    ...(prices && agreed ? [say('You agreed to our terms and conditions on {date}.', { date: agreed })] : []),
     ...(reply.note ? [say('Your note: {note}', { note: shortenNote(reply.note, wording) })] : []),
   ]
 }
@@ -214,7 +214,7 @@ export function buildPrintSheet(
     sender: formatSenderLine(reply.shop),
     logo,
     recipient,
-    other: differs ? { label: say(other === 'delivery' ? 'Delivery address' : 'Ordered by'), lines: addresses[other] } : null,
+    other: differs ? { label: say(other === 'delivery' ? 'Shipping address' : 'Ordered by'), lines: addresses[other] } : null,
     facts: kind.facts(parts).filter(([, text]) => text !== ''),
     ...buildSheetTable(document, reply, wording, {
       prices: kind.prices,
@@ -222,7 +222,7 @@ export function buildPrintSheet(
     }),
     sums: kind.prices ? [...createSums(reply, wording), ...createRecurringSums(reply, wording)] : [],
     notes: buildNotes(kind, document, parts),
-    imprint: formatImprint(reply.shop, { vatId: say('VAT id') }),
+    imprint: formatImprint(reply.shop, { vatId: say('VAT ID') }),
     pageOf: say('Page {page} of {pages}', { page: '{page}', pages: '{pages}' }),
   }
 }

@@ -20,5 +20,5 @@ export function shortenNote(note: string, { say, number }: PrintFormats): string
   if (note.length <= maxPrintedNoteLength) return note
   const end = findCutPosition(note)
   const values = { printed: number(end), all: number(note.length) }
-  return `${note.slice(0, end).trimEnd()}… (${say('shortened: {printed} of {all} characters', values)})`
+  return `${note.slice(0, end).trimEnd()}… (${say('shortened to {printed} of {all} characters', values)})`
 }

@@ -42,18 +42,18 @@ export function createSums(reply: DocumentReply, wording: SumFormats): readonly 
   const discountSums = discount ? [createSum(discount.title || say('Discount'), money(-discount.net), 'part')] : []
   if (b2b) {
     return [
-      ...(discount ? [createSum(say('Goods'), money(before), 'part'), ...discountSums] : []),
+      ...(discount ? [createSum(say('Subtotal'), money(before), 'part'), ...discountSums] : []),
       ...createChargeSums(reply, wording),
-      createSum(say('Total, net'), money(net), 'part'),
+      createSum(say('Total, excl. VAT'), money(net), 'part'),
       ...createTaxSums(rates, wording, 'part'),
-      createSum(say('Total, VAT included'), money(gross), 'total'),
+      createSum(say('Total, incl. VAT'), money(gross), 'total'),
     ]
   }
-  const label = say('Taken off already: {title}, net', { title: discount?.title || say('Discount') })
+  const label = say('Already deducted: {title}, net', { title: discount?.title || say('Discount') })
   return [
     ...createChargeSums(reply, wording),
-    createSum(say('Total, VAT included'), money(gross), 'total'),
-    createSum(say('Net amount in it'), money(net), 'aside'),
+    createSum(say('Total, incl. VAT'), money(gross), 'total'),
+    createSum(say('Net amount'), money(net), 'aside'),
     ...createTaxSums(rates, wording, 'aside'),
     ...(discount ? [createSum(label, money(discount.net), 'aside')] : []),
   ]
@@ -67,8 +67,8 @@ export function createRecurringSums(reply: DocumentReply, wording: SumFormats): 
   if (rates.length === 0 && recurring.gross === 0) return []
   const label = discount?.title || say('Discount')
   const discountSums = discount ? [createSum(label, money(b2b ? -discount.net : discount.net), b2b ? 'part' : 'aside')] : []
-  const total = createSum(say('Recurring, VAT included'), money(recurring.gross), 'total')
-  const net = createSum(say('Recurring, net'), money(recurring.net), b2b ? 'part' : 'aside')
+  const total = createSum(say('Recurring, incl. VAT'), money(recurring.gross), 'total')
+  const net = createSum(say('Recurring, excl. VAT'), money(recurring.net), b2b ? 'part' : 'aside')
   return b2b
     ? [...discountSums, net, ...createTaxSums(rates, wording, 'part'), total]
     : [
@@ -77,7 +77,7 @@ export function createRecurringSums(reply: DocumentReply, wording: SumFormats): 
         ...createTaxSums(rates, wording, 'aside'),
         ...discountSums.map((discountSum) => ({
           ...discountSum,
-          label: say('Taken off already: {title}, net', { title: label }),
+          label: say('Already deducted: {title}, net', { title: label }),
         })),
       ]
 }

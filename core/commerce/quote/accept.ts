@@ -58,9 +58,9 @@ export async function acceptQuote(shopperContext: Visit, token: string, input: A
 }
 
 const refusalMessages = {
-  requested: 'The shop has not answered this quote yet. It can be accepted once it is sent.',
-  declined: 'This quote was declined. Ask the shop for a new one.',
-  expired: 'This quote has expired. Ask the shop for a new one.',
+  requested: 'This quote is not ready yet. You can accept it once we have sent it.',
+  declined: 'This quote was declined. Please request a new one.',
+  expired: 'This quote has expired. Please request a new one.',
 } as const
 
 /** The message is in the shopper's language. */
@@ -94,8 +94,8 @@ async function requireAgreedTotal(work: Visit, document: FrozenDocument<'quote'>
   const { gross, recurring_gross: again, currency_code: code } = document.values
   const [now, recurringTotal] = [toAmount(gross ?? 0), toAmount(again ?? 0)]
   if (toAmount(input.total) === now && toAmount(input.recurring_total ?? 0) === recurringTotal) return
-  const recurring = recurringTotal === 0 ? '' : `, and to ${fromAmount(recurringTotal)} ${code} again and again`
-  const message = `This quote comes to ${fromAmount(now)} ${code} now${recurring}. Nothing was ordered: agree to it, and accept it again.`
+  const recurring = recurringTotal === 0 ? '' : ` plus ${fromAmount(recurringTotal)} ${code} per billing period`
+  const message = `The total of this quote is now ${fromAmount(now)} ${code}${recurring}. The order was not placed. Confirm the new total and accept the quote again.`
   throw new StaleError(message, await buildQuoteReply(work, document), 'TOTAL_CHANGED')
 }
 
@@ -110,7 +110,7 @@ async function requireUnorderedCart(work: Visit & InUnit, { cart_id: cartId }: Q
   const order = orderId === null ? null : (await work.read(salesOrder, orderId))?.values
   if (!order) return
   if (!isPlacedOrder(order)) return work.remove(salesOrder, order.id)
-  const sentence = 'What this quote is about was ordered by another quote.'
+  const sentence = 'The items in this quote were already ordered with another quote.'
   throw ValidationError.of(
     'status',
     translateShopMessage(work.context.registry, resolveLanguage(work, work.language), sentence),

@@ -38,7 +38,7 @@ async function resolveAcceptanceAddresses(
 ): Promise<QuoteAddresses> {
   const again = (kind: 'billing' | 'delivery'): boolean => (input[kind] ?? input[`${kind}_address_id`]) !== undefined
   const message = createTranslator(work)(
-    'This quote has its addresses already: it was priced for them. Ask the shop for another one.',
+    'The addresses of this quote cannot be changed because its price depends on them. Please request a new quote.',
   )
   const settled = [...(billing ? ['billing' as const] : []), ...(billing || delivery ? ['delivery' as const] : [])]
   const issues = settled.filter(again).map((field) => ({ field, code: 'TOLD', message }))
@@ -60,10 +60,10 @@ export async function collectAcceptanceTerms(
   const needsTerms = work.moment.snapshot.settings.explicit_agreement_terms === true
   const missing: Issue[] = []
   const lacks = (field: string, sentence: string): void => void missing.push({ field, code: 'MISSING', message: say(sentence) })
-  if (billing === null) lacks('billing', 'Please give your address.')
+  if (billing === null) lacks('billing', 'Please enter your address.')
   const needsPayment = isPaymentDue(values.gross, values.recurring_gross)
-  if (needsPayment && input.payment_method_id === undefined) lacks('payment_method_id', 'Please choose how you pay.')
-  if (needsTerms && input.terms_agreed !== true) lacks('terms_agreed', 'Please agree to the terms.')
+  if (needsPayment && input.payment_method_id === undefined) lacks('payment_method_id', 'Please choose a payment method.')
+  if (needsTerms && input.terms_agreed !== true) lacks('terms_agreed', 'Please agree to the terms and conditions.')
   if (missing.length > 0 || billing === null) throw new ValidationError(missing)
   const target = delivery ?? billing
   await requireSameTaxes(work, document, target)
@@ -85,7 +85,7 @@ async function requireSameTaxes(work: Visit, { values, billing, delivery }: Froz
   const { destination } = parseQuotePricing(values.pricing)
   if (await hasSameTaxes(work, destination, target)) return
   const message = createTranslator(work)(
-    'This quote was priced for a delivery to another place, which has other taxes. Ask the shop for another one.',
+    'Different taxes apply to this shipping address than to the one in the quote. Please request a new quote.',
   )
   throw ValidationError.of('billing', message, 'OTHER_PLACE')
 }

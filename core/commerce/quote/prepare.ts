@@ -132,7 +132,7 @@ function checkGrants(
   if (delivery_title !== undefined && !isNew && !pricing.terms.delivery) {
     refuse('delivery_title', "This quote has no delivery: send 'delivery_net' with 'delivery_title', so that it has a price.")
   }
-  if (priced === null) refuse('quote_id', 'This is more than can be counted.')
+  if (priced === null) refuse('quote_id', 'This quantity is too large.')
   return issues
 }
 

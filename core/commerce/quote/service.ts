@@ -56,7 +56,7 @@ export function repeatQuote(shopperContext: Visit, token: string): Promise<CartR
     const { id, currency_code: currencyCode } = await findQuote(work, token)
     const records = await work.list(quoteLine, { column: 'quote_id', values: [id] })
     const cart = await refillCart(work, { lines: records.map(({ values }) => values), currencyCode })
-    if (cart === null) throw ValidationError.of('quote', 'Nothing of this quote is sold any more.', 'NOT_SOLD')
+    if (cart === null) throw ValidationError.of('quote', 'None of the items in this quote are available any more.', 'NOT_SOLD')
     return cart
   })
 }

@@ -112,8 +112,7 @@ export function findMissing(state: ConfigurationState): readonly MissingEntry[] 
     const add = (message: string): void => void entries.push({ question_id: id, page_id: source.page_id, message })
     if (selection === null) {
       const values = { question: questionTitle(state, index) }
-      if (isRequired(state, index))
-        add(translateMessage(state.context.texts, "Please choose or enter something for '{question}'.", values))
+      if (isRequired(state, index)) add(translateMessage(state.context.texts, "Please complete '{question}'.", values))
       continue
     }
     const message = findProblem(state, index, selection)

@@ -73,7 +73,9 @@ export function changeSelection(state: ConfigurationState, entry: SelectionEntry
   if (!state.applies(index)) {
     return refuse(
       'NOT_APPLICABLE',
-      translateMessage(context.texts, "The question '{question}' does not apply.", { question: questionTitle(state, index) }),
+      translateMessage(context.texts, "'{question}' is not available with your current selection.", {
+        question: questionTitle(state, index),
+      }),
     )
   }
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
@@ -81,7 +83,7 @@ export function changeSelection(state: ConfigurationState, entry: SelectionEntry
   const answer = type.takesAnswers && !type.multiple && !type.validate ? findAnswer(program, index, text) : -1
   if (answer >= 0) return checkAnswer(state, answer) ?? applyChange(state, index, String(text), confirmed)
   if (typeof text !== 'string' || text.length > maxLength || findTextFlaw(text) !== null) {
-    const sentence = "'{question}' takes a text of at most {longest} characters."
+    const sentence = "'{question}' can have at most {longest} characters."
     return refuse(
       'INVALID_VALUE',
       translateMessage(context.texts, sentence, { question: questionTitle(state, index), longest: maxLength }),
@@ -107,8 +109,11 @@ function checkAnswer(state: ConfigurationState, answer: number): ChangeResult | 
   const { id, title } = program.answers[answer]!
   const values = { answer: context.texts?.answers[id] ?? title ?? String(id) }
   if (!state.ownRule(answer))
-    return refuse('NOT_APPLICABLE', translateMessage(context.texts, "The answer '{answer}' does not apply.", values))
-  return refuse('NOT_AVAILABLE', translateMessage(context.texts, "The answer '{answer}' is not available.", values))
+    return refuse(
+      'NOT_APPLICABLE',
+      translateMessage(context.texts, "'{answer}' is not available with your current selection.", values),
+    )
+  return refuse('NOT_AVAILABLE', translateMessage(context.texts, "'{answer}' is not available at the moment.", values))
 }
 
 function checkAnswers(state: ConfigurationState, index: number, value: string): ChangeResult | null {
@@ -143,7 +148,7 @@ function applyChange(state: ConfigurationState, index: number, value: string | n
   if (confirmation) {
     settling.undo()
     const title = questionTitle(state, questionIndex.get(confirmation.question_id)!)
-    const message = translateMessage(state.context.texts, "This changes your selection for '{question}'. Go on?", {
+    const message = translateMessage(state.context.texts, "This changes your selection for '{question}'. Continue?", {
       question: title,
     })
     return { ...unchanged, confirm: { question_id: confirmation.question_id, message, changes: automatic } }

@@ -74,13 +74,13 @@ function describe(
 ): string {
   const { texts } = state.context
   if (remedies.length === 0 && because.length === 0)
-    return translateMessage(texts, "'{name}' cannot apply here, whatever is selected.", { name })
+    return translateMessage(texts, "'{name}' is not available with any selection.", { name })
   const facts = because.map(({ question_id, text }) =>
     text === null
       ? translateMessage(texts, "nothing is selected for '{question}'", { question: titleOfId(state, question_id) })
       : translateMessage(texts, "'{question}' is '{text}'", { question: titleOfId(state, question_id), text }),
   )
-  const cause = translateMessage(texts, "'{name}' does not apply, because {facts}.", {
+  const cause = translateMessage(texts, "'{name}' is not available because {facts}.", {
     name,
     facts: joinTexts(state, facts, '{first} and {second}'),
   })
@@ -93,7 +93,7 @@ function describe(
     )
     return joinTexts(state, changes, '{first} and {second}')
   })
-  return `${cause} ${translateMessage(texts, 'It applies with {ways}.', { ways: joinTexts(state, solutions, '{first}, or {second}') })}`
+  return `${cause} ${translateMessage(texts, 'It is available with {ways}.', { ways: joinTexts(state, solutions, '{first}, or {second}') })}`
 }
 
 /** The rules that must hold for a question, or an answer with its question, to apply. Null if one cannot be parsed. */
@@ -127,7 +127,7 @@ function explainRule(
 ): Explanation {
   const rule = parseRuleTree(state.program, stored)
   if (rule === null || rule instanceof Malformed) {
-    const message = translateMessage(state.context.texts, "'{name}' does not apply, because its stored rule cannot be read.", {
+    const message = translateMessage(state.context.texts, "'{name}' is not available because its rule cannot be read.", {
       name,
     })
     return { reason: 'malformed', because: [], remedies: [], exact: true, message }

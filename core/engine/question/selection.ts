@@ -20,7 +20,7 @@ export function parseId(text: string): number {
 function checkId(value: string, question: QuestionSettings, context: SelectionContext): Refusal | null {
   const { title } = question
   const id = parseId(value)
-  if (id === 0) return new Refusal(context.say("'{question}' takes the id of one of its answers.", { question: title }))
+  if (id === 0) return new Refusal(context.say("'{question}' must be the id of one of its answers.", { question: title }))
   if (question.answerIds.includes(id)) return null
   return new Refusal(context.say("'{question}' has no answer {answer}.", { question: title, answer: value }), 'UNKNOWN')
 }

@@ -44,10 +44,10 @@ function refuseNumber(
   const possibleParts = index.listParts(column, read) ?? []
   const values = { question, values: formatParts(possibleParts, texts) }
   if (index.table.mode === 'forbid')
-    return new Refusal(translateMessage(texts, "'{question}' takes anything but {values} with what else is selected.", values))
+    return new Refusal(translateMessage(texts, "With your other selections, '{question}' cannot be {values}.", values))
   if (possibleParts.length > 0)
-    return new Refusal(translateMessage(texts, "'{question}' takes {values} with what else is selected.", values))
-  return new Refusal(translateMessage(texts, "'{question}' takes nothing with what else is selected.", values))
+    return new Refusal(translateMessage(texts, "With your other selections, '{question}' can only be {values}.", values))
+  return new Refusal(translateMessage(texts, "With your other selections, nothing is possible for '{question}'.", values))
 }
 
 /** Compiles a product including its variant tables. Without tables the same as `compile`. */

@@ -41,8 +41,8 @@ const document = {
   sums: [
     { label: 'Parcel', amount: '€4.90', kind: 'part' },
     { label: 'Bank transfer', amount: '€1.00', kind: 'part' },
-    { label: 'Total, VAT included', amount: '€204.63', kind: 'total' },
-    { label: 'Net amount in it', amount: '€171.96', kind: 'aside' },
+    { label: 'Total, incl. VAT', amount: '€204.63', kind: 'total' },
+    { label: 'Net amount', amount: '€171.96', kind: 'aside' },
     { label: 'VAT 19% on €171.96', amount: '€32.67', kind: 'aside' },
   ],
   recurring_gross: '€0.00',

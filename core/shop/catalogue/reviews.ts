@@ -48,7 +48,7 @@ export async function storeReview(
 ): Promise<void> {
   const work = await fresh.at()
   if (!(await isReviewEnabled(work, productId)))
-    throw ValidationError.of('product_id', 'This shop takes no reviews of this product.', 'NOT_AVAILABLE')
+    throw ValidationError.of('product_id', 'This product cannot be reviewed.', 'NOT_AVAILABLE')
   if (String(input['comment'] ?? '').length > maxCommentLength)
     throw ValidationError.of('comment', `A review holds at most ${maxCommentLength} characters.`, 'TOO_LONG')
   await work.transact(async (inside) => {
@@ -57,7 +57,7 @@ export async function storeReview(
     if (all.filter(({ values }) => !values.published).length >= maxPendingReviews)
       throw ValidationError.of(
         'product_id',
-        'Many reviews of this product wait for the shop already. Try again later.',
+        'Too many reviews of this product are waiting for approval. Please try again later.',
         'TOO_MANY',
       )
     const reviewValues = Object.fromEntries(reviewFields.map((field) => [field, input[field]]))

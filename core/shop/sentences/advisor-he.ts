@@ -1,36 +1,36 @@
 // Hebrew translations of the advisor's messages to shoppers, keyed by the English message.
 export const advisorHe: Readonly<Record<string, string>> = {
-  'There is no advisor in this shop at the moment.': 'אין כרגע ייעוץ בחנות הזאת.',
-  'You write with a language model, which is run outside this shop and can be wrong. E-mail addresses, phone numbers and postal addresses are taken out of what you write before it is sent there. Prices and what is possible are shown by the shop itself.':
-    'אתם מתכתבים עם מודל שפה שפועל מחוץ לחנות הזאת ועלול לטעות. כתובות דואר אלקטרוני, מספרי טלפון וכתובות מגורים מוסרים מדבריכם לפני שהם נשלחים לשם. מחירים ומה שאפשרי מוצגים על ידי החנות עצמה.',
-  'Conversations are kept for {days} days; you can delete yours at any time.':
-    'שיחות נשמרות {days} ימים; את שלכם אפשר למחוק בכל עת.',
-  'Conversations are kept until you delete them.': 'שיחות נשמרות עד שתמחקו אותן.',
-  'This is a demonstration: a script answers, and nothing leaves this shop.': 'זו הדגמה: תסריט עונה, ודבר אינו יוצא מהחנות הזאת.',
-  'The advisor is still answering. Wait for the reply, or end it.': 'הייעוץ עדיין עונה. המתינו לתשובה או סיימו אותה.',
-  'This conversation has become too long. Start another one.': 'השיחה הזאת נעשתה ארוכה מדי. התחילו שיחה חדשה.',
-  'You write faster than the advisor reads. Wait a minute.': 'אתם כותבים מהר יותר ממה שהייעוץ קורא. המתינו דקה.',
-  'You ended this reply.': 'סיימתם את התשובה הזאת.',
-  'This reply was ended because nobody listened any more.': 'התשובה הזאת נפסקה כי איש לא הקשיב עוד.',
-  'The advisor cannot answer at the moment. What you have chosen is kept. Please try again in a while.':
-    'הייעוץ אינו יכול לענות כרגע. מה שבחרתם נשמר. אנא נסו שוב בעוד זמן מה.',
-  'This reply was cut because it became too long.': 'התשובה הזאת נקטעה כי נעשתה ארוכה מדי.',
-  'The advisor has come to its limit. What you have chosen is kept.': 'הייעוץ הגיע לגבולו. מה שבחרתם נשמר.',
-  'This conversation has become too long for the advisor. What you have chosen is kept. Please go on by yourself, or ask for a person.':
-    'השיחה הזאת נעשתה ארוכה מדי עבור הייעוץ. מה שבחרתם נשמר. אנא המשיכו בעצמכם או בקשו נציג.',
-  'The advisor has answered as much as it may today for your internet connection. What you have chosen is kept. Please go on by yourself, or ask for a person.':
-    'הייעוץ ענה היום ככל שמותר לו עבור חיבור האינטרנט שלכם. מה שבחרתם נשמר. אנא המשיכו בעצמכם או בקשו נציג.',
-  'The advisor has answered as much as it may today. What you have chosen is kept. Please go on by yourself, or ask for a person.':
-    'הייעוץ ענה היום ככל שמותר לו. מה שבחרתם נשמר. אנא המשיכו בעצמכם או בקשו נציג.',
-  'The advisor did not come to an end. What you have chosen is kept. Please say it in another way.':
-    'הייעוץ לא הגיע לסיום. מה שבחרתם נשמר. אנא נסחו זאת אחרת.',
-  'Looking at what the shop has …': 'בודק מה יש בחנות …',
-  'Looking at the product …': 'מסתכל על המוצר …',
-  'Beginning a configuration …': 'מתחיל תצורה …',
-  'Making selections …': 'בוחר …',
-  'Finding out why …': 'מברר מדוע …',
-  'Finding out what stands in the way …': 'מברר מה עומד בדרך …',
-  'Asking for the price …': 'מברר את המחיר …',
-  'Searching for what fits best …': 'מחפש מה מתאים ביותר …',
-  'Asking for a person …': 'מבקש נציג …',
+  'The advisor is not available at the moment.': 'היועץ אינו זמין כרגע.',
+  'You are chatting with an AI assistant that runs outside this shop and can make mistakes. E-mail addresses, phone numbers and postal addresses are removed from your messages before they are sent to it. Prices and available options come from the shop itself.':
+    'אתם מתכתבים עם עוזר מבוסס בינה מלאכותית שפועל מחוץ לחנות ועלול לטעות. כתובות דואר אלקטרוני, מספרי טלפון וכתובות מגורים מוסרים מההודעות שלכם לפני שליחתן אליו. המחירים והאפשרויות הזמינות מגיעים מהחנות עצמה.',
+  'Conversations are stored for {days} days. You can delete yours at any time.':
+    'שיחות נשמרות {days} ימים. את שלכם אפשר למחוק בכל עת.',
+  'Conversations are stored until you delete them.': 'שיחות נשמרות עד שתמחקו אותן.',
+  'This is a demo: a script replies, and no data leaves this shop.': 'זו הדגמה: סקריפט עונה, ושום מידע אינו יוצא מהחנות.',
+  'The advisor is still replying. Please wait for the reply, or stop it.': 'היועץ עדיין עונה. נא להמתין לתשובה או לעצור אותה.',
+  'This conversation is too long. Please start a new one.': 'השיחה ארוכה מדי. נא להתחיל שיחה חדשה.',
+  'You are sending messages too quickly. Please wait a minute.': 'ההודעות נשלחות מהר מדי. נא להמתין דקה.',
+  'You stopped this reply.': 'עצרתם את התשובה הזאת.',
+  'This reply was stopped because the page was closed.': 'התשובה נעצרה כי הדף נסגר.',
+  'The advisor is not available at the moment. Your selections are saved. Please try again later.':
+    'היועץ אינו זמין כרגע. הבחירות שלך נשמרו. נא לנסות שוב מאוחר יותר.',
+  'This reply was cut off because it became too long.': 'התשובה נקטעה כי נעשתה ארוכה מדי.',
+  'The advisor has reached its limit. Your selections are saved.': 'היועץ הגיע למגבלה שלו. הבחירות שלך נשמרו.',
+  'This conversation has become too long for the advisor. Your selections are saved. Please continue on your own, or talk to our team.':
+    'השיחה נעשתה ארוכה מדי עבור היועץ. הבחירות שלך נשמרו. אפשר להמשיך לבד או לדבר עם נציג.',
+  'The advisor has reached its daily limit for your internet connection. Your selections are saved. Please continue on your own, or talk to our team.':
+    'היועץ הגיע למגבלה היומית עבור חיבור האינטרנט שלך. הבחירות שלך נשמרו. אפשר להמשיך לבד או לדבר עם נציג.',
+  'The advisor has reached its daily limit. Your selections are saved. Please continue on your own, or talk to our team.':
+    'היועץ הגיע למגבלה היומית שלו. הבחירות שלך נשמרו. אפשר להמשיך לבד או לדבר עם נציג.',
+  'The advisor could not finish your request. Your selections are saved. Please rephrase your message.':
+    'היועץ לא הצליח להשלים את הבקשה. הבחירות שלך נשמרו. נא לנסח את ההודעה אחרת.',
+  'Searching products …': 'מחפש במוצרים …',
+  'Loading product details …': 'טוען את פרטי המוצר …',
+  'Starting a configuration …': 'מתחיל תצורה …',
+  'Making selections …': 'בוחר אפשרויות …',
+  'Checking the reason …': 'בודק את הסיבה …',
+  'Checking for conflicts …': 'בודק התנגשויות …',
+  'Checking the price …': 'בודק את המחיר …',
+  'Finding the best match …': 'מחפש את ההתאמה הטובה ביותר …',
+  'Contacting our team …': 'פונה לצוות שלנו …',
 }

@@ -1,103 +1,106 @@
 // German translations of core's messages to shoppers, keyed by the English message.
 export const de: Readonly<Record<string, string>> = {
   'This product has no question {question}.': 'Dieses Produkt hat keine Frage {question}.',
-  "The question '{question}' does not apply.": 'Die Frage „{question}“ gilt hier nicht.',
-  "'{question}' takes a text of at most {longest} characters.": '„{question}“ nimmt einen Text von höchstens {longest} Zeichen.',
+  "'{question}' is not available with your current selection.": '„{question}“ ist mit Ihrer aktuellen Auswahl nicht verfügbar.',
+  "'{question}' can have at most {longest} characters.": '„{question}“ darf höchstens {longest} Zeichen haben.',
   "'{question}' has no answer {answer}.": '„{question}“ hat keine Antwort {answer}.',
-  "The answer '{answer}' does not apply.": 'Die Antwort „{answer}“ gilt hier nicht.',
-  "The answer '{answer}' is not available.": 'Die Antwort „{answer}“ ist nicht verfügbar.',
-  "This changes your selection for '{question}'. Go on?": 'Das ändert Ihre Angabe zu „{question}“. Fortfahren?',
-  'This cannot be had at the moment.': 'Das ist zurzeit nicht zu haben.',
-  'There is nothing to undo.': 'Es gibt nichts, was sich rückgängig machen ließe.',
-  'There is nothing to redo.': 'Es gibt nichts, was sich wiederholen ließe.',
-  'This configuration was ordered, so it can no longer be changed.':
-    'Diese Konfiguration wurde bestellt und lässt sich nicht mehr ändern.',
-  'The shop did not open this configuration, so it cannot be ordered. Load the product page again.':
-    'Der Shop hat diese Konfiguration nicht geöffnet, sie lässt sich nicht bestellen. Laden Sie die Seite des Produkts neu.',
-  'A quote was asked for with this configuration, so it can no longer be changed.':
-    'Für diese Konfiguration wurde ein Angebot erbeten, sie lässt sich nicht mehr ändern.',
-  'This configuration was shared to be looked at. Duplicate it to change a copy of your own.':
-    'Diese Konfiguration wurde zum Ansehen geteilt. Legen Sie eine Kopie an, um sie zu ändern.',
-  'Your customer group may not order here. Ask the shop, or request a quote.':
-    'Ihre Kundengruppe darf hier nicht bestellen. Fragen Sie den Shop, oder bitten Sie um ein Angebot.',
-  'Your customer group may keep one cart here, and no configurations.':
-    'Ihre Kundengruppe darf hier einen Warenkorb aufheben und keine Konfigurationen.',
-  'The shop has not answered this quote yet. It can be accepted once it is sent.':
-    'Der Shop hat dieses Angebot noch nicht beantwortet. Sie können es annehmen, sobald er es gesendet hat.',
-  'This quote was declined. Ask the shop for a new one.': 'Dieses Angebot wurde abgelehnt. Bitten Sie den Shop um ein neues.',
-  'This quote has expired. Ask the shop for a new one.': 'Dieses Angebot ist abgelaufen. Bitten Sie den Shop um ein neues.',
-  'What this quote is about was ordered by another quote.':
-    'Was dieses Angebot enthält, wurde mit einem anderen Angebot bestellt.',
-  'This quote has its addresses already: it was priced for them. Ask the shop for another one.':
-    'Dieses Angebot hat seine Adressen schon: Sein Preis gilt für sie. Bitten Sie den Shop um ein anderes.',
-  'This quote was priced for a delivery to another place, which has other taxes. Ask the shop for another one.':
-    'Der Preis dieses Angebots gilt für eine Lieferung an einen anderen Ort, für den andere Steuern gelten. Bitten Sie den Shop um ein anderes.',
-  'Your customer group may not request quotes here.': 'Ihre Kundengruppe darf hier nicht um Angebote bitten.',
-  'Say where you are to see what delivery costs.': 'Sagen Sie, wo Sie sind, um zu sehen, was die Lieferung kostet.',
-  'Nothing of this weight is delivered to {country}.': 'Nach {country} wird nichts von diesem Gewicht geliefert.',
-  'This shop does not sell in {currency} any more. Choose another currency.':
-    'Dieser Shop verkauft nicht mehr in {currency}. Wählen Sie eine andere Währung.',
-  'This is more than can be counted. Order fewer pieces.': 'Das ist mehr, als sich zählen lässt. Bestellen Sie weniger Stück.',
-  "'{title}' is no longer sold.": '„{title}“ wird nicht mehr verkauft.',
-  '{quantity} pieces cannot be ordered any more: from {min} to {max}, in steps of {step}.':
-    '{quantity} Stück können nicht mehr bestellt werden: von {min} bis {max}, in Schritten von {step}.',
-  'A selection of yours is no longer part of this product.': 'Eine Ihrer Angaben gehört nicht mehr zu diesem Produkt.',
-  "Your selection for '{question}' is no longer possible.": 'Ihre Angabe zu „{question}“ ist nicht mehr möglich.',
-  "Your selection for '{question}' is '{text}' now.": 'Ihre Angabe zu „{question}“ ist jetzt „{text}“.',
-  'One piece cost {from} and costs {to} now.': 'Ein Stück kostete {from} und kostet jetzt {to}.',
-  'One piece cost {from} again and again, and costs {to} now.': 'Ein Stück kostete wiederkehrend {from} und kostet jetzt {to}.',
-  'There is nothing in the cart.': 'Der Warenkorb ist leer.',
-  'Your customer group sees no prices here, so it cannot order. Request a quote.':
-    'Ihre Kundengruppe sieht hier keine Preise und kann daher nicht bestellen. Bitten Sie um ein Angebot.',
-  'An order cannot come to less than nothing.': 'Eine Bestellung kann nicht weniger als nichts kosten.',
-  'Please give your e-mail address.': 'Bitte geben Sie Ihre E-Mail-Adresse an.',
-  'Please give your address.': 'Bitte geben Sie Ihre Anschrift an.',
-  'Please give a name or a company.': 'Bitte geben Sie einen Namen oder eine Firma an.',
-  'Please give the street.': 'Bitte geben Sie die Straße an.',
-  'Please give the postal code.': 'Bitte geben Sie die Postleitzahl an.',
-  'Please give the city.': 'Bitte geben Sie den Ort an.',
+  "'{answer}' is not available with your current selection.": '„{answer}“ ist mit Ihrer aktuellen Auswahl nicht verfügbar.',
+  "'{answer}' is not available at the moment.": '„{answer}“ ist zurzeit nicht verfügbar.',
+  "This changes your selection for '{question}'. Continue?": 'Das ändert Ihre Auswahl für „{question}“. Fortfahren?',
+  'This is not available at the moment.': 'Das ist zurzeit nicht verfügbar.',
+  'There is nothing to undo.': 'Es gibt nichts rückgängig zu machen.',
+  'There is nothing to redo.': 'Es gibt nichts zu wiederholen.',
+  'This configuration was ordered and can no longer be changed.':
+    'Diese Konfiguration wurde bestellt und kann nicht mehr geändert werden.',
+  'This configuration cannot be ordered. Please reload the product page.':
+    'Diese Konfiguration kann nicht bestellt werden. Bitte laden Sie die Produktseite neu.',
+  'A quote was requested for this configuration, so it can no longer be changed.':
+    'Für diese Konfiguration wurde ein Angebot angefordert. Sie kann nicht mehr geändert werden.',
+  'This shared configuration is read-only. Duplicate it to make changes.':
+    'Diese geteilte Konfiguration ist schreibgeschützt. Duplizieren Sie sie, um Änderungen vorzunehmen.',
+  'You cannot place orders here. Please contact us, or request a quote.':
+    'Sie können hier nicht bestellen. Bitte kontaktieren Sie uns, oder fordern Sie ein Angebot an.',
+  'You can have only one cart here, and you cannot save configurations.':
+    'Sie können hier nur einen Warenkorb haben und keine Konfigurationen speichern.',
+  'This quote is not ready yet. You can accept it once we have sent it.':
+    'Dieses Angebot liegt noch nicht vor. Sie können es annehmen, sobald wir es gesendet haben.',
+  'This quote was declined. Please request a new one.': 'Dieses Angebot wurde abgelehnt. Bitte fordern Sie ein neues an.',
+  'This quote has expired. Please request a new one.': 'Dieses Angebot ist abgelaufen. Bitte fordern Sie ein neues an.',
+  'The items in this quote were already ordered with another quote.':
+    'Die Artikel dieses Angebots wurden bereits mit einem anderen Angebot bestellt.',
+  'The addresses of this quote cannot be changed because its price depends on them. Please request a new quote.':
+    'Die Adressen dieses Angebots können nicht geändert werden, weil sein Preis davon abhängt. Bitte fordern Sie ein neues Angebot an.',
+  'Different taxes apply to this shipping address than to the one in the quote. Please request a new quote.':
+    'Für diese Lieferadresse gelten andere Steuern als für die im Angebot. Bitte fordern Sie ein neues Angebot an.',
+  'You cannot request quotes here.': 'Sie können hier keine Angebote anfordern.',
+  'Choose your country to see the shipping costs.': 'Wählen Sie Ihr Land, um die Versandkosten zu sehen.',
+  'We do not ship orders of this weight to {country}.': 'Bestellungen mit diesem Gewicht liefern wir nicht nach {country}.',
+  '{currency} is no longer available. Please choose another currency.':
+    '{currency} ist nicht mehr verfügbar. Bitte wählen Sie eine andere Währung.',
+  'This quantity is too large. Please order fewer pieces.': 'Diese Menge ist zu groß. Bitte bestellen Sie weniger Stück.',
+  "'{title}' is no longer available.": '„{title}“ ist nicht mehr verfügbar.',
+  'A quantity of {quantity} is no longer possible. You can order {min} to {max} pieces, in steps of {step}.':
+    'Die Menge {quantity} ist nicht mehr möglich. Sie können {min} bis {max} Stück bestellen, in Schritten von {step}.',
+  'One of your selections is no longer part of this product.': 'Eine Ihrer Angaben gehört nicht mehr zu diesem Produkt.',
+  "Your selection for '{question}' is no longer available.": 'Ihre Auswahl für „{question}“ ist nicht mehr verfügbar.',
+  "Your selection for '{question}' is now '{text}'.": 'Ihre Auswahl für „{question}“ ist jetzt „{text}“.',
+  'The unit price has changed from {from} to {to}.': 'Der Stückpreis hat sich von {from} auf {to} geändert.',
+  'The recurring unit price has changed from {from} to {to}.':
+    'Der wiederkehrende Stückpreis hat sich von {from} auf {to} geändert.',
+  'Your cart is empty.': 'Ihr Warenkorb ist leer.',
+  'Prices are available on request only. Please request a quote.':
+    'Preise nennen wir nur auf Anfrage. Bitte fordern Sie ein Angebot an.',
+  'The order total cannot be negative.': 'Der Gesamtbetrag darf nicht negativ sein.',
+  'Please enter your e-mail address.': 'Bitte geben Sie Ihre E-Mail-Adresse ein.',
+  'Please enter your address.': 'Bitte geben Sie Ihre Adresse ein.',
+  'Please enter a name or a company.': 'Bitte geben Sie einen Namen oder eine Firma ein.',
+  'Please enter the street.': 'Bitte geben Sie die Straße ein.',
+  'Please enter the postal code.': 'Bitte geben Sie die Postleitzahl ein.',
+  'Please enter the city.': 'Bitte geben Sie den Ort ein.',
   'Please choose the country.': 'Bitte wählen Sie das Land.',
-  'Please choose the state.': 'Bitte wählen Sie den Bundesstaat.',
-  'Please leave out web addresses and line breaks.': 'Bitte lassen Sie Webadressen und Zeilenumbrüche weg.',
-  'This shop does not sell to {country}.': 'Dieser Shop verkauft nicht nach {country}.',
-  'Please say first where it is to be delivered.': 'Bitte sagen Sie zuerst, wohin geliefert werden soll.',
-  'The way of delivery that you chose is no longer offered. Please choose another one.':
-    'Die gewählte Lieferart wird nicht mehr angeboten. Bitte wählen Sie eine andere.',
-  'There is no way of paying this order. Ask the shop.': 'Diese Bestellung lässt sich nicht bezahlen. Fragen Sie den Shop.',
-  'The way of paying that you chose is no longer offered. Please choose another one.':
-    'Die gewählte Zahlungsart wird nicht mehr angeboten. Bitte wählen Sie eine andere.',
-  'Please choose how you pay.': 'Bitte wählen Sie, wie Sie zahlen.',
-  'Please agree to the terms.': 'Bitte stimmen Sie den Bedingungen zu.',
-  "'{question}' takes {values} with what else is selected.": '„{question}“ nimmt mit der übrigen Auswahl {values}.',
-  "'{question}' takes anything but {values} with what else is selected.":
-    '„{question}“ nimmt mit der übrigen Auswahl alles außer {values}.',
-  "'{question}' takes nothing with what else is selected.": '„{question}“ nimmt mit der übrigen Auswahl nichts.',
+  'Please choose the state.': 'Bitte wählen Sie das Bundesland.',
+  'Please remove web addresses and line breaks.': 'Bitte entfernen Sie Webadressen und Zeilenumbrüche.',
+  'We do not sell to {country}.': 'Wir verkaufen nicht nach {country}.',
+  'Please enter the shipping address first.': 'Bitte geben Sie zuerst die Lieferadresse ein.',
+  'This shipping method is no longer available. Please choose another one.':
+    'Diese Versandart ist nicht mehr verfügbar. Bitte wählen Sie eine andere.',
+  'No payment method is available for this order. Please contact us.':
+    'Für diese Bestellung ist keine Zahlungsart verfügbar. Bitte kontaktieren Sie uns.',
+  'This payment method is no longer available. Please choose another one.':
+    'Diese Zahlungsart ist nicht mehr verfügbar. Bitte wählen Sie eine andere.',
+  'Please choose a payment method.': 'Bitte wählen Sie eine Zahlungsart.',
+  'Please agree to the terms and conditions.': 'Bitte stimmen Sie den AGB zu.',
+  "With your other selections, '{question}' can only be {values}.":
+    'Mit Ihrer übrigen Auswahl ist für „{question}“ nur {values} möglich.',
+  "With your other selections, '{question}' cannot be {values}.":
+    'Mit Ihrer übrigen Auswahl ist für „{question}“ alles außer {values} möglich.',
+  "With your other selections, nothing is possible for '{question}'.":
+    'Mit Ihrer übrigen Auswahl ist für „{question}“ nichts möglich.',
   '{from} to {to}': '{from} bis {to}',
   'There is no price for this combination.': 'Für diese Kombination gibt es keinen Preis.',
-  'The shop reckons otherwise than stood here a moment ago. What stands here now is right.':
-    'Der Shop rechnet anders, als hier eben stand. Was jetzt hier steht, gilt.',
-  "Please choose or enter something for '{question}'.": 'Bitte wählen Sie etwas bei „{question}“ oder tragen Sie etwas ein.',
-  "'{question}' takes the id of an uploaded file.": '„{question}“ nimmt die Kennung einer hochgeladenen Datei.',
-  'Question {question} of this product takes no files.': 'Die Frage {question} dieses Produkts nimmt keine Dateien.',
-  "This question takes files of the kinds {extensions}, not '{name}'.":
-    'Diese Frage nimmt Dateien der Arten {extensions}, nicht „{name}“.',
+  'The values shown here were corrected. The current values apply.':
+    'Die Werte wurden korrigiert. Es gelten die jetzt angezeigten.',
+  "Please complete '{question}'.": 'Bitte füllen Sie „{question}“ aus.',
+  "'{question}' must be the id of an uploaded file.": '„{question}“ muss die ID einer hochgeladenen Datei sein.',
+  'Question {question} of this product does not accept files.': 'Die Frage {question} dieses Produkts nimmt keine Dateien an.',
+  "'{name}' has an unsupported file type. Allowed: {extensions}.":
+    '„{name}“ hat keinen erlaubten Dateityp. Erlaubt: {extensions}.',
   "The file '{name}' is empty.": 'Die Datei „{name}“ ist leer.',
-  "The file '{name}' is larger than the {megabytes} MB that this question takes.":
-    'Die Datei „{name}“ ist größer als die {megabytes} MB, die diese Frage nimmt.',
-  "The content of '{name}' is of the type {type}, which this question does not take or its name does not promise.":
-    'Der Inhalt von „{name}“ ist vom Typ {type}; den nimmt diese Frage nicht, oder der Name verspricht anderes.',
-  "'{question}' takes one entry: nothing can be added to it or removed from it.":
-    '„{question}“ nimmt eine einzige Angabe: Es lässt sich nichts hinzufügen und nichts wegnehmen.',
-  "'{question}' takes the id of one of its answers.": '„{question}“ nimmt die Kennung einer seiner Antworten.',
-  "'{name}' does not apply, because {facts}.": '„{name}“ gilt nicht, denn {facts}.',
-  "'{name}' cannot apply here, whatever is selected.": '„{name}“ kann hier nicht gelten, was auch gewählt wird.',
-  "'{name}' does not apply, because its stored rule cannot be read.":
-    '„{name}“ gilt nicht, denn die gespeicherte Regel ist nicht lesbar.',
-  "nothing is selected for '{question}'": 'bei „{question}“ ist nichts gewählt',
+  "'{name}' is larger than {megabytes} MB.": '„{name}“ ist größer als {megabytes} MB.',
+  "The content of '{name}' ({type}) is not an allowed file type or does not match the file name.":
+    'Der Inhalt von „{name}“ ({type}) ist kein erlaubter Dateityp oder passt nicht zum Dateinamen.',
+  "'{question}' has a single value: nothing can be added or removed.":
+    '„{question}“ hat nur einen Wert: Es kann nichts hinzugefügt oder entfernt werden.',
+  "'{question}' must be the id of one of its answers.": '„{question}“ muss die ID einer der Antworten sein.',
+  "'{name}' is not available because {facts}.": '„{name}“ ist nicht verfügbar, denn {facts}.',
+  "'{name}' is not available with any selection.": '„{name}“ ist bei keiner Auswahl verfügbar.',
+  "'{name}' is not available because its rule cannot be read.":
+    '„{name}“ ist nicht verfügbar, denn die zugehörige Regel ist nicht lesbar.',
+  "nothing is selected for '{question}'": 'für „{question}“ ist nichts ausgewählt',
   "'{question}' is '{text}'": '„{question}“ ist „{text}“',
-  'It applies with {ways}.': 'Es gilt mit: {ways}.',
-  "nothing selected for '{question}'": 'keiner Angabe bei „{question}“',
-  "'{text}' for '{question}'": '„{text}“ bei „{question}“',
+  'It is available with {ways}.': 'Verfügbar mit {ways}.',
+  "nothing selected for '{question}'": 'keiner Auswahl für „{question}“',
+  "'{text}' for '{question}'": '„{text}“ für „{question}“',
   '{first} and {second}': '{first} und {second}',
   '{first}, or {second}': '{first} oder {second}',
 }

@@ -23,7 +23,7 @@ export const bankTransfer = definePaymentProvider({
       ['BIC', shop.bic],
       [say('Amount'), formatMoney(payment.amount, payment.currency, payment.decimals, language)],
       [say('Reference'), String(order.number ?? '')],
-      [say('Due'), due === undefined ? say('at once') : formatDueDate(order.placed, due, language, order.shop.time_zone)],
+      [say('Due'), due === undefined ? say('immediately') : formatDueDate(order.placed, due, language, order.shop.time_zone)],
     ] as const
     return {
       text: say('Please transfer the amount to this account and include the reference.'),

@@ -10,7 +10,7 @@ export const cashOnDelivery = definePaymentProvider({
   instruct({ payment, language, say }) {
     const text = formatMoney(payment.amount, payment.currency, payment.decimals, language)
     return {
-      text: say('Please pay when the goods are delivered.'),
+      text: say('Please pay on delivery.'),
       details: [{ label: say('Amount'), text }],
     }
   },

@@ -21,7 +21,7 @@ export const invoice = definePaymentProvider({
         { label: say('Amount'), text: formatMoney(payment.amount, payment.currency, payment.decimals, language) },
         {
           label: say('Due'),
-          text: due === undefined ? say('at once') : formatDueDate(order.placed, due, language, order.shop.time_zone),
+          text: due === undefined ? say('immediately') : formatDueDate(order.placed, due, language, order.shop.time_zone),
         },
       ],
     }

@@ -7,10 +7,10 @@ export const de: Readonly<Record<string, string>> = {
   Amount: 'Betrag',
   Reference: 'Verwendungszweck',
   Due: 'Fällig',
-  'at once': 'sofort',
-  'Please pay when the goods are delivered.': 'Bitte zahlen Sie, wenn die Ware geliefert wird.',
+  immediately: 'sofort',
+  'Please pay on delivery.': 'Bitte zahlen Sie bei der Lieferung.',
   'You will receive an invoice. Please pay it to the bank account printed on it.':
     'Sie erhalten eine Rechnung. Bitte überweisen Sie den Betrag auf das dort genannte Konto.',
   'Order {number}': 'Bestellung {number}',
-  'This is a test: no money moves.': 'Dies ist ein Test: Es fließt kein Geld.',
+  'This is a test. No payment is made.': 'Dies ist ein Test. Es wird keine Zahlung ausgeführt.',
 }

@@ -6,10 +6,10 @@ export const he: Readonly<Record<string, string>> = {
   Amount: 'סכום',
   Reference: 'אסמכתה',
   Due: 'לתשלום עד',
-  'at once': 'מיד',
-  'Please pay when the goods are delivered.': 'נא לשלם כשהסחורה נמסרת.',
+  immediately: 'מיידי',
+  'Please pay on delivery.': 'נא לשלם במסירה.',
   'You will receive an invoice. Please pay it to the bank account printed on it.':
     'תישלח אליך חשבונית. נא לשלם אותה לחשבון הרשום בה.',
   'Order {number}': 'הזמנה {number}',
-  'This is a test: no money moves.': 'זהו ניסיון: לא עובר כסף.',
+  'This is a test. No payment is made.': 'זהו ניסיון. לא מתבצע תשלום.',
 }

@@ -40,10 +40,12 @@ export function validateNumberEntry(
   }
   const number = 'number' in parsed ? Number(parsed.number) : null
   if (number === null || (whole && !Number.isInteger(number)))
-    return refuse(whole ? "'{question}' takes a whole number, for example 12." : "'{question}' takes a number, for example 12.5.")
+    return refuse(
+      whole ? "'{question}' must be a whole number, for example 12." : "'{question}' must be a number, for example 12.5.",
+    )
   const text = normalizeDecimal('number' in parsed ? parsed.number : value)
   if (text.replaceAll(/[-.]/g, '').replace(/^0+/, '').length > maxDigits)
-    return refuse("'{question}' takes a number of at most {digits} digits.", { digits: maxDigits })
+    return refuse("'{question}' can have at most {digits} digits.", { digits: maxDigits })
   const { min, max } = context.limits
   if (min !== null && number < min) return refuse("'{question}' must be at least {min}.", { min })
   if (max !== null && number > max) return refuse("'{question}' must be at most {max}.", { max })

@@ -1,6 +1,15 @@
 // Question type: a date, stored as YYYY-MM-DD. calendar_days_min and calendar_days_max limit it, in days from today in the shop's time zone.
 import { addDays, defineQuestionType, number, Refusal, timestampOf } from 'product-configurator-service'
 
+/** Date formats by language. Creating one is slow. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatDate(date: string, language: string): string {
+  const format = formats.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  formats.set(language, format)
+  return format.format(Date.parse(date))
+}
+
 export const calendar = defineQuestionType({
   name: 'Calendar',
   label: 'Calendar',
@@ -21,12 +30,14 @@ export const calendar = defineQuestionType({
     const refuse = (sentence: string, values: Readonly<Record<string, string>> = {}): Refusal =>
       new Refusal(context.say(sentence, { question: question.title, ...values }))
     if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || timestampOf(date) === null)
-      return refuse("'{question}' takes a date such as 2026-11-30.")
+      return refuse("'{question}' must be a date such as 2026-11-30.")
     const { calendar_days_min: earliest = null, calendar_days_max: latest = null } = question.settings
     const first = earliest === null ? null : addDays(context.today, earliest)
     const last = latest === null ? null : addDays(context.today, latest)
-    if (first !== null && date < first) return refuse("'{question}' takes {first} or a later date.", { first })
-    if (last !== null && date > last) return refuse("'{question}' takes {last} or an earlier date.", { last })
+    if (first !== null && date < first)
+      return refuse("'{question}' must be {first} or later.", { first: formatDate(first, context.language) })
+    if (last !== null && date > last)
+      return refuse("'{question}' must be {last} or earlier.", { last: formatDate(last, context.language) })
     return { value: date }
   },
 })

@@ -22,7 +22,7 @@ export const choices = defineQuestionType({
     const lines = splitChoices(question.settings)
     if (lines.includes(value.trim())) return { value: value.trim() }
     return new Refusal(
-      context.say("'{question}' takes one of: {choices}.", { question: question.title, choices: lines.join(', ') }),
+      context.say("'{question}' must be one of: {choices}.", { question: question.title, choices: lines.join(', ') }),
     )
   },
 })

@@ -17,7 +17,7 @@ export const slider = defineQuestionType({
     const from = context.limits.min ?? 0
     if (isOnStep(Number(result.value), from, step)) return result
     return new Refusal(
-      context.say("'{question}' moves in steps of {step} from {from}.", { question: question.title, step, from }),
+      context.say("'{question}' must be in steps of {step}, starting at {from}.", { question: question.title, step, from }),
     )
   },
 })

@@ -255,7 +255,7 @@ describe('quote actions', () => {
     const [first, other] = [await renewed(), await renewed()]
     expect((await acceptTestQuote(app, first, { payment_method_id: shop.transfer })).status).to.equal('ordered')
     const twice = await catchError(acceptTestQuote(app, other, { payment_method_id: shop.transfer }))
-    expect(twice.message).to.contain('was ordered by another quote')
+    expect(twice.message).to.contain('were already ordered with another quote')
     expect((await read(other.token)).status).to.equal('sent')
   })
 })

@@ -161,7 +161,7 @@ describe('dry run', () => {
     }
     expect(explanation.whyNot).to.have.length(1)
     expect(explanation.whyNot[0]).to.include({ entity: 'answer', id: blind.answers[1] })
-    expect(explanation.whyNot[0]!.message).to.match(/'Blackout' does not apply, because 'Width' is '1800'/)
+    expect(explanation.whyNot[0]!.message).to.match(/'Blackout' is not available because 'Width' is '1800'/)
     const bad = await catchValidationError(
       app.act('explain-configuration', { product_id: blind.product, selections: [{ question: 1 }] }),
     )

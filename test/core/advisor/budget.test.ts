@@ -100,10 +100,10 @@ describe("the advisor's daily budget", () => {
     expect(await subjects()).to.deep.equal([])
     await Promise.all(Array.from({ length: 6 }, (_, nth) => call(`other ${nth}`, undefined, 1)))
     expect((await subjects()).map(({ to }) => to)).to.deep.equal([email.email_sales])
-    expect((await subjects())[0]!.subject).to.match(/: half of the advisor’s budget of 2030-01-05 is used$/)
+    expect((await subjects())[0]!.subject).to.match(/: half of the advisor budget for 5 January 2030 is used$/)
     const [entry] = await listQueue(app.context, 1)
     expect((await loadQueuedMail(app.context, entry!.id))!.text).to.match(
-      /^Used on 2030-01-05: \d+ of 40 calls, \d+ of 10,000 tokens\./,
+      /^On 5 January 2030, the advisor used \d+ of 40 calls and \d+ of 10,000 tokens\./,
     )
     now += 86_400_000
     for (let nth = 0; nth < 21; nth++) await call(`network ${nth}`, undefined, 1)
@@ -125,6 +125,6 @@ describe('a shopper whose network has used its share of the advisor', function (
     const shopper = await startTestConversation(app.url)
     const { turn } = await shopper.say('A green lamp, height 30')
     expect(turn.reply!.outcome).to.equal('limit')
-    expect(turn.reply!.notice).to.match(/^The advisor has answered as much as it may today for your internet connection\./)
+    expect(turn.reply!.notice).to.match(/^The advisor has reached its daily limit for your internet connection\./)
   })
 })

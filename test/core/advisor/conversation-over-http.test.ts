@@ -39,14 +39,14 @@ describe('a conversation with the advisor', () => {
   it('offers a person to a shopper who asks for one', async () => {
     const { events, turn } = await (await startTestConversation(app.url)).say('A person, please!')
     expect(events.map(({ event }) => event)).to.include('person')
-    expect(turn.text).to.include('reach you')
+    expect(turn.text).to.include('get back to you')
     expect(turn.reply!.facts).to.equal(null)
   })
 
   it('is offered with its consent text, and labelled as scripted', async () => {
     const offered = await readAdvisorReply(app.url)
     expect(offered).to.include({ available: true, scripted: true })
-    expect(offered.consent).to.include('demonstration')
+    expect(offered.consent).to.include('This is a demo')
     await enableAdvisor(app, { enabled: false })
     expect((await readAdvisorReply(app.url)).available).to.equal(false)
     await enableAdvisor(app)

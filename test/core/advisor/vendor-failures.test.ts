@@ -56,7 +56,7 @@ describe('a conversation with a failing vendor', function () {
       await enableAdvisor(app, { vendor, model: `scripted-${mode}` })
       const { turn } = await shopper.say('With dimmer, please')
       expect(turn.reply!.outcome).to.equal('failed')
-      expect(turn.reply!.notice).to.match(/^The advisor cannot answer at the moment\. What you have chosen is kept\./)
+      expect(turn.reply!.notice).to.match(/^The advisor is not available at the moment\. Your selections are saved\./)
       expect(turn.reply!.facts).to.deep.equal(facts)
       const after = await counts()
       expect(after).to.deep.equal([before[0]! + 2, before[1]!, before[2]!, 0])

@@ -141,7 +141,7 @@ describe('golden orders in a stored shop', () => {
       const token = await filled(app.visit(caller), cart)
       const { checkout } = await verb<CheckoutReply>(caller, 'open-checkout', { token })
       const error = await catchError(verb(caller, 'place-order', { token: checkout, total: cart.expected.gross }))
-      expect(error.message).to.contain('An order cannot come to less than nothing.')
+      expect(error.message).to.contain('The order total cannot be negative.')
     }
   })
 

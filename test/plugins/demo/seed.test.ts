@@ -105,10 +105,10 @@ describe('the demo shop', () => {
       return offers.map(({ title, net }) => `${title} ${net / 10_000}`)
     }
     expect(await offered('DE', 4)).to.deep.equal(['Parcel 4.9', 'Express parcel 14.9'])
-    expect(await offered('DE', 31.5)).to.deep.equal(['Parcel 4.9', 'Pallet, to the kerb 49'])
+    expect(await offered('DE', 31.5)).to.deep.equal(['Parcel 4.9', 'Pallet, kerbside delivery 49'])
     expect(await offered('FR', 4)).to.deep.equal(['Parcel 14.9'])
-    expect(await offered('CH', 40)).to.deep.equal(['Pallet, to the kerb 129'])
-    expect(await offered('JP', 40)).to.deep.equal(['Pallet, to the kerb 480'])
+    expect(await offered('CH', 40)).to.deep.equal(['Pallet, kerbside delivery 129'])
+    expect(await offered('JP', 40)).to.deep.equal(['Pallet, kerbside delivery 480'])
   })
 
   it('offers three payment methods, and cash on delivery in Germany only', async () => {

@@ -179,7 +179,7 @@ describe('product sheets over REST', function () {
     const { sheets } = createClient({ baseUrl: app.url, token })
     const base = await sheets.read(products[2]!)
     const ours = base.replace('baseprice: 349', 'baseprice: 359')
-    const theirs = base.replace('Every desk is built after your order', 'Each desk is built for you')
+    const theirs = base.replace('We build every desk to order', 'Each desk is built for you')
     const { products: compared } = await sheets.diff(ours)
     expect(compared[0]!.changes.map(({ sentence }) => sentence)).to.deep.equal(["Product 'Standing desk': base price 349 → 359."])
     expect((await sheets.diff(products[2]!, base)).equal).to.equal(true)

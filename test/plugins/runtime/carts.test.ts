@@ -210,7 +210,7 @@ describe('carts', () => {
     await app.write('product', { published: true }, { id: lamp.product })
     expect(reply).to.deep.include({ orderable: false, weight: 0 })
     expect([reply.totals!.gross, reply.positions[0]!.price]).to.deep.equal([0, null])
-    expect(reply.positions[0]!.unavailable).to.equal("'Lamp' is no longer sold.")
+    expect(reply.positions[0]!.unavailable).to.equal("'Lamp' is no longer available.")
   })
 
   it('answer 404 after they expire', async () => {

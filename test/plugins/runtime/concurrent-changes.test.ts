@@ -134,7 +134,7 @@ describe('concurrent changes of one configuration', () => {
       {
         index: 0,
         code: 'INVALID_VALUE',
-        message: "'Colour' takes one entry: nothing can be added to it or removed from it.",
+        message: "'Colour' has a single value: nothing can be added or removed.",
       },
     ])
     const unknown = await patch(configuration, { selections: [{ question_id: 999_999, value: { remove: [1] } }] })

@@ -88,7 +88,7 @@ describe('configurations in the runtime API', () => {
       expect(data.price).to.deep.equal({ net: 100, tax: 0, gross: 100, recurring: { net: 0, tax: 0, gross: 0 } })
       expect(data.weight).to.equal(2)
       expect(data.missing).to.deep.equal([
-        { question_id: lamp.height, page_id: lamp.pages.look, message: "Please choose or enter something for 'Height'." },
+        { question_id: lamp.height, page_id: lamp.pages.look, message: "Please complete 'Height'." },
       ])
     })
 
@@ -260,7 +260,7 @@ describe('configurations in the runtime API', () => {
       expect(reply.confirm).to.deep.equal({
         index: 1,
         question_id: lamp.engraving,
-        message: "This changes your selection for 'Engraving'. Go on?",
+        message: "This changes your selection for 'Engraving'. Continue?",
         changes: [{ question_id: lamp.engraving, from: 'Hello', to: null, reason: 'question_stopped' }],
       })
       expect(reply.automatic).to.deep.equal([])
@@ -321,7 +321,7 @@ describe('configurations in the runtime API', () => {
     it('answers in the requested language, and stores the language of the last change', async () => {
       const { configuration } = await start()
       const german = await client.data<ConfigurationReply>('GET', `${base}/${configuration}?language=de-DE`)
-      expect(german.missing[0]!.message).to.equal('Bitte wählen Sie etwas bei „Height (de-DE)“ oder tragen Sie etwas ein.')
+      expect(german.missing[0]!.message).to.equal('Bitte füllen Sie „Height (de-DE)“ aus.')
       expect(german.questions[0]!.text).to.equal('Red (de-DE)')
       await select(configuration, lamp.dimmer, lamp.dimmed, '?language=de-DE')
       const stored = await client.data<ConfigurationReply>('GET', `${base}/${configuration}`)

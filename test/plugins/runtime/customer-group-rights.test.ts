@@ -193,10 +193,10 @@ describe('the rights of a customer group', () => {
     const { cart } = await serve<CartReply>(shopper, 'create-cart')
     const { configuration } = await configured(shopper)
     const filled = await serve<CartReply>(shopper, 'add-position', { token: cart, configuration })
-    const message = 'Your customer group may not order here. Ask the shop, or request a quote.'
+    const message = 'You cannot place orders here. Please contact us, or request a quote.'
     expect([filled.orderable, filled.blocked]).to.deep.equal([false, [{ code: 'MAY_NOT_ORDER', message }]])
     const german = (await app.serve('read-cart', { token: cart }, { shopper, language: 'de-DE' })) as CartReply
-    expect(german.blocked[0]!.message).to.match(/^Ihre Kundengruppe darf hier nicht bestellen/)
+    expect(german.blocked[0]!.message).to.match(/^Sie können hier nicht bestellen/)
   })
 
   it('hide the prices of a cart and keep its delivery and payment methods', async () => {

@@ -255,13 +255,17 @@ describe('the country and currency of a guest', () => {
     const heavy = await filled({ country: 'DE' }, 3)
     expect(heavy.delivery.methods.map(({ title }) => title)).to.deep.equal(['Freight'])
     const abroad = await filled({ country: 'US' }, 3)
-    expect(abroad.delivery).to.deep.include({ country: 'US', methods: [], message: 'Nothing of this weight is delivered to US.' })
+    expect(abroad.delivery).to.deep.include({
+      country: 'US',
+      methods: [],
+      message: 'We do not ship orders of this weight to US.',
+    })
     expect(abroad.totals!.estimate.net).to.equal(306)
     const nowhere = await filled()
     expect(nowhere.delivery).to.deep.include({ country: null, methods: [] })
-    expect(nowhere.delivery.message).to.equal('Say where you are to see what delivery costs.')
+    expect(nowhere.delivery.message).to.equal('Choose your country to see the shipping costs.')
     const german = await client.data<CartReply>('GET', `/de${base}/carts/${abroad.cart}`)
-    expect(german.delivery.message).to.equal('Nach US wird nichts von diesem Gewicht geliefert.')
+    expect(german.delivery.message).to.equal('Bestellungen mit diesem Gewicht liefern wir nicht nach US.')
     expect((await begin({ country: 'DE' })).delivery).to.deep.include({ methods: [], message: null })
     await app.write('settings', { disable_delivery: true }, { id: 1 })
     const collected = await cartOf(cart.cart)
@@ -278,7 +282,7 @@ describe('the country and currency of a guest', () => {
     expect(cartReply).to.include({ orderable: false })
     expect([cartReply.currency.code, cartReply.totals!.net]).to.deep.equal(['JPY', 16_000])
     expect(cartReply.blocked).to.deep.equal([
-      { code: 'CURRENCY_NOT_OFFERED', message: 'This shop does not sell in JPY any more. Choose another currency.' },
+      { code: 'CURRENCY_NOT_OFFERED', message: 'JPY is no longer available. Please choose another currency.' },
     ])
     const mended = await change(cart, { currency: 'EUR' })
     await app.write('currency', { published: true }, { id: yen })

@@ -85,7 +85,7 @@ describe('the history of a configuration', () => {
     expect(await guest.refusal('POST', path('redo'))).to.equal('NOTHING_TO_REDO')
     const german = await guest.send('POST', `${path('redo')}?language=de-DE`)
     expect(german.status).to.equal(422)
-    expect(JSON.stringify(german.body)).to.contain('Es gibt nichts, was sich wiederholen ließe.')
+    expect(JSON.stringify(german.body)).to.contain('Es gibt nichts zu wiederholen.')
   })
 
   it('rejects a step for an outdated revision, and runs a repeated call once', async () => {
@@ -153,7 +153,7 @@ describe('the history of a configuration', () => {
     await app.context.database.run('DELETE FROM svc_files WHERE name = ?', [id])
     const undone = await guest.call(token, 'undo')
     expect(undone.refused).to.deep.equal([
-      { index: 0, code: 'INVALID_VALUE', message: "'Drawing' takes the id of an uploaded file." },
+      { index: 0, code: 'INVALID_VALUE', message: "'Drawing' must be the id of an uploaded file." },
     ])
     expect([held(undone, drawing), held(undone, remark)]).to.deep.equal([null, null])
   })

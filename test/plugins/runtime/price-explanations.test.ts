@@ -166,7 +166,7 @@ describe('previews, prices and explanations of a configuration', () => {
       expect(shade).to.deep.equal({
         applies: false,
         possible: true,
-        sentences: ["'Shade' does not apply, because 'Colour' is 'Red'. It applies with 'Green' for 'Colour'."],
+        sentences: ["'Shade' is not available because 'Colour' is 'Red'. It is available with 'Green' for 'Colour'."],
         causes: [{ question_id: lamp.colour, answer_ids: [lamp.red], text: 'Red' }],
         remedies: [{ changes: [{ question_id: lamp.colour, value: String(lamp.green), text: 'Green' }] }],
       })
@@ -189,7 +189,7 @@ describe('previews, prices and explanations of a configuration', () => {
       expect(await explain(`answer_id=${lamp.blue}`)).to.deep.equal({
         ...applicable,
         possible: false,
-        sentences: ["The answer 'Blue' is not available."],
+        sentences: ["'Blue' is not available at the moment."],
       })
     })
 
@@ -201,7 +201,7 @@ describe('previews, prices and explanations of a configuration', () => {
       expect([explanation.applies, explanation.possible, explanation.sentences]).to.deep.equal([
         false,
         false,
-        ['This cannot be had at the moment.'],
+        ['This is not available at the moment.'],
       ])
       expect(JSON.stringify([explanation, await explain(`question_id=${lamp.shade}`)])).not.to.match(/secret-name|rule/)
       await app.context.database.run("UPDATE svc_question SET rules = '' WHERE id = ?", [lamp.dimmer])

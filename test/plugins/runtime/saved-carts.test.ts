@@ -189,19 +189,19 @@ describe('saved carts', () => {
       await app.write('tax-class', { default_rate: 20 }, { id: await readFirstId(app, 'tax-class') })
       expect(notices(await read(cart)), 'a tax change is not a price change').to.deep.equal([])
       await product({ baseprice: 90 })
-      expect(notices(await read(cart))).to.deep.equal([['PRICE_CHANGED', 'One piece cost €120.00 and costs €108.00 now.']])
+      expect(notices(await read(cart))).to.deep.equal([['PRICE_CHANGED', 'The unit price has changed from €120.00 to €108.00.']])
       const [[, german]] = notices(await read(cart, '/de')) as [readonly [string, string]]
-      expect(german.replaceAll('\u00a0', ' ')).to.equal('Ein Stück kostete 120,00 € und kostet jetzt 108,00 €.')
+      expect(german.replaceAll('\u00a0', ' ')).to.equal('Der Stückpreis hat sich von 120,00 € auf 108,00 € geändert.')
       const group = await readFirstId(app, 'customer-group')
       await app.write('customer-group', { b2b_mode: true }, { id: group })
-      expect(notices(await read(cart))[0]![1]).to.equal('One piece cost €100.00 and costs €90.00 now.')
+      expect(notices(await read(cart))[0]![1]).to.equal('The unit price has changed from €100.00 to €90.00.')
       await app.write('customer-group', { b2b_mode: false, may_see_prices: false }, { id: group })
       expect(notices(await read(cart))).to.deep.equal([])
       await app.write('customer-group', { may_see_prices: true }, { id: group })
       const changed = await guest().data<CartReply>('PATCH', `/carts/${cart}/positions/${positions[0]!.id}`, { quantity: 2 })
       expect(notices(changed)).to.deep.equal([])
       await product({ baseprice: 100 })
-      expect(notices(await read(cart))[0]![1]).to.equal('One piece cost €108.00 and costs €120.00 now.')
+      expect(notices(await read(cart))[0]![1]).to.equal('The unit price has changed from €108.00 to €120.00.')
       // Changes by the shopper create no notice.
       const green = { selections: [{ question_id: lamp.colour, value: String(lamp.green) }] }
       await guest().data('PATCH', `/configurations/${positions[0]!.configuration}`, green)
@@ -217,7 +217,7 @@ describe('saved carts', () => {
       await product({ baseprice_recurring: 6 })
       const noticeList = notices(await read(cart))
       await product({ use_recurring_pricing: false })
-      expect(noticeList).to.deep.equal([['PRICE_CHANGED', 'One piece cost €6.00 again and again, and costs €7.20 now.']])
+      expect(noticeList).to.deep.equal([['PRICE_CHANGED', 'The recurring unit price has changed from €6.00 to €7.20.']])
     })
 
     it('report a quantity that is no longer allowed, and block the order', async () => {
@@ -228,9 +228,11 @@ describe('saved carts', () => {
       await product({ max_quantity: null, min_quantity: 2, quantity_step: 2 })
       const stepped = await read(cart)
       await product({ min_quantity: 1, quantity_step: 1 })
-      const message = '5 pieces cannot be ordered any more: from 1 to 4, in steps of 1.'
+      const message = 'A quantity of 5 is no longer possible. You can order 1 to 4 pieces, in steps of 1.'
       expect([capped.orderable, notices(capped)]).to.deep.equal([false, [['QUANTITY_NOT_ALLOWED', message]]])
-      expect(notices(stepped)[0]![1]).to.equal('5 pieces cannot be ordered any more: from 2 to 9999, in steps of 2.')
+      expect(notices(stepped)[0]![1]).to.equal(
+        'A quantity of 5 is no longer possible. You can order 2 to 9999 pieces, in steps of 2.',
+      )
       expect((await read(cart)).orderable).to.equal(true)
     })
 
@@ -245,18 +247,18 @@ describe('saved carts', () => {
       await app.write('answer', { ...only(lamp.red), published: false }, { id: lamp.gold })
       const lost = await read(cart)
       await app.write('answer', { published: true }, { id: lamp.gold })
-      expect(notices(replaced)[0]).to.deep.equal(['SELECTION_CHANGED', "Your selection for 'Base' is 'Steel' now."])
-      expect(notices(lost)[0]).to.deep.equal(['SELECTION_CHANGED', "Your selection for 'Base' is no longer possible."])
+      expect(notices(replaced)[0]).to.deep.equal(['SELECTION_CHANGED', "Your selection for 'Base' is now 'Steel'."])
+      expect(notices(lost)[0]).to.deep.equal(['SELECTION_CHANGED', "Your selection for 'Base' is no longer available."])
       await app.write('question', { published: false }, { id: lamp.base })
       const reply = await read(cart)
       await app.write('question', { published: true }, { id: lamp.base })
-      expect(notices(reply)[0]).to.deep.equal(['SELECTION_CHANGED', 'A selection of yours is no longer part of this product.'])
+      expect(notices(reply)[0]).to.deep.equal(['SELECTION_CHANGED', 'One of your selections is no longer part of this product.'])
       await product({ published: false })
       const [unsold, german] = [await read(cart), await read(cart, '/de')]
       await product({ published: true })
-      expect(notices(unsold)).to.deep.equal([['UNAVAILABLE', "'Lamp' is no longer sold."]])
+      expect(notices(unsold)).to.deep.equal([['UNAVAILABLE', "'Lamp' is no longer available."]])
       expect([unsold.orderable, unsold.totals!.net]).to.deep.equal([false, 0])
-      expect(german.positions[0]!.unavailable).to.equal('„Lamp (de-DE)“ wird nicht mehr verkauft.')
+      expect(german.positions[0]!.unavailable).to.equal('„Lamp (de-DE)“ ist nicht mehr verfügbar.')
     })
   })
 })

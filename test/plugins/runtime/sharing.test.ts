@@ -104,7 +104,7 @@ describe('copies of a configuration', () => {
     }
     expect(await anna.refusal('POST', `/configurations/${shared}/claim`)).to.equal('NOT_FOUND')
     const refused = await guest.send('PATCH', `/configurations/${shared}`, { selections: [] })
-    expect(JSON.stringify(refused.body)).to.contain('Duplicate it to change a copy of your own.')
+    expect(JSON.stringify(refused.body)).to.contain('Duplicate it to make changes.')
     expect(await guest.refusal('GET', `/configurations/${token}`)).to.equal('NOT_FOUND')
     expect((await stored(shared)).customer_id).to.equal(null)
   })

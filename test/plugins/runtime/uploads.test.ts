@@ -100,7 +100,7 @@ describe('uploads', () => {
     token = (await client.data<ConfigurationReply>('POST', base, { product_id: product })).configuration
     const reply = await select(id)
     expect(reply.refused).to.deep.equal([
-      { index: 0, code: 'INVALID_VALUE', message: "'Drawing' takes the id of an uploaded file." },
+      { index: 0, code: 'INVALID_VALUE', message: "'Drawing' must be the id of an uploaded file." },
     ])
     const selections = [
       { question_id: remark, value: 'fine' },

@@ -102,7 +102,7 @@ describe('the operations of the runtime API', () => {
     const second = await shop.startConfiguration({ product_id: lamp.product })
     const account = { email: 'ada@verbs.example', password: 'correct horse' }
     const registration = { email: account.email, configurations: [second.configuration], cart }
-    expect((await shop.register(registration)).message).to.contain('A mail is on its way')
+    expect((await shop.register(registration)).message).to.contain('We have sent an e-mail')
     const confirmation = { token: await readConfirmationToken(app, account.email), password: account.password, first_name: 'Ada' }
     const signedIn = await shop.confirmRegistration(confirmation)
     session = signedIn.session

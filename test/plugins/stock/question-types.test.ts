@@ -46,12 +46,12 @@ describe('stock question types', () => {
       '-1.1',
       '0',
     ])
-    expect(judge('Textbox', 'a', decimal)).to.equal("INVALID_VALUE: 'It' takes a number, for example 12.5.")
-    expect(judge('Textbox', '1e5', decimal)).to.include('takes a number')
-    expect(judge('Textbox', '0x10', decimal)).to.include('takes a number')
-    expect(judge('Textbox', 'Infinity', decimal)).to.include('takes a number')
+    expect(judge('Textbox', 'a', decimal)).to.equal("INVALID_VALUE: 'It' must be a number, for example 12.5.")
+    expect(judge('Textbox', '1e5', decimal)).to.include('must be a number')
+    expect(judge('Textbox', '0x10', decimal)).to.include('must be a number')
+    expect(judge('Textbox', 'Infinity', decimal)).to.include('must be a number')
     expect(judge('Textbox', '1234567890123456', decimal)).to.include('at most 15 digits')
-    expect(judge('Textarea', '1.5', { ...decimal, input_restriction: 'integer' })).to.include('takes a whole number')
+    expect(judge('Textarea', '1.5', { ...decimal, input_restriction: 'integer' })).to.include('must be a whole number')
     expect(judge('Textbox', '4.9', decimal, { min: 5 })).to.include('must be at least 5')
     expect(judge('Textbox', '5', decimal, { min: 5, max: 5 })).to.equal('5')
   })
@@ -76,26 +76,26 @@ describe('stock question types', () => {
   it('accept slider values in steps from the minimum', () => {
     const validateSlider = (value: string): string => judge('Slider', value, { slider_steps: 0.1 }, { min: 0.5, max: 2 })
     expect([validateSlider('0.5'), validateSlider('0.8'), validateSlider('2')]).to.deep.equal(['0.5', '0.8', '2'])
-    expect(validateSlider('0.85')).to.include("'It' moves in steps of 0.1 from 0.5.")
+    expect(validateSlider('0.85')).to.include("'It' must be in steps of 0.1, starting at 0.5.")
     expect(validateSlider('2.1')).to.include('must be at most 2')
-    expect(judge('Slider', '7', { slider_steps: 5 })).to.include('in steps of 5 from 0')
+    expect(judge('Slider', '7', { slider_steps: 5 })).to.include('in steps of 5, starting at 0')
   })
 
   it('accept one of the listed choices', () => {
     const settings = { choices: 'red\r\n blue \n\ngreen' }
     expect(judge('Choices', 'blue', settings)).to.equal('blue')
-    expect(judge('Choices', 'Blue', settings)).to.equal("INVALID_VALUE: 'It' takes one of: red, blue, green.")
+    expect(judge('Choices', 'Blue', settings)).to.equal("INVALID_VALUE: 'It' must be one of: red, blue, green.")
   })
 
   it('accept colors, dates within their range, and ids of uploads', () => {
     expect(judge('Colorpicker', '#1E90FF')).to.equal('#1e90ff')
-    expect(judge('Colorpicker', 'red')).to.include('takes a colour')
+    expect(judge('Colorpicker', 'red')).to.include('must be a colour')
     expect(judge('Calendar', '2026-11-21', { calendar_days_min: 0, calendar_days_max: 10 })).to.equal('2026-11-21')
-    expect(judge('Calendar', '2026-11-20', { calendar_days_min: 0 })).to.include('takes 2026-11-21 or a later date')
-    expect(judge('Calendar', '2026-12-02', { calendar_days_max: 10 })).to.include('takes 2026-12-01 or an earlier date')
-    expect(judge('Calendar', '2026-02-29')).to.include('takes a date such as')
+    expect(judge('Calendar', '2026-11-20', { calendar_days_min: 0 })).to.include('must be 21 November 2026 or later')
+    expect(judge('Calendar', '2026-12-02', { calendar_days_max: 10 })).to.include('must be 1 December 2026 or earlier')
+    expect(judge('Calendar', '2026-02-29')).to.include('must be a date such as')
     expect(judge('Upload', 'aB3_-x')).to.equal('aB3_-x')
-    expect(judge('Upload', '../etc/passwd')).to.include('takes the id of an uploaded file')
+    expect(judge('Upload', '../etc/passwd')).to.include('must be the id of an uploaded file')
   })
 
   it('accept answers of the question by id', () => {
@@ -106,7 +106,7 @@ describe('stock question types', () => {
       expect(judge(name, '11,12')).to.include('INVALID_VALUE')
     }
     expect(judge('Checkbox', '11')).to.equal('11')
-    expect(judge('Checkbox', '12')).to.equal("INVALID_VALUE: 'It' takes only its first answer.")
+    expect(judge('Checkbox', '12')).to.equal("INVALID_VALUE: 'It' can only have its first answer.")
     expect(judge('Multiselect', '13, 11,13')).to.equal('11,13')
     expect(judge('Multiselect', '11,99')).to.include('UNKNOWN')
     expect(judge('Multiselect', '11,')).to.include('INVALID_VALUE')

@@ -36,7 +36,7 @@ describe('the storefront', () => {
   it('shows a notice while there are no products', async () => {
     const { status, html } = await page('/')
     expect(status).to.equal(200)
-    expect(html).to.contain('There is nothing to configure yet.')
+    expect(html).to.contain('No products yet.')
   })
 
   describe('with a product', () => {
@@ -234,19 +234,19 @@ describe('the storefront', () => {
     })
 
     it('accepts a review by a plain form, and shows it after the shop publishes it', async () => {
-      expect((await page(`/product/${reviewed}`)).html).to.contain('Nobody has written a review yet.')
+      expect((await page(`/product/${reviewed}`)).html).to.contain('No reviews yet.')
       const response = await send(`/de/product/${reviewed}/reviews`, words)
       expect([response.status, response.headers['location']]).to.deep.equal([
         303,
         '/de/product/umbrella-de-de?reviewed=1#reviews',
       ])
-      expect((await page('/de/product/umbrella-de-de?reviewed=1')).html).to.contain('Der Shop sieht Ihre Bewertung an')
+      expect((await page('/de/product/umbrella-de-de?reviewed=1')).html).to.contain('Wir prüfen sie vor der Veröffentlichung')
       expect((await page(`/product/${reviewed}`)).html).not.to.contain('Keeps the rain out.')
       const { records } = await app.list('review', {})
       expect(records[0]).to.include({ product_id: reviewed, rating: 4, language_tag: 'de-DE', published: false })
       await author.write('review', { published: true }, records[0]!.id)
       const { html } = await page(`/product/${reviewed}`)
-      expect(html).to.contain('<b>Ada &lt;b&gt;</b>').and.to.contain('4 of 5, by one review')
+      expect(html).to.contain('<b>Ada &lt;b&gt;</b>').and.to.contain('4 out of 5, one review')
       expect(html).not.to.contain('<script>alert')
       const [, data] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(html)!
       const { aggregateRating, review } = JSON.parse(data!) as Record<string, Record<string, unknown>>
@@ -258,7 +258,7 @@ describe('the storefront', () => {
       const { status, body } = await send(`/product/${reviewed}/reviews`, { ...words, name: '', rating: '9' })
       expect(status).to.equal(422)
       expect(String(body))
-        .to.contain('Your review was not taken yet.')
+        .to.contain('Your review was not submitted.')
         .and.to.contain('id="review-name-refusal"')
         .and.to.contain('id="review-rating-refusal"')
         .and.to.contain('Keeps the rain out.')
@@ -274,7 +274,7 @@ describe('the storefront', () => {
       for (let index = 0; index < 100; index++)
         await author.write('review', { product_id: reviewed, name: 'A', rating: 3, comment: 'So so.' })
       const refused = await catchError(app.catalogue.review(reviewed, words))
-      expect(refused.message).to.contain('wait for the shop already')
+      expect(refused.message).to.contain('are waiting for approval')
     })
   })
 
@@ -319,7 +319,7 @@ describe('the storefront', () => {
       await app.serve('add-position', { token: cart, configuration, quantity: 4 }, {})
       expect((await loadPage()).html)
         .to.contain(`configuration="${configuration}"`)
-        .and.to.contain('You are changing a position')
+        .and.to.contain('You are editing an item')
       expect((await page(`/product/${chair}?configuration=no"token`)).html).not.to.contain('configuration="no')
       const statue = await author.product('Statue', { baseprice: 50, show_buy_button: false })
       expect((await page(`/product/${statue}`)).html).not.to.contain('Add to cart')

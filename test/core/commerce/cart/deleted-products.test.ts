@@ -41,11 +41,11 @@ describe('a cart position whose product was deleted', function () {
     await withoutStool(token)
     const cart = await serve<CartReply>('read-cart', { token })
     expect(cart.positions.map(({ title }) => title)).to.deep.equal(['Lamp'])
-    expect(cart.gone.map(({ title, message }) => [title, message])).to.deep.equal([['Stool', "'Stool' is no longer sold."]])
+    expect(cart.gone.map(({ title, message }) => [title, message])).to.deep.equal([['Stool', "'Stool' is no longer available."]])
     expect(cart.totals).to.deep.equal(before.totals)
     expect([before.orderable, cart.orderable]).to.deep.equal([true, false])
     const german = (await app.serve('read-cart', { token }, { ...guestVisitor, language: 'de-DE' })) as CartReply
-    expect(german.gone[0]!.message).to.equal('„Stool“ wird nicht mehr verkauft.')
+    expect(german.gone[0]!.message).to.equal('„Stool“ ist nicht mehr verfügbar.')
   })
 
   it('can be removed, after which the rest of the cart can be ordered', async () => {
@@ -60,9 +60,9 @@ describe('a cart position whose product was deleted', function () {
     const { checkout, cart, totals } = await prepareCheckoutForOrder(app, shop)
     await withoutStool(cart)
     const { missing } = await serve<CheckoutReply>('read-checkout', { token: checkout })
-    expect(missing).to.deep.equal([{ field: 'cart', step: 'cart', message: "'Stool' is no longer sold." }])
+    expect(missing).to.deep.equal([{ field: 'cart', step: 'cart', message: "'Stool' is no longer available." }])
     const refused = await catchError(app.serve('place-order', { token: checkout, total: totals!.gross }, guestVisitor))
-    expect(refused.message).to.contain("'Stool' is no longer sold.")
+    expect(refused.message).to.contain("'Stool' is no longer available.")
   })
 
   it('may be the only position of a cart, and is deleted with it', async () => {

@@ -67,8 +67,8 @@ describe('checkout address', () => {
       app.serve('change-checkout', german, { ...guestVisitor, language: 'de-DE' }),
     )) as ValidationError
     expect(error.issues.map(({ message }) => message)).to.deep.equal([
-      'Bitte geben Sie einen Namen oder eine Firma an.',
-      'Bitte geben Sie die Postleitzahl an.',
+      'Bitte geben Sie einen Namen oder eine Firma ein.',
+      'Bitte geben Sie die Postleitzahl ein.',
     ])
   })
 

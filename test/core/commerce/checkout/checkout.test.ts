@@ -157,7 +157,7 @@ describe('checkout', () => {
       const stranded = await serve('read-checkout', { token: checkout.checkout })
       expect(stranded.shipping_methods).to.deep.equal([])
       expect(stranded.missing).to.deep.equal([
-        { field: 'shipping_method_id', step: 'delivery', message: 'Nothing of this weight is delivered to France.' },
+        { field: 'shipping_method_id', step: 'delivery', message: 'We do not ship orders of this weight to France.' },
       ])
       const placed = serve('place-order', { token: checkout.checkout, total: stranded.totals!.gross })
       expect(await issues(placed)).to.deep.equal(['shipping_method_id MISSING'])
@@ -176,7 +176,7 @@ describe('checkout', () => {
     try {
       const { missing: missingFields, totals } = await serve('read-checkout', { token: checkout.checkout })
       expect(missingFields.map(({ field, message }) => [field, message])).to.deep.equal([
-        ['payment_method_id', 'There is no way of paying this order. Ask the shop.'],
+        ['payment_method_id', 'No payment method is available for this order. Please contact us.'],
       ])
       const placed = serve('place-order', { token: checkout.checkout, total: totals!.gross })
       expect(await issues(placed)).to.deep.equal(['payment_method_id MISSING'])
@@ -282,26 +282,26 @@ describe('checkout', () => {
         .filter(({ step }) => step === 'cart')
         .map(({ message }) => message)
     await app.write('product', { published: false }, { id: shop.lamp.product })
-    expect(await sentences()).to.deep.equal(["'Lamp' is no longer sold."])
+    expect(await sentences()).to.deep.equal(["'Lamp' is no longer available."])
     await app.write('product', { published: true }, { id: shop.lamp.product })
     await app.write('customer-group', { may_order: false }, { id: first })
-    expect(await sentences()).to.deep.equal(['Your customer group may not order here. Ask the shop, or request a quote.'])
+    expect(await sentences()).to.deep.equal(['You cannot place orders here. Please contact us, or request a quote.'])
     await app.write('customer-group', { may_order: true, may_see_prices: false }, { id: first })
     const unseen = await serve('read-checkout', { token: checkout.checkout })
     expect(unseen.totals).to.equal(null)
     expect(unseen.missing.map(({ message }) => message)).to.deep.equal([
-      'Your customer group sees no prices here, so it cannot order. Request a quote.',
+      'Prices are available on request only. Please request a quote.',
     ])
     await app.write('customer-group', { may_see_prices: true }, { id: first })
     expect(await sentences()).to.deep.equal([])
     await serve('remove-position', { token: checkout.cart, position: checkout.positions[0]!.id })
-    expect(await sentences()).to.deep.equal(['There is nothing in the cart.'])
+    expect(await sentences()).to.deep.equal(['Your cart is empty.'])
   })
 
   it('uses the language of the request', async () => {
     const checkout = await opened()
     const german = await serve('read-checkout', { token: checkout.checkout }, { ...guestVisitor, language: 'de-DE' })
-    expect(german.missing[1]!.message).to.equal('Bitte geben Sie Ihre Anschrift an.')
+    expect(german.missing[1]!.message).to.equal('Bitte geben Sie Ihre Adresse ein.')
     const changed = await serve(
       'change-checkout',
       { token: checkout.checkout, billing: createHomeAddress(shop) },

@@ -135,7 +135,7 @@ describe('place-order', () => {
       const checkout = await prepareCheckoutForOrder(app, shop)
       expect(checkout.totals!.recurring.gross).to.equal(12.1)
       const error = await catchError(serve('place-order', { token: checkout.checkout, total: checkout.totals!.gross }))
-      expect(error.message).to.contain('12.1 EUR again and again')
+      expect(error.message).to.contain('12.1 EUR per billing period')
       expect((await placeCheckout(app, checkout)).recurring).to.deep.equal({ net: 10, tax: 2.1, gross: 12.1 })
     } finally {
       await app.write('product', { use_recurring_pricing: false }, { id: shop.lamp.product })

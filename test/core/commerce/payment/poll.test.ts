@@ -120,7 +120,7 @@ describe('poll-payments', () => {
     await shop.begun({ payment_method_id: method })
     await shop.app.remove('payment-method', method)
     expect(await poll()).to.deep.equal(counts(0, 0, 1))
-    expect(shop.logged.join()).to.include('This way of paying is no longer there.').and.not.include('served.js')
+    expect(shop.logged.join()).to.include('This payment method no longer exists.').and.not.include('served.js')
   })
 
   it('removes secrets from the message of a provider', async () => {

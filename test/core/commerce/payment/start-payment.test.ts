@@ -147,9 +147,7 @@ describe('begin-payment', () => {
     shop.clock.time += 3_600_000
     expect(await shop.begin(token)).to.include({ status: 'pending', redirect: null })
     expect(await shop.states(id)).to.equal('ordered/pending')
-    expect(await shop.timeline(payment)).to.deep.equal([
-      'webhook pending The customer has done his part; the money is on its way.',
-    ])
+    expect(await shop.timeline(payment)).to.deep.equal(['webhook pending The customer has paid. The payment is being processed.'])
   })
 
   it('marks an order without cost as paid, without the provider', async () => {
@@ -235,13 +233,13 @@ describe('payment instructions of the built-in providers', () => {
   it('exist for the seeded method, which needs no parameters', async () => {
     const { token } = await shop.order({ payment_method_id: 1 })
     const { details } = (await shop.begin(token))['instructions'] as { readonly details: readonly { readonly label: string }[] }
-    expect(details.at(-1)).to.deep.equal({ label: 'Due', text: 'at once' })
+    expect(details.at(-1)).to.deep.equal({ label: 'Due', text: 'immediately' })
   })
 
   for (const [connector, text] of [
-    ['cash_on_delivery', 'Please pay when the goods are delivered.'],
+    ['cash_on_delivery', 'Please pay on delivery.'],
     ['invoice', 'You will receive an invoice. Please pay it to the bank account printed on it.'],
-    ['sandbox', 'This is a test: no money moves.'],
+    ['sandbox', 'This is a test. No payment is made.'],
   ] as const) {
     it(`of ${connector} explain how to pay`, async () => {
       const { token } = await shop.order({ payment_method_id: await createPaymentMethod(shop.app, connector) })

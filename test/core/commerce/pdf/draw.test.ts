@@ -270,6 +270,6 @@ describe('contents of a printed file', function () {
     )
     const text = readPdfText(await draw(sheet('confirmation', { lines }, 'bomb'), pictures))
     for (const name of names) expect(text).to.include(`Line ${name}`)
-    expect(text).to.include('Total, VAT included')
+    expect(text).to.include('Total, incl. VAT')
   })
 })

@@ -72,7 +72,7 @@ describe('printing an order', function () {
   it('prints the date of supply on the invoice of an order that was paid after delivery', async function () {
     requirePdfReader(this)
     expect(readPdfText(await print('invoice')))
-      .to.include('Date of payment')
+      .to.include('Payment date')
       .and.not.to.include('Date of supply')
     const secondOrder = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 1 }]))
     const other = (await app.visit({}).list('sales-order', { column: 'token', values: [secondOrder.token] }))[0]!.id
@@ -81,7 +81,7 @@ describe('printing an order', function () {
       await sleep(2)
     }
     const text = readPdfText((await printDocumentById(app.visit({}), 'invoice', other)).bytes)
-    expect(text).to.include('Date of supply').and.not.to.include('Date of payment')
+    expect(text).to.include('Date of supply').and.not.to.include('Payment date')
   })
 
   it('prints the same bytes after the product is deleted and prices, taxes, texts, currency and logo have changed', async () => {

@@ -60,14 +60,14 @@ describe('sheetOf', () => {
     expect(cells(printSheet)).to.deep.equal([['1', 'Roller blind', '2', '21%', '€121.00']])
     expect(sums(printSheet)).to.deep.equal([
       ['Parcel', '€12.10'],
-      ['Total, VAT included', '€133.10'],
-      ['Net amount in it', '€110.00'],
+      ['Total, incl. VAT', '€133.10'],
+      ['Net amount', '€110.00'],
       ['VAT 21% on €110.00', '€23.10'],
     ])
     expect(facts(printSheet)).to.deep.equal({
       'Order number': '1001',
       'Order date': '2 January 2030',
-      Delivery: 'Parcel',
+      Shipping: 'Parcel',
       'Delivery time': '3 days',
       Payment: 'Bank transfer',
     })
@@ -83,32 +83,32 @@ describe('sheetOf', () => {
     expect(printSheet.columns.map(({ label }) => label)).to.include.members(['Einzelpreis netto', 'Betrag netto'])
     expect(cells(printSheet)).to.deep.equal([['1', 'Roller blind', '2', '50,00 €', '21 %', '100,00 €']])
     expect(sums(printSheet)).to.deep.equal([
-      ['Waren', '100,00 €'],
+      ['Zwischensumme', '100,00 €'],
       ['Treue', '-10,00 €'],
       ['Parcel', '10,00 €'],
-      ['Summe netto', '100,00 €'],
-      ['USt. 21 % auf 110,00 €', '23,10 €'],
-      ['Gesamtbetrag inkl. USt.', '121,00 €'],
+      ['Gesamtbetrag netto', '100,00 €'],
+      ['MwSt. 21 % auf 110,00 €', '23,10 €'],
+      ['Gesamtbetrag inkl. MwSt.', '121,00 €'],
     ])
-    expect(facts(printSheet)).to.include({ Rechnungsnummer: 'R-1000', Rechnungsdatum: '5. Januar 2030', Auftragsnummer: '1001' })
+    expect(facts(printSheet)).to.include({ Rechnungsnummer: 'R-1000', Rechnungsdatum: '5. Januar 2030', Bestellnummer: '1001' })
   })
 
   it('shows the date of payment on an invoice paid in advance, and the date of supply otherwise', () => {
     expect(facts(sheet('invoice')))
-      .to.include({ 'Date of payment': '5 January 2030' })
+      .to.include({ 'Payment date': '5 January 2030' })
       .and.not.to.have.property('Date of supply')
     const shipped = sheet('invoice', {}, { invoice: { ...invoice, supplied: '2030-01-03T10:00:00.000Z' } })
-    expect(facts(shipped)).to.include({ 'Date of supply': '3 January 2030' }).and.not.to.have.property('Date of payment')
+    expect(facts(shipped)).to.include({ 'Date of supply': '3 January 2030' }).and.not.to.have.property('Payment date')
   })
 
   it('states the frozen reason for untaxed amounts, except on a delivery note', () => {
     const readVatNotes = (reason: UntaxedReason | '', printed: PrintKind = 'invoice'): readonly string[] =>
       sheet(printed, { values: { ...company, untaxed: reason }, rates: untaxed }).notes.filter((note) => note.includes('VAT'))
     expect(readVatNotes('reverse_charge')).to.deep.equal([
-      'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: DE136695976.',
+      'No VAT is charged: the recipient is liable for VAT (intra-Community supply or reverse charge). VAT ID of the recipient: DE136695976.',
     ])
-    expect(readVatNotes('export')).to.deep.equal(['No VAT is charged: this is an export, which is exempt from it.'])
-    expect(readVatNotes('exempt')).to.deep.equal(['No VAT is charged: the recipient is exempt from it.'])
+    expect(readVatNotes('export')).to.deep.equal(['No VAT is charged: this is a tax-exempt export.'])
+    expect(readVatNotes('exempt')).to.deep.equal(['No VAT is charged: the recipient is tax-exempt.'])
     expect(readVatNotes('')).to.deep.equal([])
     expect(readVatNotes('reverse_charge', 'delivery-note')).to.deep.equal([])
   })
@@ -121,17 +121,17 @@ describe('sheetOf', () => {
     expect(b2c.rows[0]!.details).to.deep.include({ label: 'per month', text: '€6.05', picture: null })
     expect(sums(b2c).slice(3)).to.deep.equal([
       ['VAT 21% (VAT) on €110.00', '€23.10'],
-      ['Recurring, VAT included', '€6.05'],
-      ['Recurring, net', '€5.00'],
+      ['Recurring, incl. VAT', '€6.05'],
+      ['Recurring, excl. VAT', '€5.00'],
       ['VAT 21% on €5.00', '€1.05'],
-      ['Taken off already: Loyal, net', '€1.00'],
+      ['Already deducted: Loyal, net', '€1.00'],
     ])
     expect(b2b.rows[0]!.details).to.deep.include({ label: 'per month', text: '€6.00', picture: null })
     expect(sums(b2b).slice(-4)).to.deep.equal([
       ['Loyal', '-€1.00'],
-      ['Recurring, net', '€5.00'],
+      ['Recurring, excl. VAT', '€5.00'],
       ['VAT 21% on €5.00', '€1.05'],
-      ['Recurring, VAT included', '€6.05'],
+      ['Recurring, incl. VAT', '€6.05'],
     ])
   })
 
@@ -195,12 +195,12 @@ describe('sheetOf', () => {
     }
     const whole = 'x'.repeat(600)
     expect(noteOf(whole)).to.deep.equal([whole, `Your note: ${whole}`])
-    const cut = `${whole}… (shortened: 600 of 2,000 characters)`
+    const cut = `${whole}… (shortened to 600 of 2,000 characters)`
     expect(noteOf('x'.repeat(2_000))).to.deep.equal([cut, `Your note: ${cut}`])
     const [german] = noteOf('x'.repeat(2_000), 'de-DE')
-    expect(german).to.equal(`${whole}… (gekürzt: 600 von 2.000 Zeichen)`)
+    expect(german).to.equal(`${whole}… (gekürzt auf 600 von 2.000 Zeichen)`)
     const [family] = noteOf(`${'x'.repeat(598)}👩‍👩‍👧 and more`)
-    expect(family).to.equal(`${'x'.repeat(598)}… (shortened: 598 of 615 characters)`)
+    expect(family).to.equal(`${'x'.repeat(598)}… (shortened to 598 of 615 characters)`)
     const [marks] = noteOf(`a${'\u0301'.repeat(1_999)}`)
     expect(marks).to.have.length.lessThan(700)
   })

@@ -173,7 +173,7 @@ describe('quote', () => {
         {
           field: 'customer_group',
           code: 'MAY_NOT_REQUEST_QUOTE',
-          message: 'Your customer group may not request quotes here.',
+          message: 'You cannot request quotes here.',
         },
       ],
     })
@@ -206,7 +206,7 @@ describe('quote', () => {
     const { quote } = await requestTestQuote(app, shop)
     const german = { ...guestVisitor, language: 'de-DE' }
     const early = await catchError(acceptTestQuote(app, quote, { payment_method_id: shop.transfer }, german))
-    expect(early.message).to.contain('Der Shop hat dieses Angebot noch nicht beantwortet.')
+    expect(early.message).to.contain('Dieses Angebot liegt noch nicht vor.')
   })
 
   it('is sent with its end of validity, and requires a payment method and the terms', async () => {
@@ -349,7 +349,7 @@ describe('quote', () => {
     const { quote } = await requestTestQuote(app, shop)
     const accept = (offer: QuoteReply): Promise<Error> =>
       catchError(acceptTestQuote(app, offer, { payment_method_id: shop.transfer }))
-    expect((await accept(quote)).message).to.contain('has not answered this quote yet')
+    expect((await accept(quote)).message).to.contain('This quote is not ready yet')
     const declined = await serve<QuoteReply>('decline-quote', { token: quote.token })
     expect(declined.status).to.equal('declined')
     expect(await serve('decline-quote', { token: quote.token })).to.deep.equal(declined)

@@ -62,11 +62,17 @@ describe('a change', () => {
     )
     const refused = (question: number, value: string | number): unknown => select(state, question, value).refused
     expect(refused(9, '1')).to.deep.equal({ code: 'UNKNOWN', message: 'This product has no question 9.' })
-    expect(refused(2, '21')).to.deep.equal({ code: 'NOT_APPLICABLE', message: "The question 'Question 2' does not apply." })
+    expect(refused(2, '21')).to.deep.equal({
+      code: 'NOT_APPLICABLE',
+      message: "'Question 2' is not available with your current selection.",
+    })
     expect(refused(3, '11')).to.deep.equal({ code: 'UNKNOWN', message: "'Colour' has no answer 11." })
-    expect(refused(3, '32')).to.deep.equal({ code: 'NOT_APPLICABLE', message: "The answer 'Answer 32' does not apply." })
-    expect(refused(3, '33')).to.deep.equal({ code: 'NOT_AVAILABLE', message: "The answer 'Sold out' is not available." })
-    expect(refused(3, 'red')).to.deep.equal({ code: 'INVALID_VALUE', message: "'Colour' takes the id of one of its answers." })
+    expect(refused(3, '32')).to.deep.equal({
+      code: 'NOT_APPLICABLE',
+      message: "'Answer 32' is not available with your current selection.",
+    })
+    expect(refused(3, '33')).to.deep.equal({ code: 'NOT_AVAILABLE', message: "'Sold out' is not available at the moment." })
+    expect(refused(3, 'red')).to.deep.equal({ code: 'INVALID_VALUE', message: "'Colour' must be the id of one of its answers." })
     expect(refused(3, '\u0000')).to.have.property('code', 'INVALID_VALUE')
     expect(refused(3, 'x'.repeat(2001))).to.have.property('code', 'INVALID_VALUE')
     expect(selection(state)).to.deep.equal({})
@@ -181,7 +187,7 @@ describe('a change', () => {
     const result = select(state, 1, 12)
     expect(result.confirm).to.deep.equal({
       question_id: 2,
-      message: "This changes your selection for 'Colour'. Go on?",
+      message: "This changes your selection for 'Colour'. Continue?",
       changes: [{ question_id: 2, from: '21', to: null, reason: 'question_stopped' }],
     })
     expect(selection(state)).to.deep.equal({ 1: '11', 2: '21' })
@@ -249,8 +255,8 @@ describe('limits', () => {
     expect(refused(1, '0')).to.equal("'Width' must be at least 1.")
     expect(refused(1, '501')).to.equal("'Width' must be at most 500.")
     expect(refused(2, '101')).to.equal("'Height' must be at most 100.")
-    expect(refused(1, '1.5')).to.equal("'Width' takes a whole number, for example 12.")
-    expect(refused(1, '1e2')).to.equal("'Width' takes a whole number, for example 12.")
+    expect(refused(1, '1.5')).to.equal("'Width' must be a whole number, for example 12.")
+    expect(refused(1, '1e2')).to.equal("'Width' must be a whole number, for example 12.")
     expect(refused(1, ' +007 ')).to.equal(undefined)
     expect(selection(state)).to.deep.equal({ 1: '7' })
     expect(viewQuestion(state, 1)).to.include({ min: 5, max: 7 })

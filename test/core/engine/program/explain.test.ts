@@ -127,7 +127,7 @@ describe('an explanation', () => {
         ],
       ],
       message:
-        "'Motor' does not apply, because nothing is selected for 'Frame'. It applies with 'Large' for 'Size' and 'Steel' for 'Frame'.",
+        "'Motor' is not available because nothing is selected for 'Frame'. It is available with 'Large' for 'Size' and 'Steel' for 'Frame'.",
     })
   })
 
@@ -179,7 +179,7 @@ describe('an explanation', () => {
     changeSelection(state, { question_id: 1, value: 11 })
     expect(explainAnswer(state, 21)).to.deep.include({
       remedies: [],
-      message: "'Steel' does not apply, because 'Size' is 'Small'.",
+      message: "'Steel' is not available because 'Size' is 'Small'.",
     })
   })
 
@@ -212,7 +212,7 @@ describe('an explanation', () => {
       because: [{ question_id: 1, selection: '12', text: 'Large' }],
       remedies: [[{ question_id: 1, from: '12', to: '11', text: 'Small', possible: true }]],
       exact: true,
-      message: "'Motor' does not apply, because 'Size' is 'Large'. It applies with 'Small' for 'Size'.",
+      message: "'Motor' is not available because 'Size' is 'Large'. It is available with 'Small' for 'Size'.",
     })
     expect(explainAnswer(state, 41)).to.include({ reason: 'question' })
   })
@@ -222,9 +222,9 @@ describe('an explanation', () => {
       questions: { 1: 'Größe', 4: 'Motor', 2: 'Breite', 3: 'Name' },
       answers: { 11: 'Klein', 12: 'Groß' },
       sentences: {
-        "'{name}' does not apply, because {facts}.": '„{name}“ ist nicht möglich, denn {facts}.',
+        "'{name}' is not available because {facts}.": '„{name}“ ist nicht möglich, denn {facts}.',
         "'{question}' is '{text}'": '„{question}“ ist „{text}“',
-        'It applies with {ways}.': 'Möglich wird es mit {ways}.',
+        'It is available with {ways}.': 'Möglich wird es mit {ways}.',
         "'{text}' for '{question}'": '„{text}“ bei „{question}“',
       },
     }
@@ -240,12 +240,12 @@ describe('an explanation', () => {
     const state = openConfiguration(compileProgram(source, stockTypes), anonymousContext)
     expect(explainQuestion(state, 5)).to.include({
       reason: 'malformed',
-      message: "'Broken' does not apply, because its stored rule cannot be read.",
+      message: "'Broken' is not available because its rule cannot be read.",
     })
     expect(explainQuestion(state, 6)).to.deep.include({
       because: [],
       remedies: [],
-      message: "'Gold' cannot apply here, whatever is selected.",
+      message: "'Gold' is not available with any selection.",
     })
   })
 })

@@ -192,7 +192,7 @@ describe('a variant table', () => {
     changeSelection(state, { question_id: 1, value: '12' })
     expect(changeSelection(state, { question_id: 2, value: '90' }).refused).to.deep.equal({
       code: 'INVALID_VALUE',
-      message: "'Width' takes 80, 100 to 120 with what else is selected.",
+      message: "With your other selections, 'Width' can only be 80, 100 to 120.",
     })
     expect(changeSelection(state, { question_id: 2, value: '101' }).refused).to.equal(null)
     expect(changeSelection(state, { question_id: 1, value: '11' }).refused?.code).to.equal('NOT_APPLICABLE')
@@ -206,7 +206,7 @@ describe('a variant table', () => {
     changeSelection(state, { question_id: 2, value: '70' })
     expect(changeSelection(state, { question_id: 3, value: '31' }).refused).to.equal(null)
     expect(changeSelection(state, { question_id: 2, value: '60' }).refused?.message).to.equal(
-      "'Width' takes anything but 40 to 60 with what else is selected.",
+      "With your other selections, 'Width' cannot be 40 to 60.",
     )
   })
 

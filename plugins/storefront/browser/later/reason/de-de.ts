@@ -4,15 +4,15 @@ import type { WhyTexts } from '../../../text.js'
 export const whyTexts: WhyTexts = {
   hiddenAnswers: (count) =>
     count === 1
-      ? 'Eine weitere Antwort passt nicht zu Ihrer übrigen Auswahl.'
-      : `${count} weitere Antworten passen nicht zu Ihrer übrigen Auswahl.`,
-  showThem: 'Zeigen',
+      ? 'Eine weitere Option passt nicht zu Ihrer Auswahl.'
+      : `${count} weitere Optionen passen nicht zu Ihrer Auswahl.`,
+  showThem: 'Anzeigen',
   why: 'Warum?',
   whyOf: (title) => `Warum? ${title}`,
-  requiredChanges: 'Das passt nicht zu Ihrer übrigen Auswahl. Wenn Sie es nehmen, ändert sich auch das:',
-  unknownChanges: 'Das passt nicht zu Ihrer übrigen Auswahl; danach muss sich anderes ändern.',
-  whyUnknown: 'Der Shop antwortet gerade nicht. Bitte versuchen Sie es erneut.',
+  requiredChanges: 'Das passt nicht zu Ihrer Auswahl. Wenn Sie es wählen, ändert sich auch:',
+  unknownChanges: 'Das passt nicht zu Ihrer Auswahl. Wenn Sie es wählen, müssen Sie anderes ändern.',
+  whyUnknown: 'Der Shop ist gerade nicht erreichbar. Bitte versuchen Sie es erneut.',
   orElse: 'Oder:',
-  takeIt: 'Nehmen',
-  leaveIt: 'Lassen',
+  takeIt: 'Auswählen',
+  leaveIt: 'Abbrechen',
 }

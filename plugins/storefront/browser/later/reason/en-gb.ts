@@ -3,14 +3,16 @@ import type { WhyTexts } from '../../../text.js'
 
 export const whyTexts: WhyTexts = {
   hiddenAnswers: (count) =>
-    count === 1 ? 'One more answer does not fit your other choices.' : `${count} more answers do not fit your other choices.`,
+    count === 1
+      ? '1 more option is not compatible with your selection.'
+      : `${count} more options are not compatible with your selection.`,
   showThem: 'Show',
   why: 'Why?',
   whyOf: (title) => `Why? ${title}`,
-  requiredChanges: 'It does not fit your other choices. If you take it, this changes too:',
-  unknownChanges: 'It does not fit your other choices, so something else will have to change afterwards.',
-  whyUnknown: 'The shop does not answer at the moment. Please try again.',
+  requiredChanges: 'This is not compatible with your selection. If you choose it, this changes too:',
+  unknownChanges: 'This is not compatible with your selection. If you choose it, you need to change something else.',
+  whyUnknown: 'The shop is not responding right now. Please try again.',
   orElse: 'Or:',
-  takeIt: 'Take it',
-  leaveIt: 'Leave it',
+  takeIt: 'Choose it',
+  leaveIt: 'Cancel',
 }

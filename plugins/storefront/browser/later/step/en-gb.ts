@@ -3,5 +3,5 @@ import type { StepTexts } from '../../../text.js'
 
 export const stepTexts: StepTexts = {
   stepOf: (step, steps) => `Step ${step} of ${steps}`,
-  stepMissing: (count) => (count === 0 ? 'Nothing missing' : count === 1 ? 'One entry missing' : `${count} entries missing`),
+  stepMissing: (count) => (count === 0 ? 'Complete' : count === 1 ? '1 field left' : `${count} fields left`),
 }

@@ -3,5 +3,5 @@ import type { StepTexts } from '../../../text.js'
 
 export const stepTexts: StepTexts = {
   stepOf: (step, steps) => `שלב ${step} מתוך ${steps}`,
-  stepMissing: (count) => (count === 0 ? 'לא חסר דבר' : count === 1 ? 'חסר פרט אחד' : `חסרים ${count} פרטים`),
+  stepMissing: (count) => (count === 0 ? 'הושלם' : count === 1 ? 'נותר שדה אחד' : `נותרו ${count} שדות`),
 }

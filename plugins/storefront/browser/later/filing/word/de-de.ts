@@ -2,15 +2,15 @@
 import type { FileTexts } from '../../../../text.js'
 
 export const fileTexts: FileTexts = {
-  fileKind: (name, extensions) => `„${name}“ ist keine der Dateiarten, die hier angenommen werden: ${extensions}.`,
+  fileKind: (name, extensions) => `„${name}“ hat keinen erlaubten Dateityp. Erlaubt: ${extensions}.`,
   fileSize: (name, megabytes) => `„${name}“ ist größer als ${megabytes} MB.`,
   cancel: 'Abbrechen',
-  fileCame: (name) => `„${name}“ ist angekommen.`,
-  fileRemoved: (name) => `„${name}“ ist entfernt.`,
-  leaveOut: (name) => `Abbrechen: „${name}“ nicht senden`,
+  fileCame: (name) => `„${name}“ wurde hochgeladen.`,
+  fileRemoved: (name) => `„${name}“ wurde entfernt.`,
+  leaveOut: (name) => `Hochladen von „${name}“ abbrechen`,
   preview: (name) => `Vorschau von „${name}“`,
   remove: 'Entfernen',
-  removeFile: (name) => `Entfernen: „${name}“`,
-  sending: (name) => `„${name}“ wird gesendet`,
-  tooLarge: 'Die Datei ist dem Shop zu groß.',
+  removeFile: (name) => `„${name}“ entfernen`,
+  sending: (name) => `„${name}“ wird hochgeladen`,
+  tooLarge: 'Die Datei ist zu groß.',
 }

@@ -2,15 +2,15 @@
 import type { FileTexts } from '../../../../text.js'
 
 export const fileTexts: FileTexts = {
-  fileKind: (name, extensions) => `“${name}” is none of the kinds that are taken here: ${extensions}.`,
+  fileKind: (name, extensions) => `“${name}” has an unsupported file type. Allowed: ${extensions}.`,
   fileSize: (name, megabytes) => `“${name}” is larger than ${megabytes} MB.`,
   cancel: 'Cancel',
-  fileCame: (name) => `“${name}” has been sent.`,
-  fileRemoved: (name) => `“${name}” has been removed.`,
-  leaveOut: (name) => `Cancel: do not send “${name}”`,
+  fileCame: (name) => `“${name}” was uploaded.`,
+  fileRemoved: (name) => `“${name}” was removed.`,
+  leaveOut: (name) => `Cancel upload of “${name}”`,
   preview: (name) => `Preview of “${name}”`,
   remove: 'Remove',
   removeFile: (name) => `Remove “${name}”`,
-  sending: (name) => `“${name}” is being sent`,
-  tooLarge: 'The file is larger than the shop takes.',
+  sending: (name) => `Uploading “${name}”`,
+  tooLarge: 'The file is too large.',
 }

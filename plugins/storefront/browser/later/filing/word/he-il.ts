@@ -2,15 +2,15 @@
 import type { FileTexts } from '../../../../text.js'
 
 export const fileTexts: FileTexts = {
-  fileKind: (name, extensions) => `„${name}” אינו מן הסוגים המתקבלים כאן: ${extensions}.`,
+  fileKind: (name, extensions) => `סוג הקובץ „${name}” אינו נתמך. מותר: ${extensions}.`,
   fileSize: (name, megabytes) => `„${name}” גדול מ־${megabytes} MB.`,
   cancel: 'ביטול',
-  fileCame: (name) => `„${name}” נשלח.`,
+  fileCame: (name) => `„${name}” הועלה.`,
   fileRemoved: (name) => `„${name}” הוסר.`,
-  leaveOut: (name) => `ביטול: לא לשלוח את „${name}”`,
+  leaveOut: (name) => `ביטול ההעלאה של „${name}”`,
   preview: (name) => `תצוגה מקדימה של „${name}”`,
   remove: 'הסרה',
-  removeFile: (name) => `הסרה: „${name}”`,
-  sending: (name) => `„${name}” נשלח כעת`,
-  tooLarge: 'הקובץ גדול ממה שהחנות מקבלת.',
+  removeFile: (name) => `הסרת „${name}”`,
+  sending: (name) => `„${name}” בהעלאה`,
+  tooLarge: 'הקובץ גדול מדי.',
 }
