@@ -68,7 +68,11 @@ export interface CompressedPayload {
 }
 
 /** Adds `Vary` to a compressible reply, and compresses it for this client. Returns null if the payload is sent unchanged. */
-export function compressPayload(request: FastifyRequest, reply: FastifyReply, payload: Payload): Promise<CompressedPayload> | null {
+export function compressPayload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: Payload,
+): Promise<CompressedPayload> | null {
   const body = getCompressiblePayload(reply, payload)
   if (body === null) return null
   appendVary(reply, 'accept-encoding')

@@ -1,9 +1,9 @@
 // Sends replies and errors through the framework: status, headers, compression, and connections with an unread body.
-import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import type { DoneFuncWithErrOrRes, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { ServiceError } from '#core/foundation/errors.js'
 import { createContentTypeError } from './body/body-fields.js'
 import { ClientDisconnectedError, hasNoBody } from './body/body-reader.js'
-import { compressPayload } from './compression.js'
+import { type CompressedPayload, compressPayload } from './compression.js'
 import { addCorsHeaders } from './cors.js'
 import { type IncomingRequest, isPageForm, maskPath, toIncomingRequest } from './incoming-request.js'
 import { copyProblemStatus, createRejectedFormPage } from './problem-pages.js'
@@ -46,7 +46,7 @@ export function createErrorHandler(
     const raw = toIncomingRequest(request)
     const { serviceRequest } = request
     serviceRequest?.release()
-    // Nobody reads a reply.
+    // The connection is closed.
     if (error instanceof ClientDisconnectedError) return undefined
     const cause = toServiceError(error, raw)
     const renderRejection = serviceRequest?.route.renderRejection
@@ -75,10 +75,7 @@ export function prepareProblem(context: ServerContext, raw: IncomingRequest, rep
   if (isInternalError(error)) {
     const { requestId, traceId, routeMethod: method } = raw
     const path = maskPath(raw.url ?? '')
-    context.service.log.error(
-      { requestId, ...(traceId !== null && { traceId }), method, path, err: error },
-      'A request failed',
-    )
+    context.service.log.error({ requestId, ...(traceId !== null && { traceId }), method, path, err: error }, 'A request failed')
     context.recordFailure({ id: requestId, method, path }, error)
   }
   const problem = createProblem(context, raw, error)
@@ -90,15 +87,21 @@ export function createSendHook(context: ServerContext): onSendHookHandler<Payloa
   return (request, reply, payload, done) => {
     completeReply(context, request, reply)
     const packing = compressPayload(request, reply, payload)
-    if (packing === null) return done(null, payload)
-    packing.then(
-      ({ bytes, coding }) => {
-        reply.header('content-encoding', coding)
-        done(null, bytes)
-      },
-      () => done(null, payload),
-    )
+    if (packing === null) done(null, payload)
+    else void sendCompressed(packing, reply, payload, done)
   }
+}
+
+async function sendCompressed(
+  packing: Promise<CompressedPayload>,
+  reply: FastifyReply,
+  payload: Payload,
+  done: DoneFuncWithErrOrRes,
+): Promise<void> {
+  const compressed = await packing.catch(() => null)
+  if (compressed === null) return done(null, payload)
+  reply.header('content-encoding', compressed.coding)
+  done(null, compressed.bytes)
 }
 
 /** Adds the constant headers. Closes or drains a connection whose body was not read. */

@@ -1,6 +1,6 @@
 // The steps of a request before its route: request id, method override, base path, overload, language prefix, 404 and 405.
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { ValidationError } from '#core/foundation/errors.js'
 import { urlSegments } from '#core/foundation/language/tags.js'
 import { createPreflightReply } from './cors.js'
@@ -66,11 +66,7 @@ export function addRequestHooks(framework: FastifyInstance, context: ServerConte
   framework.addHook('onRequest', (request, reply, done) => {
     const raw = toIncomingRequest(request)
     if (!context.languageFilter && !languageTagPattern.test(raw.url ?? '/')) return done()
-    resolveLanguage(context, raw).then((redirectTarget) => {
-      if (redirectTarget === null) return done()
-      raw.embedded = isEmbedded(context, raw)
-      reply.send(prepareReply(context, raw, reply, createRedirect(context.basePath + redirectTarget, 301)))
-    }, done)
+    void redirectToLanguage(context, raw, reply, done)
   })
   framework.addHook('onRequest', (request, reply, done) => {
     if (request.is404) rejectMissingRoute(context, request, reply, done)
@@ -78,11 +74,31 @@ export function addRequestHooks(framework: FastifyInstance, context: ServerConte
   })
 }
 
-const isEmbedded = (context: ServerContext, raw: IncomingRequest): boolean =>
-  context.table.findRoutes(raw.url).some(({ embedded }) => embedded === true)
+/** Resolves the language prefix, and redirects the request if it lacks one. */
+async function redirectToLanguage(
+  context: ServerContext,
+  raw: IncomingRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): Promise<void> {
+  let target: string | null
+  try {
+    target = await resolveLanguage(context, raw)
+  } catch (error) {
+    return done(error as Error)
+  }
+  if (target === null) return done()
+  raw.embedded = context.table.findRoutes(raw.url).some(({ embedded }) => embedded === true)
+  reply.send(prepareReply(context, raw, reply, createRedirect(context.basePath + target, 301)))
+}
 
 /** Answers a preflight, or throws 404 or 405. Calls `openPage` if the request gets the 404 page. */
-export function rejectMissingRoute(context: ServerContext, request: FastifyRequest, reply: FastifyReply, openPage: () => void): void {
+export function rejectMissingRoute(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  openPage: () => void,
+): void {
   const raw = toIncomingRequest(request)
   const routes = context.table.findRoutes(raw.url)
   const preflight = createPreflightReply(raw, routes, context.embedOrigins)

@@ -35,7 +35,7 @@ export function createRoutePlugin(context: ServerContext, routes: readonly Route
       const { checkLimits } = route
       if (checkLimits !== undefined) onRequest.push(createLimitsHook(checkLimits))
       scope.route({
-        method: route.method,
+        method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
         url: route.path,
         onRequest,
         handler: (request, reply) => handleRequest(context, getServiceRequest(request), reply),

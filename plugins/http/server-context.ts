@@ -1,4 +1,4 @@
-// What the hooks, routes and replies of one HTTP server share.
+// The interface of the state that the hooks, routes and replies of one HTTP server share.
 import type { FailureLog } from './failure-log.js'
 import type { Route } from './mount.js'
 import type { TrustedOrigins } from './origin-check.js'

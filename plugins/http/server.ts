@@ -1,5 +1,5 @@
 // Builds and runs the HTTP server: options of fastify, its hooks, and one plugin per mount.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -105,7 +105,11 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const isStopping = (): boolean => stopping
 
   const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(service.app, facts)))
-  const surfaces = [[...createHealthRoutes(service, isStopping), createMetricsRoute(meter)], createProblemPageRoutes(facts), ...mounted]
+  const surfaces = [
+    [...createHealthRoutes(service, isStopping), createMetricsRoute(meter)],
+    createProblemPageRoutes(facts),
+    ...mounted,
+  ]
   const routes = surfaces.flat()
   const context: ServerContext = {
     service,
@@ -194,13 +198,20 @@ function createFramework(options: ServerOptions, context: ServerContext): Fastif
   const createRequestId = createRequestIdGenerator()
   const framework = fastify({
     // Node would reject a missing Host header with its own reply. A hook rejects it with problem details.
-    http: { ...timeouts, maxHeaderSize, IncomingMessage: IncomingRequest as typeof IncomingMessage, requireHostHeader: false },
+    http: { ...timeouts, maxHeaderSize, IncomingMessage: IncomingRequest, requireHostHeader: false },
     requestTimeout,
     keepAliveTimeout,
     trustProxy: toProxyTrust(options.trustProxy),
     genReqId: (raw) => createRequestId(raw as IncomingRequest),
     rewriteUrl: (raw) => rewriteRequest(raw as unknown as IncomingRequest, context.basePath),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize, querystringParser: () => ({}) },
+    exposeHeadRoutes: false,
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: maxHeaderSize,
+      querystringParser: () => ({}),
+      // `languagePrefix` is the only expression. The check would analyse it again for each route.
+      allowUnsafeRegex: true,
+    },
     // No route has a fastify schema. Without this, fastify would load two schema compilers at every start.
     schemaController: { compilersFactory: { buildValidator: rejectSchemas, buildSerializer: rejectSchemas } },
     // A stopping server still answers the requests that arrive.
