@@ -1,8 +1,9 @@
 // Compresses text replies with brotli or gzip. Immutable assets are compressed once and cached.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { IncomingRequest } from './incoming-request.js'
-import type { Reply } from './reply.js'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { appendVary } from './cors.js'
+import type { Payload } from './reply.js'
 
 /** Minimum size in bytes. A smaller body fits into one packet anyway. */
 const minCompressedSize = 1_400
@@ -54,24 +55,32 @@ export function chooseCoding(accepted: string | undefined): ContentCoding | null
   return canUse('gzip') ? 'gzip' : null
 }
 
-/** The body if compressing it is worthwhile, else null. */
-function getCompressibleBody({ body, type, headers }: Reply): string | Uint8Array | null {
-  if (type === null || !textTypePattern.test(type) || headers?.['content-encoding'] !== undefined) return null
-  if (typeof body === 'string') return body.length < minCompressedSize ? null : body
-  return body instanceof Uint8Array && body.byteLength >= minCompressedSize ? body : null
+/** The payload if compressing it is worthwhile, else null. */
+function getCompressiblePayload(reply: FastifyReply, payload: Payload): string | Uint8Array | null {
+  if (!textTypePattern.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding')) return null
+  if (typeof payload === 'string') return payload.length < minCompressedSize ? null : payload
+  return payload instanceof Uint8Array && payload.byteLength >= minCompressedSize ? payload : null
 }
 
-/** Compresses the reply for this client. Returns the same object if the reply is not compressible. */
-export function compressReply(raw: IncomingRequest, reply: Reply): Reply | Promise<Reply> {
-  const body = getCompressibleBody(reply)
-  if (body === null) return reply
-  const vary = reply.headers?.['vary']
-  const headers = { ...reply.headers, vary: vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding` }
-  const coding = raw.isHead ? null : chooseCoding(raw.headers['accept-encoding']?.toString())
-  if (coding === null) return { ...reply, headers }
-  const isAsset = typeof body !== 'string' && reply.headers?.['cache-control']?.includes('immutable') === true
+export interface CompressedPayload {
+  readonly bytes: Uint8Array
+  readonly coding: ContentCoding
+}
+
+/** Adds `Vary` to a compressible reply, and compresses it for this client. Returns null if the payload is sent unchanged. */
+export function compressPayload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: Payload,
+): Promise<CompressedPayload> | null {
+  const body = getCompressiblePayload(reply, payload)
+  if (body === null) return null
+  appendVary(reply, 'accept-encoding')
+  const coding = request.method === 'HEAD' ? null : chooseCoding(request.headers['accept-encoding']?.toString())
+  if (coding === null) return null
+  const isAsset = typeof body !== 'string' && String(reply.getHeader('cache-control')).includes('immutable')
   const packing = isAsset
     ? compressAsset(body, coding)
     : compressors[coding](typeof body === 'string' ? Buffer.from(body) : body, false)
-  return packing.then((bytes) => ({ ...reply, body: bytes, headers: { ...headers, 'content-encoding': coding } }))
+  return packing.then((bytes) => ({ bytes, coding }))
 }

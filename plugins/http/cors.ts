@@ -1,4 +1,5 @@
 // CORS for `embedded` routes: pages of the configured origins may call them, without credentials.
+import type { FastifyReply } from 'fastify'
 import { ServiceError } from '#core/foundation/errors.js'
 import type { IncomingRequest } from './incoming-request.js'
 import type { Route } from './mount.js'
@@ -13,19 +14,19 @@ const preflightCacheSeconds = 7_200
 const allowedRequestHeaders = 'Content-Type, Idempotency-Key, If-None-Match, X-Request-Id, X-Svc-Shopper'
 const exposedResponseHeaders = 'ETag, Idempotent-Replayed, Location, Retry-After, X-Request-Id'
 
-const appendVary = (vary: string | undefined, more: string): string => (vary === undefined ? more : `${vary}, ${more}`)
+export function appendVary(reply: FastifyReply, header: string): void {
+  const vary = reply.getHeader('vary')
+  reply.header('vary', vary === undefined ? header : `${String(vary)}, ${header}`)
+}
 
 /** Adds the CORS headers for the requesting page, and `Vary` for caches. */
-export function addCorsHeaders(raw: IncomingRequest, reply: Reply, origins: AllowedOrigins): Reply {
-  if (!raw.embedded || origins.size === 0) return reply
+export function addCorsHeaders(raw: IncomingRequest, reply: FastifyReply, origins: AllowedOrigins): void {
+  if (!raw.embedded || origins.size === 0) return
   const { origin } = raw.headers
-  const isAllowed = origin !== undefined && origins.has(origin)
-  const headers = {
-    ...reply.headers,
-    vary: appendVary(reply.headers?.['vary'], 'Origin'),
-    ...(isAllowed && { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedResponseHeaders }),
-  }
-  return { ...reply, headers }
+  appendVary(reply, 'Origin')
+  if (origin === undefined || !origins.has(origin)) return
+  reply.header('access-control-allow-origin', origin)
+  reply.header('access-control-expose-headers', exposedResponseHeaders)
 }
 
 /**

@@ -1,9 +1,13 @@
-// Extends Node's request object with fields that are set before routing: language prefix, override, request id.
-import { IncomingMessage } from 'node:http'
+// The request objects: Node's request with fields of the server, and the request that handlers receive.
+import { IncomingMessage, type IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '#core/foundation/access/caller.js'
 import type { VersionedSnapshot } from '#core/storage/context.js'
 import { defaultBodyLimit } from './body/body-reader.js'
+import type { BodyFields, Route, ServiceRequest } from './mount.js'
+import { parseQuery, type Query } from './query-string.js'
 
-/** Passed to the HTTP server as its request class, so no separate look-up table is necessary. */
+/** Node's request with fields that are set before routing. The server passes it to Node as its request class. */
 export class IncomingRequest extends IncomingMessage {
   requestId = ''
   /** Trace id from the `traceparent` header. */
@@ -12,8 +16,8 @@ export class IncomingRequest extends IncomingMessage {
   route = ''
   /** The client's address behind trusted proxies, set only if a watcher is active; '' until the request is routed. */
   address = ''
-  /** A HEAD request, handled as GET. Node omits the body. */
-  isHead = false
+  /** True for a POST whose method the header X-HTTP-Method-Override replaces. */
+  isOverridden = false
   prefix = ''
   language: string | null = null
   moment: VersionedSnapshot | null = null
@@ -23,4 +27,116 @@ export class IncomingRequest extends IncomingMessage {
   embedded = false
   /** The route's body limit in bytes. A rejected body up to this length is drained; a longer one closes the connection. */
   bodyLimit = defaultBodyLimit
+
+  /** The method of the route: GET for HEAD. */
+  get routeMethod(): string {
+    return this.method === 'HEAD' ? 'GET' : (this.method ?? 'GET')
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The request as handlers see it; null until a route matches. */
+    serviceRequest: RoutedRequest | null
+  }
+}
+
+export const toIncomingRequest = (request: FastifyRequest): IncomingRequest => request.raw as IncomingRequest
+
+/** The URL parameter of the language prefix. It is not a parameter of the route. */
+export const prefixParameter = 'languagePrefix'
+
+const emptyFields: BodyFields = Object.freeze(Object.create(null) as Record<string, unknown>)
+const emptyBytes = new Uint8Array(0)
+
+async function* createEmptyBody(): AsyncGenerator<Uint8Array, void, undefined> {}
+
+/** A request whose route is known. */
+export class RoutedRequest implements ServiceRequest {
+  caller: Caller | null = null
+  fields: BodyFields = emptyFields
+  bytes: Uint8Array = emptyBytes
+  body: AsyncIterable<Uint8Array> = createEmptyBody()
+  /** Ends the request's share of counters and of memory. */
+  release: () => void = () => undefined
+  readonly id: string
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly language: string | null
+  readonly prefix: string
+  private parsed: Query | undefined
+
+  constructor(
+    private readonly framework: FastifyRequest,
+    readonly raw: IncomingRequest,
+    readonly route: Route,
+  ) {
+    this.id = raw.requestId
+    this.method = raw.routeMethod
+    this.headers = raw.headers
+    this.language = raw.language
+    this.prefix = raw.prefix
+  }
+
+  get params(): Readonly<Record<string, string>> {
+    const params = this.framework.params as Readonly<Record<string, string>>
+    if (this.prefix === '') return params
+    const { [prefixParameter]: _prefix, ...own } = params
+    return own
+  }
+
+  get moment(): VersionedSnapshot | null {
+    return this.raw.moment
+  }
+
+  get path(): string {
+    return removeQuery(this.raw.url ?? '/')
+  }
+
+  get query(): Query {
+    const url = this.raw.url ?? ''
+    const mark = url.indexOf('?')
+    return (this.parsed ??= parseQuery(mark === -1 ? '' : url.slice(mark + 1)))
+  }
+
+  get address(): string {
+    return this.framework.ip
+  }
+
+  get host(): string | undefined {
+    return this.framework.host
+  }
+}
+
+const formTypePattern = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
+const pageTypePattern = /^\s*text\/html\b/i
+
+/** Browsers list HTML first where they show a page. Addresses of the API have no pages. */
+function acceptsPage({ url, headers }: IncomingRequest): boolean {
+  return pageTypePattern.test(headers.accept ?? '') && !removeQuery(url ?? '/').startsWith('/svc-api/')
+}
+
+/** True for a form that a browser page sends. */
+export function isPageForm(raw: IncomingRequest): boolean {
+  return raw.method === 'POST' && formTypePattern.test(raw.headers['content-type'] ?? '') && acceptsPage(raw)
+}
+
+/** True if a browser opens a page. */
+export function isPageRequest(raw: IncomingRequest): boolean {
+  return raw.routeMethod === 'GET' && acceptsPage(raw)
+}
+
+/** The URL without its query. */
+export function removeQuery(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? url : url.slice(0, mark)
+}
+
+/** The path for logs. Masks segments that are long enough to be tokens, because such a segment grants access. */
+export function maskPath(url: string): string {
+  return removeQuery(url)
+    .split('/')
+    .map((segment) => (segment.length < 32 ? segment : `${segment.slice(0, 4)}…`))
+    .join('/')
+    .slice(0, 500)
 }

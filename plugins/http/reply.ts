@@ -10,6 +10,9 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** The body as the framework sends it; undefined for none. */
+export type Payload = Exclude<Reply['body'], null> | undefined
+
 /** A reply that stays open while the client listens. */
 export interface LongLivedReply extends Reply {
   /** Ends the reply. Called when the service stops. */

@@ -1,5 +1,8 @@
-// Finds the methods of an address for 405 replies. The router itself only reports a mismatch.
+// Finds the routes of an address for any method, for 405 replies and preflights. The router itself only reports a mismatch.
+import { NotFoundError } from '#core/foundation/errors.js'
+import { type IncomingRequest, removeQuery } from './incoming-request.js'
 import type { Route } from './mount.js'
+import { HttpError } from './problem-reply.js'
 
 interface RouteRow {
   readonly segments: readonly string[]
@@ -15,22 +18,27 @@ function hasMatchingSegments(segments: readonly string[], path: readonly string[
 export class RouteTable {
   private readonly rows: readonly RouteRow[]
 
-  constructor(readonly routes: readonly Route[]) {
+  constructor(routes: readonly Route[]) {
     this.rows = routes.map((route) => ({ route, segments: splitPath(route.path) }))
   }
 
-  /** All routes of a path, for any method. */
-  findRoutes(path: string): readonly Route[] {
-    const segments = splitPath(path)
+  /** All routes of a URL, for any method. */
+  findRoutes(url: string | undefined): readonly Route[] {
+    const segments = splitPath(removeQuery(url ?? '/'))
     return this.rows.filter((row) => hasMatchingSegments(row.segments, segments)).map((row) => row.route)
   }
+}
 
-  /** The Allow header of a path, or null if no route matches. */
-  formatAllowHeader(path: string): string | null {
-    const methods = new Set<string>(this.findRoutes(path).map((route) => route.method))
-    if (methods.has('GET')) methods.add('HEAD')
-    return methods.size === 0 ? null : [...methods].sort().join(', ')
+/** Creates the error of a request without a route: 405 with the allowed methods of the address, or 404. */
+export function createNoRouteError(routes: readonly Route[], raw: IncomingRequest): Error {
+  const methods = new Set<string>(routes.map((route) => route.method))
+  if (methods.has('GET')) methods.add('HEAD')
+  if (methods.size === 0 || methods.has(raw.method ?? '')) {
+    const path = removeQuery(raw.url ?? '/').slice(0, 200)
+    return new NotFoundError(`There is nothing at '${path}'. The index at '/svc-api/v1/' lists what there is.`)
   }
+  const allow = [...methods].sort().join(', ')
+  return new HttpError('METHOD_NOT_ALLOWED', `This address does not answer ${raw.method}. It answers ${allow}.`, { allow })
 }
 
 /** Ignores slashes at both ends, as the router ignores a trailing one. */

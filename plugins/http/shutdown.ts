@@ -4,10 +4,43 @@ import { Server as Listener } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
 /**
+ * Maximum milliseconds of service to proxies while stopping. Longer than the idle timeout of the shipped nginx: nginx closes each
+ * connection itself, or learns it from a reply.
+ */
+const drainMilliseconds = 3_000
+
+/** Holds requests back for the moment in which the port closes. */
+export class Shutdown {
+  private waiting: (() => void)[] | null = null
+
+  /** Called by the first hook of each request. */
+  admit(go: () => void): void {
+    if (this.waiting === null) go()
+    else this.waiting.push(go)
+  }
+
+  /**
+   * Closes the port and lets running requests finish for at most `graceMilliseconds`. Behind a proxy it first accepts requests a little
+   * longer, until the proxy has noticed.
+   */
+  async run(server: Server, usesProxy: boolean, graceMilliseconds: number): Promise<void> {
+    if (usesProxy) {
+      await drainConnections(server, drainMilliseconds)
+      this.waiting = []
+    }
+    const { closed } = await closePort(server, usesProxy)
+    const late = this.waiting ?? []
+    this.waiting = null
+    for (const go of late) go()
+    await endConnections(server, closed, graceMilliseconds)
+  }
+}
+
+/**
  * Waits for proxies to close their connections, which replies announce. A changing request that is in transit when its connection closes
  * cannot be sent again. Ends when no connection is left, or after `milliseconds`.
  */
-export async function drainConnections(server: Server, milliseconds: number): Promise<void> {
+async function drainConnections(server: Server, milliseconds: number): Promise<void> {
   const connections = (): Promise<number> =>
     new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)))
   const deadline = performance.now() + milliseconds
@@ -21,7 +54,7 @@ const [quiet, quietPatience] = [0.02, 500]
  * Closes the port. With `isWaiting` it waits for an idle turn of the event loop, right after connections were accepted: the kernel drops
  * connections that are not accepted yet, together with their requests. `closed` resolves when the last connection has ended.
  */
-export async function closePort(server: Server, isWaiting: boolean): Promise<{ readonly closed: Promise<void> }> {
+async function closePort(server: Server, isWaiting: boolean): Promise<{ readonly closed: Promise<void> }> {
   let end = (): void => undefined
   const closed = new Promise<void>((resolve) => (end = resolve))
   if (isWaiting) {
@@ -41,7 +74,7 @@ export async function closePort(server: Server, isWaiting: boolean): Promise<{ r
 }
 
 /** Closes idle connections at once and busy ones after their reply. Destroys the rest after the grace period. */
-export async function endConnections(server: Server, closed: Promise<void>, graceMilliseconds: number): Promise<void> {
+async function endConnections(server: Server, closed: Promise<void>, graceMilliseconds: number): Promise<void> {
   // Also stops the check for connections that time out.
   server.close(() => undefined)
   const sweep = setInterval(() => server.closeIdleConnections(), 50)

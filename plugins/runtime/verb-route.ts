@@ -16,7 +16,7 @@ import type { RateLimit } from '../http/rate-limit.js'
 import { toNetwork } from '../http/network.js'
 import type { BodyRule, Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createDownload, createEmptyReply, createEventStream, createJsonReply, type Reply } from '../http/reply.js'
-import { createTaggedReply } from '../http/tagged-reply.js'
+import { createTaggedReply } from '../http/entity-tag.js'
 
 export const runtimeBase = '/svc-api/runtime/v1'
 

@@ -17,7 +17,7 @@ import { toProductPath } from './product-cards.js'
 import type { RejectedReview } from './reviews.js'
 import type { ShopPage } from './shop-pages.js'
 import { createRobotsReply, createSitemapFile, createSitemapIndex } from './sitemap.js'
-import { createTaggedReply } from '../http/tagged-reply.js'
+import { createTaggedReply } from '../http/entity-tag.js'
 
 /** Per client address. */
 const reviewsPerHour = 10

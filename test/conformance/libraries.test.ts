@@ -106,6 +106,22 @@ describe('libraries', () => {
   })
 })
 
+describe('fastify', () => {
+  /** Calls and options that replace a part of fastify. */
+  const replacements = /\b(?:hijack\(|addHttpMethod\b|serverFactory\b|parseAs\b)/
+  const bypasses = (files: readonly SourceFile[]): readonly string[] =>
+    files.filter(({ path, text }) => !isOutside(path) && replacements.test(text)).map(({ path }) => path)
+
+  it('is used without hijacked replies, replaced methods, its own parsers and a server factory', () => {
+    expect(bypasses(readSourceFiles())).to.deep.equal([])
+  })
+
+  it('is reported if a reply is hijacked or a part is replaced', () => {
+    for (const text of ['reply.hijack()', "framework.addHttpMethod('POST', {})", 'fastify({ serverFactory })'])
+      expect(bypasses([{ path: 'plugins/http/a.ts', text }]), text).to.have.length(1)
+  })
+})
+
 describe('engine', () => {
   /** Names that only Node provides. The engine also runs in a browser. */
   const nodeOnly = /\bprocess\.|\bBuffer\b|\brequire\('|\b__dirname\b|\bglobal\.|\bsetImmediate\b/

@@ -51,7 +51,11 @@ export function parseBodyFields(
   if (isJsonMediaType(type)) return parseJsonFields(bytes, limit)
   if (type === 'application/x-www-form-urlencoded') return parseUrlencoded(bytes)
   if (type === multipartType) return parseMultipart(bytes, contentType)
-  throw ValidationError.of(
+  throw createContentTypeError(type)
+}
+
+export function createContentTypeError(type: string): ValidationError {
+  return ValidationError.of(
     'Content-Type',
     `The content type '${type.slice(0, 100)}' is not accepted. Send 'application/json', or form fields as 'application/x-www-form-urlencoded' or 'multipart/form-data'.`,
   )

@@ -1,7 +1,6 @@
 // Notifies watchers (access log, metrics, traces) when a request is finished. No cost without watchers.
 import type { ServerResponse } from 'node:http'
-import type { IncomingRequest } from '../incoming-request.js'
-import { maskPath } from '../framework-request.js'
+import { type IncomingRequest, maskPath } from '../incoming-request.js'
 
 /** A finished request. */
 export interface FinishedRequest {
@@ -51,8 +50,8 @@ export class RequestWatch {
     return () => void this.watchers.delete(watcher)
   }
 
-  /** Call it first for each request. `go` does all further work. */
-  begin(raw: IncomingRequest, response: ServerResponse<IncomingRequest>, go: () => void): void {
+  /** Called by the first hook of each request. `go` does all further work. */
+  begin(raw: IncomingRequest, response: ServerResponse, go: () => void): void {
     if (!this.active) return go()
     const { socket } = raw
     const [began, initialBytes] = [performance.now(), socket.bytesWritten]
@@ -63,7 +62,7 @@ export class RequestWatch {
       const answered: FinishedRequest = {
         requestId: raw.requestId,
         traceId: raw.traceId,
-        method: raw.method ?? 'GET',
+        method: raw.routeMethod,
         route: raw.route,
         path: maskPath(raw.url ?? ''),
         status: response.headersSent ? response.statusCode : clientDisconnectedStatus,

@@ -34,7 +34,7 @@ export async function createTracingWatcher(version: string): Promise<RequestWatc
       // If Node's HTTP server is instrumented, a span exists already and only lacks the route.
       const there = trace.getActiveSpan()
       const parent = propagation.extract(context.active(), raw.headers)
-      const span = there ?? tracer.startSpan(raw.method ?? 'GET', { kind: SpanKind.SERVER }, parent)
+      const span = there ?? tracer.startSpan(raw.routeMethod, { kind: SpanKind.SERVER }, parent)
       spans.set(raw, { span, own: !there })
       context.with(there ? context.active() : trace.setSpan(parent, span), go)
     },

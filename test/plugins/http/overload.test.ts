@@ -82,8 +82,8 @@ describe('an overloaded process', () => {
   it('is detected by its own memory, and recovers when memory is freed', async function () {
     this.timeout(60_000)
     const program = `
-      const { watchOverload } = await import(${JSON.stringify(new URL('../../../plugins/http/overload-detector.js', import.meta.url).href)})
-      const overload = watchOverload()
+      const { createOverloadDetector } = await import(${JSON.stringify(new URL('../../../plugins/http/overload-detector.js', import.meta.url).href)})
+      const overload = createOverloadDetector()
       const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
       let held = []
       const began = overload.active

@@ -1,0 +1,143 @@
+// Sends replies and errors through the framework: status, headers, compression, and connections with an unread body.
+import type { DoneFuncWithErrOrRes, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import { ServiceError } from '#core/foundation/errors.js'
+import { createContentTypeError } from './body/body-fields.js'
+import { ClientDisconnectedError, hasNoBody } from './body/body-reader.js'
+import { type CompressedPayload, compressPayload } from './compression.js'
+import { addCorsHeaders } from './cors.js'
+import { type IncomingRequest, isPageForm, maskPath, toIncomingRequest } from './incoming-request.js'
+import { copyProblemStatus, createRejectedFormPage } from './problem-pages.js'
+import { createProblemReply, isInternalError } from './problem-reply.js'
+import { isLongLived, type Payload, type Reply } from './reply.js'
+import type { ServerContext } from './server-context.js'
+
+/** Bytes that a connection buffers even if the client does not read. */
+const socketBufferSize = 65_536
+
+const isLongBody = (body: Reply['body']): boolean =>
+  body !== null && (typeof body === 'string' || body instanceof Uint8Array ? body.length >= socketBufferSize : true)
+
+/** Sets the status and the headers of the reply, and returns its body for `reply.send`. */
+export function prepareReply(context: ServerContext, raw: IncomingRequest, reply: FastifyReply, answer: Reply): Payload {
+  const { status, type, body, headers } = answer
+  reply.code(status)
+  if (type !== null) reply.header('content-type', type)
+  if (headers !== undefined) reply.headers(headers)
+  const response = reply.raw
+  if (isLongLived(answer)) {
+    context.openReplies.add(answer.end)
+    response.once('close', () => context.openReplies.delete(answer.end))
+  } else if (isLongBody(body)) {
+    // Disconnect a client that reads nothing, because memory holds the reply until then.
+    response.setTimeout(context.stalledMilliseconds, () => response.destroy())
+  }
+  if (raw.method === 'HEAD' && body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    body.destroy()
+    return undefined
+  }
+  return body ?? undefined
+}
+
+/** Creates the `setErrorHandler` of the server: problem details, or a page for a rejected form. */
+export function createErrorHandler(
+  context: ServerContext,
+): (error: unknown, request: FastifyRequest, reply: FastifyReply) => Payload | Promise<Payload> {
+  return (error, request, reply) => {
+    const raw = toIncomingRequest(request)
+    const { serviceRequest } = request
+    serviceRequest?.release()
+    // The connection is closed.
+    if (error instanceof ClientDisconnectedError) return undefined
+    const cause = toServiceError(error, raw)
+    const renderRejection = serviceRequest?.route.renderRejection
+    if (!renderRejection || !(cause instanceof ServiceError) || isInternalError(cause) || !isPageForm(raw)) {
+      return prepareProblem(context, raw, reply, cause)
+    }
+    // The route's own page for a rejected form.
+    return renderRejection(serviceRequest, cause).then(
+      (page) => prepareReply(context, raw, reply, copyProblemStatus(createProblem(context, raw, cause), page)),
+      (failure: unknown) => prepareProblem(context, raw, reply, failure),
+    )
+  }
+}
+
+/** The service's error for an error of the framework. */
+function toServiceError(error: unknown, raw: IncomingRequest): unknown {
+  const isMediaType = (error as { readonly code?: unknown }).code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+  return isMediaType ? createContentTypeError(raw.headers['content-type'] ?? '') : error
+}
+
+const createProblem = (context: ServerContext, raw: IncomingRequest, error: unknown): Reply & { readonly body: string } =>
+  createProblemReply(error, context.errorTypeBase(), raw.requestId)
+
+/** Prepares the reply of an error, and logs internal errors whose cause the client does not see. */
+export function prepareProblem(context: ServerContext, raw: IncomingRequest, reply: FastifyReply, error: unknown): Payload {
+  if (isInternalError(error)) {
+    const { requestId, traceId, routeMethod: method } = raw
+    const path = maskPath(raw.url ?? '')
+    context.service.log.error({ requestId, ...(traceId !== null && { traceId }), method, path, err: error }, 'A request failed')
+    context.recordFailure({ id: requestId, method, path }, error)
+  }
+  const problem = createProblem(context, raw, error)
+  return prepareReply(context, raw, reply, isPageForm(raw) ? createRejectedFormPage(problem) : problem)
+}
+
+/** Creates the `onSend` hook of the server: constant headers, compression, and connections with an unread body. */
+export function createSendHook(context: ServerContext): onSendHookHandler<Payload> {
+  return (request, reply, payload, done) => {
+    completeReply(context, request, reply)
+    const packing = compressPayload(request, reply, payload)
+    if (packing === null) done(null, payload)
+    else void sendCompressed(packing, reply, payload, done)
+  }
+}
+
+async function sendCompressed(
+  packing: Promise<CompressedPayload>,
+  reply: FastifyReply,
+  payload: Payload,
+  done: DoneFuncWithErrOrRes,
+): Promise<void> {
+  const compressed = await packing.catch(() => null)
+  if (compressed === null) return done(null, payload)
+  reply.header('content-encoding', compressed.coding)
+  done(null, compressed.bytes)
+}
+
+/** Adds the constant headers. Closes or drains a connection whose body was not read. */
+export function completeReply(context: ServerContext, request: FastifyRequest, reply: FastifyReply): void {
+  const raw = toIncomingRequest(request)
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('x-request-id', raw.requestId)
+  // Pages set their own policy: without a referrer, forms send the origin `null`.
+  if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'no-referrer')
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  addCorsHeaders(raw, reply, context.embedOrigins)
+  const isBodyLeft = !raw.readableEnded && !hasNoBody(raw)
+  const isUndrainable = isBodyLeft && hasUndrainableBody(raw)
+  if (context.isStopping() || isUndrainable) reply.header('connection', 'close')
+  if (isUndrainable) enableLingeringClose(raw)
+  // Drain the rest of the body, so the client can read the reply.
+  if (isBodyLeft) raw.on('error', () => {}).resume()
+}
+
+/** True if an unread body is too long to drain, or of unknown length. The connection is closed instead. */
+function hasUndrainableBody(raw: IncomingRequest): boolean {
+  const length = raw.headers['content-length']
+  return !raw.complete && (length === undefined || Number(length) > raw.bodyLimit)
+}
+
+/** Milliseconds for which the server discards incoming bytes before it destroys the connection. */
+const lingerMilliseconds = 3_000
+
+/**
+ * Ends the connection after the reply and discards incoming bytes for a while, until the client closes it. A TCP reset would discard the
+ * reply, above all behind proxies.
+ */
+function enableLingeringClose({ socket }: IncomingRequest): void {
+  socket.destroySoon = () => {
+    socket.end()
+    const over = setTimeout(() => socket.destroy(), lingerMilliseconds)
+    socket.once('close', () => clearTimeout(over))
+  }
+}

@@ -1,0 +1,140 @@
+// The steps of a request before its route: request id, method override, base path, overload, language prefix, 404 and 405.
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import { ValidationError } from '#core/foundation/errors.js'
+import { urlSegments } from '#core/foundation/language/tags.js'
+import { createPreflightReply } from './cors.js'
+import { type IncomingRequest, isPageRequest, toIncomingRequest } from './incoming-request.js'
+import { canBeRejected, createOverloadError } from './overload-detector.js'
+import { createRedirect } from './reply.js'
+import { prepareReply } from './reply-sender.js'
+import { createNoRouteError } from './route-table.js'
+import type { ServerContext } from './server-context.js'
+import { parseTraceId } from './watch/trace.js'
+
+const requestIdPattern = /^[\w.-]{8,64}$/
+
+/** Creates fastify's `genReqId`. The id is the client's, the trace id, or a new one. */
+export function createRequestIdGenerator(): (raw: IncomingRequest) => string {
+  const series = randomBytes(6).toString('hex')
+  let count = 0
+  return (raw) => {
+    const clientRequestId = raw.headers['x-request-id']
+    raw.traceId = parseTraceId(raw.headers['traceparent'])
+    // Reuse the trace id as request id, so errors and log lines carry it too.
+    raw.requestId =
+      typeof clientRequestId === 'string' && requestIdPattern.test(clientRequestId)
+        ? clientRequestId
+        : (raw.traceId ?? `${series}-${(++count).toString(36)}`)
+    return raw.requestId
+  }
+}
+
+/** The methods that an override may name (spec 4.1). */
+const methodOverrides = new Map(['PATCH', 'DELETE', 'POST'].map((method) => [method, method]))
+/** The method of any other override. No route uses it, so the request ends as 405 with an Allow header. */
+const unservedMethod = 'PUT'
+const absoluteUrlPattern = /^https?:\/\/[^/?]*/i
+
+/** Fastify's `rewriteUrl`: applies the method override, and returns the URL below the base path, which a proxy may already have removed. */
+export function rewriteRequest(raw: IncomingRequest, basePath: string): string {
+  const override = raw.method === 'POST' ? raw.headers['x-http-method-override'] : undefined
+  if (typeof override === 'string') {
+    raw.isOverridden = true
+    raw.method = methodOverrides.get(override.trim().toUpperCase()) ?? unservedMethod
+  }
+  let url = raw.url ?? '/'
+  if (url.charCodeAt(0) !== 47) url = url.replace(absoluteUrlPattern, '')
+  if (basePath !== '' && url.startsWith(basePath) && /^[/?]|^$/.test(url.slice(basePath.length))) url = url.slice(basePath.length)
+  return url.startsWith('/') ? url : `/${url}`
+}
+
+/** Adds the hooks that run for each request, before the hooks of its route. */
+export function addRequestHooks(framework: FastifyInstance, context: ServerContext): void {
+  framework.addHook('onRequest', (request, reply, done) => {
+    context.watch.begin(toIncomingRequest(request), reply.raw, done)
+  })
+  framework.addHook('onRequest', (request, _reply, done) => {
+    const raw = toIncomingRequest(request)
+    if (context.isOverloaded() && canBeRejected(raw.url ?? '/')) throw createOverloadError()
+    // HTTP/1.1 requires the header.
+    if (raw.headers.host === undefined && raw.httpVersionMinor > 0) {
+      throw ValidationError.of('Host', "The request has no header 'Host'. Send the host's name as the address has it.")
+    }
+    done()
+  })
+  framework.addHook('onRequest', (request, reply, done) => {
+    const raw = toIncomingRequest(request)
+    if (!context.languageFilter && !languageTagPattern.test(raw.url ?? '/')) return done()
+    void redirectToLanguage(context, raw, reply, done)
+  })
+  framework.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) rejectMissingRoute(context, request, reply, done)
+    else done()
+  })
+}
+
+/** Resolves the language prefix, and redirects the request if it lacks one. */
+async function redirectToLanguage(
+  context: ServerContext,
+  raw: IncomingRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): Promise<void> {
+  let target: string | null
+  try {
+    target = await resolveLanguage(context, raw)
+  } catch (error) {
+    return done(error as Error)
+  }
+  if (target === null) return done()
+  raw.embedded = context.table.findRoutes(raw.url).some(({ embedded }) => embedded === true)
+  reply.send(prepareReply(context, raw, reply, createRedirect(context.basePath + target, 301)))
+}
+
+/** Answers a preflight, or throws 404 or 405. Calls `openPage` if the request gets the 404 page. */
+export function rejectMissingRoute(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  openPage: () => void,
+): void {
+  const raw = toIncomingRequest(request)
+  const routes = context.table.findRoutes(raw.url)
+  const preflight = createPreflightReply(raw, routes, context.embedOrigins)
+  raw.embedded = preflight === null && routes.some(({ embedded }) => embedded === true)
+  if (preflight !== null) reply.send(prepareReply(context, raw, reply, preflight))
+  else if (context.notFoundPage !== undefined && routes.length === 0 && isPageRequest(raw)) openPage()
+  else throw createNoRouteError(routes, raw)
+}
+
+/** A language prefix. `svc-api` looks like a language tag but is none. */
+const languageTagPattern = /^\/(?!svc-api[/?])([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(?=[/?]|$)/i
+
+/** The methods that the language filter redirects. */
+const redirectedMethods = new Set(['GET', 'HEAD', 'PATCH', 'DELETE'])
+
+/**
+ * Removes the language prefix from the URL if its segment is that of an active language. Returns the target of the redirect if the
+ * language filter requires a prefix (spec 4.1, domain §7), or null.
+ */
+async function resolveLanguage(context: ServerContext, raw: IncomingRequest): Promise<string | null> {
+  raw.moment = await context.service.moment()
+  const tags = raw.moment.snapshot.languages
+  const segments = urlSegments(tags)
+  const url = raw.url ?? '/'
+  const segment = languageTagPattern.exec(url)?.[1]
+  const language = segment === undefined ? undefined : segments.get(segment)
+  if (segment !== undefined && language !== undefined) {
+    const rest = url.slice(segment.length + 1)
+    raw.url = rest.startsWith('/') ? rest : `/${rest}`
+    raw.prefix = `/${segment}`
+    raw.language = language
+    return null
+  }
+  // An overridden POST counts as POST.
+  const isRedirected = context.languageFilter && !raw.isOverridden && redirectedMethods.has(raw.method ?? '')
+  if (!isRedirected || context.table.findRoutes(url).some(({ prefixed }) => prefixed === false)) return null
+  for (const [defaultSegment, tag] of segments) if (tag === tags[0]) return `/${defaultSegment}${url}`
+  return null
+}
