@@ -320,10 +320,7 @@ describe('storefront: appearance', function () {
     await shop.waitForReplies()
     const field = shop.page.getByLabel('Ihre Zeichnung')
     await field.setInputFiles({ name: 'plan.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
-    await waitForValue(
-      () => shop.readAlerts(),
-      ['„plan.exe“ hat keinen erlaubten Dateityp. Erlaubt: pdf, png, jpg.'],
-    )
+    await waitForValue(() => shop.readAlerts(), ['„plan.exe“ hat keinen erlaubten Dateityp. Erlaubt: pdf, png, jpg.'])
     expect(await field.inputValue()).to.equal('')
     await field.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
     await waitForValue(async () => (await shop.readAlerts())[0]?.startsWith('Der Inhalt von „plan.pdf“'), true)

@@ -139,7 +139,10 @@ describe('storefront: every control', function () {
 
       await context.route(changeUrlPattern, (route) => route.abort())
       await shop.page.getByLabel('Drawer').check()
-      await waitForValue(async () => (await shop.readAlerts()).some((text) => text.startsWith('The shop is not responding')), true)
+      await waitForValue(
+        async () => (await shop.readAlerts()).some((text) => text.startsWith('The shop is not responding')),
+        true,
+      )
       await isSound(shop, 'without an answer')
       await context.unroute(changeUrlPattern)
       await shop.page.evaluate(() => dispatchEvent(new Event('online')))

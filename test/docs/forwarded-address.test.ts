@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
-const markdown = readdirSync(join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'))
+const markdown = readdirSync(join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+  path.endsWith('.md'),
+)
 const nginxFiles = ['deploy/nginx.conf', ...['cms_a', 'cms_b', 'shop_platform'].map((host) => `hosts/${host}/bridge/nginx.conf`)]
 
 /** The locations of nginx that pass requests on, without their nested blocks. */

@@ -24,7 +24,8 @@ function toProfileReply({ values }: CustomerRecord): ProfileReply {
   return { email, first_name, last_name, company, vat_id, phone, language: language_tag || null }
 }
 
-const createLoginError = (): ServiceError => new ServiceError('AUTHENTICATION_FAILED', 'The e-mail address or password is incorrect.')
+const createLoginError = (): ServiceError =>
+  new ServiceError('AUTHENTICATION_FAILED', 'The e-mail address or password is incorrect.')
 
 export function requirePassword(password: string): void {
   if (isPassword(password)) return

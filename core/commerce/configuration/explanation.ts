@@ -91,7 +91,9 @@ function explainAnswerById(state: ConfigurationState, id: number): ExplanationRe
   const explanation = explainAnswer(state, id, createBriefEffort())
   const answer = context.texts?.answers[id] ?? String(id)
   const isAvailable = program.available[index] === 1
-  const unavailable = isAvailable ? [] : [translateMessage(context.texts, "'{answer}' is not available at the moment.", { answer })]
+  const unavailable = isAvailable
+    ? []
+    : [translateMessage(context.texts, "'{answer}' is not available at the moment.", { answer })]
   if (!explanation) return { ...availableReply, possible: isAvailable, sentences: unavailable }
   const reply = toExplanationReply(state, explanation)
   return isAvailable ? reply : { ...reply, possible: false, sentences: [...reply.sentences, ...unavailable], remedies: [] }

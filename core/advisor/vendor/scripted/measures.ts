@@ -173,8 +173,7 @@ export function findValueRange(text: string, question: NumericQuestion, language
     {}
   if (value === undefined) return null
   const readings = parseReadings(value, language).map((reading) => convertMeasure(reading, unit, question))
-  const isInRange = (reading: number): boolean =>
-    reading >= (question.min ?? reading) && reading <= (question.max ?? reading)
+  const isInRange = (reading: number): boolean => reading >= (question.min ?? reading) && reading <= (question.max ?? reading)
   const bound = readings.find(isInRange) ?? readings[0]!
   return { ...(side !== 'max' && { min: bound }), ...(side !== 'min' && { max: bound }) }
 }
@@ -212,6 +211,8 @@ export function findQuantityBounds(text: string, language: string): readonly (Qu
   return tokens.flatMap((token, place) => {
     const { side } = findBoundSide(tokens, place)
     const unit = tokens[place + 1]
-    return isNumber(token) && side !== null && unit !== undefined ? [{ value: parseReadings(token, language)[0]!, unit, side }] : []
+    return isNumber(token) && side !== null && unit !== undefined
+      ? [{ value: parseReadings(token, language)[0]!, unit, side }]
+      : []
   })
 }
