@@ -33,7 +33,7 @@ export interface Unit extends Queryable {
   insert(sql: string, params: readonly SqlParameter[], rows: number): Promise<readonly number[] | null>
   /**
    * Continues without waiting for statements of the unit. Only the COMMIT waits for them. If one fails, the unit fails with its error.
-   * For statements whose result is not needed: a database server receives them together with the next statement.
+   * For statements whose result is not needed: on a database server they run in order, ahead of the unit's next statement.
    */
   defer(statements: Promise<unknown>): void
   /** A counter that increases with every statement of the unit that may have changed or deleted existing rows of the table. */
@@ -70,7 +70,7 @@ interface TransactionState {
   joinedUnitError: unknown
   /** The error with which the database rolled the transaction back. Later statements run in another transaction. */
   rollbackError: unknown
-  /** Pending statements of `meanwhile`. These promises never reject. */
+  /** Pending statements of `defer`. These promises never reject. */
   readonly pendingStatements: Set<Promise<void>>
   /** The first error of these statements. */
   failure: { readonly error: unknown } | null
