@@ -19,7 +19,7 @@ export interface SqlSession {
   execute(sql: string): Promise<void>
 }
 
-/** A transaction that Sequelize began. */
+/** An open transaction on one of Sequelize's connections. */
 export interface DriverTransaction extends SqlSession {
   commit(): Promise<void>
   /** Never throws. */

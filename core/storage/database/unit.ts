@@ -1,6 +1,9 @@
 // The unit of work: the only way to run a transaction. Its closure may run several times, so its only I/O is SQL through the unit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SystemError } from '../../foundation/errors.js'
+import { ChangeCounters } from '../unit-of-work/change-counters.js'
+import { CommitCallbacks } from '../unit-of-work/commit-callbacks.js'
+import { DeferredStatements } from '../unit-of-work/deferred-statements.js'
 import { ConnectionLostError, createTooBusyError } from './database-errors.js'
 import { toDiskFullError } from './disk-full.js'
 import type { Database } from './connection.js'
@@ -33,7 +36,7 @@ export interface Unit extends Queryable {
   insert(sql: string, params: readonly SqlParameter[], rows: number): Promise<readonly number[] | null>
   /**
    * Continues without waiting for statements of the unit. Only the COMMIT waits for them. If one fails, the unit fails with its error.
-   * For statements whose result is not needed: a database server receives them together with the next statement.
+   * For statements whose result is not needed: on a database server they run in order, ahead of the unit's next statement.
    */
   defer(statements: Promise<unknown>): void
   /** A counter that increases with every statement of the unit that may have changed or deleted existing rows of the table. */
@@ -58,25 +61,17 @@ export interface UnitOptions {
 interface TransactionState {
   readonly database: Database
   readonly transaction: DriverTransaction
-  readonly after: (() => void | Promise<void>)[]
-  readonly before: Map<string, (u: Unit) => void | Promise<void>>
+  readonly callbacks: CommitCallbacks<Unit>
+  readonly changes: ChangeCounters
+  readonly deferred: DeferredStatements
   writes: number
-  /** Counters by table; `upheavals` counts the statements that may have changed any table. */
-  readonly changes: Map<string, number>
-  unknownChanges: number
   savepoints: number
   open: boolean
   /** The error of a joined unit that failed after it had written. The outer unit must not commit its partial writes. */
   joinedUnitError: unknown
   /** The error with which the database rolled the transaction back. Later statements run in another transaction. */
   rollbackError: unknown
-  /** Pending statements of `meanwhile`. These promises never reject. */
-  readonly pendingStatements: Set<Promise<void>>
-  /** The first error of these statements. */
-  failure: { readonly error: unknown } | null
 }
-
-const changePattern = /^\s*(?:UPDATE|DELETE|INSERT)(?: FROM| INTO)? `?(\w+)/
 
 class OpenUnit implements Unit {
   readonly dialect: Dialect
@@ -101,7 +96,7 @@ class OpenUnit implements Unit {
   run(sql: string, params: readonly SqlParameter[] = []): Promise<RunResult> {
     this.observe(sql)
     this.frame.writes++
-    this.countChange(sql)
+    this.frame.changes.countStatement(sql)
     const { database, transaction } = this.frame
     return this.watchFailure(database.measureStatement(sql, () => transaction.run(sql, params)))
   }
@@ -115,7 +110,7 @@ class OpenUnit implements Unit {
     const sql = `${insertSql} ${returningClause}`
     this.observe(sql)
     this.frame.writes++
-    this.countChange(sql)
+    this.frame.changes.countStatement(sql)
     const { database, transaction } = this.frame
     const rows = (await this.watchFailure(database.measureStatement(sql, () => transaction.query(sql, params)))) as readonly {
       readonly id: number
@@ -126,7 +121,7 @@ class OpenUnit implements Unit {
   execute(sql: string): Promise<void> {
     this.observe(sql)
     this.frame.writes++
-    this.frame.unknownChanges++
+    this.frame.changes.countUnknownChange()
     return this.watchFailure(this.frame.transaction.execute(sql))
   }
 
@@ -145,20 +140,11 @@ class OpenUnit implements Unit {
   }
 
   defer(statements: Promise<unknown>): void {
-    const { frame } = this
-    const arrival = statements.then(
-      () => void frame.pendingStatements.delete(arrival),
-      (error: unknown) => {
-        frame.failure ??= { error }
-        frame.pendingStatements.delete(arrival)
-      },
-    )
-    frame.pendingStatements.add(arrival)
+    this.frame.deferred.add(statements)
   }
 
   changes(table: string): number {
-    const { changes, unknownChanges } = this.frame
-    return (changes.get(table) ?? 0) + unknownChanges
+    return this.frame.changes.get(table)
   }
 
   memoize<T>(make: () => T): T {
@@ -167,24 +153,15 @@ class OpenUnit implements Unit {
   }
 
   afterCommit(fn: () => void | Promise<void>): void {
-    this.frame.after.push(fn)
+    this.frame.callbacks.afterCommit(fn)
   }
 
   beforeCommit(key: string, fn: (u: Unit) => void | Promise<void>): void {
-    if (!this.frame.before.has(key)) this.frame.before.set(key, fn)
+    this.frame.callbacks.beforeCommit(key, fn)
   }
 
   get pending(): { has(key: string): boolean; keys(): Iterable<string> } {
-    return this.frame.before
-  }
-
-  private countChange(sql: string): void {
-    // A plain INSERT does not change existing rows. An upsert (`ON …`) may.
-    if (sql.startsWith('INSERT INTO ') && !sql.includes(' ON ')) return
-    const { changes } = this.frame
-    const [, table] = changePattern.exec(sql) ?? []
-    if (table === undefined) this.frame.unknownChanges++
-    else changes.set(table, (changes.get(table) ?? 0) + 1)
+    return this.frame.callbacks.pending
   }
 
   private observe(sql: string): void {
@@ -234,17 +211,14 @@ async function runAttempt<T>(
   const frame: TransactionState = {
     database,
     transaction,
-    after: [],
-    before: new Map(),
+    callbacks: new CommitCallbacks(),
+    changes: new ChangeCounters(),
+    deferred: new DeferredStatements(),
     writes: 0,
-    changes: new Map(),
-    unknownChanges: 0,
     savepoints: 0,
     open: true,
     joinedUnitError: null,
     rollbackError: null,
-    pendingStatements: new Set(),
-    failure: null,
   }
   const u = new OpenUnit(frame, dryRun)
   let result: T
@@ -256,8 +230,8 @@ async function runAttempt<T>(
         cause: frame.joinedUnitError,
       })
     }
-    if (frame.before.size > 0) for (const [, last] of [...frame.before].sort(([a], [b]) => (a < b ? -1 : 1))) await last(u)
-    if (!hasFinishedStatements(frame)) await waitForStatements(frame)
+    await frame.callbacks.runBefore(u)
+    if (!frame.deferred.isComplete) await frame.deferred.complete()
     if (frame.rollbackError !== null) throw frame.rollbackError
     frame.open = false
     if (dryRun) {
@@ -266,30 +240,13 @@ async function runAttempt<T>(
     } else await database.measureStatement('COMMIT', () => transaction.commit())
   } catch (error) {
     frame.open = false
-    await Promise.all(frame.pendingStatements)
+    await frame.deferred.settle()
     await transaction.rollback()
     await transaction.waitForReadRows?.()
-    throw frame.rollbackError ?? frame.failure?.error ?? error
+    throw frame.rollbackError ?? frame.deferred.error ?? error
   }
-  if (!dryRun) for (const fnAfter of frame.after) await runAfterCommit(database, fnAfter)
+  if (!dryRun) await frame.callbacks.runAfter(database.log)
   return result
-}
-
-const hasFinishedStatements = ({ pendingStatements, failure }: TransactionState): boolean =>
-  pendingStatements.size === 0 && failure === null
-
-/** Waits for the pending statements. Throws the first error among them. */
-async function waitForStatements(frame: TransactionState): Promise<void> {
-  await Promise.all(frame.pendingStatements)
-  if (frame.failure !== null) throw frame.failure.error
-}
-
-async function runAfterCommit(database: Database, fn: () => void | Promise<void>): Promise<void> {
-  try {
-    await fn()
-  } catch (error) {
-    database.log.error({ err: error }, 'Something that follows a commit failed; what was stored stands.')
-  }
 }
 
 async function joinUnit<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promise<T> {
@@ -306,21 +263,18 @@ async function joinUnit<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promis
 async function runInSavepoint<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promise<T> {
   const { frame } = outer
   const name = `svc_${++frame.savepoints}`
-  const after = frame.after.length
-  const before = new Map(frame.before)
-  await waitForStatements(frame)
+  const restoreCallbacks = frame.callbacks.createRestorePoint()
+  await frame.deferred.complete()
   await frame.transaction.execute(`SAVEPOINT ${name}`)
   try {
     const result = await fn(new OpenUnit(frame, true))
-    await waitForStatements(frame)
+    await frame.deferred.complete()
     return result
   } finally {
-    await Promise.all(frame.pendingStatements)
-    frame.failure = null
+    await frame.deferred.settle()
+    frame.deferred.clearFailure()
     await frame.transaction.execute(`ROLLBACK TO SAVEPOINT ${name}`)
-    frame.unknownChanges++
-    frame.after.length = after
-    frame.before.clear()
-    for (const [key, last] of before) frame.before.set(key, last)
+    frame.changes.countUnknownChange()
+    restoreCallbacks()
   }
 }

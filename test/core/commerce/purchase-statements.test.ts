@@ -11,9 +11,7 @@ import {
   placeCheckout,
   type SellingShop,
 } from '../../support/selling-shop.js'
-import { isServerDatabase } from '../../support/database.js'
 import { configureLamp } from '../../support/filled-cart.js'
-import { countNetworkWrites } from '../../support/network-writes.js'
 
 /** Maximum number of statements per verb, without BEGIN and COMMIT. */
 const most = {
@@ -84,14 +82,6 @@ describe('statements of a purchase', () => {
       const more = { 'add-position': 1, 'place-order': 3 }[verb] ?? 0
       expect(counts.get(verb), verb).to.be.at.most(bound + more)
     }
-  })
-
-  it('are sent to a database server together if they are independent', async function () {
-    if (!isServerDatabase) this.skip()
-    await purchase()
-    const writes = await countNetworkWrites(purchase)
-    // The purchase has 40 statements and COMMITs.
-    expect(writes).to.be.at.most(25)
   })
 
   it('lock the referenced record before the insert', async () => {

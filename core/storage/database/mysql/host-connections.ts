@@ -1,8 +1,7 @@
-// Opens connections to a MySQL server with several hosts: tries the last host that answered first, then the others in order.
+// Sets up connections to a MySQL server, and chooses among its hosts: the last host that answered first, then the others in order.
 import type { Connection } from 'mysql2'
-import type { Sequelize } from 'sequelize'
 import { ServiceError } from '../../../foundation/errors.js'
-import { isServerUnreachable } from './unreachable-server.js'
+import { isPoolTimeout, isServerUnreachable } from './unreachable-server.js'
 import { sendStatement } from './send.js'
 import type { ServerAddress, ServerHost } from './server-address.js'
 
@@ -15,14 +14,11 @@ interface ServerVariable {
   readonly Value: string
 }
 
-/** Marks the pool configuration of the connections for units, which run without autocommit. */
-export const unitPoolConfig: object = { commits: 'by units' }
-
 /**
  * Sets up a new connection: READ COMMITTED, strict mode, and causal reads on a Galera cluster.
  * Throws if the host is a cluster node that is not ready.
  */
-async function prepareConnection(connection: Connection, commits: boolean): Promise<void> {
+export async function prepareConnection(connection: Connection, commits: boolean): Promise<void> {
   const [cluster] = (await sendStatement(connection, "SHOW VARIABLES LIKE 'wsrep_on'")) as readonly ServerVariable[]
   if (cluster?.Value === 'ON') {
     const [ready] = (await sendStatement(connection, "SHOW STATUS LIKE 'wsrep_ready'")) as readonly ServerVariable[]
@@ -35,92 +31,74 @@ async function prepareConnection(connection: Connection, commits: boolean): Prom
   await sendStatement(connection, `SET SESSION ${session}`)
 }
 
-type ConnectFunction = (config: object) => Promise<Connection>
-type SequelizeManager = Sequelize['connectionManager']
-
-/**
- * Milliseconds for which the pool hands out a connection (`used`) and keeps it open without use (`idle`). Their sum is at most `age`.
- * The random part prevents connections that were opened together from being renewed together.
- */
-const pickUsableTime = (age: number): number => (age / 2) * (0.8 + 0.2 * Math.random())
-export const toIdleTime = (age: number): number => Math.min(60_000, age / 2)
-
-/** The availability of the server, as seen by connection attempts. */
-export interface ServerAvailability {
-  /**
-   * If the last attempt found no host, tries to connect once more. Concurrent callers share this attempt, so a returning server
-   * does not receive hundreds of connections. Throws the error of the attempt.
-   */
-  requireReachable(): Promise<void>
-  /** Reports a failed connection attempt. */
-  reportFailedAttempt(error: unknown): void
-}
-
-/**
- * Makes the pool connect to the first host that answers.
- * @param age milliseconds after which a connection is no longer used. All connections then leave a node that accepts no new ones.
- */
-export function connectHostsInOrder(manager: SequelizeManager, { hosts }: ServerAddress, age: number): ServerAvailability {
-  const own = manager as unknown as {
-    connect: ConnectFunction
-    validate(connection: Connection): boolean
-    readonly config: object
-  }
-  const connect: ConnectFunction = own.connect.bind(own)
-  const validate = own.validate.bind(own)
-  /** The time until which the pool may hand out a connection. */
-  const ends = new WeakMap<Connection, number>()
-  own.validate = (connection) => validate(connection) && performance.now() < (ends.get(connection) ?? Infinity)
-  let last = 0
+/** Chooses the host for new connections: the last host that answered, or after a failure the next one that answers. */
+export class HostSelector {
+  private current = 0
+  /** True until a host has answered, and again after a failed connection attempt. */
+  private isAway = true
   /** Counts opened connections. A failed attempt that began before the newest connection is outdated and is repeated. */
-  let opened = 0
-  let away = false
-  let attempt: Promise<void> | null = null
+  private opened = 0
+  private attempt: Promise<void> | null = null
 
-  async function open(config: object, at: ServerHost): Promise<Connection> {
-    const connection = await connect({ ...config, ...at })
-    try {
-      await prepareConnection(connection, !('commits' in config))
-    } catch (error) {
-      connection.destroy()
-      throw error
-    }
-    return connection
+  /** @param probe opens and closes a connection to a host. Throws the error of the host. */
+  constructor(
+    private readonly hosts: ServerAddress['hosts'],
+    private readonly probe: (host: ServerHost) => Promise<void>,
+  ) {}
+
+  get host(): ServerHost {
+    return this.hosts[this.current]!
   }
 
-  own.connect = async (config) => {
+  reportConnection(): void {
+    this.opened++
+    this.isAway = false
+  }
+
+  /**
+   * After a failure, looks for a host that answers. Concurrent callers share this attempt, so a returning server does not receive
+   * hundreds of connections. Throws the error of the last host.
+   */
+  async requireReachable(): Promise<void> {
+    if (this.isAway) await (this.attempt ??= this.findHost().finally(() => (this.attempt = null)))
+  }
+
+  /** Takes a connection from the pool with `acquire`, which may open one to `host`. */
+  async connect<T>(acquire: () => Promise<T>): Promise<T> {
     for (;;) {
-      const [first, before] = [last, opened]
-      let failure: unknown
-      for (let step = 0; step < hosts.length; step++) {
-        const turn = (first + step) % hosts.length
-        try {
-          const connection = await open(config, hosts[turn]!)
-          ends.set(connection, performance.now() + pickUsableTime(age))
-          last = turn
-          opened++
-          away = false
-          return connection
-        } catch (error) {
-          failure = error
-          if (!isServerUnreachable(error)) break
-        }
+      await this.requireReachable()
+      const { opened } = this
+      try {
+        return await acquire()
+      } catch (error) {
+        const isOutdated = this.opened > opened && !isPoolTimeout(error)
+        if (isServerUnreachable(error) && isOutdated) continue
+        if (isServerUnreachable(error)) this.reportFailure(error)
+        throw error
       }
-      if (opened === before || !isServerUnreachable(failure)) throw failure
     }
   }
 
-  const attemptConnection = async (): Promise<void> => {
-    const connection = await own.connect(own.config)
-    connection.end(() => {})
+  private reportFailure(error: unknown): void {
+    if (!this.isAway && !isPoolTimeout(error)) this.current = (this.current + 1) % this.hosts.length
+    this.isAway = true
   }
-  return {
-    async requireReachable() {
-      if (away) await (attempt ??= attemptConnection().finally(() => (attempt = null)))
-    },
-    reportFailedAttempt(error) {
-      if (isServerUnreachable(error)) away = true
-    },
+
+  private async findHost(): Promise<void> {
+    const { hosts, current } = this
+    let failure: unknown
+    for (let step = 0; step < hosts.length; step++) {
+      const turn = (current + step) % hosts.length
+      try {
+        await this.probe(hosts[turn]!)
+        this.current = turn
+        return this.reportConnection()
+      } catch (error) {
+        failure = error
+        if (!isServerUnreachable(error)) break
+      }
+    }
+    throw failure
   }
 }
 

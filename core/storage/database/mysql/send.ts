@@ -3,20 +3,24 @@ import type { Connection } from 'mysql2'
 import { ServiceError } from '../../../foundation/errors.js'
 import type { SqlParameter } from '../statement.js'
 import { toUnreachableError, isServerUnreachable } from './unreachable-server.js'
-import { queueStatement, sendQueuedStatements } from './pipelined-statements.js'
 
 /** Sends a statement by the text protocol. */
 export function sendStatement(connection: Connection, sql: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    sendQueuedStatements(connection)
     connection.query(sql, (error, result) => (error ? reject(error) : resolve(result)))
   })
 }
 
-/** Runs a prepared statement. Statements of the same tick are sent together. Throws NOT_READY if the server is unreachable. */
+/**
+ * Runs a prepared statement. A caller can send further statements without waiting: mysql2 queues them in order.
+ * Throws NOT_READY if the server is unreachable.
+ */
 export function executePrepared<T>(connection: Connection, sql: string, params: readonly SqlParameter[]): Promise<T> {
   return new Promise((resolve, reject) => {
-    queueStatement(connection, sql, params, (error, result) => (error ? reject(toDriverError(error)) : resolve(result as T)))
+    connection.execute(sql, params as SqlParameter[], (error, result) => {
+      if (error) reject(toDriverError(error))
+      else resolve(result as T)
+    })
   })
 }
 

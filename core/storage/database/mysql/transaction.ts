@@ -1,6 +1,42 @@
-// Wraps transactions on a MySQL server: reports their end, and replaces a connection that is already dead at the first statement.
-import type { DriverTransaction } from '../driver.js'
+// Transactions on a MySQL server, with a wrapper that reports their end and one that replaces a connection that is already dead.
+import type { DriverTransaction, SqlSession } from '../driver.js'
 import { isServerUnreachable } from './unreachable-server.js'
+
+/** Ends the use of a transaction's connection. */
+interface ConnectionReturn {
+  /** Returns the connection to the pool. */
+  release(): void
+  /** Closes a connection whose ROLLBACK has failed with `error`. Never throws. */
+  destroy(error: unknown): Promise<void>
+}
+
+/** A transaction on a connection without autocommit: its first statement begins it. This saves the round trip of START TRANSACTION. */
+export function createTransaction(
+  session: SqlSession,
+  send: (sql: string) => Promise<unknown>,
+  connection: ConnectionReturn,
+): DriverTransaction {
+  let isFinished = false
+  return {
+    ...session,
+    async commit() {
+      // A COMMIT can fail, for example with a certification failure on a Galera cluster. The caller then rolls back.
+      await send('COMMIT')
+      isFinished = true
+      connection.release()
+    },
+    async rollback() {
+      if (isFinished) return
+      isFinished = true
+      try {
+        await send('ROLLBACK')
+      } catch (error) {
+        return connection.destroy(error)
+      }
+      connection.release()
+    },
+  }
+}
 
 /** Calls `over` once when the transaction ends, by commit or roll-back. */
 export function addEndListener(transaction: DriverTransaction, over: () => void): DriverTransaction {

@@ -26,6 +26,9 @@ const unavailableServerCodes = new Set([1040, 1047, 1053, 1077, 1079, 1129, 1152
 /** Sequelize's error name for a timeout while waiting for a connection. */
 const poolTimeoutErrorName = 'SequelizeConnectionAcquireTimeoutError'
 
+/** True if no connection of the pool was free in time. */
+export const isPoolTimeout = (error: unknown): boolean => hasCause(error, ({ name }) => name === poolTimeoutErrorName)
+
 /** True if the error means that the database cannot be reached. */
 export function isServerUnreachable(error: unknown): boolean {
   return hasCause(error, ({ code, errno, name, fatal, sqlState }) => {
@@ -37,8 +40,8 @@ export function isServerUnreachable(error: unknown): boolean {
 }
 
 /**
- * Retries `deed` once if the database was unreachable: a pooled connection or a connection attempt may predate the server's restart.
- * `deed` must leave no effects when it fails.
+ * Retries `action` once if the database was unreachable: a pooled connection or a connection attempt may predate the server's restart.
+ * `action` must leave no effects when it fails.
  */
 export async function retryUnreachable<T>(action: () => Promise<T>): Promise<T> {
   try {

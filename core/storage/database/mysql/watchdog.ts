@@ -1,5 +1,6 @@
 // Closes connections whose server stops responding during a statement. A stopped server process keeps its connections open.
 import type { Connection } from 'mysql2'
+import { closeWithError } from './dialect-module.js'
 
 /** The timeout error of a connection, in the form of a network error. */
 function createTimeoutError(milliseconds: number): Error {
@@ -44,10 +45,7 @@ export class Watchdog {
     for (const [connection, { since }] of this.unanswered) {
       if (since > latest) return
       this.unanswered.delete(connection)
-      // Destroy the stream with an error. `connection.destroy()` would leave pending statements unanswered.
-      ;(connection as unknown as { readonly stream: NodeJS.Socket & { destroy(error: Error): void } }).stream.destroy(
-        createTimeoutError(this.patience),
-      )
+      closeWithError(connection, createTimeoutError(this.patience))
     }
     if (this.unanswered.size === 0) this.stop()
   }

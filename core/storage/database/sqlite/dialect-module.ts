@@ -1,118 +1,91 @@
-// Implements the parts of the sqlite3 package that Sequelize calls, on the service's own SQLite connections.
+// The part of the sqlite3 package that Sequelize uses, on the service's own SQLite connections.
+import { SystemError } from '../../../foundation/errors.js'
 import type { RunResult, SqlParameter } from '../statement.js'
-import type { SqliteFile } from './sqlite-file.js'
 import type { NativeConnection } from './native-connection.js'
+import type { SqliteFile } from './sqlite-file.js'
 
-/** The error names that Sequelize expects, by SQLite's extended result code. */
-const errorNames: Readonly<Record<number, string>> = {
-  5: 'SQLITE_BUSY',
-  787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
-  1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
-  2067: 'SQLITE_CONSTRAINT_UNIQUE',
-  2579: 'SQLITE_CONSTRAINT_PRIMARYKEY',
-}
+type Callback = (error: Error | null) => void
 
-/** The `this` of callbacks. Sequelize reads `lastID` and `changes` from it. */
-class CallbackContext {
-  lastID = 0
-  changes = 0
-}
-type Callback = (this: CallbackContext, error: Error | null, rows?: object[]) => void
-
-/** A connection as Sequelize sees it. From BEGIN to COMMIT it uses the file's writing connection. */
-export class SequelizeConnection {
-  /** The transaction's id, set by Sequelize. */
-  uuid: string | undefined
-  private writer: NativeConnection | null = null
-  /** Of the last transaction that was rolled back: see `DriverTransaction.seen`. */
+/** A transaction on the file's writing connection. */
+export class SqliteTransaction {
+  private isOpen = true
+  /** After a roll-back: see `DriverTransaction.waitForReadRows`. */
   readRowsCommitted: Promise<void> = Promise.resolve()
 
-  constructor(private readonly file: SqliteFile) {}
+  constructor(
+    private readonly file: SqliteFile,
+    private readonly writer: NativeConnection,
+  ) {}
 
-  async rows(sql: string, params: readonly SqlParameter[]): Promise<object[]> {
-    if (!this.writer) return this.file.read(sql, params)
+  async query(sql: string, params: readonly SqlParameter[]): Promise<object[]> {
     if (this.file.isLate) await this.file.pause()
+    this.requireOpen()
     return this.writer.all(sql, params)
   }
 
-  async change(sql: string, params: readonly SqlParameter[]): Promise<RunResult> {
-    if (!this.writer) return this.file.write(sql, params)
+  async run(sql: string, params: readonly SqlParameter[]): Promise<RunResult> {
     if (this.file.isLate) await this.file.pause()
+    this.requireOpen()
     return this.writer.run(sql, params)
   }
 
-  async perform(sql: string): Promise<object[]> {
-    if (/^BEGIN/i.test(sql)) await this.begin()
-    else if (/^COMMIT/i.test(sql)) await this.commit()
-    else if (/^ROLLBACK\s*(;|$)/i.test(sql)) this.rollback()
-    else if (/^\s*(SELECT|WITH|PRAGMA|EXPLAIN)\b/i.test(sql)) return this.rows(sql, [])
-    else if (this.writer) this.writer.define(sql)
-    else await this.file.define(sql)
-    return []
+  async execute(sql: string): Promise<void> {
+    if (isQuery(sql)) await this.query(sql, [])
+    else {
+      this.requireOpen()
+      this.writer.define(sql)
+    }
   }
 
-  /** `serialize` of sqlite3. Statements always run in order here. */
-  serialize(work: () => void): void {
-    work()
-  }
-
-  all(sql: string, params: readonly SqlParameter[], callback: Callback): void {
-    const work = params.length > 0 ? this.rows(sql, params) : this.perform(sql)
-    this.answer(work, callback, () => new CallbackContext())
-  }
-
-  run(sql: string, params?: readonly SqlParameter[], callback?: Callback): void {
-    const work = this.change(sql, params ?? [])
-    this.answer(
-      work.then(() => []),
-      callback,
-      async () => {
-        const { insertId, affected } = await work
-        return Object.assign(new CallbackContext(), { lastID: insertId, changes: affected })
-      },
-    )
-  }
-
-  /** Sequelize calls this when a transaction is over. */
-  close(callback?: (error: Error | null) => void): void {
-    this.rollback()
-    callback?.(null)
-  }
-
-  async begin(): Promise<void> {
-    this.writer = await this.file.begin()
+  /** A unit can end while one of its statements pauses. The statement would then be stored on its own. */
+  private requireOpen(): void {
+    if (!this.isOpen) throw new SystemError('A statement was sent in a transaction that has ended.')
   }
 
   /** Passes the transaction to the file's commit group, which completes it or rolls it back. */
   commit(): Promise<void> {
-    if (!this.writer) return Promise.resolve()
-    this.writer = null
+    this.isOpen = false
     return this.file.commit()
   }
 
-  private rollback(): void {
-    if (!this.writer) return
-    this.writer = null
+  rollback(): void {
+    if (!this.isOpen) return
+    this.isOpen = false
     this.readRowsCommitted = this.file.rollback()
-    // Prevents an unhandled rejection: `close` does not await it.
+    // Prevents an unhandled rejection if no caller awaits it.
     this.readRowsCommitted.catch(() => undefined)
-  }
-
-  private answer(
-    work: Promise<object[]>,
-    callback: Callback | undefined,
-    statement: () => CallbackContext | Promise<CallbackContext>,
-  ): void {
-    work.then(
-      async (rows) => callback?.call(await statement(), null, rows),
-      (error: unknown) => {
-        const failure = error instanceof Error ? error : new Error(String(error))
-        const code = 'errcode' in failure && typeof failure.errcode === 'number' ? errorNames[failure.errcode] : undefined
-        callback?.call(new CallbackContext(), code ? Object.assign(failure, { code }) : failure)
-      },
-    )
   }
 }
 
-/** The driver module that Sequelize requires at start. It opens no connection through it. */
-export const dialectModule = { OPEN_READWRITE: 2, OPEN_CREATE: 4 }
+/** The connection that Sequelize opens: it begins transactions on the file. */
+export class SqliteConnection {
+  constructor(private readonly file: SqliteFile) {}
+
+  async begin(): Promise<SqliteTransaction> {
+    return new SqliteTransaction(this.file, await this.file.begin())
+  }
+
+  /** Sequelize enables foreign keys on a new connection. `NativeConnection` has already done so. */
+  run(_sql: string): void {}
+
+  close(callback: Callback): void {
+    callback(null)
+  }
+}
+
+/** True for statements that return rows. */
+export const isQuery = (sql: string): boolean => /^\s*(SELECT|WITH|PRAGMA|EXPLAIN)\b/i.test(sql)
+
+/** The dialect module of one file, which is already open. */
+export function createDialectModule(file: SqliteFile): object {
+  return {
+    OPEN_READWRITE: 2,
+    OPEN_CREATE: 4,
+    Database: class extends SqliteConnection {
+      constructor(_path: string, _mode: number, callback: Callback) {
+        super(file)
+        queueMicrotask(() => callback(null))
+      }
+    },
+  }
+}

@@ -1,24 +1,26 @@
-// The driver for SQLite: Sequelize manages the transactions, and prepared statements run on the service's own connections.
+// The driver for SQLite: Sequelize holds the connection for transactions, prepared statements run on native connections.
 import { chmod, open, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ServiceError } from '../../../foundation/errors.js'
-import type { Log } from '../../../foundation/log.js'
-import type { Driver, DriverOptions, RowSelection, SqlSession, ReadView } from '../driver.js'
+import type { Sequelize } from 'sequelize'
+import type { Driver, DriverTransaction, RowSelection, SqlSession, ReadView } from '../driver.js'
 import { quote, quoteAll } from '../dialect.js'
 import { toParameterList, type Row, type SqlParameter } from '../statement.js'
 import { makeFolder } from '../../make-folder.js'
-import { type ConnectionOperations, createTransactionFactory, type TransactionFactory } from '../transactions.js'
-import { SequelizeConnection, dialectModule } from './dialect-module.js'
+import { createSequelize } from '../sequelize.js'
+import { createDialectModule, isQuery, type SqliteConnection } from './dialect-module.js'
 import { SqliteFile } from './sqlite-file.js'
 import type { NativeConnection } from './native-connection.js'
 
-function createSession(connection: SequelizeConnection): SqlSession {
+/** Statements outside of units. */
+function createSession(file: SqliteFile): SqlSession {
   return {
-    query: (sql, params) => connection.rows(sql, params),
-    run: (sql, params) => connection.change(sql, params),
+    query: (sql, params) => file.read(sql, params),
+    run: (sql, params) => file.write(sql, params),
     async execute(sql) {
-      await connection.perform(sql)
+      if (isQuery(sql)) await file.read(sql, [])
+      else await file.define(sql)
     },
   }
 }
@@ -48,31 +50,32 @@ async function openFile(path: string): Promise<SqliteFile> {
   }
 }
 
-const connectionOperations: ConnectionOperations = {
-  begin: 'BEGIN',
-  send(connection, sql) {
-    const own = connection as SequelizeConnection
-    if (sql === 'BEGIN') return own.begin()
-    return sql === 'COMMIT' ? own.commit() : own.perform(sql)
-  },
-  session: (connection) => createSession(connection as SequelizeConnection),
-  waitForReadRows: (connection) => (connection as SequelizeConnection).readRowsCommitted,
+interface TransactionConnection {
+  readonly sequelize: Sequelize
+  readonly connection: SqliteConnection
+}
+
+/** Opens the connection for transactions. All units of this process use it. */
+async function openTransactionConnection(file: SqliteFile, path: string): Promise<TransactionConnection> {
+  const sequelize = await createSequelize({ dialect: 'sqlite', dialectModule: createDialectModule(file), storage: path })
+  const connection = (await sequelize.connectionManager.getConnection({ type: 'write' })) as SqliteConnection
+  return { sequelize, connection }
 }
 
 /**
- * For SQLite, Sequelize opens a connection per transaction, without a pool. The replaced methods return lightweight connections.
- * Closing one rolls back an unfinished transaction.
+ * Begins a transaction on Sequelize's connection. The connection's own methods run BEGIN and COMMIT, because units share a COMMIT
+ * (see `CommitGroup`) and Sequelize's methods take 0.25 ms more.
  */
-async function openSequelize(file: SqliteFile, path: string, log: Log): Promise<TransactionFactory> {
-  const transactions = await createTransactionFactory(
-    { dialect: 'sqlite', dialectModule, storage: path },
-    connectionOperations,
-    log,
-  )
-  const close = async (connection: SequelizeConnection): Promise<void> => connection.close()
-  const getConnection = async (): Promise<SequelizeConnection> => new SequelizeConnection(file)
-  Object.assign(transactions.sequelize.connectionManager, { getConnection, releaseConnection: close, destroyConnection: close })
-  return transactions
+async function beginTransaction(connection: SqliteConnection): Promise<DriverTransaction> {
+  const transaction = await connection.begin()
+  return {
+    query: (sql, params) => transaction.query(sql, params),
+    run: (sql, params) => transaction.run(sql, params),
+    execute: (sql) => transaction.execute(sql),
+    commit: () => transaction.commit(),
+    rollback: async () => transaction.rollback(),
+    waitForReadRows: () => transaction.readRowsCommitted,
+  }
 }
 
 /** Target milliseconds for reading a page (its consumer needs time too), rows of the first page, maximum rows of a page. */
@@ -126,20 +129,17 @@ async function deleteOldCopies(path: string): Promise<void> {
 }
 
 /** Opens `sqlite:<path>` (relative to the working directory) or `sqlite::memory:`. */
-export async function connectSqlite(url: string, options: DriverOptions): Promise<Driver> {
+export async function connectSqlite(url: string): Promise<Driver> {
   const place = url.slice('sqlite:'.length)
   const path = place === ':memory:' ? place : resolve(place)
   const file = await openFile(path)
-  // Loaded on demand: Sequelize takes 150 ms and 28 MB, and a process that only reads does not need it.
-  let transactions: TransactionFactory | undefined
-  let opening: Promise<TransactionFactory> | undefined
-  const bare = createSession(new SequelizeConnection(file))
+  let transactions: Promise<TransactionConnection> | undefined
 
   return {
-    ...bare,
+    ...createSession(file),
     async begin() {
-      transactions ??= await (opening ??= openSequelize(file, path, options.log))
-      return await transactions.begin()
+      transactions ??= openTransactionConnection(file, path)
+      return beginTransaction((await transactions).connection)
     },
     view: () => createSqliteReadView(file),
     load: () => ({ open: file.inMemory ? 1 : 2, busy: file.queue.isFree ? 0 : 1, waiting: file.queue.queued }),
@@ -156,6 +156,7 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
       await file.queue.acquire()
       file.close()
       file.queue.release()
+      await (await transactions)?.sequelize.close()
     },
   }
 }

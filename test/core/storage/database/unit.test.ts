@@ -196,6 +196,21 @@ describe('A unit', () => {
     expect(() => unitContext.query('SELECT 1')).to.throw(/has ended/)
   })
 
+  it('stores no statement that still waits when the unit fails', async () => {
+    for (let round = 0; round < 5; round++) {
+      let late: Promise<unknown> = Promise.resolve()
+      const failing = unit(database, async (u) => {
+        // After this much work without a pause, a statement on SQLite first gives the event loop a turn.
+        for (const end = performance.now() + 6; performance.now() < end; );
+        late = u.run(add, [1, 'a']).catch(() => undefined)
+        throw new Error('The unit fails.')
+      })
+      expect(await failing.catch((error: unknown) => (error as Error).message)).to.equal('The unit fails.')
+      await late
+    }
+    expect(await value('a')).to.equal(0)
+  })
+
   it('loses none of 40 concurrent read-modify-writes', async () => {
     const increment = (): Promise<void> =>
       unit(database, async (u) => {

@@ -1,11 +1,10 @@
-// Statements sent together on one connection: one network write, and one separate result per statement.
+// Statements sent on one connection without waiting: they run in order, each with its own result.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { type Connection, createConnection } from 'mysql2'
 import { executePrepared, sendStatement } from '../../../../../core/storage/database/mysql/send.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../../support/database.js'
-import { countNetworkWrites } from '../../../../support/network-writes.js'
 
 type Answer = readonly Readonly<Record<string, unknown>>[]
 
@@ -13,7 +12,7 @@ type Answer = readonly Readonly<Record<string, unknown>>[]
 interface Asked {
   readonly kind: 'one' | 'none' | 'wide' | 'new' | 'refused' | 'write'
   readonly value: number
-  /** True if the previous statements are sent before this one is queued. */
+  /** True if this statement is sent in a later turn of the event loop. */
   readonly isLate: boolean
 }
 
@@ -41,7 +40,7 @@ function statementOf({ kind, value }: Asked): {
   return all[kind]
 }
 
-describe('Statements sent together on one connection', function () {
+describe('Statements sent on one connection without waiting', function () {
   let empty: EmptyDatabase
   let connection: Connection
 
@@ -67,24 +66,6 @@ describe('Statements sent together on one connection', function () {
   }
 
   const ask = (value: number): Promise<unknown> => answerTo('SELECT CAST(? AS SIGNED) AS value', [value])
-
-  it('need one network write if they are queued in the same turn of the event loop', async () => {
-    await ask(0)
-    const values = [1, 2, 3, 4, 5]
-    let answers: readonly unknown[] = []
-    expect(await countNetworkWrites(async () => (answers = await Promise.all(values.map(ask))))).to.equal(1)
-    expect(answers).to.deep.equal(values.map((value) => [{ value }]))
-  })
-
-  it('include a statement that is queued after a few microtasks, and do not wait for one that follows a timer', async () => {
-    const late = async (): Promise<unknown> => {
-      for (let step = 0; step < 20; step++) await Promise.resolve()
-      return ask(2)
-    }
-    await ask(0)
-    expect(await countNetworkWrites(() => Promise.all([ask(1), late()]))).to.equal(1)
-    expect(await countNetworkWrites(() => Promise.all([ask(1), sleep(20).then(() => ask(2))]))).to.equal(2)
-  })
 
   it('run before a later statement that is sent without preparation', async () => {
     const write = answerTo('UPDATE svc_kept SET value = ? WHERE id = 0', [77])
