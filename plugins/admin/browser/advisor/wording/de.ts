@@ -132,7 +132,7 @@ export const advisorScreensDe: Record<keyof typeof advisorScreensEn, string> = {
   outcome: 'Ergebnis',
   allWhole: 'Alle Antworten waren vollständig.',
   nothingYet: 'Noch keine Ergebnisse aus mindestens drei Gesprächen.',
-  inProduct: 'in {product}',
+  inProduct: 'im Produkt {product}',
   answering: 'Der Berater ist aktiv.',
   silent: 'Der Berater ist nicht aktiv.',
   lack_off: 'Der Berater ist ausgeschaltet.',
