@@ -85,10 +85,10 @@ export const germanErrorMessages: Readonly<Record<string, string>> = {
   'There is no {entity} {id}.': 'Es gibt keinen Eintrag {id} ({entity}).',
   "There is no {entity} '{name}'.": 'Es gibt keinen Eintrag „{name}“ ({entity}).',
   'There is no mail {id} in the queue.': 'Die E-Mail {id} ist nicht mehr in der Warteschlange.',
-  'There is no mail {id} in the queue, or it is written only when it is sent.':
+  'E-mail {id} is not in the queue, or it is created only when it is sent.':
     'Die E-Mail {id} ist nicht mehr in der Warteschlange, oder sie wird erst beim Senden erstellt.',
-  'This mail is plain text.': 'Diese E-Mail enthält nur Text.',
-  'There is nothing to take back here: it is done already, or longer ago than an hour.':
+  'This e-mail is plain text.': 'Diese E-Mail enthält nur Text.',
+  'This cannot be undone: it was already undone, or was done more than an hour ago.':
     'Das lässt sich nicht mehr rückgängig machen. Es wurde schon rückgängig gemacht oder ist länger als eine Stunde her.',
   'Could not delete {part}, because it contains {entities}':
     '{part} lässt sich nicht löschen, weil noch Einträge dazugehören: {entities}.',
@@ -100,28 +100,28 @@ export const germanErrorMessages: Readonly<Record<string, string>> = {
   "Field '{field}' is not the password of this account.": 'Das ist nicht das Passwort dieses Kontos.',
   "Field 'code' takes the six digits that the app shows now.": 'Geben Sie die sechs Ziffern ein, die Ihre App jetzt anzeigt.',
   "Field 'email' cannot be '{value}': another account has it.": '„{value}“ gehört schon einem anderen Konto.',
-  'E-mail address, password or one-time code are not right, or the account is closed.':
+  'The e-mail address, password or one-time code is incorrect, or the account is deactivated.':
     'E-Mail-Adresse, Passwort oder Einmalcode ist falsch, oder das Konto ist gesperrt.',
-  'This account asks for the six digits that the app shows. Send them with the password.':
+  'This account requires a one-time code in addition to the password.':
     'Geben Sie zusätzlich zum Passwort den Einmalcode aus Ihrer App ein.',
-  'This account asks for one-time codes already. End that first, with the password.':
+  'Two-step verification is already turned on. Turn it off first.':
     'Die Zwei-Faktor-Anmeldung ist schon eingeschaltet. Schalten Sie sie zuerst aus.',
-  'No one-time codes have been begun. Begin anew, and put the new secret into the app.':
+  'Two-step verification setup was not started. Start again, and enter the new key in your app.':
     'Die Einrichtung wurde nicht begonnen. Beginnen Sie erneut und geben Sie den neuen Schlüssel in Ihre App ein.',
-  'This is your own account. Somebody else with the scope system:write can do this.':
+  'This is your own account. Ask another administrator with the right system:write.':
     'Das ist Ihr eigenes Konto. Bitten Sie einen anderen Administrator darum.',
-  'Nobody gives or keeps rights that he lacks, and you lack {what}.':
+  'You can only grant rights that you have. You lack {what}.':
     'Sie können nur Rechte vergeben, die Sie selbst haben. Ihnen fehlt {what}.',
   'This needs the scope {what}, which this caller does not hold.': 'Dafür fehlt Ihnen das Recht {what}.',
   'This needs the scopes {what}, which this caller does not hold.': 'Dafür fehlen Ihnen die Rechte {what}.',
-  'The configuration of the workshop is gone. Open it again.': 'Die Vorschau ist abgelaufen. Öffnen Sie sie erneut.',
+  'The preview has expired. Open it again.': 'Die Vorschau ist abgelaufen. Öffnen Sie sie erneut.',
   'The file is larger than the limit of {size} MiB.': 'Die Datei ist größer als {size} MiB.',
   'This drawing is larger than the limit of {size} MiB.': 'Diese Zeichnung ist größer als {size} MiB.',
   'This drawing is nested deeper than {most} levels.': 'Diese Zeichnung ist mehr als {most} Ebenen tief verschachtelt.',
   "This outreach is '{status}' already: it is decided once.": 'Diese Anfrage wurde schon beantwortet oder abgelehnt.',
   'The shopper left no e-mail address.': 'Der Käufer hat keine E-Mail-Adresse hinterlassen.',
-  "Fields 'subject' and 'text' are what the shopper reads; both are needed.": 'Geben Sie einen Betreff und eine Nachricht ein.',
-  'Another payment is being paid back. Try again in a minute.':
+  "Fields 'subject' and 'text' are required.": 'Geben Sie einen Betreff und eine Nachricht ein.',
+  'Another payment is being refunded. Try again in a minute.':
     'Eine andere Zahlung wird gerade erstattet. Versuchen Sie es in einer Minute erneut.',
   "Field 'amount' takes more than 0 and at most {amount}.": 'Der Betrag muss über 0 und darf höchstens {amount} sein.',
   'There are {count} more mistakes; mend these first.': 'Es gibt noch {count} weitere Fehler. Beheben Sie zuerst diese.',
