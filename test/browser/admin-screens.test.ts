@@ -136,8 +136,8 @@ describe('admin: screens', function () {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Invoice R-/ }).click()])
     expect(download.suggestedFilename()).to.match(/R-\d+.*\.pdf$/)
     await adminPages.press('Refunded')
-    await page.getByRole('dialog').getByText('No money moves by it', { exact: false }).waitFor()
-    await page.getByRole('dialog').getByText('cannot be taken back').waitFor()
+    await page.getByRole('dialog').getByText('No money is refunded', { exact: false }).waitFor()
+    await page.getByRole('dialog').getByText('cannot be changed back').waitFor()
     await adminPages.press('Cancel')
     expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
   })
@@ -183,10 +183,10 @@ describe('admin: screens', function () {
 
   it('show work items on the start screen, each linked to its list', async () => {
     await adminPages.goto('')
-    const tile = page.getByRole('link', { name: /paid orders? to send/ })
+    const tile = page.getByRole('link', { name: /paid orders? to ship/ })
     await tile.waitFor()
     await look()
-    await page.getByRole('link', { name: /mails? that fails?/ }).waitFor()
+    await page.getByRole('link', { name: /failed e-mails?/ }).waitFor()
     await tile.click()
     await adminPages.waitForHeading('Orders')
     await page.locator('a.opens').first().waitFor()

@@ -55,7 +55,7 @@ describe('German error messages', () => {
     expect(tell.refusal('The moon is full.', 'TOO_LONG')).to.equal('Das ist zu lang. (The moon is full.)')
     expect(tell.refusal('The moon is full.', 'OF_A_PLUGIN')).to.equal('The moon is full.')
     // A placeholder for a value does not match words.
-    expect(tell.refusal("There is no session 'x' of this account.", 'NOT_FOUND')).to.match(/^Das gibt es nicht, .* \(There/)
+    expect(tell.refusal("There is no session 'x' of this account.", 'NOT_FOUND')).to.match(/^Das wurde nicht gefunden\. \(There/)
     for (const code of Object.keys(errorCatalogue))
       if (code !== 'INTERNAL_ERROR') expect(germanErrorCodes, code).to.have.property(code)
   })
