@@ -204,7 +204,7 @@ describe('admin: screens', function () {
     await page.getByText('No such mailbox').waitFor()
     await adminPages.press('Send again: Hostile')
     await adminPages.waitForAnnouncement('The e-mail will be sent again shortly.')
-    await page.getByRole('cell', { name: 'waits', exact: true }).first().waitFor()
+    await page.getByRole('cell', { name: 'waiting', exact: true }).first().waitFor()
   })
 
   it('publish a review, refuse a review, and undo the refusal', async () => {
@@ -266,7 +266,7 @@ describe('admin: screens', function () {
     await german.uncheck()
     await page.keyboard.press('Control+S')
     const dialog = page.getByRole('dialog', { name: 'Effects of this change' })
-    await dialog.getByText(/^German \(Germany\): \d+ texts? (is|are) no longer shown to shoppers/).waitFor()
+    await dialog.getByText(/^German \(Germany\): \d+ texts? will no longer be shown to shoppers/).waitFor()
     await answerDialog('Cancel')
     expect(await languages()).to.deep.equal(['en-GB', 'de-DE'])
     expect(await german.isChecked()).to.equal(false)
