@@ -61,7 +61,7 @@ export async function applyOutreachDecision(
     if (subject.trim() === '' || text.trim() === '') {
       throw ValidationError.of(
         subject.trim() === '' ? 'subject' : 'text',
-        "Fields 'subject' and 'text' are what the shopper reads; both are needed.",
+        "Fields 'subject' and 'text' are required.",
         'REQUIRED',
       )
     }

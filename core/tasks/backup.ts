@@ -3,7 +3,7 @@ import { defineTask } from '../task/define.js'
 
 export const backup = defineTask({
   name: 'backup',
-  description: 'Creates a backup in the folder of the setting backupFolder if the last one is older than backupHours.',
+  description: 'Creates a backup if the last one is older than the configured interval.',
   every: 900,
   async run({ context, signal }) {
     if (context.backups.store === null) return

@@ -14,7 +14,7 @@ const expired = `customer_id IS NULL AND state = 'open' AND changed < ? AND NOT 
 
 export const expireCarts = defineTask({
   name: 'expire-carts',
-  description: "Deletes guests' open carts that are unchanged for longer than the setting cart_lifetime_hours.",
+  description: "Deletes guests' open carts that are unchanged for longer than the lifetime of carts.",
   every: 900,
   async run({ context, signal }) {
     const snapshot = await momentOf(context)

@@ -13,7 +13,7 @@ const expired = "status = 'in_checkout' AND created <= ?"
 
 export const expireCheckouts = defineTask({
   name: 'expire-checkouts',
-  description: 'Deletes drafts of orders that are older than the setting order_draft_lifetime_hours.',
+  description: 'Deletes order drafts that are older than the lifetime of order drafts.',
   every: 900,
   async run({ context, signal }) {
     const limit = formatIsoTime(context.clock.now() - getDraftLifetime(await momentOf(context)))

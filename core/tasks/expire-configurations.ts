@@ -21,7 +21,7 @@ const expiryConditions = [
 
 export const expireConfigurations = defineTask({
   name: 'expire-configurations',
-  description: 'Deletes configurations that are unchanged for longer than cart_lifetime_hours, and shared ones after 30 days.',
+  description: 'Deletes configurations that are unchanged for longer than the lifetime of carts, and shared ones after 30 days.',
   every: 900,
   async run({ context, signal }) {
     const lifetimes = { open: getCartLifetime(await momentOf(context)), shared: sharedLifetime }

@@ -10,7 +10,7 @@ const batch = 100
 
 export const expireQuotes = defineTask({
   name: 'expire-quotes',
-  description: 'Sets sent quotes whose validity has ended to expired.',
+  description: 'Marks sent quotes as expired when their validity ends.',
   every: 900,
   async run({ context, signal }) {
     const sql = `SELECT id FROM svc_quote WHERE status = 'sent' AND valid_until <= ? ORDER BY id LIMIT ?`

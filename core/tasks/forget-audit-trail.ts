@@ -4,7 +4,7 @@ import { defineTask } from '../task/define.js'
 
 export const forgetAuditTrail = defineTask({
   name: 'forget-audit-trail',
-  description: 'Deletes audit entries that are older than auditDays.',
+  description: 'Deletes audit trail entries that are older than the retention period.',
   every: 3600,
   async run({ context }) {
     await deleteExpiredAuditEntries(context)

@@ -1,4 +1,4 @@
-// Deletes expired sessions, password resets, pending registrations, links, used assertions and rate limit counts, and undeliverable mails.
+// Deletes expired sessions, password links, pending registrations and other links, and undeliverable e-mails.
 import { formatIsoTime } from '../foundation/clock.js'
 import { deleteExpiredAdminRows } from '../storage/admin/admin-sessions.js'
 import { deleteRowsBefore } from '../storage/database/expired-rows.js'
@@ -8,8 +8,7 @@ import { defineTask } from '../task/define.js'
 
 export const forgetExpiredAccess = defineTask({
   name: 'forget-expired-access',
-  description:
-    'Deletes expired sessions, password resets, pending registrations, links, used assertions and rate limit counts, and undeliverable mails.',
+  description: 'Deletes expired sessions, password links, pending registrations and other links, and undeliverable e-mails.',
   every: 3_600,
   async run({ context }) {
     const now = formatIsoTime(context.clock.now())

@@ -3,7 +3,7 @@ import { defineTask } from '../task/define.js'
 
 export const indexTexts = defineTask({
   name: 'index-texts',
-  description: 'Updates the index for substring search with the texts written since its last run.',
+  description: 'Adds new texts to the search index.',
   every: 120,
   async run({ context, signal }) {
     await (await import('../storage/gram/index-maintenance.js')).updateTrigramIndex(context, signal)

@@ -4,7 +4,7 @@ import { defineTask } from '../task/define.js'
 
 export const pollPayments = defineTask({
   name: 'poll-payments',
-  description: 'Polls payment providers for pending payments of the last week, 100 per round.',
+  description: 'Checks pending payments of the last week with the payment providers, 100 per run.',
   every: 120,
   async run({ context, signal }) {
     await (await import('../commerce/payment/poll.js')).pollPayments(new Work(context), { signal })

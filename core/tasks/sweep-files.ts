@@ -10,7 +10,7 @@ const grace = hour
 
 export const sweepFiles = defineTask({
   name: 'sweep-files',
-  description: 'Deletes files of this database in the file store that no record refers to and that are older than an hour.',
+  description: 'Deletes unused files that are older than an hour.',
   every: 3_600,
   async run({ context }) {
     // File times come from the storage and not from the injected clock.

@@ -7,7 +7,7 @@ const uploadLifetime = 7 * day
 
 export const sweepPackages = defineTask({
   name: 'sweep-packages',
-  description: 'Deletes transfer packages that were uploaded more than a week ago. Exported packages are kept.',
+  description: 'Deletes uploaded packages after a week. Exported packages are kept.',
   every: 3_600,
   async run({ context }) {
     // File times come from the storage and not from the injected clock.

@@ -3293,7 +3293,7 @@ export interface QuoteRead {
   readonly shop: unknown
   /** Created. */
   readonly created: string | null
-  /** Validity in days. Counted from the day of sending. The setting quote_validity_days if empty. */
+  /** Validity in days. Counted from the day of sending. If empty: the validity of quotes in the settings. */
   readonly validity_days: number | null
   /** Valid until. */
   readonly valid_until: string | null
@@ -3397,7 +3397,7 @@ export interface QuoteWrite {
   readonly shop?: unknown | null
   /** Created. */
   readonly created?: string | null
-  /** Validity in days. Counted from the day of sending. The setting quote_validity_days if empty. */
+  /** Validity in days. Counted from the day of sending. If empty: the validity of quotes in the settings. */
   readonly validity_days?: number | null
   /** Valid until. */
   readonly valid_until?: string | null

@@ -12,7 +12,7 @@ export function admin(options: AdminOptions = {}): Mount {
       if (!(await app.ready()).ready) return null
       const { createFirstAccountLink } = await import('#core/storage/admin/first-account-link.js')
       const link = await createFirstAccountLink(app.context)
-      return link && { label: 'Make the first account', text: `${baseUrl}/svc-admin/first-account?secret=${link.secret}` }
+      return link && { label: 'Create the first account', text: `${baseUrl}/svc-admin/first-account?secret=${link.secret}` }
     },
     async routes(app, server) {
       const { createAdminRoutes } = await import('./routes.js')

@@ -22,4 +22,4 @@ export function createAccountLink({ config }: App, { id, secret, expires }: Admi
 }
 
 export const formatAccountLink = (headline: string, { link, expires }: AdminAccountLink): string =>
-  `${headline}. The link is good once, until ${expires}, and not shown again.\n${link}`
+  `${headline}. The link can be used once, until ${expires}, and is not shown again.\n${link}`

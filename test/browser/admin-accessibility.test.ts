@@ -149,10 +149,10 @@ describe('admin: accessibility of all screens', function () {
       await adminPages.goto('records/product')
       await page.getByRole('link', { name: /^Wardrobe/ }).waitFor()
       await adminPages.press('Filter')
-      await page.getByLabel('Choose all of this page').check()
+      await page.getByLabel('Select all on this page').check()
       await look('list')
       await adminPages.goto('records/tax-class?search=zzz')
-      await page.getByText('Nothing matches.').waitFor()
+      await page.getByText('No results.').waitFor()
       await look('empty list')
       await adminPages.goto(`records/product/${product}`)
       await page.getByRole('button', { name: 'Move Inside' }).waitFor()
@@ -173,12 +173,12 @@ describe('admin: accessibility of all screens', function () {
         ['account', 'Your account'],
         ['tokens', 'API tokens'],
         ['accounts', 'Admin accounts'],
-        ['mails', 'Mail queue'],
+        ['mails', 'E-mail queue'],
         ['maintenance', 'Maintenance'],
         ['failures', 'Errors'],
         ['trail', 'Audit trail'],
         ['translations', 'Missing translations'],
-        ['nowhere', 'There is nothing here'],
+        ['nowhere', 'Page not found'],
       ] as const) {
         await open(path, title)
         await look(path)

@@ -63,7 +63,7 @@ describe('admin: form controls', function () {
     await adminPages.waitForHeading('Wardrobe')
     await adminPages.page.getByLabel('Tax class', { exact: true }).focus()
     await adminPages.page.keyboard.type('Reduced for wood')
-    await waitForValue(() => adminPages.page.locator('.picker [role=option]').allInnerTexts(), ['Create a new one …'])
+    await waitForValue(() => adminPages.page.locator('.picker [role=option]').allInnerTexts(), ['Create new …'])
     await adminPages.page.keyboard.press('Enter')
     const dialog = adminPages.page.getByRole('dialog', { name: 'New tax class' })
     await dialog.getByLabel('Title').focus()
@@ -94,7 +94,7 @@ describe('admin: form controls', function () {
     adminPages = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     await adminPages.waitForHeading('Wardrobe')
     const prices = adminPages.page.getByRole('group', { name: 'Base prices by customer group' })
-    await prices.getByRole('button', { name: 'Add a row' }).focus()
+    await prices.getByRole('button', { name: 'Add row' }).focus()
     await adminPages.page.keyboard.press('Enter')
     const { id, title } = await author.first('customer-group')
     await adminPages.chooseOption('Customer group, row 1', String(title))
@@ -109,17 +109,17 @@ describe('admin: form controls', function () {
     await adminPages.waitForHeading('Wardrobe')
     const box = adminPages.page.locator('.control-image').first()
     const choosing = adminPages.page.waitForEvent('filechooser')
-    await box.getByRole('button', { name: /Choose a file/ }).focus()
+    await box.getByRole('button', { name: /Choose file/ }).focus()
     await adminPages.page.keyboard.press('Enter')
     await (await choosing).setFiles({ name: 'door.png', mimeType: 'image/png', buffer: Buffer.from(createPng(8, 6)) })
-    await adminPages.waitForAnnouncement('door.png is stored.')
+    await adminPages.waitForAnnouncement('door.png uploaded.')
     await waitForValue(
       () => box.locator('img').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
       [8, 6],
     )
     await box.getByRole('button', { name: /Remove/ }).focus()
     await adminPages.page.keyboard.press('Enter')
-    await adminPages.waitForAnnouncement('The file is removed.')
+    await adminPages.waitForAnnouncement('File removed.')
     await waitForValue(() => box.locator('img').count(), 0)
   })
 

@@ -88,7 +88,7 @@ describe('admin: parts of a customization', function () {
 
   it('reports an unknown screen, and violates no content security policy', async () => {
     await adminPages.goto('screens/nothing')
-    await adminPages.waitForHeading('There is nothing here')
+    await adminPages.waitForHeading('Page not found')
     expect(adminPages.consoleErrors).to.deep.equal([])
   })
 })

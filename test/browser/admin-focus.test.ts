@@ -121,7 +121,7 @@ describe('admin: focal point of an image', function () {
     await adminPages.page.keyboard.press('ArrowRight')
     await adminPages.page.keyboard.press('ArrowDown')
     expect(await point.getAttribute('aria-valuetext')).to.equal('11 % from the left, 51 % from the top')
-    expect(await point.getAttribute('aria-roledescription')).to.equal('point on the picture')
+    expect(await point.getAttribute('aria-roledescription')).to.equal('focal point')
     await adminPages.page.keyboard.press('Control+S')
     await adminPages.waitForAnnouncement('Saved.')
     expect(await stored('answer', answer)).to.equal('11% 51%')
@@ -132,7 +132,7 @@ describe('admin: focal point of an image', function () {
     const tile = shop.locator('svc-configurator img.tile-picture')
     await waitForValue(() => middleOf(tile), 'red')
 
-    await adminPages.page.getByRole('button', { name: /^Back to the middle/ }).focus()
+    await adminPages.page.getByRole('button', { name: /^Reset to the centre/ }).focus()
     await adminPages.page.keyboard.press('Enter')
     await adminPages.page.keyboard.press('Control+S')
     await adminPages.waitForAnnouncement('Saved.')
@@ -169,7 +169,7 @@ describe('admin: focal point of an image', function () {
     await adminPages.press('In the shop', 'link')
     const shop = await opened
     await shop.getByRole('heading', { name: 'Flag', level: 1 }).waitFor()
-    expect(await adminPages.page.getByRole('link', { name: 'View the shop' }).getAttribute('href')).to.equal('/')
+    expect(await adminPages.page.getByRole('link', { name: 'View shop' }).getAttribute('href')).to.equal('/')
     await app.write('product', { published: false }, { id: product })
     await adminPages.goto(`workshop/${product}`)
     await adminPages.page.getByRole('tree').waitFor()

@@ -162,10 +162,10 @@ describe('admin: keyboard operation', function () {
     await page.getByRole('button', { name: 'Paid', exact: true }).waitFor()
     await tabTo('Paid')
     await press('Enter')
-    await page.getByRole('dialog', { name: 'Set the status to “Paid”?' }).waitFor()
+    await page.getByRole('dialog', { name: 'Change status to “Paid”?' }).waitFor()
     await tabTo('Paid')
     await press('Enter')
-    await adminPages.waitForAnnouncement('The status is “Paid” now.')
+    await adminPages.waitForAnnouncement('Status changed to “Paid”.')
     expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
   })
 

@@ -53,7 +53,7 @@ describe('admin: record tools', function () {
     await adminPages.goto(`records/product/${product}`)
     await adminPages.type(/^Title/, "The carpenter's 'best' shelf")
     await adminPages.press('More')
-    await adminPages.press('Show the API call', 'menuitem')
+    await adminPages.press('Show API request', 'menuitem')
     const calls = adminPages.page.locator('.api-call pre')
     await calls.nth(1).waitFor()
     const [read = '', change = ''] = await calls.allInnerTexts()
@@ -72,7 +72,7 @@ describe('admin: record tools', function () {
     const axes = { row_question_id: width, column_question_id: wood, lookup: 'nextHigher' }
     const matrix = await author.write('calculation-matrix', { calculation_id: calculation, ...axes, cells })
     await adminPages.goto(`records/calculation-matrix/${matrix}`)
-    const warm = adminPages.page.getByLabel('Colour by how often a cell is reached')
+    const warm = adminPages.page.getByLabel('Highlight how often cells are used')
     await warm.waitFor()
     const warmth = (): Promise<readonly (readonly [string, string, boolean])[]> =>
       adminPages.page
@@ -119,6 +119,6 @@ describe('admin: record tools', function () {
     await adminPages.page.keyboard.type(') * 2')
     expect(await text.inputValue()).to.equal(`QuestionSelection(${width}) * 2`)
     await adminPages.page.getByLabel('Width (mm)').fill('300')
-    await adminPages.page.getByText('Yields 600', { exact: true }).waitFor()
+    await adminPages.page.getByText('Result: 600', { exact: true }).waitFor()
   })
 })

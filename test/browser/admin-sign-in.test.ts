@@ -54,7 +54,7 @@ describe('admin: sign-in', function () {
   it('creates the first account with the link of the first start, and refuses the link afterwards', async () => {
     const link = await createFirstAccountLink(app.context)
     await open(`first-account?secret=${link!.secret}`)
-    await adminPages.waitForHeading('Make the first account')
+    await adminPages.waitForHeading('Create the first account')
     expect(await findAxeProblems(page)).to.deep.equal([])
     await adminPages.type('Your name', adminAccount.name)
     await adminPages.type('E-mail', adminAccount.email)
@@ -74,7 +74,7 @@ describe('admin: sign-in', function () {
     await adminPages.type('New password', adminAccount.password)
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.querySelector('[role=alert]')?.textContent !== '')
-    await page.getByRole('heading', { name: 'Make the first account' }).waitFor()
+    await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
   })
 
   it('requires a one-time code once two-factor sign-in is enabled', async () => {
@@ -82,11 +82,11 @@ describe('admin: sign-in', function () {
     await page.getByLabel('E-mail').waitFor()
     await adminPages.signIn()
     await adminPages.waitForHeading('Your account')
-    await adminPages.press('Switch on')
+    await adminPages.press('Turn on')
     const secret = await page.locator('.secret').innerText()
     await adminPages.type('One-time code', codeOf(secret))
     await page.keyboard.press('Enter')
-    await page.getByText('On. Signing in asks for a one-time code.').waitFor()
+    await page.getByText('On. You need a one-time code to sign in.').waitFor()
     await context.clearCookies()
     await page.reload()
     await page.getByLabel('E-mail').fill(adminAccount.email)
@@ -104,10 +104,10 @@ describe('admin: sign-in', function () {
     await page.keyboard.type(codeOf(secret, 1))
     await page.keyboard.press('Enter')
     await adminPages.waitForHeading('Your account')
-    await adminPages.press('Switch off')
+    await adminPages.press('Turn off')
     await adminPages.type('Password', adminAccount.password)
     await page.keyboard.press('Enter')
-    await page.getByText('Off. Your password alone opens your account.').waitFor()
+    await page.getByText('Off. You sign in with your password only.').waitFor()
   })
 
   it('signs an invited person in and limits them to the permissions of their preset', async () => {

@@ -66,7 +66,7 @@ describe('failing migration of a customization', () => {
     const { failure } = await app.migrations.state()
     expect(existsSync(failure!.backup!)).to.equal(true)
     const message = (await app.ready()).checks['migrations']!
-    expect(message).to.include(`The database as it was before lies in '${basename(failure!.backup!)}' beside it.`)
+    expect(message).to.include(`The previous database was saved to '${basename(failure!.backup!)}' beside it.`)
     expect(message).to.not.include(dirname(failure!.backup!))
     await app.stop()
   })

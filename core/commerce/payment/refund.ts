@@ -34,7 +34,7 @@ export interface RefundReport {
  */
 export async function refundPayment(work: Work, id: number, amount: number | null = null): Promise<RefundReport> {
   const lease = await acquireLease(work.context.database, 'refund payments', refundTimeout)
-  if (!lease) throw new ServiceError('NOT_READY', 'Another payment is being paid back. Try again in a minute.')
+  if (!lease) throw new ServiceError('NOT_READY', 'Another payment is being refunded. Try again in a minute.')
   try {
     const currentWork = await work.at()
     const payment = await readPayment(currentWork, id)

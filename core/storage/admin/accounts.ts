@@ -65,7 +65,7 @@ export function requireGrantableScopes(grant: Grant, scopes: readonly Scope[]): 
   const lacking = scopes.filter((scope) => !grant.allows(scope))
   if (lacking.length === 0) return
   const lackingList = lacking.map((scope) => `'${scope}'`).join(', ')
-  throw new ServiceError('INSUFFICIENT_SCOPE', `Nobody gives or keeps rights that he lacks, and you lack ${lackingList}.`)
+  throw new ServiceError('INSUFFICIENT_SCOPE', `You can only grant rights that you have. You lack ${lackingList}.`)
 }
 
 /** All accounts in id order. */

@@ -65,7 +65,7 @@ export async function startTotpSetup(
   await unit(database, async (u) => {
     const { totp } = await lockAccount(u, account.id)
     if (totp !== '') {
-      throw ValidationError.of('code', 'This account asks for one-time codes already. End that first, with the password.')
+      throw ValidationError.of('code', 'Two-step verification is already turned on. Turn it off first.')
     }
     await updateAccountRow(u, account.id, { totp_begun: encryptTotpSecret(secret, installation) })
   })
@@ -78,7 +78,10 @@ export async function confirmTotp({ database, secret, clock }: Context, { accoun
     const { totp_begun: pendingTotp } = await lockAccount(u, account.id)
     const key = pendingTotp === '' ? null : decryptTotpSecret(pendingTotp, secret)
     if (!key)
-      throw ValidationError.of('code', 'No one-time codes have been begun. Begin anew, and put the new secret into the app.')
+      throw ValidationError.of(
+        'code',
+        'Two-step verification setup was not started. Start again, and enter the new key in your app.',
+      )
     const step = findMatchingStep(key, code, clock.now())
     if (step === null) throw ValidationError.of('code', "Field 'code' takes the six digits that the app shows now.")
     await updateAccountRow(u, account.id, { totp: pendingTotp, totp_begun: '', totp_step: step })

@@ -20,7 +20,10 @@ export interface SignInInput {
 let dummyPasswordHash: Promise<string> | null = null
 
 export const createSignInError = (): ServiceError =>
-  new ServiceError('AUTHENTICATION_FAILED', 'E-mail address, password or one-time code are not right, or the account is closed.')
+  new ServiceError(
+    'AUTHENTICATION_FAILED',
+    'The e-mail address, password or one-time code is incorrect, or the account is deactivated.',
+  )
 
 /** True if the password is correct. Takes as long for an account without a password. */
 export async function isCorrectPassword(account: Pick<AccountRow, 'password'> | undefined, password: string): Promise<boolean> {
@@ -35,10 +38,7 @@ export async function isCorrectPassword(account: Pick<AccountRow, 'password'> | 
 /** Returns the time step of the code. Throws TOTP_REQUIRED without a code, and AUTHENTICATION_FAILED for a wrong or used one. */
 function requireTotpStep({ secret, clock }: Context, account: AccountRow, code: string | undefined): number {
   if (code === undefined || code.trim() === '') {
-    throw new ServiceError(
-      'TOTP_REQUIRED',
-      'This account asks for the six digits that the app shows. Send them with the password.',
-    )
+    throw new ServiceError('TOTP_REQUIRED', 'This account requires a one-time code in addition to the password.')
   }
   const key = decryptTotpSecret(account.totp, secret)
   const step = key && findMatchingStep(key, code, clock.now())

@@ -28,7 +28,7 @@ export function formatFreezeMessage(
   place = (path: string): string => path,
 ): string {
   const failed = `The script ${version} of '${owner}' failed, and all migrations are frozen.`
-  const copy = backup ? ` The database as it was before lies in ${place(backup)}.` : ''
+  const copy = backup ? ` The previous database was saved to ${place(backup)}.` : ''
   return `${failed}${copy} Mend what the script stumbled over, lift the freeze with svc:migrations:unblock, then run svc:migrate.`
 }
 

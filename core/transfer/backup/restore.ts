@@ -83,7 +83,7 @@ export async function restoreBackup(
 /** The message of every start until a restore has finished. */
 function formatRestoreMark({ name, manifest: { moment: timestamp } }: Backup, before: string | null): string {
   const explanation = `The database holds only a part of the backup '${name}' of ${timestamp}: restoring it was cut off, or goes on just now.`
-  const instead = before === null ? '' : ` The database as it was before lies in ${before}.`
+  const instead = before === null ? '' : ` The previous database was saved to ${before}.`
   return `${explanation} Run svc:restore with that file once more, which begins anew.${instead}`
 }
 

@@ -57,7 +57,7 @@ const changeInput = { name: string('Name', { trimmed: true }), active: boolean('
 /** Nobody can lock themselves out or change their own rights. */
 function refuseOwnAccount({ visitor: caller }: AdminScope, id: number, field: string): void {
   if (caller.session?.account.id !== id) return
-  throw ValidationError.of(field, 'This is your own account. Somebody else with the scope system:write can do this.')
+  throw ValidationError.of(field, 'This is your own account. Ask another administrator with the right system:write.')
 }
 
 export async function changeOtherAccount(scope: AdminScope): Promise<Reply> {

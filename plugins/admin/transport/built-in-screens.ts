@@ -16,10 +16,10 @@ const systemArea = { area: 'system', read: 'system:read', write: 'system:write' 
 export const builtInScreens: readonly BuiltInScreen[] = [
   { name: 'transfer', label: 'Transfer', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
   { name: 'translations', label: 'Missing translations', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
-  { name: 'reviews', label: 'Reviews to judge', area: 'customers', read: 'customers:read', write: 'customers:write' },
+  { name: 'reviews', label: 'Reviews to approve', area: 'customers', read: 'customers:read', write: 'customers:write' },
   { name: 'payments', label: 'Payments', area: 'orders', read: 'orders:read', write: 'orders:write', where: 'commerce' },
   { name: 'advisor', label: 'Advisor', area: 'conversations', read: 'conversations:read', write: 'conversations:write' },
-  { name: 'mails', label: 'Mail queue', ...systemArea },
+  { name: 'mails', label: 'E-mail queue', ...systemArea },
   { name: 'maintenance', label: 'Maintenance', ...systemArea },
   { name: 'trail', label: 'Audit trail', ...systemArea },
   { name: 'failures', label: 'Errors', ...systemArea },

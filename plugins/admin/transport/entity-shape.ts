@@ -103,7 +103,7 @@ function toFormSections(entity: Entity, fields: readonly FormField[], say: Label
     ...Object.fromEntries(groups.map(({ name, label }) => [name, label])),
     general: 'General',
     files: 'Pictures and files',
-    children: 'What belongs to it',
+    children: 'Related entries',
   }
   return Object.entries(labels).flatMap(([name, label]): readonly FormSection[] => {
     const order = groups.find((group) => group.name === name)?.fields ?? []

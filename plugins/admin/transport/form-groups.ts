@@ -44,7 +44,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     },
     {
       name: 'shown',
-      label: 'What shoppers see',
+      label: 'Display in the shop',
       fields: [
         ...['show_buy_button', 'enable_reviews', 'page_nav_tabs', 'page_nav_block_on_missing', 'price_overview_net'],
         ...['price_overview_taxes', 'price_overview_questions', 'guidance', 'twin'],
@@ -56,7 +56,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     { name: 'general', label: 'General', fields: ['page_id', 'title', 'question_type', 'required', 'description'] },
     {
       name: 'entries',
-      label: 'Entries and their limits',
+      label: 'Entries and limits',
       fields: [
         ...['unit', 'set_min_value', 'minval', 'calcmodel_id_min_val', 'set_max_value', 'maxval', 'calcmodel_id_max_val'],
         ...['default_value', 'prefill_on_init', 'validate'],
@@ -64,7 +64,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     },
     {
       name: 'rules',
-      label: 'When it applies',
+      label: 'Conditions',
       fields: [
         ...['rules', 'display_while_disabled', 'behavior_on_activation', 'behavior_on_inconsistency', 'behavior_on_changes'],
       ],
@@ -76,7 +76,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     },
     {
       name: 'shown',
-      label: 'What shoppers see',
+      label: 'Display in the shop',
       fields: [...['title_display', 'description_display', 'show_in_overview', 'as_product_title', 'css_classes']],
     },
     { name: 'files', label: 'Pictures and files', fields: ['image'] },
@@ -92,7 +92,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
         ...['price_recurring', 'calcmodel_recurring', 'price_recurring_overrides'],
       ],
     },
-    { name: 'rules', label: 'When it applies', fields: ['rules', 'display_while_disabled'] },
+    { name: 'rules', label: 'Conditions', fields: ['rules', 'display_while_disabled'] },
     {
       name: 'files',
       label: 'Pictures and files',
@@ -123,7 +123,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     },
     {
       name: 'shown',
-      label: 'What shoppers see',
+      label: 'Display in the shop',
       fields: [
         ...['enable_reviews', 'page_nav_tabs', 'page_nav_block_on_missing'],
         ...['price_overview_net', 'price_overview_taxes', 'price_overview_questions'],

@@ -27,7 +27,7 @@ async function readQueuedMail(scope: AdminScope): Promise<Mail> {
   const id = requireMailId(scope)
   const mail = await loadQueuedMail(scope.app.context, id)
   if (mail) return mail
-  throw new NotFoundError(`There is no mail ${id} in the queue, or it is written only when it is sent.`)
+  throw new NotFoundError(`E-mail ${id} is not in the queue, or it is created only when it is sent.`)
 }
 
 export async function previewMail(scope: AdminScope): Promise<Reply> {
@@ -38,7 +38,7 @@ export async function previewMail(scope: AdminScope): Promise<Reply> {
 /** The mail's HTML for a frame. It can run no script, send no form and load nothing. */
 export async function readMailPage(scope: AdminScope): Promise<Reply> {
   const { html } = await readQueuedMail(scope)
-  if (html === undefined) throw new NotFoundError('This mail is plain text.')
+  if (html === undefined) throw new NotFoundError('This e-mail is plain text.')
   return createReply(html, mediaTypes.html, {
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
     'cache-control': 'no-store',

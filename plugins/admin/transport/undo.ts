@@ -87,7 +87,7 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
     if (row) await unitOfWork.run('DELETE FROM svc_admin_undo WHERE digest = ?', [digest])
     return row
   })
-  if (!undoEntry) throw new NotFoundError('There is nothing to take back here: it is done already, or longer ago than an hour.')
+  if (!undoEntry) throw new NotFoundError('This cannot be undone: it was already undone, or was done more than an hour ago.')
   const notes = JSON.parse(undoEntry.records) as readonly UndoNote[]
   const target = Object.create(request, { params: { value: { entity: undoEntry.entity } } }) as typeof request
   const entity = requireTargetEntity(app, target, notes.some((note) => 'kept' in note) ? 'delete' : 'update')

@@ -16,16 +16,16 @@ export const germanHelps: Readonly<Record<string, string>> = {
     'Diese Teile wertet die Storefront aus, bevor der Dienst antwortet. Dafür erhält sie die Regeln, Berechnungen und Preistabellen. Ohne Preise erscheint der Preis erst mit der Antwort.',
   'The last part of the page URL.': 'Der letzte Teil der URL der Seite.',
   'Position within the parent. 1 is first. Records at or after the position move back. Last if left out.':
-    'Platz unter den Nachbarn: 1 steht zuerst, und wer dort stand, rückt weiter. Ohne Angabe zuletzt.',
+    'Position in der Liste. 1 steht zuerst; folgende Einträge rücken nach hinten. Ohne Angabe am Ende.',
   'The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%.':
-    'Was zu sehen bleibt, wo das Bild beschnitten wird, von links und von oben: 30% 60%.',
-  'For authors. Shoppers never see it.': 'Für Autoren; Kunden sehen es nie.',
+    'Der Teil des Bilds, der beim Zuschneiden sichtbar bleibt, in Prozent von links und oben: 30% 60%.',
+  'For authors. Shoppers never see it.': 'Nur für Sie. Käufer sehen es nicht.',
   'The product cannot be ordered while an applicable required question has no selection.':
     'Das Produkt kann nicht bestellt werden, solange eine geltende Pflichtfrage keine Auswahl hat.',
   'Cart and order show the selection instead of the product title.':
     'Warenkorb und Bestellung zeigen die Auswahl statt des Produkttitels.',
   'Condition under which the question applies. Always if left out.': 'Bedingung, unter der die Frage gilt. Ohne Angabe immer.',
-  'Multiplies the calculated price and weight.': 'Vervielfacht den berechneten Preis und das berechnete Gewicht.',
+  'Multiplies the calculated price and weight.': 'Multipliziert den berechneten Preis und das berechnete Gewicht.',
   'For questions without answers.': 'Für Fragen ohne Antworten.',
   'Shown after the entry, for example mm.': 'Wird hinter der Eingabe angezeigt, zum Beispiel mm.',
   'One per line.': 'Eine je Zeile.',
@@ -39,7 +39,7 @@ export const germanHelps: Readonly<Record<string, string>> = {
   'Replaces the weight.': 'Ersetzt das Gewicht.',
   'Condition under which the answer applies. Without a rule it applies whenever its question does.':
     'Bedingung, unter der die Antwort gilt. Ohne Regel gilt sie, sobald ihre Frage gilt.',
-  'Shown while the answer is not available.': 'Steht da, solange die Antwort nicht verfügbar ist.',
+  'Shown while the answer is not available.': 'Wird angezeigt, solange die Antwort nicht verfügbar ist.',
   'Layers with higher numbers cover lower ones.': 'Ebenen mit höherer Nummer verdecken niedrigere.',
   'The last part of the URL of the list.': 'Der letzte Teil der URL der Liste.',
   'Numbers, operators, questions, calculations, brackets and functions.':
@@ -56,11 +56,11 @@ export const germanHelps: Readonly<Record<string, string>> = {
   'allow: an answer applies only if a row matches it and all other selections. forbid: an answer does not apply if all other columns are selected and a row matches them together.':
     'allow: Eine Antwort gilt nur, wenn eine Zeile zu ihr und allen anderen Auswahlen passt. forbid: Eine Antwort gilt nicht, wenn alle anderen Spalten ausgewählt sind und eine Zeile zu allen zusammen passt.',
   'The selections of the opened example.': 'Die Auswahlen des geöffneten Beispiels.',
-  'Changed with svc:languages:set.': 'Wird mit svc:languages:set geändert.',
+  'Texts are entered and shown in these languages.': 'Texte werden in diesen Sprachen eingegeben und angezeigt.',
   "IANA name such as Europe/Berlin, used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC.":
-    'IANA-Name wie Europe/Berlin für alle Datumsangaben des Shops. Ohne Angabe: die Zeitzone des Landes des Betreibers, sonst UTC.',
+    'IANA-Name wie Europe/Berlin für alle Datumsangaben des Shops. Ohne Angabe: die Zeitzone des Landes des Shops, sonst UTC.',
   'The language of the numbers, a tag such as de-DE. Default: the store default.':
-    'Kürzel wie de-DE der Sprache, in der Zahlen geschrieben sind; leer gilt die Standardsprache.',
+    'Die Sprache der Zahlen, ein Kürzel wie de-DE. Ohne Angabe die Standardsprache.',
   'Shown after weights, for example kg.': 'Wird hinter Gewichten angezeigt, zum Beispiel kg.',
   'Determines taxes before a delivery address is entered.': 'Bestimmt die Steuern, bevor eine Lieferadresse eingegeben ist.',
   'For guests and new customers.': 'Für Gäste und neue Kunden.',
@@ -84,7 +84,7 @@ export const germanHelps: Readonly<Record<string, string>> = {
   'All if empty.': 'Alle, wenn leer.',
   'Status of an order or a quote.': 'Status einer Bestellung oder eines Angebots.',
   'The last reply of a VAT register; empty if it was never checked.':
-    'Die letzte Antwort eines Registers; leer, wenn nie geprüft wurde.',
+    'Das Ergebnis der letzten Prüfung; leer, wenn nie geprüft wurde.',
   "The time of the register's reply.": 'Zeitpunkt der Antwort des Registers.',
   'The person or organisation that the customer orders for.': 'Die Person oder Organisation, für die der Kunde bestellt.',
   'The id of the user account in the CMS.': 'Die Id des Benutzerkontos im CMS.',
@@ -108,11 +108,11 @@ export const germanHelps: Readonly<Record<string, string>> = {
     'Wird mit dem Produkt gelöscht. Die Position bleibt, bis der Kunde benachrichtigt ist.',
   'The product title at the time it was added to the cart.': 'Der Produkttitel zum Zeitpunkt des Hinzufügens zum Warenkorb.',
   'In the base currency, as last shown to the shopper.': 'In der Basiswährung, wie dem Kunden zuletzt angezeigt.',
-  'The only key for those who have no account.': 'Der einzige Schlüssel für alle ohne Konto.',
+  'The only key for those who have no account.': 'Der Zugangsschlüssel von Kunden ohne Konto.',
   'The address for notifications.': 'Die Adresse für Benachrichtigungen.',
   'The id that was used to determine taxes.': 'Die Nummer, nach der die Steuern bestimmt wurden.',
   'The reason for an untaxed document; empty if it is taxed.': 'Der Grund der Steuerfreiheit; leer, wenn besteuert wird.',
-  'What was taken off.': 'Was abgezogen wurde.',
+  'What was taken off.': 'Der abgezogene Betrag.',
   'Note from the customer.': 'Anmerkung des Kunden.',
   'The wording at the time of the order.': 'Der Wortlaut zum Zeitpunkt der Bestellung.',
   "The seller's name and address at the time of the order.": 'Name und Anschrift des Verkäufers zum Zeitpunkt der Bestellung.',
@@ -120,22 +120,22 @@ export const germanHelps: Readonly<Record<string, string>> = {
     'Die dem Kunden angezeigten Zahlungshinweise: ein Text und Einzelangaben.',
   "In the base currency. All other amounts are in the document's currency.":
     'In der Basiswährung. Alle anderen Beträge sind in der Währung des Belegs.',
-  'Of the whole quantity.': 'Der ganzen Menge.',
+  'Of the whole quantity.': 'Für die gesamte Menge.',
   'The calculation of the price.': 'Die Berechnung des Preises.',
-  'Counted from the day of sending. The setting quote_validity_days if empty.':
-    'Gezählt ab dem Tag des Versands. Ohne Angabe die Einstellung quote_validity_days.',
+  'Counted from the day of sending. If empty: the validity of quotes in the settings.':
+    'Gezählt ab dem Tag des Versands. Ohne Angabe gilt die Gültigkeit von Angeboten in den Einstellungen.',
   "The shop's reply to the customer.": 'Die Antwort des Shops an den Kunden.',
   'The quote that it replaces.': 'Das Angebot, das es ersetzt.',
   'The pricing data. A special discount or another delivery price is computed from it.':
     'Die Daten der Preisberechnung. Ein Sonderrabatt oder anderer Lieferpreis wird daraus berechnet.',
   'The billing and delivery addresses as entered.': 'Die Rechnungs- und Lieferadresse wie eingegeben.',
   "The payment's key at the provider.": 'Der Schlüssel der Zahlung beim Anbieter.',
-  'How the payment provider names it.': 'Wie der Zahlungsanbieter sie nennt.',
+  'How the payment provider names it.': 'Die Bezeichnung beim Zahlungsanbieter.',
   "The shop's account at the provider. Reports for another account are ignored.":
     'Das Konto des Shops beim Anbieter. Meldungen zu anderen Konten werden ignoriert.',
   'An earlier, completed payment with the same reference at the provider.':
     'Eine frühere, abgeschlossene Zahlung mit derselben Referenz beim Anbieter.',
-  'What is to be paid.': 'Was zu zahlen ist.',
+  'What is to be paid.': 'Der fällige Betrag.',
   'The amount paid.': 'Der gezahlte Betrag.',
   'The total refunded amount.': 'Der insgesamt erstattete Betrag.',
   'The URL of the payment page.': 'Die URL der Zahlungsseite.',

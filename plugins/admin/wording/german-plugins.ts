@@ -1,28 +1,26 @@
 // German names of scheduled tasks, stock question types, payment providers and special screens.
 export const germanPlugins: Readonly<Record<string, string>> = {
-  'Reviews to judge': 'Bewertungen prüfen',
-  'Creates a backup in the folder of the setting backupFolder if the last one is older than backupHours.':
-    'Schreibt eine Sicherung in den Ordner der Einstellung backupFolder, wenn die letzte älter ist als backupHours.',
-  "Deletes guests' open carts that are unchanged for longer than the setting cart_lifetime_hours.":
-    'Löscht offene Warenkörbe von Gästen, die länger als cart_lifetime_hours liegen geblieben sind.',
-  'Deletes drafts of orders that are older than the setting order_draft_lifetime_hours.':
-    'Löscht Entwürfe von Bestellungen, die vor mehr als order_draft_lifetime_hours begonnen wurden.',
-  'Deletes configurations that are unchanged for longer than cart_lifetime_hours, and shared ones after 30 days.':
-    'Löscht Konfigurationen, die länger als cart_lifetime_hours liegen geblieben sind, und geteilte nach 30 Tagen.',
-  'Sets sent quotes whose validity has ended to expired.': 'Setzt gesendete Angebote, die nicht mehr gelten, auf abgelaufen.',
-  'Deletes audit entries that are older than auditDays.':
-    'Löscht Einträge des Änderungsprotokolls, die älter als auditDays sind.',
-  'Deletes expired sessions, password resets, pending registrations, links, used assertions and rate limit counts, and undeliverable mails.':
-    'Löscht abgelaufene Sitzungen, Passwort-Rücksetzungen, unbestätigte Registrierungen, Links, benutzte Nachweise und Zählungen von Grenzen sowie Mails, die nie gesendet wurden.',
-  'Updates the index for substring search with the texts written since its last run.':
-    'Nimmt Texte, die seit dem letzten Mal geschrieben wurden, nach ihren Teilen in den Index auf, damit eine Suche nicht alle Texte liest.',
+  'Reviews to approve': 'Bewertungen freigeben',
+  'Creates a backup if the last one is older than the configured interval.':
+    'Erstellt eine Sicherung, wenn die letzte älter ist als eingestellt.',
+  "Deletes guests' open carts that are unchanged for longer than the lifetime of carts.":
+    'Löscht Warenkörbe von Gästen, die länger als die Aufbewahrungszeit unverändert sind.',
+  'Deletes order drafts that are older than the lifetime of order drafts.': 'Löscht Bestellentwürfe nach der Aufbewahrungszeit.',
+  'Deletes configurations that are unchanged for longer than the lifetime of carts, and shared ones after 30 days.':
+    'Löscht Konfigurationen, die länger als die Aufbewahrungszeit unverändert sind, und geteilte nach 30 Tagen.',
+  'Marks sent quotes as expired when their validity ends.':
+    'Markiert gesendete Angebote nach Ende ihrer Gültigkeit als abgelaufen.',
+  'Deletes audit trail entries that are older than the retention period.':
+    'Löscht Einträge des Änderungsprotokolls nach der Aufbewahrungszeit.',
+  'Deletes expired sessions, password links, pending registrations and other links, and undeliverable e-mails.':
+    'Löscht abgelaufene Sitzungen, Passwort-Links, unbestätigte Registrierungen und andere Links sowie unzustellbare E-Mails.',
+  'Adds new texts to the search index.': 'Aktualisiert den Suchindex mit neuen Texten.',
   'Deletes stored replies that are older than 24 hours.': 'Löscht gespeicherte Antworten, die älter als 24 Stunden sind.',
-  'Polls payment providers for pending payments of the last week, 100 per round.':
-    'Fragt Zahlungsanbieter nach offenen Zahlungen der letzten Woche, 100 je Runde.',
-  'Deletes files of this database in the file store that no record refers to and that are older than an hour.':
-    'Entfernt Dateien aus dem eigenen Teil der Ablage, die kein Datensatz nennt und die älter als eine Stunde sind.',
-  'Deletes transfer packages that were uploaded more than a week ago. Exported packages are kept.':
-    'Entfernt Transferpakete, die vor mehr als einer Woche hochgeladen wurden; Pakete, die ein Export schrieb, bleiben.',
+  'Checks pending payments of the last week with the payment providers, 100 per run.':
+    'Fragt Zahlungsanbieter nach ausstehenden Zahlungen der letzten Woche ab, 100 je Durchgang.',
+  'Deletes unused files that are older than an hour.': 'Löscht nicht mehr verwendete Dateien, die älter als eine Stunde sind.',
+  'Deletes uploaded packages after a week. Exported packages are kept.':
+    'Löscht hochgeladene Pakete nach einer Woche. Exportierte Pakete bleiben erhalten.',
   'Text box': 'Textfeld',
   'Text area': 'Mehrzeiliges Textfeld',
   Slider: 'Schieberegler',

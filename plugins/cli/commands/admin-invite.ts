@@ -12,7 +12,7 @@ const unvalidatedChoices = { choices: () => ({}) }
 
 export const adminInvite = defineCliCommand({
   name: 'svc:admin:invite',
-  description: 'Makes an account for the admin pages and shows the link at which its password is set, this once.',
+  description: 'Creates an admin account and prints a link to set its password. The link is shown only once.',
   positional: ['email'],
   options: {
     email: emailAddress('E-mail address', { required: true }),
@@ -25,7 +25,7 @@ export const adminInvite = defineCliCommand({
     'svc:admin:invite ada@example.org --preset author',
     'svc:admin:invite bob@example.org --name Bob --preset fulfilment --language de',
   ],
-  text: (link: AdminAccountLink) => formatAccountLink(`Account ${link.id} waits for its password`, link),
+  text: (link: AdminAccountLink) => formatAccountLink(`Account ${link.id} created`, link),
   async run({ open, options: { email, name = email, preset = [], scope = [], language } }) {
     const { inProcess } = await import('#core/foundation/access/caller.js')
     const { createInvitation } = await import('#core/storage/admin/accounts.js')

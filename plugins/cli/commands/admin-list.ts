@@ -6,7 +6,7 @@ import { formatResult } from '../result-format.js'
 
 export const adminList = defineCliCommand({
   name: 'svc:admin:list',
-  description: 'Lists the accounts of the admin pages with their scopes and last sign-in.',
+  description: 'Lists the admin accounts with their scopes and last sign-in.',
   examples: ['svc:admin:list', 'svc:admin:list --json'],
   text: (result: readonly AdminAccount[]) => (result.length === 0 ? 'There are no admin accounts.' : formatResult(result)),
   async run({ open }) {

@@ -7,7 +7,8 @@ import { defineCliCommand, withoutStarts } from '../command.js'
 
 export const adminReset = defineCliCommand({
   name: 'svc:admin:reset',
-  description: 'Ends the password and the sessions of an admin account and shows the link to a new password, this once.',
+  description:
+    'Resets the password of an admin account, ends its sessions and prints a link to set a new password. The link is shown only once.',
   positional: ['email'],
   options: {
     email: string('E-mail address', { required: true, trimmed: true }),

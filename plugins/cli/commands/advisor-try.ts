@@ -41,7 +41,7 @@ function formatFacts(facts: ConfigurationFacts | null): string {
 
 export const advisorTry = defineCliCommand({
   name: 'svc:advisor:try',
-  description: 'Leads a conversation with the advisor in the terminal; each line is a message, an empty one ends it.',
+  description: 'Starts a conversation with the advisor in the terminal. Each line is a message; an empty line ends it.',
   options: {
     say: string('Say', { long: true, help: 'One message, in the place of lines that are typed.' }),
     language: string('Language', { help: 'The tag in which it answers; the store default if left out.' }),

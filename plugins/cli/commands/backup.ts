@@ -15,7 +15,7 @@ interface BackupResult {
 
 export const backupCommand = defineCliCommand({
   name: 'svc:backup',
-  description: 'Writes all rows and files of the installation, as they are at one moment, into one zip file.',
+  description: 'Creates a consistent backup of the database and all files as one ZIP file.',
   options: {
     to: string('Folder', {
       length: 4_000,

@@ -16,7 +16,7 @@ interface ConfigResult {
 
 export const configCommand = defineCliCommand({
   name: 'svc:config',
-  description: 'Prints the settings in force and where each came from; secrets are masked.',
+  description: 'Prints the active settings and the source of each. Secrets are masked.',
   options: {
     check: boolean('Check what is plugged together', { help: 'Runs all boot checks that need no database.' }),
   },

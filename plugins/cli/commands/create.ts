@@ -17,7 +17,7 @@ const documentedSettings = '/etc/product-configurator.env'
 
 export const createInstallation = defineCliCommand({
   name: 'svc:create',
-  description: 'Writes a new installation: configuration, settings, a unit for systemd and a customization of its own.',
+  description: 'Creates a new installation: configuration, settings, a systemd unit and a customization.',
   positional: ['name'],
   options: {
     name: string('Name of the installation and of its folder', packageNameOptions),

@@ -24,15 +24,15 @@ function formatCheck({ health, found: finding, advice }: HealthReport, name: str
 
 const summary: Readonly<Record<Health, string>> = {
   sound: 'All is sound.',
-  doubtful: "All works; what is marked 'look' deserves a look.",
-  broken: "What is marked 'MEND' does not work.",
+  doubtful: "Everything works. Check the results marked 'look'.",
+  broken: "The results marked 'MEND' do not work.",
 }
 
 /** The outcome if the installation cannot be opened: only that error. */
 function formatUnopenedCheck(error: unknown): HealthSummary {
   const isReportable = error instanceof BootError || error instanceof ServiceError
   if (!isReportable) throw error
-  const opinion: HealthReport = { health: 'broken', found: error.message, advice: 'Mend what it names, then ask again.' }
+  const opinion: HealthReport = { health: 'broken', found: error.message, advice: 'Fix the problem, then run the command again.' }
   return { health: 'broken', examined: [{ examination: 'start', owner: 'core', opinions: [opinion] }] }
 }
 
@@ -56,7 +56,7 @@ async function executeHealthChecks({ open, assemble }: Invocation): Promise<Heal
 
 export const doctorCommand = defineCliCommand({
   name: 'svc:doctor',
-  description: 'Examines the installation: what is broken, what will not stay sound, and what to do; changes nothing.',
+  description: 'Checks the installation for problems and suggests how to fix them. Changes nothing.',
   examples: ['svc:doctor', 'svc:doctor --json'],
   text: ({ health, examined }: HealthSummary) =>
     [

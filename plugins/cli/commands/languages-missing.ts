@@ -16,7 +16,7 @@ interface MissingTextsWithIds extends MissingTextCount {
 
 export const languagesMissing = defineCliCommand({
   name: 'svc:languages:missing',
-  description: 'Lists the texts that stand in one active language and are missing in another, which then shows that one.',
+  description: 'Lists texts that exist in one active language and are missing in another.',
   positional: ['language'],
   options: {
     language: string('Language tag; every active language if left out'),

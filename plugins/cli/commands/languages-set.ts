@@ -21,7 +21,7 @@ interface LanguagesResult {
 
 export const languagesSet = defineCliCommand({
   name: 'svc:languages:set',
-  description: 'Sets the active languages of the store; the first is its default.',
+  description: 'Sets the active languages of the shop. The first one is the default.',
   positional: ['languages'],
   options: {
     languages: multiselect('Language tags, the store default first', { choices: 'languages' }, { required: true }),

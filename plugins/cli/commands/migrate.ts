@@ -13,14 +13,12 @@ interface MigrateResult {
 
 export const migrateCommand = defineCliCommand({
   name: 'svc:migrate',
-  description: 'Brings the database up to date: runs every pending migration of core and of the customizations.',
+  description: 'Runs all pending migrations of the core and the customizations.',
   examples: ['svc:migrate', 'svc:migrate --json'],
   text({ ran, tracks, backup }: MigrateResult) {
     const rows = tracks.map(({ owner, version }) => [`${owner}:`, version ?? 'nothing yet'])
     const summary = ran.length === 0 ? 'Nothing was pending.' : `Ran ${ran.join(', ')}.`
-    return [summary, ...(backup === null ? [] : [`The database as it was before lies in ${backup}.`]), formatTable(rows)].join(
-      '\n',
-    )
+    return [summary, ...(backup === null ? [] : [`The previous database was saved to ${backup}.`]), formatTable(rows)].join('\n')
   },
   async run({ open }): Promise<MigrateResult> {
     let report: MigrationReport | null = null

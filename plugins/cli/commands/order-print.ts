@@ -24,7 +24,7 @@ interface PrintResult {
 
 export const orderPrint = defineCliCommand({
   name: 'svc:order:print',
-  description: 'Prints a document of an order, or a quote, as a PDF file.',
+  description: 'Saves a document of an order or a quote as a PDF file.',
   positional: ['number'],
   options: {
     number: number('Number', { required: true, min: 1, help: 'The number of the order, or of the quote.' }),

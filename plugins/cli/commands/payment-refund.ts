@@ -6,7 +6,7 @@ import { defineCliCommand, withoutStarts } from '../command.js'
 
 export const paymentRefund = defineCliCommand({
   name: 'svc:payment:refund',
-  description: 'Pays back what was received for a payment; where its provider cannot, keeps account of what people paid back.',
+  description: 'Refunds a payment. If its provider cannot refund, records a refund that was made by hand.',
   positional: ['payment_id'],
   options: {
     payment_id: id('The id of the payment', { required: true }),

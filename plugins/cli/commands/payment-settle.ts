@@ -8,7 +8,7 @@ import { defineCliCommand, withoutStarts } from '../command.js'
 
 export const paymentSettle = defineCliCommand({
   name: 'svc:payment:settle',
-  description: 'Says what became of a payment, as a report of its provider would; the order follows.',
+  description: 'Records the outcome of a payment, like a report of its provider. The order is updated.',
   positional: ['payment_id', 'status'],
   options: {
     payment_id: id('The id of the payment', { required: true }),

@@ -10,7 +10,7 @@ const commandCaller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
 
 export const productApply = defineCliCommand({
   name: 'svc:product:apply',
-  description: 'Makes a product what a YAML sheet says, all of it or nothing; --dry-run prints the plan and changes nothing.',
+  description: 'Applies a YAML sheet to a product, all or nothing. --dry-run prints the plan and changes nothing.',
   positional: ['file'],
   options: {
     file: string('The file of the sheet', { required: true, length: 4_000 }),
@@ -19,7 +19,7 @@ export const productApply = defineCliCommand({
       help: "The id of the product that becomes so; that with the sheet's key if left out.",
     }),
     prune: boolean('Prune', {
-      help: 'Parts that the sheet does not name are deleted, and fields that it does not name start anew; else both stay.',
+      help: 'Deletes parts that the sheet does not contain, and resets fields that it does not contain.',
     }),
     dry_run: boolean('Dry run', { help: 'Prints the plan with findings and affected configurations, and changes nothing.' }),
   },

@@ -22,7 +22,7 @@ function formatDiff({ from, to, products }: DiffReport): string {
 
 export const productDiff = defineCliCommand({
   name: 'svc:product:diff',
-  description: 'Says what is otherwise in two states of products: ids, packages (.zip, .zip#3) or sheets (.yaml, .json).',
+  description: 'Compares two states of products: ids, packages (.zip, .zip#3) or sheets (.yaml, .json).',
   positional: ['from', 'to'],
   options: {
     from: string('From', { required: true, length: 4_000, help: "The id of a product, a package, or a sheet's file." }),

@@ -25,7 +25,7 @@ function formatMerge({ sheet, file, changes, conflicts }: MergeResult): string {
 
 export const productMerge = defineCliCommand({
   name: 'svc:product:merge',
-  description: 'Merges two states of a product that grew from a third into one sheet, and names the conflicts.',
+  description: 'Merges two states of a product with a common base into one sheet, and lists the conflicts.',
   positional: ['base', 'ours', 'theirs'],
   options: {
     base: string('Base', { required: true, length: 4_000, help: stateHelp }),

@@ -12,7 +12,7 @@ type SheetResult =
 
 export const productSheet = defineCliCommand({
   name: 'svc:product:sheet',
-  description: 'Prints a product as one YAML sheet: keys instead of ids, rules and formulas as lines.',
+  description: 'Prints a product as one YAML sheet, with keys instead of ids, and rules and formulas as text.',
   positional: ['product_id'],
   options: {
     product_id: id('The id of the product', { required: true }),

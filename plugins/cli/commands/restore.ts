@@ -51,7 +51,7 @@ export const restoreCommand = defineCliCommand({
     const contents = `${rows} rows of ${tables} tables and ${files} files as of ${createdAt}, written by version ${service}`
     const headline = into === null ? `'${backup}' is sound: ${contents}.` : `Restored '${backup}' into ${into}: ${contents}.`
     const lines = findings.map((finding) => `It was so in the backup already: ${finding}`)
-    return [headline, ...(before === null ? [] : [`The database as it was before lies in ${before}.`]), ...lines].join('\n')
+    return [headline, ...(before === null ? [] : [`The previous database was saved to ${before}.`]), ...lines].join('\n')
   },
   async run(invocation): Promise<RestoreResult> {
     const { options, assemble, progress } = invocation

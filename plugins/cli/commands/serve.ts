@@ -43,7 +43,7 @@ function waitForSignal(): Promise<void> {
 
 export const serveCommand = defineCliCommand({
   name: 'svc:serve',
-  description: 'Serves the storefront and the APIs until it is told to stop.',
+  description: 'Serves the storefront, the admin and the APIs until it is stopped.',
   options: {
     port: number('Port to listen on', { min: 0, max: 65_535, help: '0 takes a free one.' }),
     host: string('Address to listen on'),

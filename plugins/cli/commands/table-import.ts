@@ -24,7 +24,7 @@ async function readCsvFile(file: string, worksheet: string | undefined, findings
 
 export const tableImport = defineCliCommand({
   name: 'svc:table:import',
-  description: 'Writes a variant table of a product from a CSV or XLSX file; the first line names questions.',
+  description: 'Imports a variant table of a product from a CSV or XLSX file. The first line contains the questions.',
   positional: ['product', 'file'],
   options: {
     product: number('Product', { required: true, min: 1, help: 'The id of the product.' }),

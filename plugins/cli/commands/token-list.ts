@@ -5,7 +5,7 @@ import { formatResult } from '../result-format.js'
 
 export const tokenList = defineCliCommand({
   name: 'svc:token:list',
-  description: 'Lists all tokens with their scopes, expiry and last use; never their secrets.',
+  description: 'Lists all tokens with their scopes, expiry and last use. Secrets are not shown.',
   examples: ['svc:token:list', 'svc:token:list --json'],
   text: (result: readonly TokenSummary[]) => (result.length === 0 ? 'There are no tokens.' : formatResult(result)),
   async run({ open }) {

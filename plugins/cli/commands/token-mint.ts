@@ -10,7 +10,7 @@ const unvalidatedChoices = { choices: () => ({}) }
 
 export const tokenMint = defineCliCommand({
   name: 'svc:token:mint',
-  description: 'Mints a token for REST and for assistants over HTTP; it is shown this once.',
+  description: 'Creates a token for REST and for assistants over HTTP. It is shown only once.',
   positional: ['name'],
   options: {
     name: string('Name of the token in lists and logs', { required: true }),

@@ -4,7 +4,7 @@ import { defineCliCommand, withoutStarts } from '../command.js'
 
 export const tokenRevoke = defineCliCommand({
   name: 'svc:token:revoke',
-  description: 'Ends a token at once; it stays in the list.',
+  description: 'Revokes a token immediately. It stays in the list.',
   positional: ['id'],
   options: { id: id('The id that svc:token:list shows', { required: true }) },
   examples: ['svc:token:revoke 3'],

@@ -279,7 +279,7 @@ describe('svc:doctor', () => {
       expect(before.out).to.match(/^MEND {2}migrations {3}The database is empty\.\n {19}Run svc:migrate, /m)
       expect(await svc('svc:migrate')).to.include({ code: 0 })
       const { code, out } = await svc('svc:doctor')
-      expect([code, out.split('\n').at(-1)]).to.deep.equal([0, "All works; what is marked 'look' deserves a look."])
+      expect([code, out.split('\n').at(-1)]).to.deep.equal([0, "Everything works. Check the results marked 'look'."])
       const report = JSON.parse((await svc('svc:doctor', '--json')).out) as { health: string; examined: unknown[] }
       expect(report.health).to.equal('doubtful')
       expect(report.examined.length).to.be.above(healthChecks.length)

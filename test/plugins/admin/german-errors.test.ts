@@ -22,14 +22,14 @@ describe('German error messages', () => {
   const messages: Readonly<Record<string, string>> = {
     'They belong to product lists, which each shop has its own of.':
       'Sie gehören zu Produktlisten; davon hat jeder Shop seine eigenen.',
-    'Field Price takes a number.': 'Das Feld „Preis“ nimmt eine Zahl.',
-    'Field Price takes 0 or more.': 'Das Feld „Preis“ nimmt 0 oder mehr.',
+    'Field Price takes a number.': 'Geben Sie im Feld „Preis“ eine Zahl ein.',
+    'Field Price takes 0 or more.': 'Der Wert im Feld „Preis“ muss mindestens 0 sein.',
     "Field Parameters needs 'Secret key' before the payment method is published. Enter it, or leave the method unpublished.":
       'Das Feld „Parameter“ braucht „Geheimer Schlüssel“, bevor die Zahlungsart veröffentlicht wird. Geben Sie es ein, oder lassen Sie die Zahlungsart unveröffentlicht.',
-    "Field Title takes 'a' or more.": "Das Feld „Titel“ nimmt 'a' oder mehr.",
+    "Field Title takes 'a' or more.": "Der Wert im Feld „Titel“ muss mindestens 'a' sein.",
     'There is no product 7.': 'Es gibt keinen Eintrag 7 (Produkt).',
     'Could not delete product "Desk", because it contains pages':
-      'Produkt „Desk“ lässt sich nicht löschen, weil noch etwas darin liegt: Seiten.',
+      'Produkt „Desk“ lässt sich nicht löschen, weil noch Einträge dazugehören: Seiten.',
     'Could not delete tax class "Normal", because product "Desk" refers to it':
       'Steuerklasse „Normal“ lässt sich nicht löschen, weil Produkt „Desk“ darauf verweist.',
     "Unknown field 'titel' on product. Did you mean 'title'?": 'Ein Feld „titel“ gibt es hier nicht. Meinten Sie „title“?',
@@ -55,17 +55,19 @@ describe('German error messages', () => {
     expect(tell.refusal('The moon is full.', 'TOO_LONG')).to.equal('Das ist zu lang. (The moon is full.)')
     expect(tell.refusal('The moon is full.', 'OF_A_PLUGIN')).to.equal('The moon is full.')
     // A placeholder for a value does not match words.
-    expect(tell.refusal("There is no session 'x' of this account.", 'NOT_FOUND')).to.match(/^Das gibt es nicht, .* \(There/)
+    expect(tell.refusal("There is no session 'x' of this account.", 'NOT_FOUND')).to.match(/^Das wurde nicht gefunden\. \(There/)
     for (const code of Object.keys(errorCatalogue))
       if (code !== 'INTERNAL_ERROR') expect(germanErrorCodes, code).to.have.property(code)
   })
 
   it('keep the code and field of an error, and leave internal errors untranslated', () => {
     const refused = tell.error(ValidationError.of('price', 'Field Price takes a number.', 'WRONG_TYPE')) as ValidationError
-    expect(refused.issues).to.deep.equal([{ field: 'price', code: 'WRONG_TYPE', message: 'Das Feld „Preis“ nimmt eine Zahl.' }])
+    expect(refused.issues).to.deep.equal([
+      { field: 'price', code: 'WRONG_TYPE', message: 'Geben Sie im Feld „Preis“ eine Zahl ein.' },
+    ])
     const late = tell.error(new ServiceError('NOT_READY', 'Later.')) as ServiceError
     expect([late.code, late instanceof ServiceError, late.message]).to.deep.equal([
-      ...['NOT_READY', true, 'Das ist gerade nicht möglich. Versuchen Sie es gleich wieder. (Later.)'],
+      ...['NOT_READY', true, 'Das ist gerade nicht möglich. Versuchen Sie es in Kürze erneut. (Later.)'],
     ])
     const internalError = new ServiceError('INTERNAL_ERROR', 'SELECT')
     expect(tell.error(internalError)).to.equal(internalError)
@@ -139,12 +141,12 @@ describe('an account with German as its language', function () {
     const { id } = await makeRecord(client, 'product', { ...titled('Desk'), tax_class_id: 1 })
     await makeRecord(client, 'page', { ...titled('Legs'), product_id: id })
     expect(await detail('PATCH', `records/product/${id}`, { baseprice: 'much' })).to.equal(
-      'Das Feld „Grundpreis“ nimmt eine Zahl.',
+      'Geben Sie im Feld „Grundpreis“ eine Zahl ein.',
     )
     expect(await detail('POST', 'records/product', {})).to.match(/Das Feld „Titel“ darf nicht leer sein/)
     expect(await detail('GET', 'records/product/987')).to.equal('Es gibt keinen Eintrag 987 (Produkt).')
     expect(await detail('DELETE', `records/product/${id}`)).to.equal(
-      'Produkt „Desk“ lässt sich nicht löschen, weil noch etwas darin liegt: Seiten.',
+      'Produkt „Desk“ lässt sich nicht löschen, weil noch Einträge dazugehören: Seiten.',
     )
     const bulkReply = (await client.send('POST', 'records/product/bulk', { ids: [id], change: { tax_class_id: 987 } })).body as {
       readonly refused: readonly { readonly detail: string }[]

@@ -58,7 +58,7 @@ describe('German labels of the admin', () => {
     expect([say('Surface'), say('Title'), say('Custom field 4'), say('Whatever')]).to.deep.equal([
       'Oberfläche',
       'Name des Dings',
-      'Eigenes Feld 4',
+      'Benutzerdefiniertes Feld 4',
       'Whatever',
     ])
     expect(createLabelTranslator(registryWith({ Surface: 'Oberfläche' }), 'en')('Surface')).to.equal('Surface')

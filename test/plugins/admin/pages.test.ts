@@ -123,7 +123,7 @@ describe('the admin pages without script', function () {
     expect(first.text).to.contain('href="/svc-admin/records/product?search=row&amp;sort=title&amp;offset=25"')
     const second = await show('records/product?search=row&sort=title&offset=25')
     expect(second.text).to.contain('Row 29').and.not.to.contain('Row 24')
-    expect((await show('records/product?search=nothing-like-it')).text).to.contain('Nothing was found.')
+    expect((await show('records/product?search=nothing-like-it')).text).to.contain('No results. Change or clear the search.')
     expect((await show('records/product?sort=nonsense')).status).to.equal(200)
     expect((await show('records/nothing')).status).to.equal(404)
   })
@@ -139,7 +139,7 @@ describe('the admin pages without script', function () {
       { internal: true },
     )
     expect((await show('records/chat-conversation')).text).to.contain('<td>1 Mar 2026, 13:05 UTC</td>')
-    expect((await show('')).text).to.contain('Choose in the menu')
+    expect((await show('')).text).to.contain('Choose an area in the menu.')
   })
 
   it('show and read days and times in the time zone of the shop, and name the zone', async () => {
@@ -199,7 +199,7 @@ describe('the admin pages without script', function () {
     })
     const late = await post(`records/product/${id}`, { _revision: revision, sku: 'L-2' })
     expect(late.status).to.equal(412)
-    expect(late.text).to.contain('Somebody has changed this record').and.to.contain('value="L-2"')
+    expect(late.text).to.contain('Another user changed this entry').and.to.contain('value="L-2"')
     expect((await service.app.read('product', Number(id))).record).to.include({ sku: 'L-1' })
     const now = valuesIn(late.text).get('_revision')!
     const removal = await post(`records/product/${id}`, { _revision: now, _remove: '1' })

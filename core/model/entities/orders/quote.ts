@@ -19,7 +19,7 @@ export const quote = defineEntity({
   properties: {
     ...createDocumentFields(quoteStatuses),
     validity_days: number('Validity in days', {
-      help: 'Counted from the day of sending. The setting quote_validity_days if empty.',
+      help: 'Counted from the day of sending. If empty: the validity of quotes in the settings.',
     }),
     valid_until: datetime('Valid until'),
     answer: string('Answer', { long: true, help: "The shop's reply to the customer." }),

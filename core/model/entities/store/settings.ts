@@ -19,7 +19,11 @@ export const settings = defineEntity({
   listing: ['language_tag', 'weight_unit', 'default_country_id', 'default_customer_group_id'],
   properties: {
     language_tag: dropdown('Default language', { choices: 'languages' }),
-    active_languages: multiselect('Active languages', { choices: 'languages' }, { help: 'Changed with svc:languages:set.' }),
+    active_languages: multiselect(
+      'Active languages',
+      { choices: 'languages' },
+      { help: 'Texts are entered and shown in these languages.' },
+    ),
     time_zone: dropdown('Time zone', {
       choices: 'time_zones',
       help: "IANA name such as Europe/Berlin, used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC.",

@@ -129,7 +129,7 @@ async function readPreviewState(
   token: string,
 ): Promise<{ readonly id: number; readonly held: PreviewState }> {
   const [row] = await shopperContext.list(configurationEntity, { column: 'token', values: [token] })
-  if (!row) throw new NotFoundError('The configuration of the workshop is gone. Open it again.')
+  if (!row) throw new NotFoundError('The preview has expired. Open it again.')
   const previewState = Object.fromEntries(previewStateFields.map((name) => [name, row.values[name]])) as unknown as PreviewState
   return { id: row.id, held: previewState }
 }

@@ -122,10 +122,12 @@ describe('the state of the table editor', () => {
       const detected = detectDecimalSeparator(texts, language)
       return 'refusal' in detected ? detected.refusal : `decimal ${detected.decimal}`
     }
-    expect(refusal(['1.250'], 'de')).to.equal("'1.250' can mean 1250 or 1,25. Write one of the two.")
+    expect(refusal(['1.250'], 'de')).to.equal("'1.250' can mean 1250 or 1,25. Enter one of them.")
     expect(refusal(['1.250', '800,5'], 'de')).to.equal('decimal ,')
     expect(refusal(['1.250'], 'en')).to.equal('decimal .')
-    expect(refusal(['1,5', '2.5'], 'en')).to.equal("'1,5' has a decimal comma and '2.5' a decimal point. Write both alike.")
+    expect(refusal(['1,5', '2.5'], 'en')).to.equal(
+      "'1,5' has a decimal comma and '2.5' a decimal point. Use the same notation for both.",
+    )
   })
 
   it('reads and writes the text that spreadsheets copy', () => {
