@@ -4,7 +4,7 @@ import type { ActionNamer } from './action/action-names.js'
 import type { Accounts } from './commerce/account/define.js'
 import type { CartRules } from './commerce/cart/ownership.js'
 import type { LineItemTrust } from './commerce/line-item/define.js'
-import type { Visit, Visitor } from './commerce/visit.js'
+import type { ShopperContext, ShopperRequest } from './commerce/shopper-context.js'
 import type { Catalogue } from './shop/catalogue/define.js'
 import type { Configurations } from './commerce/configuration/define.js'
 import type { ResolvedConfig } from './resolve-settings.js'
@@ -12,7 +12,7 @@ import type { Caller } from './foundation/access/caller.js'
 import type { JobPool } from './job/job-pool.js'
 import type { Platform } from './foundation/property/options.js'
 import type { Registry } from './model/registry.js'
-import type { AdminAccounts, AdminVisitor } from './storage/admin/define.js'
+import type { AdminAccounts, AdminCaller } from './storage/admin/define.js'
 import type { BearerTokens } from './storage/bearer-tokens.js'
 import type { Context } from './storage/context.js'
 import type { Unit } from './storage/database/unit.js'
@@ -48,7 +48,7 @@ export interface App extends Records {
   readonly catalogue: Catalogue
   readonly accounts: Accounts
   /** Creates the context of a shopper for commerce functions. */
-  visit(visitor: Visitor): Visit
+  visit(visitor: ShopperRequest): ShopperContext
   readonly tokens: BearerTokens
   /** Accounts of the admin's users, if the host does not provide them. */
   readonly admins: AdminAccounts
@@ -67,7 +67,7 @@ export interface App extends Records {
    * Runs a verb of the shop API for a shopper. The surface checks scopes and rate limits. NOT_FOUND for unknown verbs and for those
    * that the host provides itself.
    */
-  serve(name: string, input: Readonly<Record<string, unknown>>, visitor: Visitor): Promise<unknown>
+  serve(name: string, input: Readonly<Record<string, unknown>>, visitor: ShopperRequest): Promise<unknown>
   /**
    * Runs an action. Its input is prepared and validated by the action's property map; issues name the argument. Surfaces must
    * check scopes before. Default caller: in process, with all scopes.
@@ -128,5 +128,5 @@ export interface AdminGate {
   /** True if the service manages admin accounts: sign-in, invitations and sessions. Default: false, the host does. */
   readonly keepsAccounts?: boolean
   /** The user of a request to the admin, with their permissions; null without a signed-in user. */
-  admit(app: App, headers: Headers): Promise<AdminVisitor | null>
+  admit(app: App, headers: Headers): Promise<AdminCaller | null>
 }

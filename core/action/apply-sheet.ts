@@ -6,7 +6,7 @@ import { requireScopes } from '../foundation/access/require.js'
 import { proveJob } from '../jobs/prove.js'
 import { loadProductSource } from '../product/load-product-source.js'
 import { type CompiledProduct, compileProduct, toProductTopic } from '../product/compiled-products.js'
-import { type InUnit, Work } from '../storage/work.js'
+import { type TransactionContext, ServiceContext } from '../storage/service-context.js'
 import { applySheet } from '../transfer/sheet/apply.js'
 import type { SheetReport } from '../transfer/sheet/report.js'
 import { loadSheetFiles } from '../transfer/sheet/files.js'
@@ -54,13 +54,13 @@ export async function applySheetAndReport(
   { sheet: text, productId, prune, dryRun }: SheetCall,
 ): Promise<ApplySheetReport> {
   const { context, caller } = scope
-  const { languages } = (await new Work(context).at()).moment.snapshot
+  const { languages } = (await new ServiceContext(context).at()).moment.snapshot
   const sheet = await parseSheet(context, languages, text)
   await prepareSheetTexts(context, sheet)
   const files = await loadSheetFiles(context.files, sheet.root)
   const options = { productId, prune, files, requireCode: () => requireScopes(caller.grant, ['catalog:write', 'code:write']) }
-  const existingProduct = await loadExistingProduct(new Work(context), sheet, options)
-  const apply = async (work: Work & InUnit): Promise<ApplyResult> => {
+  const existingProduct = await loadExistingProduct(new ServiceContext(context), sheet, options)
+  const apply = async (work: ServiceContext & TransactionContext): Promise<ApplyResult> => {
     const report = await applySheet(work, sheet, options, existingProduct)
     if (!dryRun || !hasChanges(report)) return { report, source: null, after: null }
     const source = await loadProductSource(context, report.product_id, work.unit)
@@ -69,9 +69,9 @@ export async function applySheetAndReport(
   }
   const trailEntry = { what: 'sheet', name: '', products: [{ key: sheet.root.key, title: '' }] } as const
   const { report, source, after } = dryRun
-    ? await new Work(context).transact(apply, { dryRun })
+    ? await new ServiceContext(context).transact(apply, { dryRun })
     : await withTransferNote(context, trailEntry, (land) =>
-        new Work(context).transact(async (work) => {
+        new ServiceContext(context).transact(async (work) => {
           const applied = await apply(work)
           await land(work.unit, sheet.root.key, applied.report.product_id)
           return applied

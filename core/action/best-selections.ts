@@ -49,14 +49,14 @@ export async function findBestSelections(
   { context, caller, jobs, progress }: ActionScope,
   { product_id, selections, aim, wishes, currency }: BestSelectionsInput,
 ): Promise<{ readonly selections: readonly SelectionInput[]; readonly best: BestSelectionsReply }> {
-  const [{ Work }, { openPricingSession }, { guest }, { toProductTopic }, { optimiseJob }] = await Promise.all([
-    import('../storage/work.js'),
+  const [{ ServiceContext }, { openPricingSession }, { guest }, { toProductTopic }, { optimiseJob }] = await Promise.all([
+    import('../storage/service-context.js'),
     import('../shop/pricing-session.js'),
     import('../shop/shopper.js'),
     import('../product/compiled-products.js'),
     import('../jobs/optimise.js'),
   ])
-  const work = await new Work(context).at(toProductTopic(product_id))
+  const work = await new ServiceContext(context).at(toProductTopic(product_id))
   const session = await openPricingSession(work, guest, {
     productId: product_id,
     language: undefined,

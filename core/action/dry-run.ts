@@ -1,11 +1,11 @@
 // Runs a write as a dry run and reports its result, its warnings, and the configurations and carts that it would affect.
 import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
 import type { CompiledProduct } from '../product/compiled-products.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 import { requireEntity } from '../model/registry.js'
 import { prepareProof } from '../product/proof/findings.js'
 import { loadRecords } from '../storage/record/load.js'
-import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
 import { findOwnerId } from '../storage/pipeline/check-scope.js'
 import type { Finding, WriteResult } from '../storage/record/results.js'
 import type { UnitRecords } from '../storage/records.js'
@@ -24,7 +24,7 @@ async function findProductId(
 ): Promise<number | null> {
   const definition = requireEntity(context.registry, entity)
   const [record] = await loadRecords(u, definition, [], { column: 'id', values: [id] })
-  const { snapshot } = await momentOf(context, u)
+  const { snapshot } = await getVersionedSnapshot(context, u)
   return record ? findOwnerId({ context, u, snapshot }, definition, id, record.values, ownerEntity) : null
 }
 
@@ -48,8 +48,8 @@ export async function performDryRun<T extends { readonly written?: WriteResult }
         ownerBefore ?? (writeResult ? await findProductId(scope, records, writeResult.entity, writeResult.id) : null)
       let after: CompiledProduct | null = null
       if (productId !== null) {
-        const shopSnapshot = await momentOf(context, records.unitOfWork, [toProductTopic(productId)])
-        after = await compileProduct(new Work(context, { unit: records.unitOfWork, moment: shopSnapshot }), productId)
+        const shopSnapshot = await getVersionedSnapshot(context, records.unitOfWork, [toProductTopic(productId)])
+        after = await compileProduct(new ServiceContext(context, { unit: records.unitOfWork, moment: shopSnapshot }), productId)
       }
       return {
         result,

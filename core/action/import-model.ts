@@ -2,7 +2,7 @@
 import { ValidationError } from '../foundation/errors.js'
 import { readModelJob } from '../jobs/read-model.js'
 import { readShopToday } from '../shop/time-zone.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 import type { SheetDraft, ModelOptions } from '../transfer/model/define.js'
 import type { ModelFinding } from '../transfer/model/findings.js'
 import { loadOutsideNames, findProductByKey } from '../transfer/sheet/stored-part.js'
@@ -39,7 +39,7 @@ const maximumParsingSeconds = 60
 
 /** The name of the tax class, with a finding if it was chosen by default. */
 async function resolveTaxClass(
-  work: Work,
+  work: ServiceContext,
   requested: string | undefined,
 ): Promise<{ name: string; finding: ModelFinding | null }> {
   const classes = ((await loadOutsideNames(work)).get('tax-class') ?? []).map(({ name }) => name)
@@ -61,7 +61,7 @@ async function resolveTaxClass(
 /** VALIDATION_FAILED on `file` with all problems. */
 export async function importForeignModel(scope: ActionScope, call: ModelCall): Promise<ImportedModel> {
   const { context, caller, jobs, progress } = scope
-  const work = await new Work(context).at()
+  const work = await new ServiceContext(context).at()
   const { name: taxClass, finding } = await resolveTaxClass(work, call.options.taxClass)
   const { languages, settings } = work.moment.snapshot
   const options: ModelOptions = {

@@ -1,7 +1,7 @@
 // Shared steps of the actions on transfer packages: opening, checking, and proving the products.
 import { ServiceError } from '../foundation/errors.js'
 import { proveJob } from '../jobs/prove.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 import { type CheckResult, checkPackage, type ProductProver, createUnreadableResult } from '../transfer/check/check.js'
 import { createTransferFinding, type TransferFinding } from '../transfer/check/findings.js'
 import { createTransferError } from '../transfer/transfer-error.js'
@@ -44,7 +44,7 @@ export function checkOpenPackage(
 ): Promise<CheckResult> {
   const { length } = pack.manifest.products
   scope.progress(`Checking ${length} ${length === 1 ? 'product' : 'products'}.`)
-  return checkPackage(new Work(scope.context), pack, mode, { prove: createPackageProver(scope), plans })
+  return checkPackage(new ServiceContext(scope.context), pack, mode, { prove: createPackageProver(scope), plans })
 }
 
 /** Maximum duration in seconds of all proofs of a package together. */

@@ -2,7 +2,7 @@
 import { defineAction } from '../action/define.js'
 import type { AnalyzeReport } from '../advisor/conversation-review.js'
 import { number } from '../model/properties/number.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 
 export const analyzeConversations = defineAction({
   name: 'analyze-conversations',
@@ -16,7 +16,7 @@ export const analyzeConversations = defineAction({
   command: 'svc:conversations:analyze',
   example: { max: 5 },
   run: async ({ context }, { idle_minutes, max }): Promise<AnalyzeReport> =>
-    (await import('../advisor/conversation-review.js')).runConversationReviews(new Work(context), {
+    (await import('../advisor/conversation-review.js')).runConversationReviews(new ServiceContext(context), {
       idleMinutes: idle_minutes,
       max,
     }),

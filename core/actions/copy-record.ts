@@ -3,7 +3,7 @@ import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from '.
 import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'
 import { number } from '../model/properties/number.js'
-import { type InUnit, Work } from '../storage/work.js'
+import { type TransactionContext, ServiceContext } from '../storage/service-context.js'
 import { type RecordCopyReport, isCopyable } from '../transfer/copy/define.js'
 
 type Output = RecordCopyReport & { readonly dry_run?: true }
@@ -35,12 +35,12 @@ export const copyRecord = defineAction({
   async run({ context, settle }, { entity, id, into, leave_out = false, with_code = false, dry_run = false }): Promise<Output> {
     const input = { entity, id, into, leavesOut: leave_out, withCode: with_code }
     const { makeCopy } = await import('../transfer/copy/copy.js')
-    const copy = async (work: Work & InUnit): Promise<RecordCopyReport> => {
+    const copy = async (work: ServiceContext & TransactionContext): Promise<RecordCopyReport> => {
       const report = await makeCopy(work, input)
       if (!dry_run) await settle(work.unit, report)
       return report
     }
-    const report = await new Work(context).transact(copy, { dryRun: dry_run })
+    const report = await new ServiceContext(context).transact(copy, { dryRun: dry_run })
     return { ...report, ...(dry_run && { dry_run }) }
   },
 })

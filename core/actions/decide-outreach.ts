@@ -4,7 +4,7 @@ import type { OutreachReport } from '../advisor/outreach.js'
 import { boolean } from '../model/properties/boolean.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 
 export const decideOutreach = defineAction({
   name: 'decide-outreach',
@@ -20,7 +20,7 @@ export const decideOutreach = defineAction({
   // Not a tool: only a person of the shop decides whether the shop writes to a shopper.
   tool: false,
   run: async ({ context }, { outreach_id, approve, subject, text }): Promise<OutreachReport> =>
-    (await import('../advisor/outreach.js')).applyOutreachDecision(new Work(context), {
+    (await import('../advisor/outreach.js')).applyOutreachDecision(new ServiceContext(context), {
       outreach_id,
       approve,
       subject,

@@ -3,7 +3,7 @@ import { entityArgument } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { requireEntity } from '../model/registry.js'
 import { toEntityDescription as describe, type EntityDescription } from '../model/schema/describe.js'
-import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
 
 export const describeEntity = defineAction({
   name: 'describe-entity',
@@ -18,7 +18,7 @@ export const describeEntity = defineAction({
   example: { entity: 'question' },
   async run({ context }, { entity: name }): Promise<EntityDescription & { readonly writableByTools: boolean }> {
     const entity = requireEntity(context.registry, name)
-    const { snapshot } = await momentOf(context)
+    const { snapshot } = await getVersionedSnapshot(context)
     return { ...describe(entity, snapshot.languages, context.registry), writableByTools: entity.tools === 'write' }
   },
 })

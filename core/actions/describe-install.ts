@@ -5,7 +5,7 @@ import type { Platform } from '../foundation/property/options.js'
 import { getCoreVersion } from '../foundation/version.js'
 import { type CharsetState, readCharsetState } from '../storage/migration/charset.js'
 import { countOrphans, type OrphanCounts } from '../storage/orphaned-texts.js'
-import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
 import { signingSecretVariable } from '../storage/signing-secret.js'
 import { listSystemVariables } from '../storage/system-variables.js'
 
@@ -34,7 +34,7 @@ export const describeInstall = defineAction({
   example: {},
   async run({ context, migrations }): Promise<Output> {
     const { database, registry, platform } = context
-    const { snapshot } = await momentOf(context)
+    const { snapshot } = await getVersionedSnapshot(context)
     return {
       version: getCoreVersion(),
       platform,

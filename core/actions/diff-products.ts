@@ -1,7 +1,7 @@
 // Compares two states of products in plain sentences: products of the shop, packages or sheets.
 import { defineAction } from '../action/define.js'
 import { string } from '../model/properties/string.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 import type { DiffReport } from '../transfer/diff/define.js'
 import { maxSheetLength } from '../transfer/sheet/define.js'
 
@@ -27,6 +27,6 @@ export const diffProducts = defineAction({
   example: { from: '1', to: 'blind.zip' },
   async run({ context, caller }, { from, to }): Promise<DiffReport> {
     const { compareSources: compare } = await import('../transfer/diff/diff.js')
-    return compare(new Work(context), { from, to, caller })
+    return compare(new ServiceContext(context), { from, to, caller })
   },
 })

@@ -3,7 +3,7 @@ import { suggestProductStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { createIdListArgument } from '../action/id-list.js'
 import { string } from '../model/properties/string.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 import type { ExportedPackage } from '../transfer/export/write.js'
 
 export const exportProduct = defineAction({
@@ -23,7 +23,7 @@ export const exportProduct = defineAction({
   example: { product_ids: [1] },
   nextStep: suggestProductStep,
   run: async ({ context, caller, progress }, { product_ids, out }): Promise<ExportedPackage> =>
-    (await import('../transfer/export/write.js')).writePackage(new Work(context), {
+    (await import('../transfer/export/write.js')).writePackage(new ServiceContext(context), {
       ids: product_ids,
       out: out ?? null,
       caller,

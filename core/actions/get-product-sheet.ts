@@ -3,7 +3,7 @@ import { productArgument, suggestProductStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 import { maxSheetLength } from '../transfer/sheet/define.js'
 
 /** The reply with `diff`: the differences to another state. */
@@ -55,13 +55,13 @@ export const getProductSheet = defineAction({
   async run({ context, caller }, { product_id, offset = 0, diff }): Promise<Output | DiffOutput> {
     if (diff) {
       const { compareSources } = await import('../transfer/diff/diff.js')
-      const { equal, products } = await compareSources(new Work(context), { from: String(product_id), to: diff, caller })
+      const { equal, products } = await compareSources(new ServiceContext(context), { from: String(product_id), to: diff, caller })
       const sentences = products.flatMap(({ changes }) => changes.map(({ sentence }) => sentence))
       const more = sentences.length - maximumSentences
       return { product_id, equal, sentences: sentences.slice(0, maximumSentences), ...(more > 0 && { more }) }
     }
     const { formatSheetText } = await import('../transfer/sheet/write.js')
-    const text = await formatSheetText(new Work(context), product_id)
+    const text = await formatSheetText(new ServiceContext(context), product_id)
     const sheet = takeFittingLines(text, offset)
     const end = offset + sheet.length
     if (offset === 0 && end === text.length) return { product_id, sheet }

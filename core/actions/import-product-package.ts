@@ -5,7 +5,7 @@ import { type Issue, ValidationError } from '../foundation/errors.js'
 import type { Grant } from '../foundation/access/grant.js'
 import { requireScopes } from '../foundation/access/require.js'
 import { boolean } from '../model/properties/boolean.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 import type { CheckResult } from '../transfer/check/check.js'
 import type { FindingGrade, TransferFinding } from '../transfer/check/findings.js'
 import type { ImportReport } from '../transfer/check/report.js'
@@ -64,7 +64,7 @@ export const importProductPackage = defineAction({
       input,
       async ({ shown: displayName }, pack) => {
         const { progress } = scope
-        const [work, source] = [new Work(scope.context), { pack, name: displayName }]
+        const [work, source] = [new ServiceContext(scope.context), { pack, name: displayName }]
         if (pack.manifest.products.length === 1) {
           progress('Checking 1 product.')
           const result = await importSingleProduct(work, source, importMode, {

@@ -8,7 +8,7 @@ import { parseCsvJob } from '../jobs/parse-csv.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
 import type { Finding } from '../storage/record/results.js'
-import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
 
 interface Output {
   readonly id: number
@@ -65,7 +65,7 @@ export const importTable = defineAction({
     const { context, records, jobs, caller, progress } = scope
     const { loadProductTree } = await import('../product/product-tree.js')
     const { parseVariantTable } = await import('../transfer/table/read.js')
-    const { languages } = (await momentOf(context)).snapshot
+    const { languages } = (await getVersionedSnapshot(context)).snapshot
     const tree = await loadProductTree(context, context.database, product_id, languages)
     if (!tree) throw new NotFoundError(`There is no product with the id ${product_id}.`)
     const parsed = await jobs.run(parseCsvJob, { text: csv }, { caller, seconds, progress })

@@ -2,7 +2,7 @@
 import { defineAction } from '../action/define.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 import { type MergeReport, mergeSides } from '../transfer/merge/define.js'
 import { maxSheetLength } from '../transfer/sheet/define.js'
 
@@ -35,6 +35,6 @@ export const mergeProducts = defineAction({
   example: { base: 'blind.zip', ours: '1', theirs: 'theirs.zip' },
   async run({ context, caller }, input): Promise<MergeReport> {
     const { createMergeReport: merge } = await import('../transfer/merge/report.js')
-    return merge(new Work(context), { ...input, caller })
+    return merge(new ServiceContext(context), { ...input, caller })
   },
 })

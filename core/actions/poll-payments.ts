@@ -2,7 +2,7 @@
 import { defineAction } from '../action/define.js'
 import { pollLimit, maxPollAgeMinutes, type PollReport } from '../commerce/payment/define.js'
 import { number } from '../model/properties/number.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 
 export const pollPayments = defineAction({
   name: 'poll-payments',
@@ -23,5 +23,5 @@ export const pollPayments = defineAction({
   command: 'svc:payments:poll',
   example: { minutes: 60 },
   run: async ({ context }, { minutes, limit }): Promise<PollReport> =>
-    (await import('../commerce/payment/poll.js')).pollPayments(new Work(context), { minutes, limit }),
+    (await import('../commerce/payment/poll.js')).pollPayments(new ServiceContext(context), { minutes, limit }),
 })

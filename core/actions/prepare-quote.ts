@@ -4,7 +4,7 @@ import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
 import { datetime } from '../model/properties/datetime.js'
 import { decimal, number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 import { quoteArgument, suggestQuoteStep } from '../action/quote-argument.js'
 import { formatCallerName } from '../foundation/access/caller.js'
 
@@ -37,7 +37,7 @@ export const prepareQuote = defineAction({
   nextStep: suggestQuoteStep,
   run: async ({ context, caller }, { quote_id, ...input }): Promise<QuoteOutcome> =>
     (await import('../commerce/quote/prepare.js')).prepareQuote(
-      new Work(context, { author: formatCallerName(caller) }),
+      new ServiceContext(context, { author: formatCallerName(caller) }),
       quote_id,
       input,
     ),

@@ -2,7 +2,7 @@
 import { defineAction } from '../action/define.js'
 import type { AdvisorReport } from '../advisor/report.js'
 import { number } from '../model/properties/number.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 
 export const reportConversations = defineAction({
   name: 'report-conversations',
@@ -15,5 +15,5 @@ export const reportConversations = defineAction({
   command: 'svc:conversations:report',
   example: { days: 7 },
   run: async ({ context }, { days }): Promise<AdvisorReport> =>
-    (await import('../advisor/report.js')).createConversationReport(new Work(context), days),
+    (await import('../advisor/report.js')).createConversationReport(new ServiceContext(context), days),
 })

@@ -3,7 +3,7 @@ import { defineAction } from '../action/define.js'
 import { quoteArgument, suggestQuoteStep } from '../action/quote-argument.js'
 import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
 import { formatCallerName } from '../foundation/access/caller.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 
 export const reviseQuote = defineAction({
   name: 'revise-quote',
@@ -21,7 +21,7 @@ export const reviseQuote = defineAction({
   nextStep: suggestQuoteStep,
   run: async ({ context, caller }, { quote_id }): Promise<QuoteOutcome> =>
     (await import('../commerce/quote/staff-actions.js')).reviseQuote(
-      new Work(context, { author: formatCallerName(caller) }),
+      new ServiceContext(context, { author: formatCallerName(caller) }),
       quote_id,
     ),
 })

@@ -5,7 +5,7 @@ import { formatCallerName } from '../foundation/access/caller.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { number } from '../model/properties/number.js'
 import { orderStatuses } from '../model/state/statuses.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 
 export const setOrderStatus = defineAction({
   name: 'set-order-status',
@@ -24,7 +24,7 @@ export const setOrderStatus = defineAction({
   nextStep: ({ code }) => (code === 'NOT_FOUND' ? 'List the entity sales-order to see which orders exist.' : null),
   run: async ({ context, caller }, { order_id, status }): Promise<OrderStatusChange> =>
     (await import('../commerce/order/set-status.js')).setOrderStatus(
-      new Work(context, { author: formatCallerName(caller) }),
+      new ServiceContext(context, { author: formatCallerName(caller) }),
       order_id,
       status,
     ),

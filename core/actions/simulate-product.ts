@@ -2,7 +2,7 @@
 import { defineAction } from '../action/define.js'
 import { simulateJob } from '../jobs/simulate.js'
 import { dayOf } from '../foundation/time-zone.js'
-import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
 import { readTimeZone } from '../storage/record/time-zone.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
 import { dropdown } from '../model/properties/dropdown.js'
@@ -37,7 +37,7 @@ export const simulateProduct = defineAction({
   ): Promise<SimulationReport & { readonly product_id: number; readonly seed: number }> {
     const source = await (await import('../product/load-product-source.js')).loadProductSource(context, product_id)
     const now = context.clock.now()
-    const today = dayOf(now, await readTimeZone((await momentOf(context)).snapshot, context.database))
+    const today = dayOf(now, await readTimeZone((await getVersionedSnapshot(context)).snapshot, context.database))
     const input = { source, scope, walks, seed, now, today }
     return { product_id, seed, ...(await jobs.run(simulateJob, input, { caller, seconds, progress })) }
   },

@@ -1,6 +1,6 @@
 // The mail to the shop when half of the advisor's daily budget is used: one per day across all processes.
 import { store } from '../model/entities/store/store.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 
 interface MailTexts {
   readonly subject: string
@@ -23,7 +23,7 @@ const mailTexts: Readonly<Record<string, MailTexts>> = {
 }
 
 /** Queues the mail once a day, in the transaction that marks the day as notified. @param money the day's budget in millionths */
-export async function notifyHalfSpent(work: Work, date: string, money: number): Promise<void> {
+export async function notifyHalfSpent(work: ServiceContext, date: string, money: number): Promise<void> {
   const { database, advisor } = work.context
   const { calls, tokens } = advisor.day
   const half = '(calls * 2 >= ? OR tokens * 2 >= ? OR money * 2 >= ?)'

@@ -1,9 +1,9 @@
 // The advisor's budgets: each model call counts against the conversation, the network's share and the day before it is made.
 import { sha256 } from '../foundation/digest.js'
 import { addDays } from '../foundation/time-zone.js'
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import { readShopToday } from '../shop/time-zone.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import { notifyHalfSpent } from './budget-notice.js'
 
 /** Money is counted in millionths, so a single token has a cost. */
@@ -13,7 +13,7 @@ export const millionthsPerUnit = 1_000_000
 export const networkShare = 0.1
 
 /** The day of the budgets: today in the shop's time zone. */
-export const getBudgetDay = async (work: Work): Promise<string> => readShopToday(await work.at())
+export const getBudgetDay = async (work: ServiceContext): Promise<string> => readShopToday(await work.at())
 
 export type BudgetKind = 'conversation' | 'network' | 'day'
 
@@ -28,20 +28,20 @@ export interface BudgetAccount {
 export const shopBudgetAccount: BudgetAccount = Object.freeze({ conversation: null, share: null })
 
 /** The table stores no addresses: networks are stored as digests that only this installation can compute. */
-export function toBudgetAccount({ context, network, shopper }: Visit, conversation: number): BudgetAccount {
+export function toBudgetAccount({ context, network, shopper }: ShopperContext, conversation: number): BudgetAccount {
   const kind = shopper.customerId === null ? 'guests' : 'accounts'
   const share = network === undefined ? null : sha256(`${context.secret} ${kind} ${network}`)
   return { conversation, share }
 }
 
 /** The day's money in millionths. */
-const getDayMoney = ({ context }: Work): number => {
+const getDayMoney = ({ context }: ServiceContext): number => {
   const { money } = context.advisor.day
   return money === null ? Number.MAX_SAFE_INTEGER : money * millionthsPerUnit
 }
 
 /** Counts one more call. Returns the exhausted budget, or null if the call may be made. The check is atomic in the database. */
-export async function reserveCall(work: Work, { conversation, share }: BudgetAccount): Promise<BudgetKind | null> {
+export async function reserveCall(work: ServiceContext, { conversation, share }: BudgetAccount): Promise<BudgetKind | null> {
   const { database, advisor } = work.context
   const date = await getBudgetDay(work)
   if (conversation !== null) {
@@ -61,7 +61,7 @@ export async function reserveCall(work: Work, { conversation, share }: BudgetAcc
   return (await take()) ? null : 'day'
 }
 
-async function reserveShareCall({ context: { database, advisor } }: Work, date: string, share: string): Promise<boolean> {
+async function reserveShareCall({ context: { database, advisor } }: ServiceContext, date: string, share: string): Promise<boolean> {
   const part = (all: number): number => Math.max(1, Math.floor(all * networkShare))
   const bounds = [part(advisor.day.calls), part(advisor.day.tokens)]
   const sql = 'UPDATE svc_advisor_shares SET calls = calls + 1 WHERE day = ? AND share = ? AND calls < ? AND tokens < ?'
@@ -78,7 +78,7 @@ export interface Usage {
 }
 
 /** Adds the usage of a call, whether it succeeded or not. */
-export async function countUsage(work: Work, { conversation, share }: BudgetAccount, { input, output }: Usage): Promise<void> {
+export async function countUsage(work: ServiceContext, { conversation, share }: BudgetAccount, { input, output }: Usage): Promise<void> {
   const { database, advisor } = work.context
   const tokens = input + output
   const money = Math.ceil(input * advisor.inputPrice + output * advisor.outputPrice)
@@ -101,7 +101,7 @@ export interface DayUsage {
 }
 
 /** The costs of the last days, newest first. */
-export async function listDayUsage(work: Work, days: number): Promise<readonly DayUsage[]> {
+export async function listDayUsage(work: ServiceContext, days: number): Promise<readonly DayUsage[]> {
   const since = addDays(await getBudgetDay(work), 1 - days)
   const rows = await work.on.query('SELECT day, calls, tokens, money FROM svc_advisor_days WHERE day >= ? ORDER BY day DESC', [
     since,

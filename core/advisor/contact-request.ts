@@ -1,6 +1,6 @@
 // Lists shoppers who asked for a person and got no answer yet, with their contact details.
 import { toInList } from '../storage/database/statement.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import type { PersonEvent } from './journal.js'
 
 /** An unanswered request for a person. */
@@ -16,7 +16,7 @@ export interface ContactRequest extends PersonEvent {
 const maxListedRequests = 100
 
 /** The longest waiting first. */
-export async function listContactRequests({ on }: Work): Promise<readonly ContactRequest[]> {
+export async function listContactRequests({ on }: ServiceContext): Promise<readonly ContactRequest[]> {
   const rows = await on.query(
     `SELECT o.id, o.chat_conversation_id, o.created, c.customer_id, c.language_tag FROM svc_chat_outreach o
       JOIN svc_chat_conversation c ON c.id = o.chat_conversation_id WHERE o.status = 'proposed' ORDER BY o.id LIMIT ?`,
@@ -45,7 +45,7 @@ export async function listContactRequests({ on }: Work): Promise<readonly Contac
   })
 }
 
-export async function countContactRequests({ on }: Work): Promise<number> {
+export async function countContactRequests({ on }: ServiceContext): Promise<number> {
   const [row] = await on.query("SELECT COUNT(*) AS waiting FROM svc_chat_outreach WHERE status = 'proposed'")
   return Number(row?.['waiting'] ?? 0)
 }

@@ -2,7 +2,7 @@
 import { formatIsoTime, minute } from '../foundation/clock.js'
 import { chatReview } from '../model/entities/conversations/chat-review.js'
 import { acquireLease } from '../storage/database/lease.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import { countUsage, shopBudgetAccount, reserveCall } from './budget.js'
 import { maskPersonalData } from './masking.js'
 import { removeControlCharacters } from './plain-text.js'
@@ -50,7 +50,7 @@ const reviewPrompt = [
 ].join('\n')
 
 /** Prunes first. If another process is already reviewing, only prunes. */
-export async function runConversationReviews(work: Work, options: AnalyzeOptions = {}): Promise<AnalyzeReport> {
+export async function runConversationReviews(work: ServiceContext, options: AnalyzeOptions = {}): Promise<AnalyzeReport> {
   const { context } = work
   const currentWork = await work.at()
   const setup = getAdvisorSetup(context, currentWork.moment)
@@ -71,7 +71,7 @@ export async function runConversationReviews(work: Work, options: AnalyzeOptions
 
 /** Conversations with a turn and without a review since their last activity, the longest quiet first. */
 async function findQuietConversations(
-  work: Work,
+  work: ServiceContext,
   { idleMinutes = defaultIdleMinutes }: AnalyzeOptions,
   limit: number,
 ): Promise<readonly number[]> {
@@ -87,7 +87,7 @@ async function findQuietConversations(
 }
 
 async function reviewQuietConversations(
-  work: Work,
+  work: ServiceContext,
   setup: AdvisorSetup,
   options: AnalyzeOptions,
   counts: { reviewedCount: number; failedCount: number },
@@ -115,7 +115,7 @@ interface TranscriptLine {
 }
 
 /** The masked transcript; only its end if it is long. */
-async function loadTranscript(work: Work, id: number): Promise<string> {
+async function loadTranscript(work: ServiceContext, id: number): Promise<string> {
   const { database } = work.context
   const turns = await database.query<TranscriptLine>(
     'SELECT role AS who, text FROM svc_chat_turn WHERE chat_conversation_id = ? ORDER BY id DESC LIMIT 80',
@@ -130,7 +130,7 @@ async function loadTranscript(work: Work, id: number): Promise<string> {
   return [...notes, ...messages].join('\n').slice(-maxTranscriptLength)
 }
 
-async function reviewConversation(work: Work, vendor: Vendor, id: number, signal?: AbortSignal): Promise<void> {
+async function reviewConversation(work: ServiceContext, vendor: Vendor, id: number, signal?: AbortSignal): Promise<void> {
   const request: VendorRequest = {
     system: reviewPrompt,
     messages: [{ role: 'shopper', text: await loadTranscript(work, id) }],

@@ -3,7 +3,7 @@ import { formatIsoTime, minute } from '../foundation/clock.js'
 import { parseEmailAddress } from '../foundation/email-address.js'
 import { NotFoundError, ServiceError, ValidationError } from '../foundation/errors.js'
 import { createToken } from '../commerce/token.js'
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import { configuration as configurationEntity } from '../model/entities/orders/configuration.js'
 import { guest } from '../shop/shopper.js'
@@ -22,7 +22,7 @@ import { changeThread, loadConfigurationToken, findThread, type LoadedThread, in
 const maxTurns = 150
 const maxMessagesPerMinute = 12
 
-async function requireSetup(shopperContext: Visit): Promise<AdvisorSetup> {
+async function requireSetup(shopperContext: ShopperContext): Promise<AdvisorSetup> {
   const currentContext = await shopperContext.at()
   const setup = getAdvisorSetup(shopperContext.context, currentContext.moment)
   if (setup === null)
@@ -33,13 +33,13 @@ async function requireSetup(shopperContext: Visit): Promise<AdvisorSetup> {
 }
 
 /** Language tag of the replies. */
-async function resolveReplyLanguage(shopperContext: Visit, preferred?: string | null): Promise<string> {
+async function resolveReplyLanguage(shopperContext: ShopperContext, preferred?: string | null): Promise<string> {
   const { languages, defaultLanguage } = (await shopperContext.at()).moment.snapshot
   const preference = shopperContext.language ?? preferred ?? undefined
   return preference !== undefined && languages.includes(preference) ? preference : defaultLanguage
 }
 
-export async function loadAdvisorReply(shopperContext: Visit): Promise<AdvisorReply> {
+export async function loadAdvisorReply(shopperContext: ShopperContext): Promise<AdvisorReply> {
   const setup = getAdvisorSetup(shopperContext.context, (await shopperContext.at()).moment)
   if (setup === null) return { available: false, scripted: false, consent: '', longest_message: maxMessageLength }
   const language = await resolveReplyLanguage(shopperContext)
@@ -60,7 +60,7 @@ export interface BeginInput {
 
 /** ValidationError on `consent` without consent. NOT_FOUND if no advisor is available, and for configurations of other people. */
 export async function beginConversation(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   serve: VerbRunner,
   { consent, configuration }: BeginInput,
 ): Promise<ConversationReply> {
@@ -91,7 +91,7 @@ export async function beginConversation(
   return { conversation: token, state: 'open', language, pending: null, turns: [], facts }
 }
 
-export async function loadConversation(shopperContext: Visit, serve: VerbRunner, token: string): Promise<ConversationReply> {
+export async function loadConversation(shopperContext: ShopperContext, serve: VerbRunner, token: string): Promise<ConversationReply> {
   const loadedThread = await findThread(shopperContext, token)
   const { thread, conversation } = loadedThread
   const language = await resolveReplyLanguage(shopperContext, conversation.language_tag)
@@ -115,7 +115,7 @@ export async function loadConversation(shopperContext: Visit, serve: VerbRunner,
 }
 
 /** Assigns a guest's conversation and its configuration to the shopper's account. A conversation of the account stays unchanged. */
-export async function assignConversation(shopperContext: Visit, serve: VerbRunner, token: string): Promise<ConversationReply> {
+export async function assignConversation(shopperContext: ShopperContext, serve: VerbRunner, token: string): Promise<ConversationReply> {
   const { id, conversation } = await findClaimableThread(shopperContext, token)
   const { customerId } = shopperContext.shopper
   if (customerId !== null && conversation.customer_id === null) {
@@ -127,17 +127,17 @@ export async function assignConversation(shopperContext: Visit, serve: VerbRunne
 }
 
 /** The shopper's own conversation, or a guest's. NOT_FOUND for one of another account. */
-async function findClaimableThread(shopperContext: Visit, token: string): Promise<LoadedThread> {
+async function findClaimableThread(shopperContext: ShopperContext, token: string): Promise<LoadedThread> {
   try {
     return await findThread(shopperContext, token)
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
-    return findThread(shopperContext.as(guest), token)
+    return findThread(shopperContext.forShopper(guest), token)
   }
 }
 
 /** The configuration may be gone, or in a cart, which is claimed separately. */
-async function claimExistingConfiguration(shopperContext: Visit, serve: VerbRunner, token: string): Promise<void> {
+async function claimExistingConfiguration(shopperContext: ShopperContext, serve: VerbRunner, token: string): Promise<void> {
   try {
     await serve('claim-configuration', { token }, shopperContext)
   } catch (error) {
@@ -145,7 +145,7 @@ async function claimExistingConfiguration(shopperContext: Visit, serve: VerbRunn
   }
 }
 
-async function requireTurnAllowed(shopperContext: Visit, { id, thread }: LoadedThread, language: string): Promise<void> {
+async function requireTurnAllowed(shopperContext: ShopperContext, { id, thread }: LoadedThread, language: string): Promise<void> {
   const refuse = (sentence: string, code: string): never => {
     throw ValidationError.of('text', translateShopMessage(shopperContext.context.registry, language, sentence), code)
   }
@@ -162,7 +162,7 @@ async function requireTurnAllowed(shopperContext: Visit, { id, thread }: LoadedT
 
 /** The reply is written in the background and streamed. */
 export async function storeShopperMessage(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   serve: VerbRunner,
   token: string,
   text: string,
@@ -198,7 +198,7 @@ export async function storeShopperMessage(
 }
 
 /** Stops the reply that is being written, if there is one. The text so far is stored. */
-export async function requestReplyStop(shopperContext: Visit, token: string): Promise<void> {
+export async function requestReplyStop(shopperContext: ShopperContext, token: string): Promise<void> {
   await shopperContext.transact(async (inside) => {
     const { id, thread } = await findThread(inside, token)
     if (thread.pending > 0) await changeThread(inside, id, { stop: thread.pending })
@@ -213,7 +213,7 @@ export interface HandoverInput {
 
 /** Hands over to a person: the advisor stops answering, and the shop sees the contact details. */
 export async function requestHandover(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   serve: VerbRunner,
   token: string,
   input: HandoverInput,
@@ -241,7 +241,7 @@ export async function requestHandover(
 }
 
 /** Deletes the conversation permanently. */
-export async function removeConversation(shopperContext: Visit, token: string): Promise<void> {
+export async function removeConversation(shopperContext: ShopperContext, token: string): Promise<void> {
   await shopperContext.transact(async (inside) => {
     const { id } = await findThread(inside, token)
     await inside.remove(chatConversation, id)

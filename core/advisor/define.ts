@@ -1,10 +1,10 @@
 // The types of an advisor conversation: its API replies and the events that are streamed while a reply is written.
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import type { CurrencyView } from '../shop/currency.js'
 import type { PriceReply } from '../shop/price.js'
 
 /** Runs a verb of the shop for a visit, as the runtime API does. */
-export type VerbRunner = <T>(verb: string, input: Readonly<Record<string, unknown>>, visit: Visit) => Promise<T>
+export type VerbRunner = <T>(verb: string, input: Readonly<Record<string, unknown>>, visit: ShopperContext) => Promise<T>
 
 /** A range of a text that the service's data does not support, from `start` to `end` in characters. */
 export interface TextMark {

@@ -1,6 +1,6 @@
 // Reads the state of a conversation's configuration for display, through the same verbs as the configuration page.
 import type { ConfigurationReply } from '../commerce/configuration/define.js'
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import { NotFoundError } from '../foundation/errors.js'
 import type { ProductReply } from '../shop/catalogue/define.js'
 import type { ConfigurationFacts, VerbRunner } from './define.js'
@@ -13,7 +13,7 @@ export interface ConfigurationStatus {
 
 /** null if the configuration no longer exists: deleted with its product, or expired. */
 export async function loadConfigurationStatus(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   serve: VerbRunner,
   token: string | null,
 ): Promise<ConfigurationStatus | null> {

@@ -4,7 +4,7 @@ import { sha256 } from '../foundation/digest.js'
 import { chatEvent } from '../model/entities/conversations/chat-event.js'
 import { chatTurn } from '../model/entities/conversations/chat-turn.js'
 import type { Queryable } from '../storage/database/queryable.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import type { BlockedQuestion } from '../commerce/configuration/blocking-rules.js'
 import type { RecommendedProduct, ReplyMetadata, ConversationTurn } from './define.js'
 import { maskPersonalData } from './masking.js'
@@ -46,7 +46,7 @@ export interface PersonEvent {
   readonly note: string
 }
 
-export async function storeTurn(work: Work, conversation: number, role: string, text: string): Promise<number> {
+export async function storeTurn(work: ServiceContext, conversation: number, role: string, text: string): Promise<number> {
   return work.write(
     chatTurn,
     { chat_conversation_id: conversation, role, text, created: formatIsoTime(work.now) },
@@ -54,7 +54,7 @@ export async function storeTurn(work: Work, conversation: number, role: string, 
   )
 }
 
-export async function storeConversationEvent(work: Work, conversation: number, kind: string, data: object): Promise<void> {
+export async function storeConversationEvent(work: ServiceContext, conversation: number, kind: string, data: object): Promise<void> {
   await work.write(
     chatEvent,
     { chat_conversation_id: conversation, kind, data, created: formatIsoTime(work.now) },
@@ -63,7 +63,7 @@ export async function storeConversationEvent(work: Work, conversation: number, k
 }
 
 /** Stores the reply without the configuration's token, because staff read events too. */
-export async function storeReply(work: Work, conversation: number, { facts, ...event }: ReplyEvent): Promise<void> {
+export async function storeReply(work: ServiceContext, conversation: number, { facts, ...event }: ReplyEvent): Promise<void> {
   const storedFacts = facts && { ...facts, configuration: sha256(facts.configuration) }
   await storeConversationEvent(work, conversation, 'reply', { ...event, facts: storedFacts })
 }

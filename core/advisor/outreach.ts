@@ -4,11 +4,11 @@ import { formatIsoTime } from '../foundation/clock.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import { chatOutreach } from '../model/entities/conversations/chat-outreach.js'
 import { customer } from '../model/entities/customers/customer.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import { storeTurn } from './journal.js'
 
 /** Runs in the unit of the shopper's request. Other shoppers never get a proposal. */
-export async function proposeOutreach(work: Work, conversation: number): Promise<void> {
+export async function proposeOutreach(work: ServiceContext, conversation: number): Promise<void> {
   const open = (await work.list(chatOutreach, { column: 'chat_conversation_id', values: [conversation] })).some(
     ({ values }) => values.status === 'proposed',
   )
@@ -18,7 +18,7 @@ export async function proposeOutreach(work: Work, conversation: number): Promise
 }
 
 /** The e-mail address that the shopper left last, else that of their account. null if there is none. */
-async function findContactAddress(work: Work, conversation: number): Promise<string | null> {
+async function findContactAddress(work: ServiceContext, conversation: number): Promise<string | null> {
   const sql = "SELECT data FROM svc_chat_event WHERE chat_conversation_id = ? AND kind = 'person' ORDER BY id DESC"
   const rows = await work.on.query<{ readonly data: string }>(sql, [conversation])
   for (const { data } of rows) {
@@ -44,7 +44,7 @@ export interface OutreachReport {
 
 /** Queues the mail and stores it as a turn of the person, or declines. ValidationError if already decided, or if a text is empty. */
 export async function applyOutreachDecision(
-  work: Work,
+  work: ServiceContext,
   { outreach_id, approve, subject = '', text = '' }: OutreachDecision,
 ): Promise<OutreachReport> {
   return work.transact(async (inside) => {

@@ -1,7 +1,7 @@
 // Ensures that a pending turn is answered by exactly one process: starts the reply, or takes over from a process that died.
 import { acquireLease } from '../storage/database/lease.js'
 import { insertRows } from '../storage/database/dialect.js'
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import type { VerbRunner, ReplyStreamEvent } from './define.js'
 import { LiveReply, getLiveReplies } from './live-reply.js'
 import { EarlyEndError, LeaseLostError, writeReply } from './reply-writer.js'
@@ -19,7 +19,7 @@ const leaseTimeout = 400
 const listenerTimeout = 10_000
 
 export interface PendingTurn {
-  readonly visit: Visit
+  readonly visit: ShopperContext
   readonly serve: VerbRunner
   readonly conversation: number
   /** Language tag of the reply. */

@@ -3,7 +3,7 @@ import { formatIsoTime } from '../foundation/clock.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import { translateShopMessage as say } from '../shop/texts.js'
 import type { Lease } from '../storage/database/lease.js'
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import { type BudgetKind, countUsage, toBudgetAccount, reserveCall } from './budget.js'
 import type { ConfigurationFacts, ReplyOutcome, RecommendedProduct, ConversationTurn, VerbRunner } from './define.js'
 import { DataNumbers, findUnsupportedMarks } from './fact-check.js'
@@ -46,7 +46,7 @@ export class EarlyEndError extends Error {
 export class LeaseLostError extends Error {}
 
 export interface ReplyRun {
-  readonly visit: Visit
+  readonly visit: ShopperContext
   readonly serve: VerbRunner
   readonly conversation: number
   readonly language: string
@@ -244,7 +244,7 @@ async function runTool(run: ReplyRun, course: ReplyProgress, round: number, call
   return { id: call.id, text: used.result, failed: used.failed }
 }
 
-async function requireLease({ lease }: ReplyRun, { unit }: Visit): Promise<void> {
+async function requireLease({ lease }: ReplyRun, { unit }: ShopperContext): Promise<void> {
   if (unit && !(await lease.isHeld(unit))) throw new LeaseLostError()
 }
 

@@ -4,7 +4,7 @@ import { day, formatIsoTime } from '../foundation/clock.js'
 import { isObject } from '../foundation/object.js'
 import type { Queryable } from '../storage/database/queryable.js'
 import { toInList } from '../storage/database/statement.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import type { ReplyEvent, ToolEvent } from './journal.js'
 
 /** Findings of fewer conversations are left out, because they could identify a shopper. */
@@ -72,7 +72,7 @@ interface EventRow {
   readonly data: string
 }
 
-export async function createConversationReport(work: Work, days = 30): Promise<AdvisorReport> {
+export async function createConversationReport(work: ServiceContext, days = 30): Promise<AdvisorReport> {
   const { on } = work
   const since = formatIsoTime(work.now - days * day)
   const rows = await on.query<{ readonly id: number; readonly configuration_id: number | null }>(

@@ -5,7 +5,7 @@ import { chatOutreach } from '../model/entities/conversations/chat-outreach.js'
 import { chatRecommendation } from '../model/entities/conversations/chat-recommendation.js'
 import { chatReview } from '../model/entities/conversations/chat-review.js'
 import { toInList, type SqlParameter } from '../storage/database/statement.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import { millionthsPerUnit } from './budget.js'
 import type { ConfigurationFacts, ConversationTurn } from './define.js'
 import { type PersonEvent, type ReplyEvent, toTurnRole, type ToolEvent } from './journal.js'
@@ -69,7 +69,7 @@ function toConversationHead(row: Row): StaffConversationHead {
 
 /** The most recently active conversations first. */
 export async function listStaffConversations(
-  { on }: Work,
+  { on }: ServiceContext,
   { state, limit, offset }: StaffConversationQuery,
 ): Promise<{ readonly talks: readonly StaffConversationRow[]; readonly total: number }> {
   const condition = state === undefined ? '' : "WHERE COALESCE(t.state, 'open') = ?"
@@ -143,7 +143,7 @@ function toStaffReply({ facts, turn: _turn, answers: _answers, ...rest }: ReplyE
   return { ...rest, facts: visibleFacts }
 }
 
-async function loadEntries({ on }: Work, id: number): Promise<readonly StaffEntry[]> {
+async function loadEntries({ on }: ServiceContext, id: number): Promise<readonly StaffEntry[]> {
   const turns = await on.query<{ id: number; role: string; text: string; created: string }>(
     'SELECT id, role, text, created FROM svc_chat_turn WHERE chat_conversation_id = ? ORDER BY id DESC LIMIT ?',
     [id, maxReadTurns],
@@ -176,7 +176,7 @@ async function loadEntries({ on }: Work, id: number): Promise<readonly StaffEntr
 }
 
 /** NOT_FOUND for a conversation that does not exist or was deleted. */
-export async function readStaffConversation(work: Work, id: number): Promise<StaffConversation> {
+export async function readStaffConversation(work: ServiceContext, id: number): Promise<StaffConversation> {
   const [row] = await work.on.query(`SELECT ${headColumns} WHERE c.id = ?`, [id])
   if (!row) throw new NotFoundError(`There is no ${chatConversation.label} ${id}.`)
   const own = { column: 'chat_conversation_id', values: [id] }

@@ -1,7 +1,7 @@
 // Streams a conversation's events to a page: from memory if this process writes the reply, else from the database.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ValidationError } from '../foundation/errors.js'
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import { ensureReply } from './pending-turn.js'
 import type { VerbRunner, ReplyStreamEvent, ReplyStreamEventMap, StreamEventName } from './define.js'
 import { readReply } from './journal.js'
@@ -54,7 +54,7 @@ export interface ConversationStreamOptions {
 }
 
 interface StreamContext extends ConversationStreamOptions {
-  readonly visit: Visit
+  readonly visit: ShopperContext
   readonly serve: VerbRunner
   readonly held: LoadedThread
   readonly signal: AbortSignal
@@ -65,7 +65,7 @@ interface StreamContext extends ConversationStreamOptions {
  * @returns a generator of pieces; it ends when the signal is aborted, the reply is stored, or the stream has been open too long
  */
 export async function openStream(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   serve: VerbRunner,
   token: string,
   listening: ConversationStreamOptions,

@@ -2,12 +2,12 @@
 import { sha256 } from '../foundation/digest.js'
 import { NotFoundError } from '../foundation/errors.js'
 import { isToken } from '../commerce/token.js'
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import { configuration } from '../model/entities/orders/configuration.js'
 import type { RecordOf } from '../foundation/property/typing.js'
 import type { SqlParameter } from '../storage/database/statement.js'
-import type { InUnit, Work } from '../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../storage/service-context.js'
 
 export interface ThreadState {
   readonly state: 'open' | 'person'
@@ -55,7 +55,7 @@ function toThread(row: Readonly<Record<string, unknown>>): ThreadState {
  * The conversation of the token, locked if called in a unit. NOT_FOUND for unknown conversations and conversations of other people. A
  * conversation of an account belongs to that account. A guest's belongs to guests with the token until an account claims it.
  */
-export async function findThread(shopperContext: Visit, token: string): Promise<LoadedThread> {
+export async function findThread(shopperContext: ShopperContext, token: string): Promise<LoadedThread> {
   if (!isToken(token)) throw createUnknownTokenError()
   const lock = shopperContext.unit ? shopperContext.unit.dialect.forUpdate : ''
   const sql = `SELECT ${columns} FROM svc_advisor_threads WHERE digest = ? ${lock}`
@@ -63,19 +63,19 @@ export async function findThread(shopperContext: Visit, token: string): Promise<
   const id = Number(row?.['conversation_id'] ?? 0)
   const [record] = row ? await shopperContext.list(chatConversation, { column: 'id', values: [id] }) : []
   if (!row || !record) throw createUnknownTokenError()
-  const { named: owner } = shopperContext
+  const { namedShopper: owner } = shopperContext
   if (owner !== null && record.values.customer_id !== owner.customerId) throw createUnknownTokenError()
   return { id, token, thread: toThread(row), conversation: { ...record.values, id } }
 }
 
 /** The running state by id, without an ownership check. */
-export async function readThread(work: Work, id: number): Promise<ThreadState | null> {
+export async function readThread(work: ServiceContext, id: number): Promise<ThreadState | null> {
   const lock = work.unit ? work.unit.dialect.forUpdate : ''
   const [row] = await work.on.query(`SELECT ${columns} FROM svc_advisor_threads WHERE conversation_id = ? ${lock}`, [id])
   return row ? toThread(row) : null
 }
 
-export async function insertThread({ unit }: InUnit, id: number, token: string, now: number): Promise<void> {
+export async function insertThread({ unit }: TransactionContext, id: number, token: string, now: number): Promise<void> {
   const names = [
     'conversation_id',
     'digest',
@@ -96,14 +96,14 @@ export async function insertThread({ unit }: InUnit, id: number, token: string, 
 export type ThreadChanges = Partial<Record<keyof ThreadState, string | number>>
 
 /** The column names come from code, not from input. */
-export async function changeThread(work: Work, id: number, changes: ThreadChanges): Promise<void> {
+export async function changeThread(work: ServiceContext, id: number, changes: ThreadChanges): Promise<void> {
   const names = Object.keys(changes)
   const sql = `UPDATE svc_advisor_threads SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE conversation_id = ?`
   await work.on.run(sql, [...Object.values(changes), id])
 }
 
 /** The token of the conversation's configuration. null if there is none, or it no longer exists. */
-export async function loadConfigurationToken(work: Work, id: number | null): Promise<string | null> {
+export async function loadConfigurationToken(work: ServiceContext, id: number | null): Promise<string | null> {
   if (id === null) return null
   const [record] = await work.list(configuration, { column: 'id', values: [id] })
   return record?.values.token ?? null

@@ -1,13 +1,13 @@
 // The contract of an advisor tool: it runs one verb of the shop for the shopper, with the shopper's permissions.
 import type { BlockedQuestion } from '../commerce/configuration/blocking-rules.js'
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import type { RecommendedProduct, VerbRunner } from './define.js'
 import type { VendorTool } from './vendor/define.js'
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 
 export interface ToolScope {
-  readonly visit: Visit
+  readonly visit: ShopperContext
   readonly serve: VerbRunner
   readonly conversation: number
   readonly language: string

@@ -2,7 +2,7 @@
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import { didYouMean } from '../foundation/nearest.js'
 import { validateJson } from '../foundation/property/json-text.js'
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import { removeControlCharacters } from './plain-text.js'
 import { storeConversationEvent, type ToolEvent } from './journal.js'
 import { type AdvisorTool, type ToolOutcome, ToolRefusal, type ToolScope } from './tool.js'
@@ -17,7 +17,7 @@ export interface ToolUse {
   readonly round: number
   readonly call: VendorToolCall
   /** Throws if another process has taken over the conversation. */
-  requireLease(visit: Visit): Promise<void>
+  requireLease(visit: ShopperContext): Promise<void>
 }
 
 /** The reason of a refusal, for the model. Contains nothing that the shopper must not see. */
@@ -50,7 +50,7 @@ export async function applyTool(scope: ToolScope, { turn, round, call, requireLe
     name: removeControlCharacters(call.name).slice(0, 64),
     input,
   }
-  const note = async (on: Visit, outcome: ToolOutcome | null, refusal: object | null): Promise<ToolUseResult> => {
+  const note = async (on: ShopperContext, outcome: ToolOutcome | null, refusal: object | null): Promise<ToolUseResult> => {
     const event: ToolEvent = {
       ...about,
       failed: refusal !== null,
@@ -64,7 +64,7 @@ export async function applyTool(scope: ToolScope, { turn, round, call, requireLe
   }
   try {
     const tool = requireTool({ ...call, input })
-    const run = async (on: Visit): Promise<ToolUseResult> => note(on, await tool.run({ ...scope, visit: on }, input ?? {}), null)
+    const run = async (on: ShopperContext): Promise<ToolUseResult> => note(on, await tool.run({ ...scope, visit: on }, input ?? {}), null)
     if (!tool.changes) return await run(shopperContext)
     return await shopperContext.transact(async (inside) => {
       await requireLease(inside)

@@ -23,7 +23,7 @@ import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import { createMigrations, type Migrations } from '../storage/migration/migrations.js'
 import type { MigrateOptions, MigrationReport } from '../storage/migration/runner.js'
 import { createRecords } from '../storage/records.js'
-import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
 import { readTimeZone } from '../storage/record/time-zone.js'
 import { loadFileScope } from '../storage/files/file-scope.js'
 import { loadSigningSecret } from '../storage/signing-secret.js'
@@ -93,7 +93,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     if (installed && options.migrations !== 'none') lifecycle.add('transfers', await reportInterruptedTransfers(context))
     const tokens = createBearerTokens(database, {
       clock: context.clock,
-      timeZone: async () => readTimeZone((await momentOf(context)).snapshot, database),
+      timeZone: async () => readTimeZone((await getVersionedSnapshot(context)).snapshot, database),
     })
     lifecycle.add('tokens', () => tokens.stop())
     const records = createRecords(context)

@@ -3,7 +3,7 @@ import { runAsActor } from '../foundation/access/actor.js'
 import { hostOwnsCommerceMessage } from '../commerce/cart/ownership.js'
 import type { Optimiser } from '../product/optimum/define.js'
 import type { Printer } from '../commerce/print/define.js'
-import { type ShopRules, Visit, type Visitor } from '../commerce/visit.js'
+import { type ShopRules, ShopperContext, type ShopperRequest } from '../commerce/shopper-context.js'
 import type { Action, ActionScope } from '../action/define.js'
 import { prepareInput } from '../action/input.js'
 import type { ActCall, App, Host } from '../app.js'
@@ -65,7 +65,7 @@ export function createApp({
     registry,
     tokens,
     admins: {
-      visitor: async (token: string) => (await import('../storage/admin/admin-sessions.js')).findSessionVisitor(context, token),
+      visitor: async (token: string) => (await import('../storage/admin/admin-sessions.js')).findSessionCaller(context, token),
     },
     migrations,
     jobs,
@@ -85,9 +85,9 @@ export function createApp({
     configurations: createConfigurations(context, rules),
     accounts: createAccounts(context, rules),
     catalogue: createCatalogue(context, optimiser),
-    visit: (shopper: Visitor) => new Visit(context, rules, shopper, printer, optimiser),
-    serve: async (name: string, input: Readonly<Record<string, unknown>>, shopper: Visitor) =>
-      runVerb(requireVerb(registry, name), new Visit(context, rules, shopper, printer, optimiser), input),
+    visit: (shopper: ShopperRequest) => new ShopperContext(context, rules, shopper, printer, optimiser),
+    serve: async (name: string, input: Readonly<Record<string, unknown>>, shopper: ShopperRequest) =>
+      runVerb(requireVerb(registry, name), new ShopperContext(context, rules, shopper, printer, optimiser), input),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
       act({ context, records, migrations, jobs }, rules, { name, input: input ?? {}, call: call ?? {} }),
     ready: createReadiness(context, migrations, upToDate),

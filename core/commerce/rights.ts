@@ -2,7 +2,7 @@
 import { ValidationError } from '../foundation/errors.js'
 import type { Shop } from '../shop/shop.js'
 import { translateShopMessage } from '../shop/texts.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 
 const rightRefusals = {
   may_order: { code: 'MAY_NOT_ORDER', sentence: 'You cannot place orders here. Please contact us, or request a quote.' },
@@ -24,7 +24,7 @@ type GroupShop = Pick<Shop, 'customerGroup' | 'language'>
 
 /** Why the shopper lacks the right; null if they have it. Shoppers without a group have all rights. */
 export function findRightRefusal<R extends CustomerGroupRight>(
-  { context }: Work,
+  { context }: ServiceContext,
   shop: GroupShop,
   right: R,
 ): RightRefusal<R> | null {
@@ -34,7 +34,7 @@ export function findRightRefusal<R extends CustomerGroupRight>(
 }
 
 /** ValidationError on `customer_group` with the right's own code if the shopper's group lacks it. */
-export function requireRight(work: Work, shop: GroupShop, right: CustomerGroupRight): void {
+export function requireRight(work: ServiceContext, shop: GroupShop, right: CustomerGroupRight): void {
   const refused = findRightRefusal(work, shop, right)
   if (refused) throw ValidationError.of('customer_group', refused.message, refused.code)
 }

@@ -9,11 +9,11 @@ import type { Area } from '../foundation/access/areas.js'
 import type { Observers } from '../foundation/events.js'
 import type { Translations } from '../foundation/language/translations.js'
 import type { PropertyKind, PropertyMap } from '../foundation/property/kind.js'
-import type { HealthCheck } from '../examination/define.js'
+import type { HealthCheck } from '../health-check/define.js'
 import type { AdminScreen, AdminWidget } from '../model/admin/module.js'
 import type { EntityDefinition } from '../model/entity/define.js'
 import type { StorefrontModule } from '../model/storefront/module.js'
-import type { TwinModule } from '../model/storefront/twin-module.js'
+import type { ClientModule } from '../model/storefront/client-module.js'
 import type { Task } from '../task/define.js'
 import type { Verb } from '../verb/define.js'
 import type { Command } from './command.js'
@@ -165,18 +165,18 @@ export const points = {
       interfaces: [['core/task/define.ts', 'Task']],
     },
   }),
-  examinations: defineListPoint<HealthCheck>({
-    noun: 'examination',
+  healthChecks: defineListPoint<HealthCheck>({
+    noun: 'health check',
     members: { description: 'text', examine: 'function' },
     page: {
-      title: 'An examination',
-      text: 'An additional health check of `svc:doctor`, for example of a connection to another system or of outdated data. `defineExamination` declares it; `sound`, `doubtful` and `broken` create its result. [operate.md](../guides/operate.md) shows the output.',
-      example: 'ended-materials',
-      fixture: 'with-examination',
+      title: 'A health check',
+      text: 'An additional health check of `svc:doctor`, for example of a connection to another system or of outdated data. `defineHealthCheck` declares it; `sound`, `doubtful` and `broken` create its result. [operate.md](../guides/operate.md) shows the output.',
+      example: 'discontinued-materials',
+      fixture: 'with-health-check',
       interfaces: [
-        ['core/examination/define.ts', 'HealthCheck'],
-        ['core/examination/define.ts', 'HealthCheckScope'],
-        ['core/examination/define.ts', 'HealthReport'],
+        ['core/health-check/define.ts', 'HealthCheck'],
+        ['core/health-check/define.ts', 'HealthCheckScope'],
+        ['core/health-check/define.ts', 'HealthReport'],
       ],
     },
   }),
@@ -254,17 +254,17 @@ export const points = {
       ],
     },
   }),
-  twinModules: defineListPoint<TwinModule>({
-    noun: 'twin module',
+  clientModules: defineListPoint<ClientModule>({
+    noun: 'client module',
     members: { of: 'text', script: 'map' },
     page: {
-      title: 'A twin module',
+      title: 'A client module',
       text: 'Evaluates a question, condition or term type, or a function, in the browser: a script without imports that exports `declare(kit)`, which returns the contributed object. Without one, products that use it are evaluated by the server only. Types that load external data cannot have one.',
       example: 'full-lengths',
-      fixture: 'with-twin-module',
+      fixture: 'with-client-module',
       interfaces: [
-        ['core/model/storefront/twin-module.ts', 'TwinModule'],
-        ['core/model/storefront/twin-module.ts', 'TwinKit'],
+        ['core/model/storefront/client-module.ts', 'ClientModule'],
+        ['core/model/storefront/client-module.ts', 'ClientModuleKit'],
       ],
     },
   }),

@@ -15,7 +15,7 @@ import { findOwnedEntities } from './entity/ownership.js'
 import type { PaymentProviderDeclaration } from './payment/declaration.js'
 import type { EffectDeclaration } from './state/declaration.js'
 import type { StorefrontModule } from './storefront/module.js'
-import type { TwinModule } from './storefront/twin-module.js'
+import type { ClientModule } from './storefront/client-module.js'
 import type { VerbDeclaration } from './verb/declaration.js'
 
 /** A contribution with its owner: `core`, or the name of a plugin. */
@@ -42,7 +42,7 @@ export interface RegistryItems {
   readonly effects: EffectDeclaration
   readonly paymentProviders: PaymentProviderDeclaration
   readonly storefrontModules: StorefrontModule
-  readonly twinModules: TwinModule
+  readonly clientModules: ClientModule
   readonly adminScreens: AdminScreen
   readonly adminWidgets: AdminWidget
 }

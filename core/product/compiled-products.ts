@@ -7,10 +7,10 @@ import { defineCache } from '../storage/caches.js'
 import type { VersionedSnapshot } from '../storage/context.js'
 import type { Topic } from '../storage/database/versions.js'
 import type { RecordTopic } from '../storage/record/versioned-snapshot.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import { guardTypes } from './guarded-types.js'
 import { toProductSource } from './source.js'
-import type { ClientProgramMode } from './twin/define.js'
+import type { ClientProgramMode } from './client-program/define.js'
 import { loadProductTree } from './product-tree.js'
 import { type PublishedRecord, createPublishedTree } from './published-tree.js'
 
@@ -88,7 +88,7 @@ function translateUnits(
 }
 
 /** Compiles the product in the current transaction without caching it, for uncommitted changes. */
-export async function compileProduct(work: Work, productId: number): Promise<CompiledProduct | null> {
+export async function compileProduct(work: ServiceContext, productId: number): Promise<CompiledProduct | null> {
   const { context, moment: shopSnapshot } = work
   const { languages } = shopSnapshot.snapshot
   const tree = await loadProductTree(context, work.on, productId, languages)
@@ -142,7 +142,7 @@ export function getCatalogVersion(shopSnapshot: VersionedSnapshot, productId: nu
 }
 
 /** The cached product of the snapshot's version; null if there is none. The caller must have loaded the product's topic. */
-export async function loadCompiledProduct(work: Work, productId: number): Promise<CompiledProduct | null> {
+export async function loadCompiledProduct(work: ServiceContext, productId: number): Promise<CompiledProduct | null> {
   const { moment: shopSnapshot } = work
   const products = work.context.caches.of(productCache)
   const topic = toProductTopic(productId)

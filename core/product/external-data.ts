@@ -12,7 +12,7 @@ import { isId } from '../model/properties/join.js'
 import { requireEntity } from '../model/registry.js'
 import { loadRecords, type TypedRecord } from '../storage/record/load.js'
 import { toColumnValue } from '../storage/record/values.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 
 interface DataLoader {
   readonly properties: PropertyMap
@@ -57,7 +57,7 @@ function collectUses(program: TypedProgram): TypeUses {
 }
 
 /** The reader that is passed to `load`. It reads through the context, in the shop's languages. */
-function createOutsideReader(work: Work): Outside {
+function createOutsideReader(work: ServiceContext): Outside {
   const { registry } = work.context
   const { languages } = work.moment.snapshot
   function find<P extends PropertyMap>(
@@ -83,7 +83,7 @@ function createOutsideReader(work: Work): Outside {
 }
 
 /** The data that the evaluation reads as `loaded`; undefined if the product uses no type with `load`. */
-export async function loadExternalData(work: Work, program: Program): Promise<Readonly<Record<string, unknown>> | undefined> {
+export async function loadExternalData(work: ServiceContext, program: Program): Promise<Readonly<Record<string, unknown>> | undefined> {
   const uses = collectUses(program)
   if (uses.size === 0) return undefined
   const outside = createOutsideReader(work)

@@ -3,7 +3,7 @@ import type { ProductSource } from '../engine/program/source.js'
 import { NotFoundError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'
 import type { Unit } from '../storage/database/unit.js'
-import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
 import { toProductSource } from './source.js'
 import { loadProductTree } from './product-tree.js'
 import { createPublishedTree } from './published-tree.js'
@@ -11,7 +11,7 @@ import { createPublishedTree } from './published-tree.js'
 /** Published pages, questions and answers with all calculations, within the transaction if given. NotFoundError for an unknown product. */
 export async function loadProductSource(context: Context, productId: number, u?: Unit): Promise<ProductSource> {
   const topic = `product:${productId}` as const
-  const { snapshot, versions } = await momentOf(context, u, [topic])
+  const { snapshot, versions } = await getVersionedSnapshot(context, u, [topic])
   const tree = await loadProductTree(context, u ?? context.database, productId, snapshot.languages)
   if (!tree) throw new NotFoundError(`There is no product ${productId}.`)
   return toProductSource(createPublishedTree(context.registry, context.platform, tree), versions.get(topic) ?? 0)

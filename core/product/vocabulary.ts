@@ -7,7 +7,7 @@ import { page } from '../model/entities/catalog/page.js'
 import { product } from '../model/entities/catalog/product.js'
 import { question } from '../model/entities/catalog/question.js'
 import type { Context } from '../storage/context.js'
-import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
 import { loadProductTree, getTreeRecords } from './product-tree.js'
 
 export interface ProductVocabulary {
@@ -34,7 +34,7 @@ const toOptionalTitle = (title: string): { readonly title?: string } => (title =
 
 /** NotFoundError for an unknown product. */
 export async function loadProductVocabulary(context: Context, productId: number): Promise<ProductVocabulary> {
-  const { snapshot } = await momentOf(context)
+  const { snapshot } = await getVersionedSnapshot(context)
   const tree = await loadProductTree(context, context.database, productId, snapshot.languages)
   const root = tree && getTreeRecords(tree, product)[0]
   if (!root) throw new NotFoundError(`There is no product with the id ${productId}.`)

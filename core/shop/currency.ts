@@ -4,7 +4,7 @@ import { findById } from '../foundation/find-by-id.js'
 import { ValidationError } from '../foundation/errors.js'
 import { quoteNames } from '../foundation/format-value.js'
 import type { RecordOf } from '../foundation/property/typing.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 
 export interface CurrencyView {
   readonly code: string
@@ -46,7 +46,7 @@ function getSellingCurrencies(records: CurrencyRecords): SellingCurrencies {
 }
 
 /** The currency by ISO code or id; null and unknown ids give the default. 422 on `currency` for an unknown code, with the existing ones. */
-export async function resolveCurrency(work: Work, currencyKey: string | number | null): Promise<CurrencyChoice> {
+export async function resolveCurrency(work: ServiceContext, currencyKey: string | number | null): Promise<CurrencyChoice> {
   const records = await work.records(currency)
   const { open, all } = getSellingCurrencies(records)
   const standard = open.find((record) => record.is_default === true) ?? open[0]

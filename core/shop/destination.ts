@@ -3,7 +3,7 @@ import type { RecordOf } from '../foundation/property/typing.js'
 import { address } from '../model/entities/customers/address.js'
 import { customer } from '../model/entities/customers/customer.js'
 import { party } from '../model/entities/customers/party.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import type { Shopper } from './shopper.js'
 import type { Destination } from './tax.js'
 
@@ -35,7 +35,7 @@ function getValidVatId({ vat_id, vat_id_status }: Pick<RecordOf<typeof customer>
 }
 
 /** The default delivery address of the account or of its party. */
-async function findDeliveryPlace(work: Work, owner: 'customer_id' | 'party_id', id: number): Promise<TaxPlace | undefined> {
+async function findDeliveryPlace(work: ServiceContext, owner: 'customer_id' | 'party_id', id: number): Promise<TaxPlace | undefined> {
   const addresses = await work.list(address, { column: owner, values: [id] })
   return addresses.find((candidate) => candidate.values.is_default_delivery)?.values
 }
@@ -46,7 +46,7 @@ function createDestination(place: TaxPlace, vat_id: string, tax_exempt: boolean)
 }
 
 export async function resolveDestination(
-  work: Work,
+  work: ServiceContext,
   shopper: Shopper,
   homeCountryId: number | null,
   { address: enteredAddress, told: enteredPlace, vatId = '' }: DestinationInput = {},

@@ -12,7 +12,7 @@ import { priceGoods } from '../engine/money/goods.js'
 import { isRequired, findMissing, viewQuestion, type MissingEntry } from '../engine/program/configuration-view.js'
 import { ValidationError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 import { explainUnavailable, type WhyNotExplanation } from '../product/explanation/explain-unavailable.js'
 import { openPricingSession } from './pricing-session.js'
 import { calculatePrice, calculateWeight, type PriceReply } from './price.js'
@@ -91,7 +91,7 @@ function buildTraces(state: ConfigurationState, product: CompiledProduct, shop: 
 /** Applies the selections to the initial values. Stores nothing. VALIDATION_FAILED on product_id, question_id, language, currency. */
 export async function explainConfiguration(context: Context, input: ExplainInput): Promise<ConfigurationExplanation> {
   const { product_id, selections, question_id, language, currency } = input
-  const work = await new Work(context).at(toProductTopic(product_id))
+  const work = await new ServiceContext(context).at(toProductTopic(product_id))
   const request = { productId: product_id, language, currency: currency ?? null }
   const { product, shop, evaluation } = await openPricingSession(work, guest, request)
   if (question_id !== undefined && !product.program.questionIndex.has(question_id)) {

@@ -2,10 +2,10 @@
 import { ValidationError } from '../foundation/errors.js'
 import { urlSegments } from '../foundation/language/tags.js'
 import { quoteNames } from '../foundation/format-value.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 
 /** The tag if it is active, or the default. Otherwise 422 on `language` with the active languages. */
-export function resolveLanguage({ moment: shopSnapshot }: Work, tag: string | undefined): string {
+export function resolveLanguage({ moment: shopSnapshot }: ServiceContext, tag: string | undefined): string {
   const { languages, defaultLanguage } = shopSnapshot.snapshot
   if (tag === undefined || languages.includes(tag)) return tag ?? defaultLanguage
   const message = `'${tag.slice(0, 40)}' is not an active language. The active languages are ${quoteNames(languages)}.`
@@ -13,7 +13,7 @@ export function resolveLanguage({ moment: shopSnapshot }: Work, tag: string | un
 }
 
 /** The URL path of a page in a language: prefixed, unless it is the store default or no longer active. */
-export function toLanguagePath({ moment: shopSnapshot }: Work, language: string | undefined, path: string): string {
+export function toLanguagePath({ moment: shopSnapshot }: ServiceContext, language: string | undefined, path: string): string {
   const { languages, defaultLanguage } = shopSnapshot.snapshot
   if (language === undefined || language === defaultLanguage) return path
   const [segment] = [...urlSegments(languages)].find(([, tag]) => tag === language) ?? []

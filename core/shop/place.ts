@@ -6,7 +6,7 @@ import type { RecordOf } from '../foundation/property/typing.js'
 import { quoteNames, formatValue } from '../foundation/format-value.js'
 import { country } from '../model/entities/store/country.js'
 import { state } from '../model/entities/store/state.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import type { EnteredPlace } from './destination.js'
 
 type CountryRecord = RecordOf<typeof country>
@@ -37,7 +37,7 @@ const maxListedStates = 100
 
 const isSameText = (a: string, b: string): boolean => a !== '' && foldText(a) === foldText(b)
 
-async function findCountry(work: Work, code: string): Promise<CountryRecord> {
+async function findCountry(work: ServiceContext, code: string): Promise<CountryRecord> {
   const open = (await work.records(country)).filter(({ published }) => published === true)
   const match = open.find(({ iso2 }) => isSameText(iso2, code.trim()))
   if (match) return match
@@ -46,11 +46,11 @@ async function findCountry(work: Work, code: string): Promise<CountryRecord> {
   throw ValidationError.of('country', message, 'UNKNOWN_COUNTRY')
 }
 
-async function listCountryStates(work: Work, countryId: number): Promise<readonly StateRecord[]> {
+async function listCountryStates(work: ServiceContext, countryId: number): Promise<readonly StateRecord[]> {
   return (await work.records(state)).filter(({ country_id: id }) => id === countryId)
 }
 
-async function findState(work: Work, stateKey: string, countryId: number | null): Promise<StateRecord> {
+async function findState(work: ServiceContext, stateKey: string, countryId: number | null): Promise<StateRecord> {
   const refused = (rest: string): ValidationError => ValidationError.of('state', `Field 'state': ${rest}`, 'UNKNOWN_STATE')
   if (countryId === null) throw refused("a state belongs to a country. Send its 'country' with it.")
   const states = await listCountryStates(work, countryId)
@@ -70,7 +70,7 @@ async function findState(work: Work, stateKey: string, countryId: number | null)
  * Applies the input to the place named before. A change of country clears the state.
  * @throws ValidationError on `country` (UNKNOWN_COUNTRY) and `state` (UNKNOWN_STATE), with the accepted values
  */
-export async function resolvePlace(work: Work, input: PlaceInput, before: EnteredPlace = noPlace): Promise<EnteredPlace> {
+export async function resolvePlace(work: ServiceContext, input: PlaceInput, before: EnteredPlace = noPlace): Promise<EnteredPlace> {
   if (input.country === undefined && input.state === undefined) return before
   let { country_id: countryId } = before
   if (input.country !== undefined) countryId = input.country === '' ? null : (await findCountry(work, input.country)).id
@@ -80,7 +80,7 @@ export async function resolvePlace(work: Work, input: PlaceInput, before: Entere
 }
 
 /** The place as codes and names; null for unknown and deleted ones. */
-export async function toPlaceView(work: Work, { country_id: countryId, state_id: stateId }: EnteredPlace): Promise<PlaceView> {
+export async function toPlaceView(work: ServiceContext, { country_id: countryId, state_id: stateId }: EnteredPlace): Promise<PlaceView> {
   if (countryId === null) return emptyPlaceView
   const own = findById(await work.records(country), countryId)
   const inside = findById(await work.records(state), stateId)

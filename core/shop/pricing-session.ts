@@ -4,7 +4,7 @@ import { type Issue, ValidationError } from '../foundation/errors.js'
 import { dayOf } from '../foundation/time-zone.js'
 import { loadExternalData } from '../product/external-data.js'
 import { type CompiledProduct, loadCompiledProduct } from '../product/compiled-products.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import { type CurrencyChoice, resolveCurrency } from './currency.js'
 import type { EnteredPlace } from './destination.js'
 import { resolveLanguage } from './language.js'
@@ -21,7 +21,7 @@ export interface PricingSession {
 }
 
 /** The product if it can be configured. Otherwise 422 on `product_id`. */
-async function requireProduct(work: Work, productId: number): Promise<CompiledProduct> {
+async function requireProduct(work: ServiceContext, productId: number): Promise<CompiledProduct> {
   const product = await loadCompiledProduct(work, productId)
   if (product === null) throw ValidationError.of('product_id', `There is no product ${productId}.`, 'UNKNOWN')
   if (product.isPublished) return product
@@ -68,7 +68,7 @@ export interface ShopperPricingSession extends PricingSession {
 
 /** VALIDATION_FAILED with all issues: `product_id`, `language`, `currency`, `country`, `state`. */
 export async function openPricingSession(
-  work: Work,
+  work: ServiceContext,
   shopper: Shopper,
   request: PricingSessionRequest,
 ): Promise<ShopperPricingSession> {
@@ -84,7 +84,7 @@ export async function openPricingSession(
 }
 
 /** Opens a pricing session for a product in an opened shop. */
-export async function createPricingSession(work: Work, product: CompiledProduct, shop: Shop): Promise<PricingSession> {
+export async function createPricingSession(work: ServiceContext, product: CompiledProduct, shop: Shop): Promise<PricingSession> {
   const evaluation: EvaluationContext = {
     customerGroupId: shop.customerGroupId,
     customerGroup: shop.customerGroup ?? {},

@@ -3,7 +3,7 @@ import { getRecordText } from '../foundation/language/tags.js'
 import { country } from '../model/entities/store/country.js'
 import { state } from '../model/entities/store/state.js'
 import { store } from '../model/entities/store/store.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import type { CatalogueOptions, ShopView } from './catalogue/define.js'
 import { requiresState, usesPostalCode } from './address-rules.js'
 import { openCatalogueShop } from './catalogue/service.js'
@@ -42,7 +42,7 @@ export interface ShopFrontReply {
 const [counted, mostFrequent] = [500, 5]
 
 /** The shop's own country, then the most frequent countries of recent order addresses. */
-async function frequentCountries({ on }: Work, home: number | null): Promise<readonly number[]> {
+async function frequentCountries({ on }: ServiceContext, home: number | null): Promise<readonly number[]> {
   const last = `SELECT country_id FROM svc_order_address ORDER BY id DESC LIMIT ${counted}`
   const sql = `SELECT country_id FROM (${last}) AS last_addresses WHERE country_id IS NOT NULL
     GROUP BY country_id ORDER BY COUNT(*) DESC, country_id LIMIT ${mostFrequent}`
@@ -51,7 +51,7 @@ async function frequentCountries({ on }: Work, home: number | null): Promise<rea
 }
 
 /** ValidationError on `language` and `currency`, with the existing ones. */
-export async function readShop(fresh: Work, options: CatalogueOptions): Promise<ShopFrontReply> {
+export async function readShop(fresh: ServiceContext, options: CatalogueOptions): Promise<ShopFrontReply> {
   const work = await fresh.at()
   const shop = await openCatalogueShop(work, options)
   const states = await work.records(state)

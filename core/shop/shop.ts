@@ -9,7 +9,7 @@ import type { UntaxedReason } from '../model/entity/document-fields.js'
 import { findById } from '../foundation/find-by-id.js'
 import type { RecordOf } from '../foundation/property/typing.js'
 import type { Snapshot } from '../storage/record/snapshot.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 import type { CurrencyChoice, ShopCurrency } from './currency.js'
 import { resolveDestination, type DestinationInput } from './destination.js'
 import type { Shopper } from './shopper.js'
@@ -52,7 +52,7 @@ function findGroup(
 }
 
 /** The shopper's group, or the store's default group. */
-export async function resolveCustomerGroup(work: Work, shopper: Shopper): Promise<CustomerGroupRecord | null> {
+export async function resolveCustomerGroup(work: ServiceContext, shopper: Shopper): Promise<CustomerGroupRecord | null> {
   return findGroup(await work.records(customerGroup), work.moment.snapshot, shopper)
 }
 
@@ -66,7 +66,7 @@ interface ShopTables extends TaxTables {
 /** Cached by snapshot, which is replaced when shop data changes. */
 const tablesCache = new WeakMap<Snapshot, Promise<ShopTables>>()
 
-async function loadTables(work: Work): Promise<ShopTables> {
+async function loadTables(work: ServiceContext): Promise<ShopTables> {
   const [own] = await work.records(store)
   return {
     name: own?.name || 'Shop',
@@ -80,7 +80,7 @@ async function loadTables(work: Work): Promise<ShopTables> {
 }
 
 /** The data that every request needs, loaded once per snapshot. */
-function getShopTables(work: Work): Promise<ShopTables> {
+function getShopTables(work: ServiceContext): Promise<ShopTables> {
   const { snapshot } = work.moment
   const cachedTables = tablesCache.get(snapshot)
   if (cachedTables) return cachedTables
@@ -92,7 +92,7 @@ function getShopTables(work: Work): Promise<ShopTables> {
 
 /** Opens the shop in a language and a currency that the caller has validated. */
 export async function openShop(
-  work: Work,
+  work: ServiceContext,
   shopper: Shopper,
   language: string,
   { chosen, all }: CurrencyChoice,

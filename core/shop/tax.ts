@@ -1,6 +1,6 @@
 // Applies the engine's tax rules to the shop's tax tables and the shopper's destination.
 import { isZeroRated, type StoredTaxRate, resolveTaxRates, type TaxRate } from '../engine/money/tax.js'
-import { judgeVatId } from '../engine/vat-id/vat-id-validation.js'
+import { validateVatId } from '../engine/vat-id/vat-id-validation.js'
 import type { country } from '../model/entities/store/country.js'
 import type { taxClass } from '../model/entities/store/tax-class.js'
 import type { UntaxedReason } from '../model/entity/document-fields.js'
@@ -42,7 +42,7 @@ function hasReverseCharge(
   home: CountryRecord | undefined,
   countries: TaxTables['countries'],
 ): boolean {
-  const validation = judgeVatId(vatId)
+  const validation = validateVatId(vatId)
   if (!validation.ok) return false
   const { country: iso2, northernIreland = false } = validation
   const isFrom = (candidate: CountryRecord | undefined): boolean =>

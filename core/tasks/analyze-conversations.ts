@@ -1,5 +1,5 @@
 // Deletes expired conversations with the advisor, and reviews finished ones if the shop's setting is on.
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 import { defineTask } from '../task/define.js'
 
 export const analyzeConversations = defineTask({
@@ -7,7 +7,7 @@ export const analyzeConversations = defineTask({
   description: 'Deletes expired conversations with the advisor, and reviews finished ones if advisor_auto_analyze is on.',
   every: 600,
   async run({ context, signal }) {
-    const work = new Work(context)
+    const work = new ServiceContext(context)
     const { settings } = (await work.at()).moment.snapshot
     if (settings.advisor_auto_analyze === true) {
       const { runConversationReviews: analyze } = await import('../advisor/conversation-review.js')

@@ -4,7 +4,7 @@ import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
 import { removeEntityRecord } from '../storage/pipeline/remove.js'
-import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
 import { defineTask } from '../task/define.js'
 
 /** Maximum number of carts per round. */
@@ -17,7 +17,7 @@ export const expireCarts = defineTask({
   description: "Deletes guests' open carts that are unchanged for longer than the lifetime of carts.",
   every: 900,
   async run({ context, signal }) {
-    const snapshot = await momentOf(context)
+    const snapshot = await getVersionedSnapshot(context)
     const now = context.clock.now()
     const limits = [formatIsoTime(now - getCartLifetime(snapshot)), formatIsoTime(now - getDraftLifetime(snapshot))]
     const sql = `SELECT id FROM svc_cart WHERE ${expired} ORDER BY id LIMIT ?`

@@ -4,7 +4,7 @@ import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
 import { removeEntityRecord } from '../storage/pipeline/remove.js'
-import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
 import { defineTask } from '../task/define.js'
 
 /** Maximum number of drafts per round. */
@@ -16,7 +16,7 @@ export const expireCheckouts = defineTask({
   description: 'Deletes order drafts that are older than the lifetime of order drafts.',
   every: 900,
   async run({ context, signal }) {
-    const limit = formatIsoTime(context.clock.now() - getDraftLifetime(await momentOf(context)))
+    const limit = formatIsoTime(context.clock.now() - getDraftLifetime(await getVersionedSnapshot(context)))
     const sql = `SELECT id, cart_id FROM svc_sales_order WHERE ${expired} ORDER BY id LIMIT ?`
     for (;;) {
       const drafts = await context.database.query<{ id: number; cart_id: number | null }>(sql, [limit, batch])

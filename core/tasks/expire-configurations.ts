@@ -4,7 +4,7 @@ import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
 import { removeEntityRecord } from '../storage/pipeline/remove.js'
-import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
 import { defineTask } from '../task/define.js'
 
 /** Maximum number of records per round, so no transaction holds its locks for long. */
@@ -24,7 +24,7 @@ export const expireConfigurations = defineTask({
   description: 'Deletes configurations that are unchanged for longer than the lifetime of carts, and shared ones after 30 days.',
   every: 900,
   async run({ context, signal }) {
-    const lifetimes = { open: getCartLifetime(await momentOf(context)), shared: sharedLifetime }
+    const lifetimes = { open: getCartLifetime(await getVersionedSnapshot(context)), shared: sharedLifetime }
     for (const [state, lifetime] of Object.entries(lifetimes)) {
       const limit = formatIsoTime(context.clock.now() - lifetime)
       for (const condition of expiryConditions) await expireAll(context, signal, condition, [state, limit])

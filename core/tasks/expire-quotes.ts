@@ -2,7 +2,7 @@
 import { quote } from '../model/entities/orders/quote.js'
 import { isOverdueQuote } from '../commerce/quote/find.js'
 import { formatIsoTime } from '../foundation/clock.js'
-import { Work } from '../storage/work.js'
+import { ServiceContext } from '../storage/service-context.js'
 import { defineTask } from '../task/define.js'
 
 /** Maximum number of quotes per round. */
@@ -16,14 +16,14 @@ export const expireQuotes = defineTask({
     const sql = `SELECT id FROM svc_quote WHERE status = 'sent' AND valid_until <= ? ORDER BY id LIMIT ?`
     for (;;) {
       const quotes = await context.database.query<{ id: number }>(sql, [formatIsoTime(context.clock.now()), batch])
-      for (const { id } of quotes) if (!signal.aborted) await expire(new Work(context), id)
+      for (const { id } of quotes) if (!signal.aborted) await expire(new ServiceContext(context), id)
       if (quotes.length < batch || signal.aborted) return
     }
   },
 })
 
 /** Checks again with the row locked: the quote may have been accepted in the meantime. */
-async function expire(work: Work, id: number): Promise<void> {
+async function expire(work: ServiceContext, id: number): Promise<void> {
   const { changeState } = await import('../commerce/state/change-state.js')
   await work.transact(async (transaction) => {
     const [lockedQuote] = await transaction.lock(quote, { column: 'id', values: [id] })

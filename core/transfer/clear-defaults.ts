@@ -1,13 +1,13 @@
 // Empties a field again that was empty in the original, if a new record got a default instead.
 import { writeEntityRecord } from '../storage/pipeline/write.js'
 import { isEmpty } from '../storage/record/values.js'
-import type { InUnit, Work } from '../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../storage/service-context.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** `stored` are the fields after the write pipeline. */
 export async function clearDefaults(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   entity: string,
   id: number,
   fields: Fields,

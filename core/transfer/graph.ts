@@ -6,7 +6,7 @@ import { type Registry, requireEntity } from '../model/registry.js'
 import { getLayout } from '../storage/record/layout.js'
 import type { LoadedRecord } from '../storage/record/load.js'
 import { createMissingRecordError } from '../storage/record/record-errors.js'
-import type { Work } from '../storage/work.js'
+import type { ServiceContext } from '../storage/service-context.js'
 
 export interface GraphRecord {
   readonly entity: Entity
@@ -21,7 +21,7 @@ const compareByOrdering = (a: LoadedRecord, b: LoadedRecord): number =>
  * included. NOT_FOUND for an unknown id.
  */
 export async function loadGraph(
-  work: Work,
+  work: ServiceContext,
   roots: readonly Reference[],
   languages: readonly string[],
 ): Promise<readonly GraphRecord[]> {
@@ -64,7 +64,7 @@ export async function loadGraph(
 
 /** Several roots of one entity with everything below each root, read together. */
 export async function loadGraphs(
-  work: Work,
+  work: ServiceContext,
   root: string,
   ids: readonly number[],
   languages: readonly string[],

@@ -6,7 +6,7 @@ import { writeEntityRecord } from '../storage/pipeline/write.js'
 import { getLayout } from '../storage/record/layout.js'
 import { presentValue } from '../storage/record/present.js'
 import { toColumnValue } from '../storage/record/values.js'
-import type { InUnit, Work } from '../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../storage/service-context.js'
 import { findPropertyReferences, selectPlainFields } from './copy/fields.js'
 import { clearDefaults } from './clear-defaults.js'
 
@@ -23,7 +23,7 @@ export interface SerializedRecord {
 
 /** The record as its author would send it; texts in the given languages. */
 export function serializeRecord(
-  work: Work,
+  work: ServiceContext,
   { entity, record, files }: LoggedDeletion,
   languages: readonly string[],
 ): SerializedRecord {
@@ -44,7 +44,7 @@ export function serializeRecord(
  * Creates the records again in the open unit of work, the last deleted first. VALIDATION_FAILED if the shop no longer accepts one: its
  * owner is gone, or its id or name is taken.
  */
-export async function recreateRecords(work: Work & InUnit, serializedRecords: readonly SerializedRecord[]): Promise<void> {
+export async function recreateRecords(work: ServiceContext & TransactionContext, serializedRecords: readonly SerializedRecord[]): Promise<void> {
   for (const { entity: name, id, revision, fields, columns, files } of serializedRecords.toReversed()) {
     // The revision increases: a copy that a client read before must not count as current.
     const options = { unit: work.unit, internal: true, exactly: { id, revision: revision + 1, columns } }

@@ -1,7 +1,7 @@
 // Arguments that several verbs share.
 import type { SelectionInput } from '../engine/program/configuration.js'
 import type { ChangeEntry } from '../commerce/configuration/define.js'
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import { isPlainName, plainNameRule } from '../foundation/guest-text.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
@@ -103,7 +103,7 @@ export const passwordArgument = (help: string) => string('Password', { required:
 
 /** The catalogue options of a shopper's request. */
 export function toCatalogueOptions(
-  { shopper, language }: Visit,
+  { shopper, language }: ShopperContext,
   { currency, country, state }: PlaceInput & { readonly currency?: string },
 ): CatalogueOptions {
   const place = { country, state }

@@ -1,5 +1,5 @@
 // The definition of a verb: an operation of the shop API. Route, document and typed client are derived from it.
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { InputOf } from '../foundation/property/typing.js'
 import type { VerbDeclaration } from '../model/verb/declaration.js'
@@ -7,7 +7,7 @@ import type { Shape } from '../model/verb/shape.js'
 
 export interface Verb<Input = never, Output = unknown> extends VerbDeclaration {
   /** Handles a call. The input is prepared and validated by the property map. Missing optional arguments are absent. */
-  handler(visit: Visit, input: Input): Promise<Output>
+  handler(visit: ShopperContext, input: Input): Promise<Output>
 }
 
 /** The record fields of a request body (`listFields`). */

@@ -1,6 +1,6 @@
 // Runs a verb: refuses areas that the host owns, then prepares and validates the input by the verb's property map.
 import { hostOwnsCommerceMessage, serviceOwnsCartsMessage } from '../commerce/cart/ownership.js'
-import type { Visit } from '../commerce/visit.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import { prepareInput } from '../action/input.js'
 import { type Issue, NotFoundError, ValidationError } from '../foundation/errors.js'
 import { didYouMean } from '../foundation/nearest.js'
@@ -18,7 +18,7 @@ export function requireVerb({ verbs }: Registry, name: string): Verb {
 }
 
 /** Throws NOT_FOUND if the host itself is responsible for the verb's area. */
-export function requireServiceOwnership({ where: accessArea }: VerbAccess, { rules }: Visit): void {
+export function requireServiceOwnership({ where: accessArea }: VerbAccess, { rules }: ShopperContext): void {
   if (accessArea === 'line-items' && rules.lineItems === null) throw new NotFoundError(serviceOwnsCartsMessage)
   if ((accessArea === 'commerce' || accessArea === 'accounts') && !rules.commerce)
     throw new NotFoundError(hostOwnsCommerceMessage)
@@ -83,7 +83,7 @@ function extractFields(callInput: VerbInput, without: readonly string[], isInput
  */
 export async function runVerb<Output>(
   verb: Verb<never, Output>,
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   callInput: VerbInput,
   surfaceIssues: readonly Issue[] = [],
 ): Promise<Output> {

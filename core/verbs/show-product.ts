@@ -6,7 +6,7 @@ import { toCatalogueOptions, currencyArgument, locationArguments } from '../verb
 import { defineVerb } from '../verb/define.js'
 
 const loadCatalogue = lazyImport(() => import('../shop/catalogue/service.js'))
-const loadSeenWith = lazyImport(() => import('../commerce/configuration/configured-product.js'))
+const loadCatalogueQuery = lazyImport(() => import('../commerce/configuration/configured-product.js'))
 
 export const showProduct = defineVerb({
   name: 'show-product',
@@ -32,5 +32,5 @@ export const showProduct = defineVerb({
           toCatalogueOptions(shopperContext, input),
           shopperContext.optimiser,
         )
-      : (await loadSeenWith()).showConfiguredProduct(shopperContext, key, configuration),
+      : (await loadCatalogueQuery()).showConfiguredProduct(shopperContext, key, configuration),
 })

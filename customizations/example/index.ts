@@ -2,7 +2,7 @@
 import { type Customization, join } from 'product-configurator-service'
 import { deliveryDays } from './delivery-days.js'
 import { createDiary } from './diary.js'
-import { endedMaterials } from './ended-materials.js'
+import { discontinuedMaterials } from './discontinued-materials.js'
 import { exchangeRate } from './exchange-rate.js'
 import { fullLengths, fullLengthsModule } from './full-lengths.js'
 import { german } from './german.js'
@@ -12,7 +12,7 @@ import { materialUse } from './material-use.js'
 import { migrations } from './migrations/index.js'
 import { payAtWorkshop } from './pay-at-workshop.js'
 import { ralControl } from './ral-control.js'
-import { ralColour, ralTwinModule } from './ral-colour.js'
+import { ralColour, ralClientModule } from './ral-colour.js'
 import { ralKind } from './ral-kind.js'
 import { ralColourModule } from './ral-colour-module.js'
 import { replaceMaterial } from './replace-material.js'
@@ -43,14 +43,14 @@ export function example(): Customization {
       verbs: [showMaterials],
       commands: [seedMaterials],
       tasks: [withdrawProducts],
-      examinations: [endedMaterials],
+      healthChecks: [discontinuedMaterials],
       paymentProviders: [payAtWorkshop],
       effects: [workshopMail],
       observers: diary.observers,
       generators: [stockList],
       translations: { de: german },
       storefrontModules: [ralColourModule],
-      twinModules: [fullLengthsModule, ralTwinModule],
+      clientModules: [fullLengthsModule, ralClientModule],
       adminScreens: [materialUse],
       adminWidgets: [ralControl, endingMaterials],
     },

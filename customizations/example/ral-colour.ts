@@ -1,5 +1,5 @@
 // Question type `RalColour`: the shopper enters the number of a RAL classic colour.
-import { defineQuestionType, Refusal, string, type TwinModule } from 'product-configurator-service'
+import { defineQuestionType, Refusal, string, type ClientModule } from 'product-configurator-service'
 import { ralFields, ralJudgement } from './ral.js'
 
 export const ralColour = defineQuestionType({
@@ -17,7 +17,7 @@ export const ralColour = defineQuestionType({
 })
 
 /** Browsers validate numbers too, before the request. */
-export const ralTwinModule: TwinModule = {
+export const ralClientModule: ClientModule = {
   name: ralColour.name,
   of: 'questionTypes',
   script: new URL('./ral.js', import.meta.url),

@@ -1,5 +1,5 @@
 // RAL classic colour numbers and the parser for customer input. Browsers load this file too.
-import type { FieldDefinition, QuestionType, Refusal, TwinKit } from 'product-configurator-service'
+import type { FieldDefinition, QuestionType, Refusal, ClientModuleKit } from 'product-configurator-service'
 
 /** First and last number of each contiguous range. */
 const runs: readonly (readonly [number, number])[] = [
@@ -100,7 +100,7 @@ export function ralJudgement(Refused: typeof Refusal): Validate {
 }
 
 /** The question type for browsers. Of its properties it contains only the keys. */
-export const declare = ({ Refusal: Refused }: TwinKit): QuestionType => ({
+export const declare = ({ Refusal: Refused }: ClientModuleKit): QuestionType => ({
   name: 'RalColour',
   label: '',
   properties: { ral_series: {} } as unknown as QuestionType['properties'],

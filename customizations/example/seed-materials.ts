@@ -1,5 +1,5 @@
 // Command `svc:material:seed`: writes common workshop materials into a new shop.
-import { defineCommand, momentOf } from 'product-configurator-service'
+import { defineCommand, getVersionedSnapshot } from 'product-configurator-service'
 
 const usual = [
   { code: 'OAK', title: ['Oak', 'Eiche'], density: 710, surface: null },
@@ -12,7 +12,7 @@ export const seedMaterials = defineCommand({
   description: 'Writes the usual materials; those whose code exists already are left alone.',
   examples: ['svc:material:seed'],
   async run({ app }) {
-    const { languages } = (await momentOf(app.context)).snapshot
+    const { languages } = (await getVersionedSnapshot(app.context)).snapshot
     let count = 0
     for (const { title, ...fields } of usual) {
       const { meta } = await app.list('material', { filters: new Map([['code', fields.code]]), limit: 1 })

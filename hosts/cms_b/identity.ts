@@ -5,7 +5,7 @@ import {
   guest,
   type HostUser,
   type IdentityAdapter,
-  momentOf,
+  getVersionedSnapshot,
   userIdOf,
 } from 'product-configurator-service'
 import { languages } from './languages.js'
@@ -36,7 +36,7 @@ export function identity(verify: AssertionVerifier): IdentityAdapter {
       const assertion = headers['x-svc-shopper']
       if (assertion === undefined || assertion === '') return guest
       const claims = await verify(app.context, String(assertion))
-      const { snapshot } = await momentOf(app.context)
+      const { snapshot } = await getVersionedSnapshot(app.context)
       const userId = userIdOf(app.context, 'uid', claims['uid'])
       return app.accounts.recognise(userOf(claims, userId, snapshot.languages))
     },

@@ -4,7 +4,7 @@ import {
   type Claims,
   guest,
   type IdentityAdapter,
-  momentOf,
+  getVersionedSnapshot,
   ServiceError,
   type TaxContext,
   userIdOf,
@@ -37,7 +37,7 @@ export function identity(verify: AssertionVerifier): IdentityAdapter {
       const assertion = headers['x-svc-shopper']
       if (assertion === undefined || assertion === '') return guest
       const { sub, customer_group, tax } = await verify(app.context, String(assertion))
-      const { snapshot } = await momentOf(app.context)
+      const { snapshot } = await getVersionedSnapshot(app.context)
       const groups = await snapshot.records(app.context.database, 'customer-group')
       const customerGroupId = groups.find((group) => group.id === customer_group)?.id ?? null
       const taxContext = parseTax(tax)

@@ -1,5 +1,5 @@
 // Admin access: a signed-in admin account (session cookie) or an API token.
-import { momentOf, type AdminGate } from 'product-configurator-service'
+import { getVersionedSnapshot, type AdminGate } from 'product-configurator-service'
 
 /** Session cookie of the admin pages. Browsers send it to the admin's path only. */
 const sessionCookie = /(?:^|;) *svc_admin=([\w-]{1,100}) *(?:;|$)/
@@ -12,7 +12,7 @@ export const adminGate: AdminGate = {
     const authorization = text(headers['authorization'])
     const token = /^bearer +(\S+)$/i.exec(authorization)?.[1]
     if (token === undefined) return app.admins.visitor(sessionCookie.exec(text(headers['cookie']))?.[1] ?? '')
-    const { versions } = await momentOf(app.context, undefined, ['access'])
+    const { versions } = await getVersionedSnapshot(app.context, undefined, ['access'])
     return app.tokens.verify(token, versions.get('access') ?? 0)
   },
 }

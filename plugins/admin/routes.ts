@@ -36,22 +36,22 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     return { ...createAnswering(method, `api/${path}`, load, 'stranger'), body: 'fields', multipart: false, checkLimits: admit }
   }
 
-  const session = () => import('./transport/session.js')
-  const own = () => import('./transport/own-account.js')
-  const accounts = () => import('./transport/accounts.js')
-  const records = () => import('./transport/records.js')
-  const files = () => import('./transport/files.js')
-  const bulk = () => import('./transport/bulk.js')
-  const tokens = () => import('./transport/tokens.js')
-  const shop = () => import('./transport/workshop/shop-preview.js')
-  const documents = () => import('./transport/documents.js')
-  const payments = () => import('./transport/payments.js')
-  const translations = () => import('./transport/translations.js')
-  const mails = () => import('./transport/mails.js')
-  const maintenance = () => import('./transport/maintenance.js')
-  const transfer = () => import('./transport/transfer.js')
-  const views = () => import('./transport/views.js')
-  const advisor = () => import('./transport/advisor.js')
+  const session = () => import('./api/session.js')
+  const own = () => import('./api/own-account.js')
+  const accounts = () => import('./api/accounts.js')
+  const records = () => import('./api/records.js')
+  const files = () => import('./api/files.js')
+  const bulk = () => import('./api/bulk.js')
+  const tokens = () => import('./api/tokens.js')
+  const shop = () => import('./api/workshop/shop-preview.js')
+  const documents = () => import('./api/documents.js')
+  const payments = () => import('./api/payments.js')
+  const translations = () => import('./api/translations.js')
+  const mails = () => import('./api/mails.js')
+  const maintenance = () => import('./api/maintenance.js')
+  const transfer = () => import('./api/transfer.js')
+  const views = () => import('./api/views.js')
+  const advisor = () => import('./api/advisor.js')
 
   const pages = () => import('./page/page-handler.js')
   const lists = () => import('./page/list-page.js')
@@ -102,17 +102,17 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('PATCH', 'accounts/:id', async () => (await accounts()).changeOtherAccount),
     api('DELETE', 'accounts/:id', async () => (await accounts()).removeOtherAccount),
     api('POST', 'accounts/:id/reset', async () => (await accounts()).resetOtherAccount, { body: 'fields-or-none' }),
-    api('GET', 'dashboard', async () => (await import('./transport/dashboard.js')).readDashboard),
-    api('GET', 'menu', async () => (await import('./transport/menu.js')).readMenu),
-    api('GET', 'entities/:entity', async () => (await import('./transport/entity-shape.js')).readEntity),
+    api('GET', 'dashboard', async () => (await import('./api/dashboard.js')).readDashboard),
+    api('GET', 'menu', async () => (await import('./api/menu.js')).readMenu),
+    api('GET', 'entities/:entity', async () => (await import('./api/entity-shape.js')).readEntity),
     api('GET', 'records/:entity', async () => (await records()).listRecords),
     api('POST', 'records/:entity', async () => (await records()).createRecord, { bodyLimit: recordBody }),
     api('GET', 'records/:entity/:id', async () => (await records()).readRecord),
     api('PATCH', 'records/:entity/:id', async () => (await records()).changeRecord, { bodyLimit: recordBody }),
     api('DELETE', 'records/:entity/:id', async () => (await records()).deleteRecord),
     api('POST', 'records/:entity/bulk', async () => (await bulk()).changeRecords),
-    api('POST', 'undo/:token', async () => (await import('./transport/undo.js')).undoChanges, { body: 'fields-or-none' }),
-    api('POST', 'records/:entity/:id/move', async () => (await import('./transport/move.js')).moveRecord),
+    api('POST', 'undo/:token', async () => (await import('./api/undo.js')).undoChanges, { body: 'fields-or-none' }),
+    api('POST', 'records/:entity/:id/move', async () => (await import('./api/move.js')).moveRecord),
     api('GET', 'records/:entity/:id/files', async () => (await files()).listFormFiles),
     api('GET', 'records/:entity/:id/files/:field', async () => (await files()).readFormFile),
     api('POST', 'records/:entity/:id/files/:field', async () => (await files()).storeFormFile, {
@@ -120,18 +120,18 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
       bodyLimit: maxFileBytes,
     }),
     api('DELETE', 'records/:entity/:id/files/:field', async () => (await files()).removeFormFile),
-    api('GET', 'editor/:entity/vocabulary', async () => (await import('./transport/editor/vocabulary.js')).readVocabulary),
-    api('POST', 'editor/:entity/rule', async () => (await import('./transport/editor/rule-check.js')).checkEditedRule),
-    api('POST', 'editor/:entity/body', async () => (await import('./transport/editor/body-check.js')).checkEditedBody),
-    api('GET', 'choices/:entity', async () => (await import('./transport/choices.js')).readChoices),
-    api('POST', 'actions/:action', async () => (await import('./transport/actions.js')).callAction, { bodyLimit: actionBody }),
+    api('GET', 'editor/:entity/vocabulary', async () => (await import('./api/editor/vocabulary.js')).readVocabulary),
+    api('POST', 'editor/:entity/rule', async () => (await import('./api/editor/rule-check.js')).checkEditedRule),
+    api('POST', 'editor/:entity/body', async () => (await import('./api/editor/body-check.js')).checkEditedBody),
+    api('GET', 'choices/:entity', async () => (await import('./api/choices.js')).readChoices),
+    api('POST', 'actions/:action', async () => (await import('./api/actions.js')).callAction, { bodyLimit: actionBody }),
     api('GET', 'transfer/:name', async () => (await transfer()).readPackage),
     api('POST', 'transfer/:name', async () => (await transfer()).storePackage, { body: 'stream', bodyLimit: maxPackageBytes }),
     api('GET', 'views/:entity', async () => (await views()).readViews),
     api('PATCH', 'views/:entity', async () => (await views()).storeViews),
-    api('GET', 'workshop/:id', async () => (await import('./transport/workshop/workshop-tree.js')).readWorkshop),
-    api('GET', 'workshop/:id/findings', async () => (await import('./transport/workshop/findings.js')).readFindings),
-    api('POST', 'workshop/:id/answers', async () => (await import('./transport/workshop/answers.js')).addAnswers),
+    api('GET', 'workshop/:id', async () => (await import('./api/workshop/workshop-tree.js')).readWorkshop),
+    api('GET', 'workshop/:id/findings', async () => (await import('./api/workshop/findings.js')).readFindings),
+    api('POST', 'workshop/:id/answers', async () => (await import('./api/workshop/answers.js')).addAnswers),
     api('POST', 'workshop/:id/shop', async () => (await shop()).answerShopCall),
     api('GET', 'workshop/:id/shop/products/:product/pictures/:name', async () => (await shop()).readProductPicture),
     api('GET', 'orders/:id', async () => (await documents()).readOrderDetail),
@@ -140,16 +140,16 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('GET', 'quotes/:id/print/:printed', async () => (await documents()).printQuoteDocument),
     api('POST', 'payments/:id/refund', async () => (await payments()).refundOrderPayment, { body: 'fields-or-none' }),
     api('POST', 'payments/:id/settlement', async () => (await payments()).settleOrderPayment),
-    api('GET', 'reviews', async () => (await import('./transport/reviews.js')).readReviewPage),
+    api('GET', 'reviews', async () => (await import('./api/reviews.js')).readReviewPage),
     api('GET', 'advisor', async () => (await advisor()).readAdvisorState),
     api('GET', 'advisor/conversations', async () => (await advisor()).listConversations),
     api('GET', 'advisor/conversations/:id', async () => (await advisor()).readAdvisorConversation),
     api('GET', 'advisor/waiting', async () => (await advisor()).readWaitingShoppers),
-    api('GET', 'advisor/report', async () => (await import('./transport/advisor-report.js')).readAdvisorReport),
-    api('GET', 'carts/:id', async () => (await import('./transport/carts.js')).readCartDetail),
+    api('GET', 'advisor/report', async () => (await import('./api/advisor-report.js')).readAdvisorReport),
+    api('GET', 'carts/:id', async () => (await import('./api/carts.js')).readCartDetail),
     api('GET', 'translations', async () => (await translations()).countTranslations),
     api('GET', 'translations/:entity', async () => (await translations()).listTranslations),
-    api('GET', 'trail', async () => (await import('./transport/trail.js')).readTrail),
+    api('GET', 'trail', async () => (await import('./api/trail.js')).readTrail),
     api('GET', 'mails', async () => (await mails()).listMails),
     api('GET', 'mails/:id', async () => (await mails()).previewMail),
     api('GET', 'mails/:id/page', async () => (await mails()).readMailPage),
@@ -174,12 +174,12 @@ const publicRoute = { method: 'GET', access: 'public', prefixed: false } as cons
 
 /** Routes whose access check and handler are loaded with the first request. */
 function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tries']) {
-  const visitors = () => import('./gate/admin-visitor.js')
+  const visitors = () => import('./gate/admin-caller.js')
 
   async function admitted(request: ServiceRequest, changes: boolean): Promise<Caller> {
     const gate = await visitors()
     if (changes) gate.requireOwnOrigin(server, request)
-    const caller = await gate.admitVisitor(app, request)
+    const caller = await gate.admitCaller(app, request)
     if (changes) gate.requireCsrfHeader(app, caller, request)
     return caller
   }
@@ -200,11 +200,11 @@ function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tri
           authenticate: (request) => (changes === 'stranger' ? stranger(request) : admitted(request, changes)),
         }),
         async handle(request) {
-          const [{ getReplyLanguage, anonymousVisitor }, handler] = await Promise.all([import('./gate/admin-scope.js'), load()])
-          const adminCaller = request.caller ?? anonymousVisitor
+          const [{ getReplyLanguage, anonymousCaller }, handler] = await Promise.all([import('./gate/admin-scope.js'), load()])
+          const adminCaller = request.caller ?? anonymousCaller
           const language = getReplyLanguage(adminCaller, request)
           try {
-            return await handler({ app, server, request, visitor: adminCaller, language, tries })
+            return await handler({ app, server, request, caller: adminCaller, language, tries })
           } catch (error) {
             throw (await import('./wording/message-translator.js')).createMessageTranslator(app.registry, language).error(error)
           }

@@ -9,7 +9,7 @@ const templateFolder = new URL('../../../plugins/cli/', import.meta.url)
 /** Suffix of template files, so tools do not treat them as the real files. */
 const templateSuffix = '.txt'
 
-export interface WrittenFiles {
+export interface CreatedFiles {
   readonly folder: string
   readonly files: readonly string[]
 }
@@ -22,7 +22,7 @@ export const packageNameOptions = {
 } as const
 
 /** Writes into a new or empty folder. Throws VALIDATION_FAILED on `out` for a folder with content. */
-export async function writeTemplate(name: string, outFolder: string, words: ReadonlyMap<string, string>): Promise<WrittenFiles> {
+export async function writeTemplate(name: string, outFolder: string, words: ReadonlyMap<string, string>): Promise<CreatedFiles> {
   const template = fileURLToPath(new URL(`${name}/`, templateFolder))
   const folder = resolve(outFolder)
   const present = await readdir(folder).catch(() => [])

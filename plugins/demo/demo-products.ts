@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { blindPictures } from './drawing/blind-pictures.js'
-import { deskPictures } from './drawing/desk-pictures.js'
+import { tablePictures } from './drawing/table-pictures.js'
 import { laptopPictures } from './drawing/laptop-pictures.js'
 import type { DrawingFiles } from './drawing/svg-helpers.js'
 
@@ -16,7 +16,7 @@ export interface DemoProduct {
 export const demoProducts: readonly DemoProduct[] = [
   { key: 'roller-blind', pictures: blindPictures },
   { key: 'dell-laptop', pictures: laptopPictures },
-  { key: 'standing-desk', pictures: deskPictures },
+  { key: 'standing-desk', pictures: tablePictures },
 ]
 
 /** The sheet's text, read from the source tree because the compiler does not copy it. */

@@ -1,7 +1,7 @@
 // Seeds the demo shop in one unit per step. Finished steps are recorded, so an interrupted seed continues where it stopped.
 import {
   lockSystemVariable,
-  momentOf,
+  getVersionedSnapshot,
   readyToApply,
   setSystemVariable,
   type App,
@@ -50,7 +50,7 @@ export async function seedDemo(
   progress: (sentence: string) => void,
   further: readonly string[] = [],
 ): Promise<SeedReport> {
-  const { languages: active } = (await momentOf(app.context)).snapshot
+  const { languages: active } = (await getVersionedSnapshot(app.context)).snapshot
   const languages = [...new Set([...active, ...further])]
   const opening = {
     languages: (records: UnitRecords) => activateLanguages(records, languages),

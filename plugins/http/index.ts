@@ -38,7 +38,7 @@ export function http(options: HttpOptions): HttpPlugin {
     contributes: {
       generators: options.mounts.flatMap(({ generators = [] }) => generators),
       observers: tally.observers,
-      examinations: [createProxyHealthCheck(options.trustProxy)],
+      healthChecks: [createProxyHealthCheck(options.trustProxy)],
     },
     address: () => server?.baseUrl ?? null,
     socket: () => server?.socket ?? null,

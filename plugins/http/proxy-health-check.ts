@@ -1,7 +1,7 @@
 // Health check of the reverse proxy: whether the public address reaches this service, and whether client addresses are passed on.
 import { randomBytes } from 'node:crypto'
 import { runUntilAborted } from '#core/foundation/run-until-aborted.js'
-import { defineHealthCheck, doubtful, type HealthCheck, type HealthReport, sound } from '#core/examination/define.js'
+import { defineHealthCheck, doubtful, type HealthCheck, type HealthReport, sound } from '#core/health-check/define.js'
 
 /** Milliseconds. */
 const probeTimeout = 5_000

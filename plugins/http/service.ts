@@ -3,7 +3,7 @@ import type { App, Readiness } from '#core/app.js'
 import type { Caller } from '#core/foundation/access/caller.js'
 import type { Log } from '#core/foundation/log.js'
 import type { VersionedSnapshot } from '#core/storage/context.js'
-import { momentOf } from '#core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '#core/storage/record/versioned-snapshot.js'
 
 export interface Service {
   readonly app: App
@@ -23,7 +23,7 @@ export function createService(app: App): Service {
   return {
     app,
     log: app.context.log.child({ category: 'http' }),
-    moment: () => momentOf(app.context, undefined, snapshotTopics),
+    moment: () => getVersionedSnapshot(app.context, undefined, snapshotTopics),
     verify: (token, settingsSnapshot) => app.tokens.verify(token, settingsSnapshot.versions.get('access') ?? 0),
     ready: () => app.ready(),
     audited: app.context.auditDays > 0,

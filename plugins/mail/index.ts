@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { defineTask, type Plugin } from 'product-configurator-service'
 import { mailQueue, mailRetry, notificationPreview } from './commands.js'
-import { mailExamination } from './examination.js'
+import { mailHealthCheck } from './health-check.js'
 import type { MailOptions } from './options.js'
 
 export function mail(options: MailOptions): Plugin {
@@ -13,7 +13,7 @@ export function mail(options: MailOptions): Plugin {
     name: 'mail',
     core: '^0.1.0',
     contributes: {
-      examinations: [mailExamination(resolvedOptions)],
+      healthChecks: [mailHealthCheck(resolvedOptions)],
       commands: [mailQueue, mailRetry, notificationPreview],
       tasks: [
         defineTask({

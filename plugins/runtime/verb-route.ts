@@ -1,7 +1,7 @@
 // Creates an HTTP route from a verb: identifies the shopper, checks scopes and rate limits, reads arguments, formats the reply.
 import { sha256 } from '#core/foundation/digest.js'
 import type { App } from '#core/app.js'
-import type { Visit } from '#core/commerce/visit.js'
+import type { ShopperContext } from '#core/commerce/shopper-context.js'
 import { type Issue, NotFoundError, ServiceError, ValidationError } from '#core/foundation/errors.js'
 import { didYouMean } from '#core/foundation/nearest.js'
 import { nameProperties } from '#core/foundation/property/kind.js'
@@ -143,7 +143,7 @@ const isSwitchedOn = (value: unknown): boolean =>
  * Owner of the Idempotency-Keys: the account, the entity behind the token argument, or a server token. Null for a guest without any of
  * these.
  */
-function findKeyOwner(shopperContext: Visit, token: unknown, { caller }: ServiceRequest): string | null {
+function findKeyOwner(shopperContext: ShopperContext, token: unknown, { caller }: ServiceRequest): string | null {
   const { customerId } = shopperContext.shopper
   if (customerId !== null) return `customer:${customerId}`
   if (typeof token === 'string') return `cart:${sha256(token).slice(0, 40)}`
@@ -156,7 +156,7 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
   const { identity } = app.host.adapters
   const withToken = verb.access.scope !== undefined || verb.access.arguments !== undefined
 
-  async function createShopperContext(request: ServiceRequest): Promise<Visit> {
+  async function createShopperContext(request: ServiceRequest): Promise<ShopperContext> {
     const session = request.headers['x-svc-shopper']
     return app.visit({
       shopper: verb.access.unnamed ? undefined : await identity.shopper(app, request.headers),
@@ -168,7 +168,7 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
     })
   }
 
-  async function answer(request: ServiceRequest, shopperContext: Visit, verbArguments: VerbArguments): Promise<Reply> {
+  async function answer(request: ServiceRequest, shopperContext: ShopperContext, verbArguments: VerbArguments): Promise<Reply> {
     const data = await runVerb(verb, shopperContext, verbArguments, findUnknownParameters(verb, request))
     if (verb.reply === null) return createEmptyReply(204)
     if (verb.reply.streamed) return createEventStream(data as ReplyStream, verb.reply.media ?? '')

@@ -16,7 +16,7 @@ export const clientEngineFolders = [
   '../stock',
 ].map((folder) => join(compiledFolder, folder))
 
-const resolveOwnModule = (name: string): string => join(compiledFolder, 'browser/twin', name)
+const resolveOwnModule = (name: string): string => join(compiledFolder, 'browser/client-engine', name)
 
 /** Modules that are replaced: a program arrives parsed, and types need no properties or translations. */
 const replacements: readonly (readonly [RegExp, string])[] = [

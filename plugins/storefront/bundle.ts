@@ -117,7 +117,7 @@ interface Bundle {
 }
 
 /** Modules that a page loads on demand. */
-const onDemandPattern = /\/storefront\/(browser\/later|texts)\//
+const onDemandPattern = /\/storefront\/(browser\/on-demand|texts)\//
 const entryModulePattern = /\/storefront\/browser\/shop-[\w-]+\.js$/
 const componentPattern =
   /\/storefront\/browser\/shop\/(talk\/[\w-]+|account|address-book|address-step|advisor|cart|cart-side|checkout|checkout-side|choice-steps|document-lists|new-password|order|position-block|product-list|quote|quote-request|review-step|summary)\.js$/
@@ -167,7 +167,7 @@ const bundles: readonly Bundle[] = [
   {
     entries: { twin: clientEngineEntry },
     sharedFile: 'twin',
-    isShared: (id) => !id.endsWith('/twin/plugin-types.js'),
+    isShared: (id) => !id.endsWith('/client-engine/plugin-types.js'),
     onDemandName: '[name].js',
     plugin: leanClientEngine,
   },

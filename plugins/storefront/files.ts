@@ -44,9 +44,9 @@ async function loadTypeScripts({ registry }: App): Promise<Files> {
 
 /** The scripts of plugins for the client engine, by file name. Throws if one cannot be read. */
 async function loadPluginScripts({ registry }: App): Promise<Files> {
-  const scripts = [...registry.twinModules.values()].map(async ({ name, of, script }) => {
+  const scripts = [...registry.clientModules.values()].map(async ({ name, of, script }) => {
     const body = await readFile(script).catch((error: unknown) => {
-      const owner = registry.twinModules.owner(name)
+      const owner = registry.clientModules.owner(name)
       throw new Error(`The browser code of '${name}' of '${owner}' cannot be read.`, { cause: error })
     })
     return [`twin-${of}-${name}.js`, body] as const

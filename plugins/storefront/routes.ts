@@ -6,7 +6,7 @@ import { isToken } from '#core/commerce/token.js'
 import { NotFoundError, type ServiceError, ValidationError } from '#core/foundation/errors.js'
 import { createRateLimitCounters } from '#core/storage/rate-limit-counters.js'
 import { configuration } from '#core/model/entities/orders/configuration.js'
-import { Work } from '#core/storage/work.js'
+import { ServiceContext } from '#core/storage/service-context.js'
 import { createRateLimit } from '../http/rate-limit.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { pagePolicy, createPagePolicy } from '../http/page-policy.js'
@@ -41,7 +41,7 @@ async function loadLabels(app: App, { shop, product }: ProductReply): Promise<Re
 
 /** State of the configuration in the URL: `in_cart` is edited, not bought again. null if unknown, expired, or of another product. */
 async function loadConfigurationState({ context }: App, product: number, token: string): Promise<string | null> {
-  const work = await new Work(context).at()
+  const work = await new ServiceContext(context).at()
   const [row] = isToken(token) ? await work.list(configuration, { column: 'token', values: [token] }) : []
   return row?.values.product_id === product && isAliveConfiguration(toStoredConfiguration(row), work) ? row.values.state : null
 }
@@ -53,7 +53,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   const hasAccounts = app.host.adapters.identity.keepsAccounts === true
   const hasAdvisor = async (): Promise<boolean> => {
     const { getAdvisorSetup } = await import('#core/advisor/setup.js')
-    return getAdvisorSetup(app.context, (await new Work(app.context).at()).moment) !== null
+    return getAdvisorSetup(app.context, (await new ServiceContext(app.context).at()).moment) !== null
   }
   const addressesOf = async (languages: readonly string[], request: ServiceRequest): Promise<PageUrls> => ({
     scripts: [...files.types, 'configurator.js'].map(files.path),

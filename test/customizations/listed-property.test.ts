@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { generateTypeFiles } from '../../core/model/schema/generated-types.js'
-import type { EntityShape } from '../../plugins/admin/transport/shape.js'
+import type { EntityShape } from '../../plugins/admin/api/shape.js'
 import { withEntity } from '../fixtures/customizations/with-entity.js'
 import { withListedProperty } from '../fixtures/customizations/with-listed-property.js'
 import { type AdminService, startAdmin } from '../plugins/admin/service.js'

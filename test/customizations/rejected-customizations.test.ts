@@ -119,7 +119,7 @@ describe('invalid customization', () => {
     ]
     const rates = defineTermType({ name: 'Rates', label: 'Rates', properties: {}, load: async () => 1, evaluate: () => 1 })
     const toMessage = (rest: string): string => `'untyped' brings browser code for ${rest}`
-    expect(told(faultsOf(untyped({ contributes: { termTypes: [rates], twinModules: clientModules } })))).to.deep.equal([
+    expect(told(faultsOf(untyped({ contributes: { termTypes: [rates], clientModules: clientModules } })))).to.deep.equal([
       [
         'twin-module-type',
         'untyped',

@@ -4,7 +4,7 @@ import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../core/commerce/quote/define.js'
-import type { Visitor } from '../../core/commerce/visit.js'
+import type { ShopperRequest } from '../../core/commerce/shopper-context.js'
 import { demo } from '../../plugins/demo/index.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { payments } from '../../plugins/payments/index.js'
@@ -17,7 +17,7 @@ export interface ExampleShop {
   readonly app: TestApp
   readonly author: CatalogAuthor
   /** A trade customer with an account. */
-  readonly visitor: Visitor
+  readonly visitor: ShopperRequest
   /** The id of the pattern book. */
   readonly book: number
   readonly blind: number

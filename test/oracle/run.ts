@@ -7,7 +7,7 @@ import { repositoryRoot } from '../support/repository.js'
 
 const specs = [
   'test/core/engine/program/oracle.test.js',
-  'test/core/engine/program/browser-twin.test.js',
+  'test/core/engine/program/client-engine.test.js',
   'test/core/engine/proof/oracle.test.js',
   'test/oracle/products.test.js',
 ]

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Diary } from './diary.js'
 import { during, type Scene, until } from './disasters.js'
 import type { Node } from './galera.js'
-import { follow, tell } from './told.js'
+import { follow, tell } from './reported-orders.js'
 
 /** Milliseconds without service, and milliseconds within which a node detects that it is alone. */
 const silence = 4_000

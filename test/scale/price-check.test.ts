@@ -1,6 +1,6 @@
 // The price check of the scale test finds orders at a price that was not valid, and accepts all others.
 import { expect } from 'chai'
-import { stalePrices } from './judge.js'
+import { stalePrices } from './verify.js'
 
 const prices = [
   { price: 101, sent: 10, acknowledged: 20 },

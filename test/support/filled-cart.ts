@@ -2,7 +2,7 @@
 import type { App } from '../../core/app.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
-import type { Visitor } from '../../core/commerce/visit.js'
+import type { ShopperRequest } from '../../core/commerce/shopper-context.js'
 import type { Lamp } from '../plugins/runtime/lamp.js'
 
 export interface CartItem {
@@ -13,7 +13,7 @@ export interface CartItem {
 }
 
 /** Configures a lamp completely and returns its token. */
-export async function configureLamp(app: App, lamp: Lamp, item: CartItem = {}, caller: Visitor = {}): Promise<string> {
+export async function configureLamp(app: App, lamp: Lamp, item: CartItem = {}, caller: ShopperRequest = {}): Promise<string> {
   const selections = [{ question_id: lamp.height, value: '20' }, ...(item.selections ?? [])]
   const started = (await app.serve('start-configuration', { product_id: lamp.product, selections }, caller)) as ConfigurationReply
   return started.configuration
@@ -24,7 +24,7 @@ export async function createFilledCart(
   app: App,
   lamp: Lamp,
   items: readonly CartItem[] = [{}],
-  caller: Visitor = {},
+  caller: ShopperRequest = {},
   input: { readonly currency?: string } = {},
 ): Promise<CartReply> {
   let cart = (await app.serve('create-cart', { ...input }, caller)) as CartReply
@@ -51,7 +51,7 @@ export async function createCartWithFile(
   lamp: Lamp,
   question: number,
   { name, bytes: content }: UploadedTestFile,
-  caller: Visitor = {},
+  caller: ShopperRequest = {},
 ): Promise<CartReply> {
   const configuration = await configureLamp(app, lamp, {}, caller)
   const uploaded = { token: configuration, question_id: question, name }

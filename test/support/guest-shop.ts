@@ -2,11 +2,11 @@
 import { resolveCurrency } from '../../core/shop/currency.js'
 import { openShop, type Shop } from '../../core/shop/shop.js'
 import { guest } from '../../core/shop/shopper.js'
-import type { Work } from '../../core/storage/work.js'
+import type { ServiceContext } from '../../core/storage/service-context.js'
 import type { TestApp } from './test-app.js'
 
 export interface GuestShop {
-  readonly work: Work
+  readonly work: ServiceContext
   readonly shop: Shop
 }
 

@@ -2,7 +2,7 @@
 import type { App } from '../../core/app.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
-import type { Visitor } from '../../core/commerce/visit.js'
+import type { ShopperRequest } from '../../core/commerce/shopper-context.js'
 import type { Shopper } from '../../core/shop/shopper.js'
 import { guest } from '../../core/shop/shopper.js'
 import { payments } from '../../plugins/payments/index.js'
@@ -79,14 +79,14 @@ export async function createAccount(app: App, email: string): Promise<Shopper> {
   return { customerId: id, customerGroupId: customer_group_id }
 }
 
-export const guestVisitor: Visitor = { shopper: guest }
+export const guestVisitor: ShopperRequest = { shopper: guest }
 
 /** A complete checkout of a new cart. */
 export async function prepareCheckoutForOrder(
   app: App,
   shop: SellingShop,
   items: readonly CartItem[] = [{}],
-  caller: Visitor = guestVisitor,
+  caller: ShopperRequest = guestVisitor,
 ): Promise<CheckoutReply> {
   const { cart } = await createFilledCart(app, shop.lamp, items, caller)
   return completeCheckout(app, shop, cart, caller)
@@ -97,7 +97,7 @@ export async function completeCheckout(
   app: App,
   shop: SellingShop,
   cart: string,
-  caller: Visitor = guestVisitor,
+  caller: ShopperRequest = guestVisitor,
 ): Promise<CheckoutReply> {
   const { checkout } = (await app.serve('open-checkout', { token: cart }, caller)) as CheckoutReply
   const answers = { email: 'ada@example.org', billing: createHomeAddress(shop), terms_agreed: true }
@@ -108,7 +108,7 @@ export async function completeCheckout(
 export function placeCheckout(
   app: App,
   { checkout, totals }: CheckoutReply,
-  caller: Visitor = guestVisitor,
+  caller: ShopperRequest = guestVisitor,
 ): Promise<DocumentReply> {
   const agreed = { total: totals!.gross, recurring_total: totals!.recurring.gross }
   return app.serve('place-order', { token: checkout, ...agreed }, caller) as Promise<DocumentReply>

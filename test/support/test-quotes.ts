@@ -4,7 +4,7 @@ import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import type { QuoteRecord, QuoteReply } from '../../core/commerce/quote/define.js'
 import type { QuoteOutcome } from '../../core/commerce/quote/staff-quote.js'
-import type { Visitor } from '../../core/commerce/visit.js'
+import type { ShopperRequest } from '../../core/commerce/shopper-context.js'
 import { guestVisitor, prepareCheckoutForOrder, type SellingShop } from './selling-shop.js'
 import type { CartItem } from './filled-cart.js'
 
@@ -13,7 +13,7 @@ export async function requestTestQuote(
   app: App,
   shop: SellingShop,
   items: readonly CartItem[] = [{}],
-  caller: Visitor = guestVisitor,
+  caller: ShopperRequest = guestVisitor,
 ): Promise<{ readonly checkout: CheckoutReply; readonly quote: QuoteReply }> {
   const checkout = await prepareCheckoutForOrder(app, shop, items, caller)
   const quote = (await app.serve('request-checkout-quote', { token: checkout.checkout }, caller)) as QuoteReply
@@ -38,7 +38,7 @@ export async function sendTestQuote(
   app: App,
   shop: SellingShop,
   items: readonly CartItem[] = [{}],
-  caller: Visitor = guestVisitor,
+  caller: ShopperRequest = guestVisitor,
 ): Promise<QuoteReply> {
   const { quote } = await requestTestQuote(app, shop, items, caller)
   await runQuoteAction(app, 'send', quote.token)
@@ -50,7 +50,7 @@ export function acceptTestQuote(
   app: App,
   { token, gross, recurring }: QuoteReply,
   input: object,
-  caller: Visitor = guestVisitor,
+  caller: ShopperRequest = guestVisitor,
 ): Promise<DocumentReply> {
   const agreed = { token, total: gross, recurring_total: recurring.gross, terms_agreed: true }
   return app.serve('accept-quote', { ...agreed, ...input }, caller) as Promise<DocumentReply>

@@ -3,10 +3,10 @@ import type { Fault } from '../../foundation/fault.js'
 import { didYouMean } from '../../foundation/nearest.js'
 import type { CheckInput } from '../boot-check.js'
 import { listContributions } from '../collect.js'
-import { clientEvaluatedPoints } from '../../product/twin/define.js'
+import { clientEvaluatedPoints } from '../../product/client-program/define.js'
 
 export function checkClientEngineModules({ contributed, registry }: CheckInput): readonly Fault[] {
-  return listContributions(contributed, 'twinModules').flatMap(({ owner, item: { name, of } }): readonly Fault[] => {
+  return listContributions(contributed, 'clientModules').flatMap(({ owner, item: { name, of } }): readonly Fault[] => {
     if (!clientEvaluatedPoints.includes(of)) {
       const message = `'${owner}' brings browser code for '${name}' of '${of}', which browsers do not evaluate.`
       return [{ id: 'twin-module-type', owner, message, hint: `Take one of ${clientEvaluatedPoints.join(', ')}.` }]

@@ -8,13 +8,13 @@ import { country } from '../../model/entities/store/country.js'
 import { state } from '../../model/entities/store/state.js'
 import { type AddressParts, findMissingAddressFields } from '../../shop/address-rules.js'
 import { translateShopMessage } from '../../shop/texts.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 
 type AddressNames = Pick<RecordOf<typeof address>, 'company' | 'first_name' | 'last_name'>
 
 /** The required address fields that are missing, by the rules of the country. Messages are in the language. */
 export async function findMissingFields(
-  work: Work,
+  work: ServiceContext,
   parts: AddressParts & { readonly country_id: number | null },
   language: string,
 ): Promise<readonly Issue[]> {
@@ -27,7 +27,7 @@ export async function findMissingFields(
 }
 
 /** Adds the customer's name and company if the address has none. */
-export async function fillCustomerName<T extends AddressNames>(work: Work, parts: T, customerId: number | null): Promise<T> {
+export async function fillCustomerName<T extends AddressNames>(work: ServiceContext, parts: T, customerId: number | null): Promise<T> {
   if (customerId === null || parts.first_name !== '' || parts.last_name !== '' || parts.company !== '') return parts
   const owner = (await work.read(customer, customerId))?.values
   return owner ? { ...parts, first_name: owner.first_name, last_name: owner.last_name, company: owner.company } : parts

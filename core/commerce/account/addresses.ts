@@ -4,9 +4,9 @@ import { address } from '../../model/entities/customers/address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { WireRecord } from '../../storage/record/results.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { findMissingFields, fillCustomerName } from './address-completeness.js'
 import { requireAccount } from './require-account.js'
 
@@ -14,7 +14,7 @@ type AddressInputFields = Readonly<Record<string, unknown>>
 
 const ownerFields = ['customer_id', 'party_id']
 
-const toOwnerFields = (shopperContext: Visit): { readonly customer_id: number } => ({
+const toOwnerFields = (shopperContext: ShopperContext): { readonly customer_id: number } => ({
   customer_id: requireAccount(shopperContext),
 })
 
@@ -26,13 +26,13 @@ function toAddressReply({ id, values }: { readonly id: number; readonly values: 
   return { ...Object.fromEntries(fields), of_party: values['party_id'] !== null, id }
 }
 
-async function readPartyId(work: Work, customerId: number): Promise<number | null> {
+async function readPartyId(work: ServiceContext, customerId: number): Promise<number | null> {
   return (await work.read(customer, customerId))?.values.party_id ?? null
 }
 
 /** The addresses that the customer may use: their own first, then the party's. */
 export async function listUsableAddresses(
-  work: Work,
+  work: ServiceContext,
   customerId: number,
 ): Promise<readonly LoadedRecord<RecordOf<typeof address>>[]> {
   const partyId = await readPartyId(work, customerId)
@@ -42,12 +42,12 @@ export async function listUsableAddresses(
 }
 
 /** Fields of the entity without its owner; the account's own addresses first. AUTHENTICATION_REQUIRED for guests. */
-export async function listAddresses(shopperContext: Visit): Promise<readonly WireRecord[]> {
+export async function listAddresses(shopperContext: ShopperContext): Promise<readonly WireRecord[]> {
   return (await listUsableAddresses(shopperContext, requireAccount(shopperContext))).map(toAddressReply)
 }
 
 /** NOT_FOUND for unknown addresses and for other accounts' addresses. */
-export async function readAddress(shopperContext: Visit, id: number): Promise<WireRecord> {
+export async function readAddress(shopperContext: ShopperContext, id: number): Promise<WireRecord> {
   const { customerId } = shopperContext.shopper
   const record = await shopperContext.read(address, id)
   if (!record || customerId === null) throw createUnknownAddressError()
@@ -58,7 +58,7 @@ export async function readAddress(shopperContext: Visit, id: number): Promise<Wi
 }
 
 /** NOT_FOUND as for reading; ValidationError, OF_PARTY, for an address of the party. */
-async function requireOwnAddress(shopperContext: Visit, id: number): Promise<void> {
+async function requireOwnAddress(shopperContext: ShopperContext, id: number): Promise<void> {
   if ((await readAddress(shopperContext, id))['of_party'] === false) return
   const message = 'This address belongs to your organisation and only the shop can change it. Please add your own address.'
   throw ValidationError.of('id', message, 'OF_PARTY')
@@ -70,7 +70,7 @@ const checkedFields: ReadonlySet<string> = new Set([...textFields, ...placeIdFie
 
 /** The required fields that the address would lack after the change. A change of other fields is not checked. */
 async function findMissingAfterChange(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   input: AddressInputFields,
   id: number | undefined,
 ): Promise<readonly Issue[]> {
@@ -94,7 +94,7 @@ async function findMissingAfterChange(
 }
 
 /** Creates an address if `id` is omitted. ValidationError by field, also for fields that an order requires. */
-export async function storeAccountAddress(shopperContext: Visit, input: AddressInputFields, id?: number): Promise<WireRecord> {
+export async function storeAccountAddress(shopperContext: ShopperContext, input: AddressInputFields, id?: number): Promise<WireRecord> {
   const owner = id === undefined ? toOwnerFields(shopperContext) : {}
   if (id !== undefined) await requireOwnAddress(shopperContext, id)
   const issues = ownerFields
@@ -107,7 +107,7 @@ export async function storeAccountAddress(shopperContext: Visit, input: AddressI
   return readAddress(shopperContext, stored)
 }
 
-export async function removeAddress(shopperContext: Visit, id: number): Promise<void> {
+export async function removeAddress(shopperContext: ShopperContext, id: number): Promise<void> {
   await requireOwnAddress(shopperContext, id)
   await shopperContext.remove(address, id)
 }

@@ -2,7 +2,7 @@
 import { customer } from '../../model/entities/customers/customer.js'
 import type { Shop } from '../../shop/shop.js'
 import type { AddressTexts } from '../document/define.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { readDefaultGroupId } from './customers.js'
 import { saveContactToAccount } from './save-addresses.js'
 
@@ -18,7 +18,7 @@ export interface Buyer {
 }
 
 /** The id of the customer record. A guest gets a new record. For an account, new addresses are saved. */
-export async function storeBuyer(work: Visit, { email, phone, vat_id, billing, delivery, shop }: Buyer): Promise<number> {
+export async function storeBuyer(work: ShopperContext, { email, phone, vat_id, billing, delivery, shop }: Buyer): Promise<number> {
   const { customerId } = work.shopper
   if (customerId !== null) {
     await saveContactToAccount(work, customerId, { phone, billing, delivery })

@@ -1,10 +1,10 @@
 // Account service for in-process callers. Loads each part on first use.
 import type { Context } from '../../storage/context.js'
-import { type ShopRules, Visit } from '../visit.js'
+import { type ShopRules, ShopperContext } from '../shopper-context.js'
 import type { Accounts } from './define.js'
 
 export function createAccounts(context: Context, rules: ShopRules): Accounts {
-  const createShopperContext = (): Visit => new Visit(context, rules, {})
+  const createShopperContext = (): ShopperContext => new ShopperContext(context, rules, {})
   return {
     register: async (input, pages) => (await import('./registration.js')).startRegistration(createShopperContext(), input, pages),
     confirmRegistration: async (token, input) =>

@@ -7,7 +7,7 @@ import { customerGroup } from '../../model/entities/customers/customer-group.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import { lockSystemVariable } from '../../storage/system-variables.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 
 export type CustomerRecord = LoadedRecord<RecordOf<typeof customer>>
 
@@ -15,23 +15,23 @@ export type CustomerRecord = LoadedRecord<RecordOf<typeof customer>>
 const accountCreationLock = 'account_creation'
 
 /** The account with this e-mail address, ignoring case. Temporary records of guests do not count. */
-export async function findAccountByEmail(work: Work, email: string): Promise<CustomerRecord | undefined> {
+export async function findAccountByEmail(work: ServiceContext, email: string): Promise<CustomerRecord | undefined> {
   const alike = await work.list(customer, { column: 'email_folded', values: [foldText(toEmailKey(email))] })
   return alike.find(({ values }) => values.is_temporary !== true && isSameEmailAddress(values.email, email))
 }
 
 /** The customer of the host's user. Ids are compared exactly. */
-export async function findCustomerByUserId(work: Work, userId: string): Promise<CustomerRecord | undefined> {
+export async function findCustomerByUserId(work: ServiceContext, userId: string): Promise<CustomerRecord | undefined> {
   const records = await work.list(customer, { column: 'host_user_id', values: [userId] })
   return records.find(({ values }) => values.host_user_id === userId)
 }
 
-export async function lockAccountCreation({ unit }: InUnit): Promise<void> {
+export async function lockAccountCreation({ unit }: TransactionContext): Promise<void> {
   await lockSystemVariable(unit, accountCreationLock, '')
 }
 
 /** The group of customers that belong to no other group. */
-export async function readDefaultGroupId(work: Work): Promise<number> {
+export async function readDefaultGroupId(work: ServiceContext): Promise<number> {
   const groupId = work.moment.snapshot.settings.default_customer_group_id ?? null
   if (groupId !== null) return groupId
   const [first] = await work.records(customerGroup)

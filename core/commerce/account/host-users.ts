@@ -3,12 +3,12 @@ import { parseEmailAddress } from '../../foundation/email-address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { customerGroup } from '../../model/entities/customers/customer-group.js'
 import type { Shopper } from '../../shop/shopper.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { findAccountByEmail, findCustomerByUserId, readDefaultGroupId, lockAccountCreation } from './customers.js'
 import type { HostUser } from './define.js'
 
 /** The customer group of the first host group that has one. Default: the store's default group. */
-async function findHostGroupId(work: Work, groups: readonly string[]): Promise<number> {
+async function findHostGroupId(work: ServiceContext, groups: readonly string[]): Promise<number> {
   const records = await work.records(customerGroup)
   for (const group of groups) {
     const groupRecord = records.find((record) => record.host_group_id === group)
@@ -48,7 +48,7 @@ function toHostUserFields(user: HostUser, userId: string, groupId: number): Host
 const hasChanges = (fields: HostUserFields, storedFields: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(fields).some(([name, value]) => storedFields[name] !== value)
 
-export async function recogniseUser(fresh: Work, user: HostUser): Promise<Shopper> {
+export async function recogniseUser(fresh: ServiceContext, user: HostUser): Promise<Shopper> {
   const work = await fresh.at()
   const customerGroupId = await findHostGroupId(work, user.groups)
   const { userId } = user
@@ -60,7 +60,7 @@ export async function recogniseUser(fresh: Work, user: HostUser): Promise<Shoppe
   return { customerId: await work.transact((inside) => storeHostUser(inside, fields, userId)), customerGroupId }
 }
 
-async function storeHostUser(work: Work & InUnit, fields: HostUserFields, userId: string): Promise<number> {
+async function storeHostUser(work: ServiceContext & TransactionContext, fields: HostUserFields, userId: string): Promise<number> {
   await lockAccountCreation(work)
   const existingCustomer = await findCustomerByUserId(work, userId)
   const { email } = fields

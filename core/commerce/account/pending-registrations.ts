@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { day, formatIsoTime } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
 import { toEmailKey } from '../../foundation/email-address.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { GuestReference } from './guest-references.js'
 
 /** The data that a confirmation requires. */
@@ -19,7 +19,7 @@ const registrationLifetime = day
 const hashEmail = (email: string): string => sha256(toEmailKey(email))
 
 /** Replaces an earlier registration of the address and invalidates its link. Runs the same statements in both cases. */
-export async function storePendingRegistration({ unit, now }: Work & InUnit, pending: PendingRegistration): Promise<void> {
+export async function storePendingRegistration({ unit, now }: ServiceContext & TransactionContext, pending: PendingRegistration): Promise<void> {
   const columns = ['address', 'fields', 'token', 'created', 'expires']
   const values = [
     hashEmail(pending.email),
@@ -34,7 +34,7 @@ export async function storePendingRegistration({ unit, now }: Work & InUnit, pen
 
 /** Issues the token of the link and returns it with the registration; null if none is pending. An earlier token becomes invalid. */
 export async function issueConfirmationToken(
-  { unit, now }: Work & InUnit,
+  { unit, now }: ServiceContext & TransactionContext,
   email: string,
 ): Promise<{ readonly token: string; readonly pending: PendingRegistration } | null> {
   const sql = `SELECT fields FROM svc_pending_registrations WHERE address = ? AND expires > ? ${unit.dialect.forUpdate}`
@@ -47,7 +47,7 @@ export async function issueConfirmationToken(
 
 /** Deletes the registration of the token and returns it; null for a token that is unknown, used, replaced or expired. */
 export async function consumePendingRegistration(
-  { unit, now }: Work & InUnit,
+  { unit, now }: ServiceContext & TransactionContext,
   token: string,
 ): Promise<PendingRegistration | null> {
   const digest = sha256(token)
@@ -57,6 +57,6 @@ export async function consumePendingRegistration(
   return row && affected === 1 ? (JSON.parse(row.fields) as PendingRegistration) : null
 }
 
-export async function deletePendingRegistration({ unit }: InUnit, email: string): Promise<void> {
+export async function deletePendingRegistration({ unit }: TransactionContext, email: string): Promise<void> {
   await unit.run('DELETE FROM svc_pending_registrations WHERE address = ?', [hashEmail(email)])
 }

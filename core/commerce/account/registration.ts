@@ -13,8 +13,8 @@ import { requestMail } from '../../storage/mail-queue.js'
 import { storePasswordHash } from '../../storage/pipeline/password-hash.js'
 import { registrationPurpose } from '../notification/registration-mail.js'
 import { tokenPlaceholder } from '../notification/reset-mail.js'
-import type { Work } from '../../storage/work.js'
-import type { Visit } from '../visit.js'
+import type { ServiceContext } from '../../storage/service-context.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { findAccountByEmail, readDefaultGroupId, lockAccountCreation } from './customers.js'
 import type { Confirmation, Registration, RegistrationPages, SessionReply } from './define.js'
 import { type LoadRecords, referToGuestRecords, resolveGuestReferences } from './guest-references.js'
@@ -26,12 +26,12 @@ import { issueToken } from './tokens.js'
 const maxMailsPerHour = 3
 
 const loadCarts =
-  (work: Work): LoadRecords =>
+  (work: ServiceContext): LoadRecords =>
   (where) =>
     work.list(cartEntity, where)
 
 const loadConfigurations =
-  (work: Work): LoadRecords =>
+  (work: ServiceContext): LoadRecords =>
   (where) =>
     work.list(configurationEntity, where)
 
@@ -39,7 +39,7 @@ const loadConfigurations =
  * Stores a pending registration and queues a mail. Nothing here depends on whether the address has an account; the code that writes
  * the mail checks it. ValidationError by field.
  */
-export async function startRegistration(fresh: Visit, input: Registration, pages: RegistrationPages): Promise<void> {
+export async function startRegistration(fresh: ShopperContext, input: Registration, pages: RegistrationPages): Promise<void> {
   const shopperContext = await fresh.at()
   const language_tag = input.language ?? shopperContext.moment.snapshot.defaultLanguage
   // Validated as a temporary record, because validation then skips the look-up of the e-mail address.
@@ -72,7 +72,7 @@ export async function startRegistration(fresh: Visit, input: Registration, pages
  * neither, because anybody can register any address. The account takes over the guest's cart and configurations, from the
  * registration and from `input`.
  */
-export async function confirmRegistration(fresh: Visit, token: string, input: Confirmation): Promise<SessionReply> {
+export async function confirmRegistration(fresh: ShopperContext, token: string, input: Confirmation): Promise<SessionReply> {
   const { password, cart, configurations = [], ...names } = input
   requirePassword(password)
   const shopperContext = await fresh.at()

@@ -3,7 +3,7 @@ import { address } from '../../model/entities/customers/address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { orderAddressFields } from '../checkout/address.js'
 import type { AddressTexts } from '../document/define.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { listUsableAddresses } from './addresses.js'
 
 /** Orders add addresses up to this number per account. Customers can enter more by hand. */
@@ -29,7 +29,7 @@ function isSameAddress(stored: SavedAddress, entered: AddressTexts): boolean {
 }
 
 export async function saveContactToAccount(
-  work: Visit,
+  work: ShopperContext,
   customerId: number,
   { phone, billing, delivery }: CheckoutContact,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function saveContactToAccount(
 
 /** Fills in empty fields only. */
 async function fillEmptyContactFields(
-  work: Visit,
+  work: ShopperContext,
   customerId: number,
   phone: string,
   billing: AddressTexts | null,

@@ -6,11 +6,11 @@ import { requireEntity } from '../../model/registry.js'
 import { hashPassword, isPassword, verifyPassword } from '../../model/properties/password.js'
 import { requestMail } from '../../storage/mail-queue.js'
 import { loadRecords } from '../../storage/record/load.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { claimGuestCart } from '../cart/service.js'
 import { claimGuestConfiguration } from '../configuration/service.js'
 import { resetPurpose, tokenPlaceholder } from '../notification/reset-mail.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { findAccountByEmail, type CustomerRecord } from './customers.js'
 import type { Login, ProfileChange, ProfileReply, SessionReply } from './define.js'
 import { requireAccount } from './require-account.js'
@@ -33,14 +33,14 @@ export function requirePassword(password: string): void {
 }
 
 /** Refuses the session if the password was changed during the comparison. */
-async function requireUnchangedPassword({ context, unit }: Work & InUnit, { id, values }: CustomerRecord): Promise<void> {
+async function requireUnchangedPassword({ context, unit }: ServiceContext & TransactionContext, { id, values }: CustomerRecord): Promise<void> {
   const byId = { column: 'id', values: [id] }
   const [now] = await loadRecords(unit, requireEntity(context.registry, customer), [], byId, unit.dialect.forShare)
   if (now?.values.password !== values.password) throw createLoginError()
 }
 
 /** AUTHENTICATION_FAILED for unknown addresses and wrong passwords alike. */
-export async function login(shopperContext: Visit, { email, password, cart, configurations }: Login): Promise<SessionReply> {
+export async function login(shopperContext: ShopperContext, { email, password, cart, configurations }: Login): Promise<SessionReply> {
   const account = await findAccountByEmail(shopperContext, email)
   const hash = account?.values.password ?? ''
   const standIn = hash === '' ? await (dummyPasswordHash ??= hashPassword('the password of nobody')) : hash
@@ -55,19 +55,19 @@ export async function login(shopperContext: Visit, { email, password, cart, conf
 }
 
 /** Ends the session immediately. Unknown sessions are ignored. */
-export function logout(shopperContext: Visit, session: string): Promise<void> {
+export function logout(shopperContext: ShopperContext, session: string): Promise<void> {
   return endAccountSession(shopperContext, session)
 }
 
 /** Queues a mail with the link if the account exists. The reply is the same in both cases. */
-export async function requestResetMail(shopperContext: Visit, email: string, link: (token: string) => string): Promise<void> {
+export async function requestResetMail(shopperContext: ShopperContext, email: string, link: (token: string) => string): Promise<void> {
   // The account is looked up when the mail is written. A look-up here would reveal its existence by the response time.
   const request = { to: toEmailKey(email), purpose: resetPurpose, details: link(tokenPlaceholder) }
   await shopperContext.transact(({ context, unit }) => requestMail(context, unit, request))
 }
 
 /** Uses up the mail's token. Ends every session of the account. */
-export async function resetPassword(shopperContext: Visit, token: string, password: string): Promise<void> {
+export async function resetPassword(shopperContext: ShopperContext, token: string, password: string): Promise<void> {
   requirePassword(password)
   const isChanged = await shopperContext.transact(async (work) => {
     const id = await consumeResetToken(work, token)
@@ -82,27 +82,27 @@ export async function resetPassword(shopperContext: Visit, token: string, passwo
 }
 
 /** AUTHENTICATION_REQUIRED for guests. */
-export async function readProfile(shopperContext: Visit): Promise<ProfileReply> {
+export async function readProfile(shopperContext: ShopperContext): Promise<ProfileReply> {
   const account = await shopperContext.read(customer, requireAccount(shopperContext))
   if (!account) throw new NotFoundError('This account no longer exists.')
   return toProfileReply(account)
 }
 
-export async function changeProfile(shopperContext: Visit, input: ProfileChange): Promise<ProfileReply> {
+export async function changeProfile(shopperContext: ShopperContext, input: ProfileChange): Promise<ProfileReply> {
   await shopperContext.write(customer, input, { id: requireAccount(shopperContext) })
   return readProfile(shopperContext)
 }
 
 /** The reply after a sign-in. The account takes over the guest's carts and configurations that still exist. */
 export async function openAccountSession(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   customerId: number,
   { token, expires }: IssuedToken,
   along: { readonly carts: readonly string[]; readonly configurations: readonly string[] },
 ): Promise<SessionReply> {
   const shopper = await findSessionShopper(shopperContext, token)
   if (shopper === null) throw createLoginError()
-  const signedIn = shopperContext.as({ ...shopper, customerId })
+  const signedIn = shopperContext.forShopper({ ...shopper, customerId })
   for (const configuration of along.configurations) await catchNotFound(claimGuestConfiguration(signedIn, configuration))
   let cart: string | null = null
   for (const cartToken of along.carts) cart = (await catchNotFound(claimGuestCart(signedIn, cartToken)))?.cart ?? cart

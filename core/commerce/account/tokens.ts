@@ -3,7 +3,7 @@ import { sha256 } from '../../foundation/digest.js'
 import type { Shopper } from '../../shop/shopper.js'
 import { randomBytes } from 'node:crypto'
 import { day, hour, formatIsoTime } from '../../foundation/clock.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { insertRows } from '../../storage/database/dialect.js'
 
 type TokenPurpose = 'session' | 'reset'
@@ -18,7 +18,7 @@ export interface IssuedToken {
   readonly expires: string
 }
 
-export async function issueToken({ unit, now }: Work & InUnit, purpose: TokenPurpose, customerId: number): Promise<IssuedToken> {
+export async function issueToken({ unit, now }: ServiceContext & TransactionContext, purpose: TokenPurpose, customerId: number): Promise<IssuedToken> {
   const token = randomBytes(24).toString('base64url')
   const expires = formatIsoTime(now + tokenLifetimes[purpose])
   const columns = ['digest', 'purpose', 'customer_id', 'created', 'expires']
@@ -27,7 +27,7 @@ export async function issueToken({ unit, now }: Work & InUnit, purpose: TokenPur
 }
 
 /** The account of a valid session. */
-export async function findSessionShopper({ on, now }: Work, token: string): Promise<Shopper | null> {
+export async function findSessionShopper({ on, now }: ServiceContext, token: string): Promise<Shopper | null> {
   const sql = `SELECT c.id AS id, c.customer_group_id AS customer_group_id FROM svc_account_tokens t
     JOIN svc_customer c ON c.id = t.customer_id WHERE t.digest = ? AND t.purpose = 'session' AND t.expires > ?`
   const [row] = await on.query<{ id: number; customer_group_id: number | null }>(sql, [sha256(token), formatIsoTime(now)])
@@ -35,7 +35,7 @@ export async function findSessionShopper({ on, now }: Work, token: string): Prom
 }
 
 /** Deletes a reset token and returns the account's id; null for a token that is unknown, used or expired. */
-export async function consumeResetToken({ unit, now }: Work & InUnit, token: string): Promise<number | null> {
+export async function consumeResetToken({ unit, now }: ServiceContext & TransactionContext, token: string): Promise<number | null> {
   const digest = sha256(token)
   const sql = "SELECT customer_id FROM svc_account_tokens WHERE digest = ? AND purpose = 'reset' AND expires > ?"
   const [row] = await unit.query<{ customer_id: number }>(sql, [digest, formatIsoTime(now)])
@@ -43,7 +43,7 @@ export async function consumeResetToken({ unit, now }: Work & InUnit, token: str
   return row && affected === 1 ? row.customer_id : null
 }
 
-export async function endAccountSession({ on }: Work, token: string): Promise<void> {
+export async function endAccountSession({ on }: ServiceContext, token: string): Promise<void> {
   await on.run("DELETE FROM svc_account_tokens WHERE digest = ? AND purpose = 'session'", [sha256(token)])
 }
 
@@ -51,7 +51,7 @@ export async function endAccountSession({ on }: Work, token: string): Promise<vo
 export const maxOpenResets = 3
 
 /** Number of valid password reset links of the account. */
-export async function countOpenResets({ unit, now }: Work & InUnit, customerId: number): Promise<number> {
+export async function countOpenResets({ unit, now }: ServiceContext & TransactionContext, customerId: number): Promise<number> {
   const sql = "SELECT COUNT(*) AS open FROM svc_account_tokens WHERE customer_id = ? AND purpose = 'reset' AND expires > ?"
   const [row] = await unit.query<{ open: number }>(sql, [customerId, formatIsoTime(now)])
   return Number(row?.open ?? 0)

@@ -1,6 +1,6 @@
 // Shows a cart to its visitor: unchanged, or after a change within a lock.
-import type { InUnit } from '../../storage/work.js'
-import type { Visit } from '../visit.js'
+import type { TransactionContext } from '../../storage/service-context.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { CartReply } from './define.js'
 import { requireCartRules } from './ownership.js'
 import { buildCartReply } from './reply.js'
@@ -15,7 +15,7 @@ import {
 } from './rows.js'
 
 /** NOT_FOUND for unknown, expired and other shoppers' carts alike. */
-export async function readCart(shopperContext: Visit, token: string): Promise<CartReply> {
+export async function readCart(shopperContext: ShopperContext, token: string): Promise<CartReply> {
   requireCartRules(shopperContext)
   const { work, cart } = await findCart(shopperContext, token)
   return buildCartReply(work, cart)
@@ -29,8 +29,8 @@ interface CartResult {
 
 /** Runs `work` in one transaction. It returns the id of the visitor's open cart to show. */
 export function runCartTransaction(
-  shopperContext: Visit,
-  work: (inside: Visit & InUnit) => Promise<number | CartResult>,
+  shopperContext: ShopperContext,
+  work: (inside: ShopperContext & TransactionContext) => Promise<number | CartResult>,
 ): Promise<CartReply> {
   return shopperContext.transact(async (inside) => {
     const result = await work(inside)
@@ -47,9 +47,9 @@ export function runCartTransaction(
  * so they are not read again.
  */
 export async function changeOwnCart(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   token: string,
-  change: (work: Visit & InUnit, cart: StoredCart) => Promise<readonly StoredPosition[] | undefined>,
+  change: (work: ShopperContext & TransactionContext, cart: StoredCart) => Promise<readonly StoredPosition[] | undefined>,
 ): Promise<CartReply> {
   requireCartRules(shopperContext)
   return runCartTransaction(shopperContext, async (inside) => {
@@ -61,10 +61,10 @@ export async function changeOwnCart(
 
 /** Like `alter`, for changes that need all positions of the cart, in order. */
 export async function changeOwnPositions(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   token: string,
   change: (
-    work: Visit & InUnit,
+    work: ShopperContext & TransactionContext,
     cart: StoredCart,
     positions: readonly StoredPosition[],
   ) => Promise<readonly StoredPosition[] | undefined>,

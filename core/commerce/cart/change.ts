@@ -4,8 +4,8 @@ import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { resolveCurrency } from '../../shop/currency.js'
 import { resolvePlace, noPlace } from '../../shop/place.js'
-import type { InUnit, Work } from '../../storage/work.js'
-import type { Visit } from '../visit.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { CartChange, CartReply, NewCart } from './define.js'
 import { type CartFields, listPositions, type StoredCart } from './rows.js'
 import { changeOwnCart } from './cart-transaction.js'
@@ -19,14 +19,14 @@ export function validateNote(note: string): string {
 }
 
 /** Fields of a new cart. ValidationError on `currency`, `country`, `state` and `note`. */
-export async function toNewCartFields(work: Work, { currency, note = '', ...place }: NewCart): Promise<CartFields> {
+export async function toNewCartFields(work: ServiceContext, { currency, note = '', ...place }: NewCart): Promise<CartFields> {
   const { chosen } = await resolveCurrency(work, currency ?? null)
   return { currency_id: chosen.id, note: validateNote(note), ...(await resolvePlace(work, place, noPlace)) }
 }
 
 /** Copies the cart's currency and place to its configurations, so they have the same prices everywhere. */
 export async function updateCartConfigurations(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   cartId: number,
   fields: Omit<CartFields, 'note'>,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function updateCartConfigurations(
   }
 }
 
-async function toChangedFields(work: Work, cart: StoredCart, { currency, note, ...place }: CartChange): Promise<CartFields> {
+async function toChangedFields(work: ServiceContext, cart: StoredCart, { currency, note, ...place }: CartChange): Promise<CartFields> {
   return {
     currency_id: currency === undefined ? cart.currencyId : (await resolveCurrency(work, currency)).chosen.id,
     note: note === undefined ? cart.note : validateNote(note),
@@ -53,7 +53,7 @@ async function toChangedFields(work: Work, cart: StoredCart, { currency, note, .
 }
 
 /** ValidationError on `currency` (unknown, not published), `country`, `state` and `note`; then nothing is changed. */
-export function changeCart(shopperContext: Visit, token: string, input: CartChange): Promise<CartReply> {
+export function changeCart(shopperContext: ShopperContext, token: string, input: CartChange): Promise<CartReply> {
   return changeOwnCart(shopperContext, token, async (work, cart) => {
     const { note, ...shared } = await toChangedFields(work, cart, input)
     await work.write(cartEntity, { ...shared, note }, { id: cart.id })

@@ -5,8 +5,8 @@ import { configuration as configurationEntity } from '../../model/entities/order
 import type { Shopper } from '../../shop/shopper.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
-import type { InUnit, Work } from '../../storage/work.js'
-import type { Visit } from '../visit.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { updateCartConfigurations } from './change.js'
 import { requireCartRules } from './ownership.js'
 import { maxPositions } from './position-limit.js'
@@ -21,7 +21,7 @@ import {
 } from './rows.js'
 
 /** Returns the id of the cart that has the positions now. A cart of the account stays as it is. */
-export async function claimCart(shopperContext: Visit & InUnit, token: string): Promise<number> {
+export async function claimCart(shopperContext: ShopperContext & TransactionContext, token: string): Promise<number> {
   const { shopper } = shopperContext
   if (shopper.customerId === null) {
     throw new ServiceError('AUTHENTICATION_REQUIRED', 'Only an account can claim a cart. Sign in first.')
@@ -41,7 +41,7 @@ export async function claimCart(shopperContext: Visit & InUnit, token: string): 
 }
 
 /** The account's current cart, locked. The guest's cart is always locked first, which prevents a deadlock of two logins. */
-async function lockAccountCart(work: Work & InUnit, customerId: number): Promise<StoredCart | undefined> {
+async function lockAccountCart(work: ServiceContext & TransactionContext, customerId: number): Promise<StoredCart | undefined> {
   const { unit } = work
   await unit.query(`SELECT id FROM svc_cart WHERE customer_id = ? AND state = 'open' ORDER BY id ${unit.dialect.forUpdate}`, [
     customerId,
@@ -50,7 +50,7 @@ async function lockAccountCart(work: Work & InUnit, customerId: number): Promise
 }
 
 /** Assigns the cart's configurations to the account, with the prices of its customer group. */
-async function claimCartConfigurations(work: Work, cart: StoredCart, shopper: Shopper): Promise<void> {
+async function claimCartConfigurations(work: ServiceContext, cart: StoredCart, shopper: Shopper): Promise<void> {
   const positions = await listPositions(work, cart.id)
   const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
   const records = await work.lock(configurationEntity, {
@@ -61,7 +61,7 @@ async function claimCartConfigurations(work: Work, cart: StoredCart, shopper: Sh
 }
 
 /** Appends the positions to the target, up to its limit. The rest stay in their cart, which then belongs to the account too. */
-async function mergeCarts(work: Work & InUnit, cart: StoredCart, target: StoredCart): Promise<void> {
+async function mergeCarts(work: ServiceContext & TransactionContext, cart: StoredCart, target: StoredCart): Promise<void> {
   const targetPositions = await listPositions(work, target.id)
   const positions = await listPositions(work, cart.id)
   const moving = positions.slice(0, Math.max(0, maxPositions - targetPositions.length))

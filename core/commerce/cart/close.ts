@@ -4,7 +4,7 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { getCatalogVersion } from '../../product/compiled-products.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { CartReference } from './rows.js'
 import type { SettledCart } from './settle.js'
 
@@ -12,14 +12,14 @@ import type { SettledCart } from './settle.js'
 export type FinalCartState = 'ordered' | 'quoted'
 
 /** Returns true for one of several concurrent callers. The others wait for its commit and then get false. */
-export async function closeCart(work: Work & InUnit, cart: CartReference, state: FinalCartState): Promise<boolean> {
+export async function closeCart(work: ServiceContext & TransactionContext, cart: CartReference, state: FinalCartState): Promise<boolean> {
   const condition = { column: 'id', values: [cart.value], ...('of' in cart && { of: cart.of }) }
   const fields = { state, changed: formatIsoTime(work.now) }
   return (await work.updateWhere(cartEntity, { where: condition, expected: { state: 'open' }, fields })) === 1
 }
 
 /** Closes the configurations with the frozen selections and clears their undo history. */
-export async function closeConfigurations(work: Work, { sold }: SettledCart, state: FinalCartState): Promise<void> {
+export async function closeConfigurations(work: ServiceContext, { sold }: SettledCart, state: FinalCartState): Promise<void> {
   for (const { configuration: storedConfiguration, state: settledState, automatic } of sold) {
     const closed = { history: null, state, changed: formatIsoTime(work.now) }
     const settled = () => ({

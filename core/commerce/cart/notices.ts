@@ -3,7 +3,7 @@ import { computeUnitTotals } from '../../engine/program/unit-totals.js'
 import { viewQuestion } from '../../engine/program/configuration-view.js'
 import { type Amount, toAmount } from '../../engine/money/amount.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { formatShopMoney } from '../../shop/format-shop-money.js'
 import { calculateAmount } from '../../shop/price.js'
 import type { Shop } from '../../shop/shop.js'
@@ -73,12 +73,12 @@ function findPriceNotices(
 }
 
 /** The message for a position whose product was deleted. */
-export function translateDeletedNotice({ title }: StoredPosition, { context }: Work, { language }: Shop): string {
+export function translateDeletedNotice({ title }: StoredPosition, { context }: ServiceContext, { language }: Shop): string {
   return translateShopMessage(context.registry, language, "'{title}' is no longer available.", { title })
 }
 
 /** In the shopper's language. Missing entries have their own messages. */
-export function findPositionNotices(settled: SettledPosition, work: Work, shop: Shop): readonly PositionNotice[] {
+export function findPositionNotices(settled: SettledPosition, work: ServiceContext, shop: Shop): readonly PositionNotice[] {
   const say: NoticeTranslator['say'] = (sentence, values) =>
     translateShopMessage(work.context.registry, shop.language, sentence, values)
   const title = getProductTitles(settled.product, shop.language).product

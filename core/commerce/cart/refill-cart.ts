@@ -7,10 +7,10 @@ import { resolveLanguage } from '../../shop/language.js'
 import { noPlace } from '../../shop/place.js'
 import { getProductTitles } from '../../shop/texts.js'
 import { shortText } from '../../foundation/property/text.js'
-import type { InUnit } from '../../storage/work.js'
+import type { TransactionContext } from '../../storage/service-context.js'
 import { toStoredConfiguration, type StoredConfiguration } from '../configuration/rows.js'
 import { createToken } from '../token.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { updateCartConfigurations } from './change.js'
 import { copyConfiguration } from '../configuration/copy.js'
 import { insertCart } from './rows.js'
@@ -31,7 +31,7 @@ interface ReorderPosition {
 
 /** Returns the id of the new cart, which becomes the current one; null if no product is still sold. Skips products no longer sold. */
 export async function refillCart(
-  work: Visit & InUnit,
+  work: ShopperContext & TransactionContext,
   { lines, currencyCode }: { readonly lines: readonly ReorderLine[]; readonly currencyCode: string },
 ): Promise<number | null> {
   const again = await selectSoldLines(work, lines)
@@ -49,7 +49,7 @@ export async function refillCart(
 
 /** In the order of the lines. */
 async function selectSoldLines(
-  shopperContext: Visit & InUnit,
+  shopperContext: ShopperContext & TransactionContext,
   lines: readonly ReorderLine[],
 ): Promise<readonly ReorderPosition[]> {
   const records = await shopperContext.lock(configuration, { column: 'id', values: lines.map((line) => line.configuration_id) })

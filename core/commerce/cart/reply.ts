@@ -7,14 +7,14 @@ import type { GoodsPrice, Total } from '../../engine/money/goods.js'
 import { computeUnitTotals } from '../../engine/program/unit-totals.js'
 import { findMissing } from '../../engine/program/configuration-view.js'
 import { formatIsoTime } from '../../foundation/clock.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { toCurrencyView } from '../../shop/currency.js'
 import { toPlaceView } from '../../shop/place.js'
 import { calculateAmount } from '../../shop/price.js'
 import type { Shop } from '../../shop/shop.js'
 import { listOptions } from '../configuration/summary.js'
 import { findUploadIds, readUploadNames } from '../configuration/uploads.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { CartRateReply, CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
 import { translateDeletedNotice, findPositionNotices } from './notices.js'
 import { toAmountReply, findOrderBlockers, toEstimateReply, buildCartPreview, toRateReplies } from './preview.js'
@@ -45,7 +45,7 @@ function toCartTotals(document: PricedDocument, estimate: PricedDocument): NonNu
 }
 
 async function buildPositionReply(
-  work: Work,
+  work: ServiceContext,
   settled: SettledPosition,
   shop: Shop,
   price: PositionReply['price'],
@@ -95,7 +95,7 @@ export async function buildPositionReplies(
 
 /** The reply for the visitor; for `held` see `settleCart`. */
 export async function buildCartReply(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   cart: StoredCart,
   storedPositions?: readonly StoredPosition[],
 ): Promise<CartReply> {

@@ -7,11 +7,11 @@ import { NotFoundError } from '../../foundation/errors.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { type EnteredPlace, toEnteredPlace } from '../../shop/destination.js'
 import { type LoadedRecord, joinReferencedRecords, joinPartRecords } from '../../storage/record/load.js'
-import type { Work, FieldValues } from '../../storage/work.js'
+import type { ServiceContext, FieldValues } from '../../storage/service-context.js'
 import { toStoredConfiguration, type StoredConfiguration } from '../configuration/rows.js'
 import { getDraftLifetime, getCartLifetime } from '../lifetime.js'
 import { isToken, createToken } from '../token.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { requireCartRules } from './ownership.js'
 
 export interface StoredCart {
@@ -60,7 +60,7 @@ export function toStoredCart({ values }: CartRecord): StoredCart {
 }
 
 /** Expiry time of a guest's cart, in milliseconds since the epoch; null for an account's cart. */
-export function computeCartExpiry(cart: StoredCart, { moment: shopSnapshot }: Work): number | null {
+export function computeCartExpiry(cart: StoredCart, { moment: shopSnapshot }: ServiceContext): number | null {
   if (cart.customerId !== null) return null
   return Date.parse(cart.changed) + getCartLifetime(shopSnapshot)
 }
@@ -72,14 +72,14 @@ export interface CartWithContext<V> {
 }
 
 /** The open cart of the token, without an owner check, locked within a transaction. NOT_FOUND for unknown and expired ones. */
-export async function loadOpenCart<V extends Work>(baseWork: V, token: string): Promise<CartWithContext<V>> {
+export async function loadOpenCart<V extends ServiceContext>(baseWork: V, token: string): Promise<CartWithContext<V>> {
   if (!isToken(token)) throw createUnknownCartError()
   const [work, [record]] = await baseWork.find(cartEntity, { column: 'token', values: [token] })
   return { work, cart: await requireAliveCart(work, record, token) }
 }
 
 /** Returns the record's cart if it is open and has not expired. */
-async function requireAliveCart(work: Work, record: CartRecord | undefined, token: string): Promise<StoredCart> {
+async function requireAliveCart(work: ServiceContext, record: CartRecord | undefined, token: string): Promise<StoredCart> {
   if (!record || record.values.token !== token || record.values.state !== 'open') throw createUnknownCartError()
   const cart = toStoredCart(record)
   const expiry = computeCartExpiry(cart, work)
@@ -88,13 +88,13 @@ async function requireAliveCart(work: Work, record: CartRecord | undefined, toke
 }
 
 /** An expired cart stays alive while an order draft refers to it. */
-async function isAtCheckout({ on, moment: shopSnapshot, now }: Work, { id }: StoredCart): Promise<boolean> {
+async function isAtCheckout({ on, moment: shopSnapshot, now }: ServiceContext, { id }: StoredCart): Promise<boolean> {
   const sql = `SELECT id FROM svc_sales_order WHERE cart_id = ? AND (status = 'saved' OR (status = 'in_checkout' AND created > ?))`
   return (await on.query(sql, [id, formatIsoTime(now - getDraftLifetime(shopSnapshot))])).length > 0
 }
 
 /** The open cart of the id, even if its lifetime is over; null if there is none. */
-export async function readOpenCart(work: Work, id: number): Promise<StoredCart | null> {
+export async function readOpenCart(work: ServiceContext, id: number): Promise<StoredCart | null> {
   return toOpenCart(await work.read(cartEntity, id))
 }
 
@@ -102,14 +102,14 @@ export const toOpenCart = (record: CartRecord | null | undefined): StoredCart | 
   record?.values.state === 'open' ? toStoredCart(record) : null
 
 /** The visitor's open cart, locked within a transaction. NOT_FOUND for unknown, expired and other shoppers' carts alike. */
-export async function findCart<V extends Visit>(shopperContext: V, token: string): Promise<CartWithContext<V>> {
+export async function findCart<V extends ShopperContext>(shopperContext: V, token: string): Promise<CartWithContext<V>> {
   const cartWithContext = await loadOpenCart(shopperContext, token)
   requireOwnCart(shopperContext, cartWithContext.cart)
   return cartWithContext
 }
 
 /** Like `findCart`, with the positions in order. One statement reads and locks both. */
-export async function findCartWithPositions<V extends Visit>(
+export async function findCartWithPositions<V extends ShopperContext>(
   shopperContext: V,
   token: string,
 ): Promise<CartWithContext<V> & { readonly positions: readonly StoredPosition[] }> {
@@ -121,13 +121,13 @@ export async function findCartWithPositions<V extends Visit>(
   return { work, cart, positions: sortPositions(match!.positions) }
 }
 
-function requireOwnCart(shopperContext: Visit, cart: StoredCart): void {
+function requireOwnCart(shopperContext: ShopperContext, cart: StoredCart): void {
   if (!requireCartRules(shopperContext).owns(cart, { shopper: shopperContext.shopper, holdsToken: true }))
     throw createUnknownCartError()
 }
 
 /** The account's open carts, changed last first. */
-export async function listAccountCarts(work: Work, customerId: number): Promise<readonly StoredCart[]> {
+export async function listAccountCarts(work: ServiceContext, customerId: number): Promise<readonly StoredCart[]> {
   const records = await work.list(cartEntity, { column: 'customer_id', values: [customerId] })
   const open = records.filter((record) => record.values.state === 'open').map(toStoredCart)
   return open.sort((a, b) => (a.changed === b.changed ? b.id - a.id : a.changed < b.changed ? 1 : -1))
@@ -140,7 +140,7 @@ export interface CartFields extends EnteredPlace {
 }
 
 export async function insertCart(
-  work: Work,
+  work: ServiceContext,
   customerId: number | null,
   { currency_id, country_id, state_id, note }: CartFields,
 ): Promise<{ readonly id: number; readonly token: string }> {
@@ -152,12 +152,12 @@ export async function insertCart(
 }
 
 /** Renews the cart's lifetime at most once a minute, which saves a write in most requests. */
-export async function renewCart(work: Work, cart: StoredCart): Promise<void> {
+export async function renewCart(work: ServiceContext, cart: StoredCart): Promise<void> {
   if (work.now - Date.parse(cart.changed) >= minute) await touchCart(work, cart)
 }
 
 /** Renews the cart's lifetime. `owner` is the new owner, if any. */
-export async function touchCart(work: Work, cart: StoredCart, owner?: number): Promise<void> {
+export async function touchCart(work: ServiceContext, cart: StoredCart, owner?: number): Promise<void> {
   const changed = formatIsoTime(work.now)
   await work.write(cartEntity, owner === undefined ? { changed } : { changed, customer_id: owner }, { id: cart.id })
 }
@@ -179,7 +179,7 @@ const sortPositions = (records: readonly PositionRecord[]): readonly StoredPosit
   records.map(toStoredPosition).sort((a, b) => a.ordering - b.ordering || a.id - b.id)
 
 /** In order. */
-export async function listPositions(work: Work, cartId: number): Promise<readonly StoredPosition[]> {
+export async function listPositions(work: ServiceContext, cartId: number): Promise<readonly StoredPosition[]> {
   return sortPositions(await work.list(cartPositionEntity, { column: 'cart_id', values: [cartId] }))
 }
 
@@ -190,7 +190,7 @@ export type CartReference = { readonly value: number } | { readonly of: string; 
 export const toCartReference = (token: string): CartReference => ({ of: 'SELECT id FROM svc_cart WHERE token = ?', value: token })
 
 /** The ordered positions and their configurations by id, in one statement. `isLocking` locks both until the transaction ends. */
-export async function loadCartContents(work: Work, cart: CartReference, isLocking = false): Promise<CartContents> {
+export async function loadCartContents(work: ServiceContext, cart: CartReference, isLocking = false): Promise<CartContents> {
   const joins = { configured: joinReferencedRecords('configuration_id', configurationEntity) }
   const rows = await work.listWith(cartPositionEntity, joins, { column: 'cart_id', ...cart }, isLocking)
   const configurations = rows.flatMap(({ configured }) =>
@@ -201,7 +201,7 @@ export async function loadCartContents(work: Work, cart: CartReference, isLockin
 
 /** Stores a position and returns it. The read comes from the transaction's own writes and runs no statement. */
 export async function insertPosition(
-  work: Work,
+  work: ServiceContext,
   fields: FieldValues<(typeof cartPositionEntity)['properties']>,
 ): Promise<StoredPosition> {
   const id = await work.write(cartPositionEntity, fields, { trusted: true })
@@ -211,7 +211,7 @@ export async function insertPosition(
 export const createUnknownPositionError = (): NotFoundError => new NotFoundError('There is no such position in this cart.')
 
 /** NOT_FOUND for a position that is not in the cart. */
-export async function findPosition(work: Work, cart: StoredCart, id: number): Promise<StoredPosition> {
+export async function findPosition(work: ServiceContext, cart: StoredCart, id: number): Promise<StoredPosition> {
   const position = (await listPositions(work, cart.id)).find((candidate) => candidate.id === id)
   if (!position) throw createUnknownPositionError()
   return position
@@ -223,7 +223,7 @@ export function computeNextOrdering(positions: readonly StoredPosition[]): numbe
 }
 
 /** Removes the position and reopens its configuration until that expires. The configuration may have been deleted with its product. */
-export async function releasePosition(work: Work, { id, configurationId }: StoredPosition): Promise<void> {
+export async function releasePosition(work: ServiceContext, { id, configurationId }: StoredPosition): Promise<void> {
   await work.remove(cartPositionEntity, id)
   if (!(await work.read(configurationEntity, configurationId))) return
   await work.write(configurationEntity, { state: 'open', changed: formatIsoTime(work.now) }, { id: configurationId })
@@ -231,7 +231,7 @@ export async function releasePosition(work: Work, { id, configurationId }: Store
 
 /** The configurations of the positions, by id. Rows written in this transaction are not read again. */
 export async function loadPositionConfigurations(
-  work: Work,
+  work: ServiceContext,
   positions: readonly StoredPosition[],
 ): Promise<ReadonlyMap<number, StoredConfiguration>> {
   const records = await work.list(configurationEntity, {

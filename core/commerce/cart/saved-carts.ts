@@ -7,9 +7,9 @@ import { resolveCurrency } from '../../shop/currency.js'
 import { resolveLanguage } from '../../shop/language.js'
 import { resolveCustomerGroup } from '../../shop/shop.js'
 import { formatIsoTime } from '../../foundation/clock.js'
-import type { InUnit } from '../../storage/work.js'
+import type { TransactionContext } from '../../storage/service-context.js'
 import { requireRight } from '../rights.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { CartReply, CartSummary, PositionMoveReply } from './define.js'
 import { requireCartRules } from './ownership.js'
 import { buildCartReply } from './reply.js'
@@ -29,12 +29,12 @@ import {
 import { changeOwnCart, readCart } from './cart-transaction.js'
 
 /** ValidationError, MAY_NOT_SAVE, if the shopper's group may have one cart only. */
-export async function requireSaveRight(shopperContext: Visit): Promise<void> {
+export async function requireSaveRight(shopperContext: ShopperContext): Promise<void> {
   const customerGroup = await resolveCustomerGroup(shopperContext, shopperContext.shopper)
   requireRight(shopperContext, { customerGroup, language: resolveLanguage(shopperContext, shopperContext.language) }, 'may_save')
 }
 
-async function listOwnCarts(shopperContext: Visit): Promise<readonly StoredCart[]> {
+async function listOwnCarts(shopperContext: ShopperContext): Promise<readonly StoredCart[]> {
   const { shopper } = shopperContext
   const rules = requireCartRules(shopperContext)
   if (shopper.customerId === null) return []
@@ -43,14 +43,14 @@ async function listOwnCarts(shopperContext: Visit): Promise<readonly StoredCart[
 }
 
 /** The account's cart that was changed last. NOT_FOUND for guests and if there is none. */
-export async function readCurrentCart(shopperContext: Visit): Promise<CartReply> {
+export async function readCurrentCart(shopperContext: ShopperContext): Promise<CartReply> {
   const [cart] = await listOwnCarts(shopperContext)
   if (!cart) throw createUnknownCartError()
   return buildCartReply(shopperContext, cart)
 }
 
 /** The account's open carts, changed last first; empty for guests. */
-export async function listCarts(shopperContext: Visit): Promise<readonly CartSummary[]> {
+export async function listCarts(shopperContext: ShopperContext): Promise<readonly CartSummary[]> {
   const work = await shopperContext.at()
   const carts = await listOwnCarts(work)
   const positions = await work.list(cartPositionEntity, { column: 'cart_id', values: carts.map(({ id }) => id) })
@@ -64,12 +64,12 @@ export async function listCarts(shopperContext: Visit): Promise<readonly CartSum
 }
 
 /** Makes the cart the visitor's current one. */
-export function resumeCart(shopperContext: Visit, token: string): Promise<CartReply> {
+export function resumeCart(shopperContext: ShopperContext, token: string): Promise<CartReply> {
   return changeOwnCart(shopperContext, token, () => Promise.resolve(undefined))
 }
 
 /** Reopens the configurations of the cart until they expire. NOT_FOUND for unknown, expired and other shoppers' carts alike. */
-export function deleteCart(shopperContext: Visit, token: string): Promise<void> {
+export function deleteCart(shopperContext: ShopperContext, token: string): Promise<void> {
   requireCartRules(shopperContext)
   return shopperContext.transact(async (inside) => {
     const { work, cart } = await findCart(inside, token)
@@ -79,7 +79,7 @@ export function deleteCart(shopperContext: Visit, token: string): Promise<void> 
 }
 
 /** Both carts, locked in the order of their tokens to prevent a deadlock. */
-async function lockBothCarts(work: Visit & InUnit, token: string, to: string): Promise<readonly [StoredCart, StoredCart]> {
+async function lockBothCarts(work: ShopperContext & TransactionContext, token: string, to: string): Promise<readonly [StoredCart, StoredCart]> {
   const cartsByToken = new Map<string, StoredCart>()
   for (const cartToken of [token, to].toSorted()) cartsByToken.set(cartToken, (await findCart(work, cartToken)).cart)
   return [cartsByToken.get(token)!, cartsByToken.get(to)!]
@@ -87,7 +87,7 @@ async function lockBothCarts(work: Visit & InUnit, token: string, to: string): P
 
 /** Creates another cart like this one. Its change time is earlier, so this one stays the current cart. */
 async function createSiblingCart(
-  work: Visit & InUnit,
+  work: ShopperContext & TransactionContext,
   { customerId, currencyId, told: enteredPlace }: StoredCart,
 ): Promise<string> {
   const { id, token } = await insertCart(work, customerId, { currency_id: currencyId, ...enteredPlace, note: '' })
@@ -100,7 +100,7 @@ async function createSiblingCart(
  * place. ValidationError if the group may not have several carts, and on `to` if it is the same cart or full.
  */
 export async function movePosition(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   token: string,
   position: number,
   to: string | undefined,

@@ -9,11 +9,11 @@ import { getCatalogVersion } from '../../product/compiled-products.js'
 import { resolveLanguage } from '../../shop/language.js'
 import { getProductTitles } from '../../shop/texts.js'
 import { requireOpenConfiguration, type StoredConfiguration } from '../configuration/rows.js'
-import type { InUnit, Work, FieldValues } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
 import { type DisplayedPrices, toDisplayedPrices } from '../configuration/displayed-prices.js'
 import { loadConfiguration, type LoadedConfiguration } from '../configuration/load-configuration.js'
 import { createToken } from '../token.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { toNewCartFields, validateNote } from './change.js'
 import { claimCart } from './claim.js'
 import { copyConfiguration } from '../configuration/copy.js'
@@ -38,7 +38,7 @@ import { settleCart } from './settle.js'
 import { changeOwnCart, changeOwnPositions, runCartTransaction } from './cart-transaction.js'
 
 /** Creates a cart and makes it the current one. ValidationError by field; AUTHENTICATION_REQUIRED if guests may have no cart. */
-export async function createCart(shopperContext: Visit, input: NewCart): Promise<CartReply> {
+export async function createCart(shopperContext: ShopperContext, input: NewCart): Promise<CartReply> {
   const { customerId } = shopperContext.shopper
   if (!requireCartRules(shopperContext).guests && customerId === null) {
     throw new ServiceError('AUTHENTICATION_REQUIRED', 'Guests have no cart here. Sign in first.')
@@ -52,7 +52,7 @@ export async function createCart(shopperContext: Visit, input: NewCart): Promise
 }
 
 /** ValidationError on `configuration` (not finished, in a cart, ordered) and `quantity`. */
-export function addPosition(shopperContext: Visit, token: string, input: NewPosition): Promise<CartReply> {
+export function addPosition(shopperContext: ShopperContext, token: string, input: NewPosition): Promise<CartReply> {
   return changeOwnPositions(shopperContext, token, async (work, cart, positions) => {
     requirePositionRoom(positions)
     const loadedConfiguration = await loadConfiguration(work, input.configuration)
@@ -72,7 +72,7 @@ export function addPosition(shopperContext: Visit, token: string, input: NewPosi
  * position that is not in the cart.
  */
 export function changePosition(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   token: string,
   position: number,
   input: PositionChange,
@@ -92,7 +92,7 @@ export function changePosition(
 }
 
 /** Copies a position and its configuration. */
-export function copyPosition(shopperContext: Visit, token: string, position: number): Promise<CartReply> {
+export function copyPosition(shopperContext: ShopperContext, token: string, position: number): Promise<CartReply> {
   return changeOwnPositions(shopperContext, token, async (work, cart, positions) => {
     const original = positions.find((candidate) => candidate.id === position)
     if (!original) throw createUnknownPositionError()
@@ -107,14 +107,14 @@ export function copyPosition(shopperContext: Visit, token: string, position: num
 }
 
 /** Reopens the configuration until it expires. It can be added again. */
-export function removePosition(shopperContext: Visit, token: string, position: number): Promise<CartReply> {
+export function removePosition(shopperContext: ShopperContext, token: string, position: number): Promise<CartReply> {
   return changeOwnCart(shopperContext, token, async (work, cart) => {
     await releasePosition(work, await findPosition(work, cart, position))
   })
 }
 
 /** Claims a guest's cart after login, by the host's rule. The reply is the cart that has its positions now. */
-export async function claimGuestCart(shopperContext: Visit, token: string): Promise<CartReply> {
+export async function claimGuestCart(shopperContext: ShopperContext, token: string): Promise<CartReply> {
   requireCartRules(shopperContext)
   return runCartTransaction(shopperContext, (work) => claimCart(work, token))
 }
@@ -130,7 +130,7 @@ interface PositionFields {
 
 /** Appends a position and returns all positions. */
 async function appendPosition(
-  work: Visit,
+  work: ShopperContext,
   cart: StoredCart,
   positions: readonly StoredPosition[],
   { configurationId, productId, title, quantity, note, seen: displayedPrices }: PositionFields,
@@ -150,7 +150,7 @@ async function appendPosition(
 }
 
 /** Stores the settled configuration with the state `in_cart` and the cart's currency and place. */
-async function bindToCart(work: Work & InUnit, cart: StoredCart, loadedConfiguration: LoadedConfiguration): Promise<void> {
+async function bindToCart(work: ServiceContext & TransactionContext, cart: StoredCart, loadedConfiguration: LoadedConfiguration): Promise<void> {
   const { row, state, shopper } = loadedConfiguration
   const fields = {
     selections: currentSelections(state),
@@ -170,7 +170,7 @@ const getProductTitle = ({ product, work }: LoadedConfiguration): string =>
 
 /** Puts another configuration of the same product into the position. Reopens the previous one until it expires. */
 async function replaceConfiguration(
-  work: Visit & InUnit,
+  work: ShopperContext & TransactionContext,
   cart: StoredCart,
   former: StoredConfiguration,
   token: string | undefined,

@@ -22,9 +22,9 @@ import { createPricingSession } from '../../shop/pricing-session.js'
 import type { DestinationInput } from '../../shop/destination.js'
 import { resolveLanguage } from '../../shop/language.js'
 import { openShop, type Shop } from '../../shop/shop.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { StoredConfiguration } from '../configuration/rows.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { getDiscountLevels } from './discount-levels.js'
 import { isAllowedQuantity } from './quantity.js'
 import { type CartContents, loadPositionConfigurations, loadCartContents, type StoredCart, type StoredPosition } from './rows.js'
@@ -41,7 +41,7 @@ export interface SettledPosition {
 
 export interface SettledCart {
   /** The context, with the topics of the products loaded. */
-  readonly work: Visit
+  readonly work: ShopperContext
   readonly shop: Shop
   /** In the order of the cart. */
   readonly positions: readonly SettledPosition[]
@@ -69,7 +69,7 @@ interface CartGoods {
 }
 
 async function settlePosition(
-  work: Work,
+  work: ServiceContext,
   shop: Shop,
   position: StoredPosition,
   configuration: StoredConfiguration,
@@ -95,7 +95,7 @@ export const computePositionWeight = ({ state, position }: SettledPosition): Amo
  * its ordered positions if the transaction has locked or created them
  */
 export async function settleCart(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   cart: StoredCart,
   whereabouts: Omit<DestinationInput, 'told'> = {},
   how: SettleOptions = {},

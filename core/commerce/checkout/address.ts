@@ -11,11 +11,11 @@ import { county } from '../../model/entities/store/county.js'
 import { state } from '../../model/entities/store/state.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { translateShopMessage } from '../../shop/texts.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { findMissingFields, fillCustomerName } from '../account/address-completeness.js'
 import { readAddress, listUsableAddresses } from '../account/addresses.js'
 import type { AddressTexts } from '../document/define.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { AddressInput } from './define.js'
 import type { AddressKind } from './rows.js'
 
@@ -48,7 +48,7 @@ interface PlaceName {
 const findPlaceName = (places: readonly PlaceName[], id: number | null): string => findById(places, id)?.name ?? ''
 
 /** Converts the ids of places to names in the language. */
-export async function toAddressTexts(work: Work, record: AddressRecord, language: string): Promise<AddressTexts> {
+export async function toAddressTexts(work: ServiceContext, record: AddressRecord, language: string): Promise<AddressTexts> {
   const land = findById(await work.records(country), record.country_id)
   return {
     first_name: record.first_name,
@@ -69,7 +69,7 @@ export async function toAddressTexts(work: Work, record: AddressRecord, language
 }
 
 /** True for a country that the shop does not sell to. */
-export async function isClosedCountry(work: Work, countryId: number | null): Promise<boolean> {
+export async function isClosedCountry(work: ServiceContext, countryId: number | null): Promise<boolean> {
   return findById(await work.records(country), countryId)?.published !== true
 }
 
@@ -100,7 +100,7 @@ function toAddressRecord(input: AddressInput): AddressRecord {
 const placeIdFields = ['country_id', 'state_id', 'county_id', 'city_id'] as const
 
 /** Guests can order with any e-mail address, and the mails repeat their input: links would allow spam. */
-function findGuestLinks(shopperContext: Visit, input: AddressInput, language: string): readonly Issue[] {
+function findGuestLinks(shopperContext: ShopperContext, input: AddressInput, language: string): readonly Issue[] {
   if (shopperContext.shopper.customerId !== null) return []
   const message = translateShopMessage(shopperContext.context.registry, language, 'Please remove web addresses and line breaks.')
   const isWrong = (name: string): boolean => typeof input[name] === 'string' && !isPlainName(input[name])
@@ -109,7 +109,7 @@ function findGuestLinks(shopperContext: Visit, input: AddressInput, language: st
 
 /** Validates an address by the entity's rules and the needs of an order. ValidationError on the fields below `kind`. */
 export async function validateEnteredAddress(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   kind: AddressKind,
   input: AddressInput,
   language: string,
@@ -120,7 +120,7 @@ export async function validateEnteredAddress(
 
 /** @param further issues in addition to those of the entity */
 async function validateAddress(
-  work: Work,
+  work: ServiceContext,
   kind: AddressKind,
   input: AddressInput,
   language: string,
@@ -147,7 +147,7 @@ async function validateAddress(
 
 /** One of the visitor's own addresses. ValidationError on `<kind>_address_id` if it is unknown or belongs to another account. */
 export async function validateStoredAddress(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   kind: AddressKind,
   id: number,
   language: string,
@@ -173,7 +173,7 @@ export async function validateStoredAddress(
  * addresses count after the account's own.
  */
 export async function readDefaultAddresses(
-  work: Work,
+  work: ServiceContext,
   customerId: number,
   language: string,
 ): Promise<Readonly<Record<AddressKind, AddressTexts | null>>> {

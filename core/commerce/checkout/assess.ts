@@ -4,7 +4,7 @@ import { priceCart, type SettledCart, settleCart, type SettleOptions } from '../
 import { isPaymentDue } from '../payment-due.js'
 import { isDeliveryEnabled, type DeliveryOffer, findDeliveryOffers } from '../delivery/offers.js'
 import { type PaymentOffer, findPaymentOffers } from '../payment/offers.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { OrderDraft, OrderAddressRecord } from './rows.js'
 
 /** The offers of one kind and the choice among them. */
@@ -46,7 +46,7 @@ function chooseOffer<Offer extends { readonly id: number }>(
 
 /** @param how see `settleCart` */
 export async function assessCheckout(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   draft: OrderDraft,
   how: Omit<SettleOptions, 'held'> = {},
 ): Promise<CheckoutAssessment> {

@@ -5,13 +5,13 @@ import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { joinReferencedRecords, joinPartRecords } from '../../storage/record/load.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { requireCartRules } from '../cart/ownership.js'
 import { readOpenCart, type CartReference, toOpenCart, type StoredCart, toStoredCart } from '../cart/rows.js'
 import type { AddressTexts } from '../document/define.js'
 import { getDraftLifetime } from '../lifetime.js'
 import { isToken } from '../token.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 
 export type OrderRecord = RecordOf<typeof salesOrder>
 export type AddressKind = 'billing' | 'delivery'
@@ -29,12 +29,12 @@ export const createUnknownCheckoutError = (): NotFoundError =>
   new NotFoundError('There is no checkout with this token, or it has ended. Begin one with POST carts/{token}/checkout.')
 
 /** True if the draft's lifetime is over. A scheduled task then deletes it. */
-export function isExpiredDraft(order: OrderRecord, { moment: shopSnapshot, now }: Work): boolean {
+export function isExpiredDraft(order: OrderRecord, { moment: shopSnapshot, now }: ServiceContext): boolean {
   return Date.parse(order.created ?? '') + getDraftLifetime(shopSnapshot) <= now
 }
 
 /** The order of the token in any state, not locked; undefined for malformed and unknown tokens. */
-export async function findOrderByToken(work: Work, token: string): Promise<OrderRecord | undefined> {
+export async function findOrderByToken(work: ServiceContext, token: string): Promise<OrderRecord | undefined> {
   if (!isToken(token)) return undefined
   const [record] = await work.list(salesOrder, { column: 'token', values: [token] })
   return record?.values.token === token ? record.values : undefined
@@ -53,32 +53,32 @@ function toDraftAddresses(records: readonly { readonly values: OrderAddressRecor
 }
 
 /** The draft with its open cart. NOT_FOUND if the cart is closed or belongs to another visitor. */
-export async function loadDraft(shopperContext: Visit, order: OrderRecord): Promise<OrderDraft> {
+export async function loadDraft(shopperContext: ShopperContext, order: OrderRecord): Promise<OrderDraft> {
   const cart = order.cart_id === null ? null : await readOpenCart(shopperContext, order.cart_id)
   const records = await shopperContext.list(orderAddress, { column: 'sales_order_id', values: [order.id] })
   return toOwnDraft(shopperContext, order, cart, toDraftAddresses(records))
 }
 
-function toOwnDraft(shopperContext: Visit, order: OrderRecord, cart: StoredCart | null, addresses: DraftAddresses): OrderDraft {
+function toOwnDraft(shopperContext: ShopperContext, order: OrderRecord, cart: StoredCart | null, addresses: DraftAddresses): OrderDraft {
   if (!cart || !canAccessCart(shopperContext, cart)) throw createUnknownCheckoutError()
   return { order, cart, ...addresses }
 }
 
-export function canAccessCart(shopperContext: Visit, { customerId }: Pick<StoredCart, 'customerId'>): boolean {
+export function canAccessCart(shopperContext: ShopperContext, { customerId }: Pick<StoredCart, 'customerId'>): boolean {
   return (
-    shopperContext.named === null ||
-    requireCartRules(shopperContext).owns({ customerId }, { shopper: shopperContext.named, holdsToken: true })
+    shopperContext.namedShopper === null ||
+    requireCartRules(shopperContext).owns({ customerId }, { shopper: shopperContext.namedShopper, holdsToken: true })
   )
 }
 
 /** The visitor's draft. NOT_FOUND for unknown, expired, placed and other shoppers' drafts alike. */
-export async function findDraft(shopperContext: Visit, token: string): Promise<OrderDraft> {
+export async function findDraft(shopperContext: ShopperContext, token: string): Promise<OrderDraft> {
   const order = await findOrderByToken(shopperContext, token)
   return loadDraft(shopperContext, requireActiveDraft(order && { values: order }, token, shopperContext))
 }
 
 /** Returns the record if it is a draft that has not expired. */
-function requireActiveDraft(record: { readonly values: OrderRecord } | undefined, token: string, work: Work): OrderRecord {
+function requireActiveDraft(record: { readonly values: OrderRecord } | undefined, token: string, work: ServiceContext): OrderRecord {
   const order = record?.values
   if (order?.token !== token || order.status !== 'in_checkout' || isExpiredDraft(order, work)) throw createUnknownCheckoutError()
   return order
@@ -93,7 +93,7 @@ export interface LockedDraft<V> {
 const addressJoin = joinPartRecords('sales_order_id', orderAddress)
 
 /** Like `findDraft`, locked until the transaction ends: first the cart, as everywhere, then the draft with its addresses. */
-export async function lockDraft<V extends Visit & InUnit>(shopperContext: V, token: string): Promise<LockedDraft<V>> {
+export async function lockDraft<V extends ShopperContext & TransactionContext>(shopperContext: V, token: string): Promise<LockedDraft<V>> {
   if (!isToken(token)) throw createUnknownCheckoutError()
   const [[cart], [work, [match]]] = await Promise.all([
     shopperContext.lock(cartEntity, { column: 'id', values: [token], of: toCheckoutCartReference(token).of }),
@@ -104,7 +104,7 @@ export async function lockDraft<V extends Visit & InUnit>(shopperContext: V, tok
 }
 
 /** Like `lockDraft`, for a caller that has just closed the cart. */
-export async function lockDraftOfClosedCart<V extends Visit & InUnit>(shopperContext: V, token: string): Promise<LockedDraft<V>> {
+export async function lockDraftOfClosedCart<V extends ShopperContext & TransactionContext>(shopperContext: V, token: string): Promise<LockedDraft<V>> {
   const joins = { carts: joinReferencedRecords('cart_id', cartEntity), addresses: addressJoin }
   const [work, [match]] = await shopperContext.findWith(salesOrder, joins, { column: 'token', value: token })
   const order = requireActiveDraft(match?.record, token, work)
@@ -113,7 +113,7 @@ export async function lockDraftOfClosedCart<V extends Visit & InUnit>(shopperCon
 }
 
 /** The id of a cart's order in any state; null if there is none. Usually there is none, so the query reads only the id. */
-export async function findCartOrderId({ on }: Work, cart: CartReference): Promise<number | null> {
+export async function findCartOrderId({ on }: ServiceContext, cart: CartReference): Promise<number | null> {
   const which = 'of' in cart ? `(${cart.of})` : '?'
   const [row] = await on.query<{ id: number }>(`SELECT id FROM svc_sales_order WHERE cart_id = ${which}`, [cart.value])
   return row?.id ?? null
@@ -121,7 +121,7 @@ export async function findCartOrderId({ on }: Work, cart: CartReference): Promis
 
 /** Replaces the draft's address of this kind, or removes it if `address` is null. Returns the changed draft. */
 export async function storeDraftAddress(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   draft: OrderDraft,
   kind: AddressKind,
   address: AddressTexts | null,

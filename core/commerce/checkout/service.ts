@@ -4,7 +4,7 @@ import { ValidationError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { resolveLanguage } from '../../shop/language.js'
-import type { InUnit } from '../../storage/work.js'
+import type { TransactionContext } from '../../storage/service-context.js'
 import { requireCartRules } from '../cart/ownership.js'
 import {
   toCartReference,
@@ -18,7 +18,7 @@ import {
 import { createNotOfferedIssue } from '../offer-issue.js'
 import { changeState } from '../state/change-state.js'
 import { isToken, createToken } from '../token.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { readDefaultAddresses, validateStoredAddress, validateEnteredAddress } from './address.js'
 import { assessCheckout, type CheckoutAssessment, type MethodChoice, type ChosenMethodIds, getDefaultMethods } from './assess.js'
 import type { CheckoutChange, CheckoutReply } from './define.js'
@@ -37,17 +37,17 @@ import {
 } from './rows.js'
 
 /** The context in the request's language. Default: the draft's language if it is still active. */
-export async function switchToOrderLanguage<V extends Visit>(
+export async function switchToOrderLanguage<V extends ShopperContext>(
   shopperContext: V,
   { language_tag: orderLanguage }: OrderRecord,
 ): Promise<V> {
   const work = await shopperContext.at()
   if (work.language !== undefined || !work.moment.snapshot.languages.includes(orderLanguage)) return work
-  return work.speaking(orderLanguage)
+  return work.inLanguage(orderLanguage)
 }
 
 /** NOT_FOUND for unknown, expired, placed and other shoppers' checkouts alike. */
-export async function readCheckout(shopperContext: Visit, token: string): Promise<CheckoutReply> {
+export async function readCheckout(shopperContext: ShopperContext, token: string): Promise<CheckoutReply> {
   const draft = await findDraft(await shopperContext.at(), token)
   return buildCheckoutReply(draft, await assessCheckout(await switchToOrderLanguage(shopperContext, draft.order), draft))
 }
@@ -56,7 +56,7 @@ export async function readCheckout(shopperContext: Visit, token: string): Promis
  * Opens the checkout of the visitor's cart, or creates it: a cart has one. For an account, a new one is prefilled with the account's
  * data. NOT_FOUND for unknown carts.
  */
-export async function openCheckout(shopperContext: Visit, cartToken: string): Promise<CheckoutReply> {
+export async function openCheckout(shopperContext: ShopperContext, cartToken: string): Promise<CheckoutReply> {
   requireCartRules(shopperContext)
   if (!isToken(cartToken)) throw createUnknownCartError()
   return shopperContext.transact(async (inside) => {
@@ -71,7 +71,7 @@ export async function openCheckout(shopperContext: Visit, cartToken: string): Pr
 }
 
 /** The existing draft of the cart; null if there is none. Deletes an expired one. */
-async function findExistingDraft(work: Visit & InUnit, orderId: number | null): Promise<OrderDraft | null> {
+async function findExistingDraft(work: ShopperContext & TransactionContext, orderId: number | null): Promise<OrderDraft | null> {
   const order = orderId === null ? null : (await work.read(salesOrder, orderId))?.values
   if (!order) return null
   if (order.status === 'saved') await changeState(work, 'sales-order', order.id, 'in_checkout')
@@ -82,7 +82,7 @@ async function findExistingDraft(work: Visit & InUnit, orderId: number | null): 
   return loadDraft(work, { ...order, status: 'in_checkout' })
 }
 
-async function createDraft(work: Visit & InUnit, cart: StoredCart): Promise<OrderDraft> {
+async function createDraft(work: ShopperContext & TransactionContext, cart: StoredCart): Promise<OrderDraft> {
   const language = resolveLanguage(work, work.language)
   const { customerId } = work.shopper
   const account = customerId === null ? null : ((await work.read(customer, customerId))?.values ?? null)
@@ -106,7 +106,7 @@ async function createDraft(work: Visit & InUnit, cart: StoredCart): Promise<Orde
 
 /** Prefills the draft with the account's default addresses, or with those of its party. */
 async function prefillAddresses(
-  work: Visit & InUnit,
+  work: ShopperContext & TransactionContext,
   draft: OrderDraft,
   customerId: number,
   language: string,
@@ -118,7 +118,7 @@ async function prefillAddresses(
 }
 
 /** ValidationError by field; then nothing is changed. NOT_FOUND as for reading. */
-export async function changeCheckout(shopperContext: Visit, token: string, input: CheckoutChange): Promise<CheckoutReply> {
+export async function changeCheckout(shopperContext: ShopperContext, token: string, input: CheckoutChange): Promise<CheckoutReply> {
   requireCartRules(shopperContext)
   if (!isToken(token)) throw createUnknownCheckoutError()
   return shopperContext.transact(async (inside) => {
@@ -136,7 +136,7 @@ export async function changeCheckout(shopperContext: Visit, token: string, input
   })
 }
 
-function toOrderFields({ now, shopper }: Visit, input: CheckoutChange) {
+function toOrderFields({ now, shopper }: ShopperContext, input: CheckoutChange) {
   const { email, phone, vat_id, note, shipping_method_id, payment_method_id, terms_agreed: agreed } = input
   const fields = { email, phone, vat_id, note, shipping_method_id, payment_method_id }
   const terms = agreed === undefined ? undefined : agreed ? formatIsoTime(now) : null
@@ -145,7 +145,7 @@ function toOrderFields({ now, shopper }: Visit, input: CheckoutChange) {
 
 /** Stores the addresses and returns the changed draft. Rejects an address that is sent both as fields and as an id. */
 async function changeAddresses(
-  work: Visit & InUnit,
+  work: ShopperContext & TransactionContext,
   draft: OrderDraft,
   input: CheckoutChange,
   language: string,
@@ -187,7 +187,7 @@ function requireOfferedMethods(
 
 /** Builds the reply. Rejects choices that are not offered, and stores the defaults. */
 async function assessAndReply(
-  work: Visit,
+  work: ShopperContext,
   draft: OrderDraft,
   contents: CartContents,
   requestedIds: ChosenMethodIds = {},

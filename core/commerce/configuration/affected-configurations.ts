@@ -8,7 +8,7 @@ import { resumeConfiguration } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import { type MissingEntry, findMissing } from '../../engine/program/configuration-view.js'
 import type { Context } from '../../storage/context.js'
-import { Work } from '../../storage/work.js'
+import { ServiceContext } from '../../storage/service-context.js'
 import { calculateLinePrice } from '../../shop/price.js'
 import { type CompiledProduct, loadCompiledProduct, toProductTopic } from '../../product/compiled-products.js'
 import { isClosedConfiguration, toStoredConfiguration, type StoredConfiguration } from './rows.js'
@@ -57,7 +57,7 @@ class ShopCache {
   private readonly shops = new Map<string, Promise<Shop>>()
   private readonly desks = new Map<CompiledProduct, Map<Shop, Promise<PricingSession>>>()
 
-  constructor(private readonly work: Work) {}
+  constructor(private readonly work: ServiceContext) {}
 
   private shopOf(configuration: StoredConfiguration): Promise<Shop> {
     const { work } = this
@@ -98,7 +98,7 @@ function compareSummaries(was: SettledSummary, is: SettledSummary): Omit<Affecte
   return changes.length > 0 || was.net !== is.net ? { outcome: 'changed', changes, ...price } : null
 }
 
-async function listLatestConfigurations(work: Work, productId: number): Promise<readonly StoredConfiguration[]> {
+async function listLatestConfigurations(work: ServiceContext, productId: number): Promise<readonly StoredConfiguration[]> {
   const records = await work.list(configurationEntity, { column: 'product_id', values: [productId] })
   return records
     .map(toStoredConfiguration)
@@ -106,7 +106,7 @@ async function listLatestConfigurations(work: Work, productId: number): Promise<
     .slice(-maxChecked)
 }
 
-async function listCartIds(work: Work, ids: readonly number[]): Promise<readonly number[]> {
+async function listCartIds(work: ServiceContext, ids: readonly number[]): Promise<readonly number[]> {
   if (ids.length === 0) return []
   const positions = await work.list(cartPositionEntity, { column: 'configuration_id', values: ids })
   return [...new Set(positions.map(({ values }) => values.cart_id))].sort((a, b) => a - b)
@@ -121,7 +121,7 @@ export async function findAffectedConfigurations(
   productId: number,
   after: CompiledProduct | null,
 ): Promise<AffectedReport> {
-  const work = await new Work(context).at(toProductTopic(productId))
+  const work = await new ServiceContext(context).at(toProductTopic(productId))
   const before = await loadCompiledProduct(work, productId)
   const unaffected = { valid: 0, changed: 0, refused: 0 }
   if (!before) return { product_id: productId, checked: 0, outcomes: unaffected, configurations: [], carts: [] }

@@ -2,7 +2,7 @@
 import { type BlockingRule, findBlockingRules } from '../../engine/program/blocking-rules.js'
 import { changeSelection } from '../../engine/program/configuration.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { ChangeEntry } from './define.js'
 import { toCompleteEntry } from './complete-entry.js'
 import { loadConfiguration } from './load-configuration.js'
@@ -53,7 +53,7 @@ export class BlockingRuleFinder {
 }
 
 /** NOT_FOUND for unknown and expired configurations, and for other shoppers' configurations. */
-export async function loadBlockingRuleFinder(shopperContext: Visit, token: string): Promise<BlockingRuleFinder> {
+export async function loadBlockingRuleFinder(shopperContext: ShopperContext, token: string): Promise<BlockingRuleFinder> {
   const { state } = await loadConfiguration(shopperContext, token)
   return new BlockingRuleFinder(state)
 }

@@ -2,7 +2,7 @@
 import { minute } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 
 /** Milliseconds for which a count is cached. Configurations that this process creates are added to it. */
 const countLifetime = minute
@@ -23,7 +23,7 @@ const cachedCounts: Readonly<Record<CountedState, WeakMap<Database, CachedCount>
 }
 
 /** Adds one to the count. NOT_READY if the limit is reached. */
-export async function countConfiguration({ context, now, on }: Work, state: CountedState): Promise<void> {
+export async function countConfiguration({ context, now, on }: ServiceContext, state: CountedState): Promise<void> {
   const { openConfigurations } = context.bounds
   const limit = state === 'open' ? openConfigurations : Math.max(1, Math.floor(openConfigurations * sharedFraction))
   let count = cachedCounts[state].get(context.database)

@@ -3,18 +3,18 @@ import { ValidationError } from '../../foundation/errors.js'
 import type { ProductReply } from '../../shop/catalogue/define.js'
 import { showProduct } from '../../shop/catalogue/service.js'
 import { toEnteredPlace } from '../../shop/destination.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { findConfiguration, requireAliveConfiguration, requireConfigurationOwner } from './rows.js'
 import { resolveShopper } from './load-configuration.js'
 
 /** NOT_FOUND for a token that configuration commands reject too; ValidationError on `configuration` of another product. */
-export async function showConfiguredProduct(shopperContext: Visit, key: string, token: string): Promise<ProductReply> {
+export async function showConfiguredProduct(shopperContext: ShopperContext, key: string, token: string): Promise<ProductReply> {
   const { row, work } = await findConfiguration(shopperContext, token)
-  requireConfigurationOwner(row, shopperContext.named)
+  requireConfigurationOwner(row, shopperContext.namedShopper)
   requireAliveConfiguration(row, work)
   const { language } = shopperContext
   const reply = await showProduct(work, key, {
-    shopper: resolveShopper(row, shopperContext.named),
+    shopper: resolveShopper(row, shopperContext.namedShopper),
     told: toEnteredPlace(row),
     ...(row.currency_id !== null && { currency: row.currency_id }),
     ...(language !== undefined && { language }),

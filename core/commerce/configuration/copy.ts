@@ -2,13 +2,13 @@
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { toInList } from '../../storage/database/statement.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { type InitialConfigurationState, insertConfiguration, type StoredConfiguration } from './rows.js'
 import { fileColumns } from './uploads.js'
 
 /** Stores the copy in the current transaction and returns its id. The caller has locked the source's row. Files share their bytes. */
 export async function copyConfiguration(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   source: StoredConfiguration,
   { token, state }: { readonly token: string; readonly state: InitialConfigurationState },
 ): Promise<number> {

@@ -1,10 +1,10 @@
 // Configuration service for in-process callers. Loads each part on first use; callers name the shopper in the options.
 import type { Context } from '../../storage/context.js'
-import { type ShopRules, Visit } from '../visit.js'
+import { type ShopRules, ShopperContext } from '../shopper-context.js'
 import type { Configurations, ReplyOptions } from './define.js'
 
 export function createConfigurations(context: Context, rules: ShopRules): Configurations {
-  const createShopperContext = ({ shopper, language }: ReplyOptions): Visit => new Visit(context, rules, { shopper, language })
+  const createShopperContext = ({ shopper, language }: ReplyOptions): ShopperContext => new ShopperContext(context, rules, { shopper, language })
   const service = () => import('./service.js')
   return {
     start: async (input, options = {}) => (await service()).startConfiguration(createShopperContext(options), input, options),

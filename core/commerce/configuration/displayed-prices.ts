@@ -3,7 +3,7 @@ import { fromAmount } from '../../engine/money/amount.js'
 import { computeUnitTotals } from '../../engine/program/unit-totals.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { cartPosition } from '../../model/entities/orders/cart-position.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 
 export interface DisplayedPrices {
   /** Net price of one piece, in the base currency. */
@@ -17,7 +17,7 @@ export function toDisplayedPrices(state: ConfigurationState): DisplayedPrices {
 }
 
 /** Call it after the shopper changes a configuration in the cart: the new price is then the last one they saw. */
-export async function storeDisplayedPrices(work: Work, configurationId: number, state: ConfigurationState): Promise<void> {
+export async function storeDisplayedPrices(work: ServiceContext, configurationId: number, state: ConfigurationState): Promise<void> {
   const prices = toDisplayedPrices(state)
   const positions = await work.list(cartPosition, { column: 'configuration_id', values: [configurationId] })
   for (const { id, values } of positions) {

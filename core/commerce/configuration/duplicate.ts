@@ -1,6 +1,6 @@
 // Creates an open copy of a shopper's own configuration in any state, or of a shared one.
 import { createToken } from '../token.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { copyConfiguration } from './copy.js'
 import type { ConfigurationReply, OptionalReplyParts } from './define.js'
 import { readConfiguration } from './service.js'
@@ -8,7 +8,7 @@ import { loadConfiguration } from './load-configuration.js'
 
 /** Copies the files too. The copy has the caller's customer group and taxes, and no undo history. */
 export async function duplicateConfiguration(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   token: string,
   replyParts: OptionalReplyParts = {},
 ): Promise<ConfigurationReply> {

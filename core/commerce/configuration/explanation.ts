@@ -4,7 +4,7 @@ import { explainAnswer, explainQuestion, type Explanation } from '../../engine/p
 import { createBriefEffort } from '../../engine/program/explanation-search.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { loadConfiguration } from './load-configuration.js'
 
 /** Exactly one of the two ids is required. */
@@ -100,7 +100,7 @@ function explainAnswerById(state: ConfigurationState, id: number): ExplanationRe
 }
 
 /** VALIDATION_FAILED on `question_id` and `answer_id` unless exactly one is set and belongs to the product. */
-export async function explainSelection(shopperContext: Visit, token: string, target: ExplainTarget): Promise<ExplanationReply> {
+export async function explainSelection(shopperContext: ShopperContext, token: string, target: ExplainTarget): Promise<ExplanationReply> {
   requireOneTarget(target)
   const { state } = await loadConfiguration(shopperContext, token)
   const { question_id, answer_id } = target

@@ -1,7 +1,7 @@
 // Guidance for stored configurations: computed within a time budget, in addition to the rules, which remain authoritative.
 import type { ConflictReport, Guidance, ConflictTarget } from '../../product/guidance/define.js'
 import { computeConflicts, findGuidance } from '../../product/guidance/find-guidance.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 
 export interface GuidanceReply extends Guidance {
@@ -16,7 +16,7 @@ export interface ConflictsReply extends ConflictReport {
 }
 
 /** NOT_FOUND for unknown and expired configurations. */
-export async function guideConfiguration(shopperContext: Visit, token: string): Promise<GuidanceReply> {
+export async function guideConfiguration(shopperContext: ShopperContext, token: string): Promise<GuidanceReply> {
   return guideLoadedConfiguration(await loadConfiguration(shopperContext, token))
 }
 
@@ -30,7 +30,7 @@ export async function guideLoadedConfiguration({
 }
 
 /** Conflicts between the configuration and a selection. VALIDATION_FAILED on an unknown `question_id` or `value`. */
-export async function findConflicts(shopperContext: Visit, token: string, target: ConflictTarget): Promise<ConflictsReply> {
+export async function findConflicts(shopperContext: ShopperContext, token: string, target: ConflictTarget): Promise<ConflictsReply> {
   const { work, state } = await loadConfiguration(shopperContext, token)
   return { configuration: token, ...(await computeConflicts(work, state, target)) }
 }

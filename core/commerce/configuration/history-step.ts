@@ -3,7 +3,7 @@ import { resumeConfiguration, type RefusedEntry } from '../../engine/program/con
 import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
 import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import { ValidationError } from '../../foundation/errors.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { ConfigurationReply, OptionalReplyParts, StepInput } from './define.js'
 import { checkUploadOwnership, loadSelectedUploads } from './upload-ownership.js'
 import {
@@ -55,7 +55,7 @@ function removeDeletedFiles(loadedConfiguration: LoadedConfiguration, step: Hist
  * files are listed in `refused`, all others in `automatic`.
  */
 export function applyHistoryStep(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   token: string,
   direction: HistoryDirection,
   { revision }: StepInput,

@@ -5,7 +5,7 @@ import type { ConfigurationState } from '../../engine/program/state.js'
 import { type ShopperPricingSession, openPricingSession } from '../../shop/pricing-session.js'
 import { toEnteredPlace } from '../../shop/destination.js'
 import type { Shopper } from '../../shop/shopper.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { ConfigurationSettings } from './define.js'
 import {
   type ConfigurationRecord,
@@ -19,7 +19,7 @@ import {
 /** A loaded configuration with its pricing session. Its state is changed in place. */
 export interface LoadedConfiguration extends ShopperPricingSession {
   /** The context, with the product's topic loaded. */
-  readonly work: Visit
+  readonly work: ShopperContext
   readonly row: StoredConfiguration
   /** The record that `row` was converted from. */
   readonly record: ConfigurationRecord
@@ -51,14 +51,14 @@ export function resolveShopper(row: StoredConfiguration, identity: Shopper | nul
  * @param choices settings that the shopper changes; ValidationError if a value is not offered or the configuration is in a cart
  */
 export async function loadConfiguration(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   token: string,
   choices: ConfigurationSettings = {},
 ): Promise<LoadedConfiguration> {
   const { row, record, work } = await findConfiguration(shopperContext, token)
-  requireConfigurationOwner(row, shopperContext.named)
+  requireConfigurationOwner(row, shopperContext.namedShopper)
   requireAliveConfiguration(row, work)
-  const shopper = resolveShopper(row, shopperContext.named)
+  const shopper = resolveShopper(row, shopperContext.namedShopper)
   if (hasSetting(choices)) requireInNoCart(row)
   const rowLanguage = work.moment.snapshot.languages.includes(row.language_tag) ? row.language_tag : undefined
   const { currency = row.currency_id, country, state: stateOfCountry } = choices

@@ -5,7 +5,7 @@ import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { type MissingEntry, findMissing } from '../../engine/program/configuration-view.js'
 import { type AmountReply, calculatePrice, type PriceReply } from '../../shop/price.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { ChangeEntry, ConfirmReply } from './define.js'
 import { toCompleteEntry } from './complete-entry.js'
 import { checkUploadOwnership, loadSelectedUploads } from './upload-ownership.js'
@@ -69,7 +69,7 @@ function tryChange(
 }
 
 /** Computes the price, automatic changes and missing entries after this entry. */
-export async function previewChange(shopperContext: Visit, token: string, changeEntry: ChangeEntry): Promise<PreviewReply> {
+export async function previewChange(shopperContext: ShopperContext, token: string, changeEntry: ChangeEntry): Promise<PreviewReply> {
   const loadedConfiguration = await loadConfiguration(shopperContext, token)
   const { state, product, shop } = loadedConfiguration
   const trial = state.fork()

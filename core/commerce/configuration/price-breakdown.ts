@@ -12,7 +12,7 @@ import type { Shop } from '../../shop/shop.js'
 import { getProductTitles } from '../../shop/texts.js'
 import { getDiscountLevels } from '../cart/discount-levels.js'
 import { requireAllowedQuantity } from '../cart/quantity.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { loadSelectedUploads } from './upload-ownership.js'
 import { listOptions } from './summary.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
@@ -91,7 +91,7 @@ function toTaxView(shop: Shop, taxClassId: number | null): TaxView {
 }
 
 /** @param quantity default: the product's smallest quantity; ValidationError on `quantity` if it cannot be ordered */
-export async function priceConfiguration(shopperContext: Visit, token: string, quantity?: number): Promise<PriceBreakdownReply> {
+export async function priceConfiguration(shopperContext: ShopperContext, token: string, quantity?: number): Promise<PriceBreakdownReply> {
   const loadedConfiguration = await loadConfiguration(shopperContext, token)
   const { state, shop, product } = loadedConfiguration
   const pieces = quantity ?? product.quantities.min

@@ -4,11 +4,11 @@ import type { TaxRate } from '../../engine/money/tax.js'
 import { currentDate } from '../../engine/program/evaluation-context.js'
 import { day } from '../../foundation/clock.js'
 import type { SentenceTranslations } from '../../foundation/language/translations.js'
-import type { ClientProgram } from '../../product/twin/define.js'
-import { getClientProgram } from '../../product/twin/client-program.js'
+import type { ClientProgram } from '../../product/client-program/define.js'
+import { getClientProgram } from '../../product/client-program/client-program.js'
 import type { ShopCurrency } from '../../shop/currency.js'
 import type { PlaceView } from '../../shop/place.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { correctedResultMessage, noPriceMessage } from './client-messages.js'
 import { loadConfiguration } from './load-configuration.js'
 
@@ -41,7 +41,7 @@ function selectClientMessages(all: SentenceTranslations): SentenceTranslations {
 }
 
 /** NOT_FOUND for unknown and expired configurations. */
-export async function readProgram(shopperContext: Visit, token: string): Promise<ProgramReply> {
+export async function readProgram(shopperContext: ShopperContext, token: string): Promise<ProgramReply> {
   const { work, product, shop, place, evaluation } = await loadConfiguration(shopperContext, token)
   const { registry } = work.context
   const { source } = product.program

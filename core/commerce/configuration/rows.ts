@@ -5,7 +5,7 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
 import { toProductTopic, productOwnTopic } from '../../product/compiled-products.js'
 import { getCartLifetime, sharedLifetime } from '../lifetime.js'
@@ -37,7 +37,7 @@ export function toStoredConfiguration({ revision, values }: ConfigurationRecord)
 const createUnknownConfigurationError = (): NotFoundError =>
   new NotFoundError('There is no configuration with this token, or it has expired. Start a new one with POST configurations.')
 
-export interface FoundConfiguration<V> {
+export interface ConfigurationWithShop<V> {
   /** The context, with the product's topic loaded. */
   readonly work: V
   readonly row: StoredConfiguration
@@ -46,7 +46,7 @@ export interface FoundConfiguration<V> {
 }
 
 /** Loads the configuration of the token, locked within a transaction. NOT_FOUND for malformed and unknown tokens alike. */
-export async function findConfiguration<V extends Work>(baseWork: V, token: string): Promise<FoundConfiguration<V>> {
+export async function findConfiguration<V extends ServiceContext>(baseWork: V, token: string): Promise<ConfigurationWithShop<V>> {
   if (!isToken(token)) throw createUnknownConfigurationError()
   const [currentWork, [configurationRecord]] = await baseWork.find(
     configuration,
@@ -71,7 +71,7 @@ export function requireConfigurationOwner(row: StoredConfiguration, shopper: Sho
 /** False if it is older than its lifetime. Saved configurations of an account and states other than open and shared do not expire. */
 export function isAliveConfiguration(
   { state, changed, saved, customer_id }: StoredConfiguration,
-  { moment: shopSnapshot, now }: Work,
+  { moment: shopSnapshot, now }: ServiceContext,
 ): boolean {
   const isSaved = saved !== null && customer_id !== null
   if ((state !== 'open' && state !== 'shared') || isSaved) return true
@@ -79,7 +79,7 @@ export function isAliveConfiguration(
 }
 
 /** NOT_FOUND unless it is alive. */
-export function requireAliveConfiguration(row: StoredConfiguration, work: Work): void {
+export function requireAliveConfiguration(row: StoredConfiguration, work: ServiceContext): void {
   if (!isAliveConfiguration(row, work)) throw createUnknownConfigurationError()
 }
 
@@ -117,7 +117,7 @@ export type InitialConfigurationState = 'open' | 'in_cart' | 'shared'
 
 /** Stores a new configuration and returns its id. NOT_READY if the installation's limit is reached. */
 export async function insertConfiguration(
-  work: Work,
+  work: ServiceContext,
   fields: NewConfiguration,
   state: InitialConfigurationState = 'open',
 ): Promise<number> {
@@ -148,14 +148,14 @@ export type ConfigurationChanges = Partial<
  * @param byShopper false for changes caused by the catalogue, which do not renew the configuration's lifetime
  */
 export async function updateConfiguration(
-  work: Work,
+  work: ServiceContext,
   currentRecord: ConfigurationRecord,
   changes: ConfigurationChanges,
   byShopper: boolean,
 ): Promise<boolean> {
   const fields = byShopper ? { ...changes, changed: formatIsoTime(work.now) } : changes
   try {
-    await work.write(configuration, fields, { id: currentRecord.id, standing: currentRecord, trusted: true })
+    await work.write(configuration, fields, { id: currentRecord.id, existingRecord: currentRecord, trusted: true })
     return true
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'PRECONDITION_FAILED') return false
@@ -164,7 +164,7 @@ export async function updateConfiguration(
 }
 
 /** Assigns a guest's configuration to the account. NOT_FOUND for another account's. */
-export async function assignConfiguration(work: Work, token: string, shopper: Shopper): Promise<void> {
+export async function assignConfiguration(work: ServiceContext, token: string, shopper: Shopper): Promise<void> {
   const { row, work: rowWork } = await findConfiguration(work, token)
   if (row.customer_id === shopper.customerId) return
   if (row.customer_id !== null || row.state === 'in_cart' || row.state === 'shared') throw createUnknownConfigurationError()

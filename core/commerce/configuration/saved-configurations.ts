@@ -7,7 +7,7 @@ import { configuration } from '../../model/entities/orders/configuration.js'
 import { resolveLanguage } from '../../shop/language.js'
 import { requireAccount } from '../account/require-account.js'
 import { requireSaveRight } from '../cart/saved-carts.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { isClosedConfiguration, requireOpenConfiguration, toStoredConfiguration, type StoredConfiguration } from './rows.js'
 import { loadConfiguration } from './load-configuration.js'
 
@@ -28,7 +28,7 @@ export interface SavedConfigurationReply {
   readonly read_only: boolean
 }
 
-async function loadSavedRows(shopperContext: Visit, customerId: number): Promise<readonly StoredConfiguration[]> {
+async function loadSavedRows(shopperContext: ShopperContext, customerId: number): Promise<readonly StoredConfiguration[]> {
   const records = await shopperContext.list(configuration, { column: 'customer_id', values: [customerId] })
   const savedRows = records.filter(({ values }) => values.saved !== null).map(toStoredConfiguration)
   return savedRows.toSorted((a, b) => (a.saved === b.saved ? b.id - a.id : a.saved! < b.saved! ? 1 : -1))
@@ -36,7 +36,7 @@ async function loadSavedRows(shopperContext: Visit, customerId: number): Promise
 
 /** In the visitor's language. */
 async function buildSavedReplies(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   rows: readonly StoredConfiguration[],
 ): Promise<readonly SavedConfigurationReply[]> {
   const work = await shopperContext.at()
@@ -57,7 +57,7 @@ async function buildSavedReplies(
  * on `configuration` if it is closed or the account has reached its limit.
  */
 export async function saveConfiguration(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   token: string,
   name: string | undefined,
 ): Promise<SavedConfigurationReply> {
@@ -79,7 +79,7 @@ export async function saveConfiguration(
 }
 
 /** Releases a saved configuration: it stays open until it expires, like any other. */
-export async function releaseSavedConfiguration(shopperContext: Visit, token: string): Promise<void> {
+export async function releaseSavedConfiguration(shopperContext: ShopperContext, token: string): Promise<void> {
   requireAccount(shopperContext)
   await shopperContext.transact(async (inside) => {
     const { row, work } = await loadConfiguration(inside, token)
@@ -90,7 +90,7 @@ export async function releaseSavedConfiguration(shopperContext: Visit, token: st
 }
 
 /** The account's saved configurations, latest first; empty for guests. */
-export async function listSavedConfigurations(shopperContext: Visit): Promise<readonly SavedConfigurationReply[]> {
+export async function listSavedConfigurations(shopperContext: ShopperContext): Promise<readonly SavedConfigurationReply[]> {
   const { customerId } = shopperContext.shopper
   return customerId === null ? [] : buildSavedReplies(shopperContext, await loadSavedRows(shopperContext, customerId))
 }

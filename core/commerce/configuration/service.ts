@@ -8,7 +8,7 @@ import { currentSelections, findMissing } from '../../engine/program/configurati
 import { ValidationError } from '../../foundation/errors.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { createToken } from '../token.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { ChangeInput, ConfigurationReply, OptionalReplyParts, StartInput, UploadInput, UploadReply } from './define.js'
 import { toCompleteEntry } from './complete-entry.js'
 import { getCatalogVersion, toProductTopic } from '../../product/compiled-products.js'
@@ -35,7 +35,7 @@ import {
 import { storeUpload, readUploadFile, type UploadNames } from './uploads.js'
 
 export async function startConfiguration(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   input: StartInput,
   replyParts: OptionalReplyParts = {},
 ): Promise<ConfigurationReply> {
@@ -86,7 +86,7 @@ export async function startConfiguration(
 }
 
 export function readConfiguration(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   token: string,
   replyParts: OptionalReplyParts = {},
 ): Promise<ConfigurationReply> {
@@ -157,7 +157,7 @@ function requireChange({ selections, currency, country, state }: ChangeInput): v
 
 /** Optimistic locking: the change is repeated if another request stored its change first. */
 export function changeConfiguration(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   token: string,
   input: ChangeInput,
   replyParts: OptionalReplyParts = {},
@@ -190,20 +190,20 @@ export function changeConfiguration(
   })
 }
 
-export async function uploadFile(shopperContext: Visit, token: string, file: UploadInput): Promise<UploadReply> {
+export async function uploadFile(shopperContext: ShopperContext, token: string, file: UploadInput): Promise<UploadReply> {
   const { row, product, work, evaluation } = await loadConfiguration(shopperContext, token)
   return { id: await storeUpload(work, product.program, row, file, evaluation.texts) }
 }
 
 /** Returns the bytes of an uploaded file. NOT_FOUND for unknown files and for other shoppers' configurations alike. */
-export async function readUpload(shopperContext: Visit, token: string, id: string): Promise<ReplyFile> {
+export async function readUpload(shopperContext: ShopperContext, token: string, id: string): Promise<ReplyFile> {
   const { row, work } = await findConfiguration(shopperContext, token)
-  requireConfigurationOwner(row, shopperContext.named)
+  requireConfigurationOwner(row, shopperContext.namedShopper)
   requireAliveConfiguration(row, work)
   return readUploadFile(work, row.id, id)
 }
 
 /** Assigns a guest's configuration to the signed-in account. An account's own configuration stays unchanged. */
-export function claimGuestConfiguration(shopperContext: Visit, token: string): Promise<void> {
+export function claimGuestConfiguration(shopperContext: ShopperContext, token: string): Promise<void> {
   return shopperContext.transact((work) => assignConfiguration(work, token, work.shopper))
 }

@@ -5,7 +5,7 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { getCatalogVersion } from '../../product/compiled-products.js'
 import { toLanguagePath } from '../../shop/language.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { copyConfiguration } from './copy.js'
 import type { SharedReply } from './define.js'
 import type { StoredConfiguration } from './rows.js'
@@ -23,7 +23,7 @@ function deriveSharedToken(secret: string, { token, selections, language_tag, ..
 }
 
 /** The copy has no owner: viewers see the prices of their own customer group. A shared configuration returns its own link. */
-export async function shareConfiguration(shopperContext: Visit, token: string): Promise<SharedReply> {
+export async function shareConfiguration(shopperContext: ShopperContext, token: string): Promise<SharedReply> {
   const { shared, product_id } = await shopperContext.transact(async (inside) => {
     const { row, state, work } = await loadConfiguration(inside, token)
     if (row.state === 'shared') return { shared: token, product_id: row.product_id }

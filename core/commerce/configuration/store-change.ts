@@ -3,7 +3,7 @@ import { currentSelections, findMissing } from '../../engine/program/configurati
 import { StaleError, SystemError } from '../../foundation/errors.js'
 import type { StoredSelection } from '../../model/properties/selections.js'
 import { getCatalogVersion } from '../../product/compiled-products.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { ConfigurationReply } from './define.js'
 import { toReplyHead } from './reply-head.js'
 import type { ReplyHead } from './reply.js'
@@ -15,7 +15,7 @@ import type { LoadedConfiguration } from './load-configuration.js'
 const maxAttempts = 100
 
 /** Runs `attempt` and repeats it while it returns null, because another request changed the configuration first. */
-export async function retryOnConflict<T>(shopperContext: Visit, attempt: (fresh: Visit) => Promise<T | null>): Promise<T> {
+export async function retryOnConflict<T>(shopperContext: ShopperContext, attempt: (fresh: ShopperContext) => Promise<T | null>): Promise<T> {
   for (let count = 0; count < maxAttempts; count++) {
     const result = await attempt(shopperContext.anew())
     if (result !== null) return result
@@ -79,7 +79,7 @@ export function storeAutomaticChanges(loadedConfiguration: LoadedConfiguration):
 }
 
 /** The search for missing entries is needed only if a plugin observes completed configurations. */
-export const hasCompletionObserver = ({ context }: Visit): boolean =>
+export const hasCompletionObserver = ({ context }: ShopperContext): boolean =>
   context.observers.some((observer) => observer.observers.onSvcCompleteConfiguration !== undefined)
 
 /**

@@ -8,7 +8,7 @@ import { currentSelections, formatSelection } from '../../engine/program/configu
 import { type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
 import { type PriceReply, calculatePrice, calculateWeight } from '../../shop/price.js'
 import { findLargestUnitPrice } from '../../shop/unit-price-limit.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 
 /** A preference as sent by the shopper. */
@@ -135,7 +135,7 @@ function toSuggestionReply(
  * Finds the best configurations, starting from the stored one, which is not changed. NOT_FOUND for unknown and expired ones;
  * VALIDATION_FAILED on impossible wishes; TOO_MANY_REQUESTS and NOT_READY while other searches run.
  */
-export async function suggestConfigurations(shopperContext: Visit, token: string, input: SuggestInput): Promise<SuggestReply> {
+export async function suggestConfigurations(shopperContext: ShopperContext, token: string, input: SuggestInput): Promise<SuggestReply> {
   const loadedConfiguration = await loadConfiguration(shopperContext, token)
   validateSuggestInput(loadedConfiguration, input)
   const { optimiser } = shopperContext

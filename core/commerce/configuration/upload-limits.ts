@@ -2,14 +2,14 @@
 import type { Program } from '../../engine/program/program.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { releaseBytes } from '../../storage/pipeline/file-release.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { listSizeLimits } from './file-rules.js'
 
 /**
  * NOT_READY if a file of `bytes` bytes would exceed the installation's upload limit. Uploads in progress are not counted: one that
  * never ends must block nobody.
  */
-export async function requireUploadRoom({ context, on }: Work, bytes: number): Promise<void> {
+export async function requireUploadRoom({ context, on }: ServiceContext, bytes: number): Promise<void> {
   // Copied configurations share the bytes of their files, so each file name counts once.
   const sql = "SELECT SUM(size) AS bytes FROM (SELECT DISTINCT name, size FROM svc_files WHERE entity = 'configuration') files"
   const [row] = await on.query<{ bytes: number | string | null }>(sql)
@@ -25,7 +25,7 @@ const maxExtraFiles = 10
  * ValidationError on `file` if the selected files leave no room for one of `size` bytes.
  */
 export async function deleteUnselectedFiles(
-  { unit, context }: InUnit & Work,
+  { unit, context }: TransactionContext & ServiceContext,
   program: Program,
   { id, selections }: { readonly id: number; readonly selections: readonly { readonly value: string }[] },
   size: number,

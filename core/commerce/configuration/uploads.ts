@@ -9,7 +9,7 @@ import type { ReplyFile } from '../../model/verb/shape.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import { toInList } from '../../storage/database/statement.js'
 import { FileTooLargeError } from '../../storage/files/file-store.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { deleteUnselectedFiles, requireUploadRoom } from './upload-limits.js'
 import type { UploadInput } from './define.js'
 import { validateFileContent, validateFileName, getSizeLimit, megabyte, createTranslatedError } from './file-rules.js'
@@ -39,7 +39,7 @@ function sanitizeFileName(name: string): string {
 
 /** Stores the file and returns the id to select. ValidationError on `question_id`, `name`, `file` or `configuration`. */
 export async function storeUpload(
-  work: Work,
+  work: ServiceContext,
   program: Program,
   row: StoredConfiguration,
   upload: UploadInput,
@@ -97,7 +97,7 @@ export async function storeUpload(
 export type UploadNames = ReadonlyMap<string, string>
 
 /** Names of the given ids that were uploaded to this configuration. Files of other configurations are left out. */
-export async function readUploadNames(work: Work, configurationId: number | null, ids: readonly string[]): Promise<UploadNames> {
+export async function readUploadNames(work: ServiceContext, configurationId: number | null, ids: readonly string[]): Promise<UploadNames> {
   if (ids.length === 0 || configurationId === null) return new Map()
   const list = toInList(ids)
   const sql = `SELECT name, original_name FROM svc_files WHERE entity = ? AND entity_id = ? AND name IN ${list.sql}`
@@ -106,7 +106,7 @@ export async function readUploadNames(work: Work, configurationId: number | null
 }
 
 /** A file uploaded to this configuration, selected or not. NOT_FOUND for all others. */
-export async function readUploadFile(work: Work, configurationId: number, id: string): Promise<ReplyFile> {
+export async function readUploadFile(work: ServiceContext, configurationId: number, id: string): Promise<ReplyFile> {
   const name = (await readUploadNames(work, configurationId, [id])).get(id)
   const bytes = name === undefined ? null : await work.context.files.get(id)
   if (name === undefined || bytes === null) throw new NotFoundError('This configuration has no such file.')

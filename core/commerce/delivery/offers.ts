@@ -10,7 +10,7 @@ import { shipper } from '../../model/entities/store/shipper.js'
 import { shippingMethod } from '../../model/entities/store/shipping-method.js'
 import { zone } from '../../model/entities/store/zone.js'
 import type { Shop } from '../../shop/shop.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 
 type ShippingMethod = RecordOf<typeof shippingMethod>
 
@@ -34,7 +34,7 @@ function canCarry({ min_weight: min, max_weight: max }: ShippingMethod, weight: 
   return (!min || toAmount(min) <= weight) && (!max || weight <= toAmount(max))
 }
 
-async function findZoneIds(work: Work, countryId: number | null): Promise<ReadonlySet<number>> {
+async function findZoneIds(work: ServiceContext, countryId: number | null): Promise<ReadonlySet<number>> {
   const zones = await work.records(zone)
   return new Set(zones.filter(({ country_ids: ids }) => countryId !== null && ids.includes(countryId)).map(({ id }) => id))
 }
@@ -44,7 +44,7 @@ async function findZoneIds(work: Work, countryId: number | null): Promise<Readon
  * the default. Empty if the country is unknown, no method carries the weight, or delivery is disabled. Methods whose price overflows are
  * left out. @param weight of all pieces, in the settings' weight unit
  */
-export async function findDeliveryOffers(work: Work, shop: Shop, weight: Amount): Promise<readonly DeliveryOffer[]> {
+export async function findDeliveryOffers(work: ServiceContext, shop: Shop, weight: Amount): Promise<readonly DeliveryOffer[]> {
   if (!isDeliveryEnabled(shop)) return []
   const zones = await findZoneIds(work, shop.destination.country_id)
   const shippers = await work.records(shipper)

@@ -1,6 +1,6 @@
 // Copies the parts of a frozen document to another one: lines, selections, rates and files, without recomputation.
 import { formatIsoTime } from '../../foundation/clock.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { DocumentEntity, FrozenDocument, FrozenLine } from './define.js'
 import { type ConfigFields, type LineFields, documentPartStores, type RateFields } from './part-stores.js'
 import { requireBalance } from './require-balance.js'
@@ -48,7 +48,7 @@ function copyRateFields(rateRow: FrozenDocument['rates'][number]): RateFields {
 
 /** The target has the same amounts and no lines yet. INTERNAL_ERROR, and nothing stored, if the amounts do not add up. */
 export async function copyDocumentParts(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   from: FrozenDocument,
   entity: DocumentEntity,
   id: number,
@@ -67,7 +67,7 @@ export async function copyDocumentParts(
 }
 
 /** Copies the logo and the files of the lines. Lines are matched by configuration, which is unique per line. */
-async function copyFiles({ unit, now }: Work & InUnit, from: FrozenDocument, entity: DocumentEntity, id: number): Promise<void> {
+async function copyFiles({ unit, now }: ServiceContext & TransactionContext, from: FrozenDocument, entity: DocumentEntity, id: number): Promise<void> {
   const [old, own] = [documentPartStores[from.entity].line, documentPartStores[entity].line]
   const rows = (of: string): string =>
     `INSERT INTO svc_files (name, entity, entity_id, property, ${fileColumns}, created)

@@ -1,7 +1,7 @@
 // Adds files to a document by sharing their bytes, so they outlive the product, its configurations and the shop's logo.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { toInList } from '../../storage/database/statement.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { DocumentEntity } from './define.js'
 import { documentPartStores } from './part-stores.js'
 
@@ -20,7 +20,7 @@ const answerImageCondition = `f.entity = 'answer' AND f.entity_id = c.answer_id 
  * (`answer:<id>`) and the uploads of its configuration (`question:<id>`), in at most two statements. Returns the number of added files.
  */
 export async function freezeFiles(
-  { unit, now }: Work & InUnit,
+  { unit, now }: ServiceContext & TransactionContext,
   document: DocumentEntity,
   id: number,
   uploads: readonly string[],

@@ -3,7 +3,7 @@ import { fromAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { SystemError } from '../../foundation/errors.js'
 import { store } from '../../model/entities/store/store.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { toAmountReply } from '../cart/preview.js'
 import type { SettledCart } from '../cart/settle.js'
 import { type UploadNames, findUploadIds, readUploadNames } from '../configuration/uploads.js'
@@ -106,7 +106,7 @@ async function loadCartUploads({ work, sold }: SettledCart): Promise<readonly Up
  * nothing stored, if the amounts do not add up.
  */
 export async function freezeDocument(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   entity: DocumentEntity,
   id: number,
   frozen: FreezeInput,

@@ -4,24 +4,24 @@ import { getRecordText } from '../../foundation/language/tags.js'
 import { country } from '../../model/entities/store/country.js'
 import { store } from '../../model/entities/store/store.js'
 import { readShopTimeZone } from '../../shop/time-zone.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { Letterhead } from './define.js'
 import { parseLetterhead } from './texts.js'
 
 /** The country's name in the document's language; '' for none. */
-export async function readCountryName(work: Work, id: number | null, language: string): Promise<string> {
+export async function readCountryName(work: ServiceContext, id: number | null, language: string): Promise<string> {
   const record = findById(await work.records(country), id)
   return record ? getRecordText(record, 'name', language) || record.name : ''
 }
 
 /** The shop's terms in this language, as rich text. */
-export async function readTermsText(work: Work, language: string): Promise<string> {
+export async function readTermsText(work: ServiceContext, language: string): Promise<string> {
   const [own] = await work.records(store)
   return own ? getRecordText(own, 'terms', language) || own.terms : ''
 }
 
 /** @param url the address of the shop; stored only if it is absolute */
-export async function buildLetterhead(work: Work, language: string, url: string): Promise<Letterhead> {
+export async function buildLetterhead(work: ServiceContext, language: string, url: string): Promise<Letterhead> {
   const [own] = await work.records(store)
   return parseLetterhead({
     ...own,

@@ -5,7 +5,7 @@ import { orderTaxRate } from '../../model/entities/orders/order-tax-rate.js'
 import { quoteLine } from '../../model/entities/orders/quote-line.js'
 import { quoteLineConfig } from '../../model/entities/orders/quote-line-config.js'
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
-import type { InUnit, RecordWriteOptions, Work } from '../../storage/work.js'
+import type { TransactionContext, RecordWriteOptions, ServiceContext } from '../../storage/service-context.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { DocumentEntity, FrozenDocument, FrozenLine } from './define.js'
 
@@ -33,19 +33,19 @@ interface DocumentPartStore {
   readonly config: { readonly table: string; readonly of: string }
   /** Returns the stored lines, in order. */
   storeLines(
-    work: Work & InUnit,
+    work: ServiceContext & TransactionContext,
     id: number,
     lines: readonly LineFields[],
     how?: StorePartsOptions,
   ): Promise<readonly LineRecord[]>
   /** Returns the stored selections if they are known without reading. */
   storeConfigs(
-    work: Work & InUnit,
+    work: ServiceContext & TransactionContext,
     configs: readonly LineConfig[],
     how?: StorePartsOptions,
   ): Promise<readonly ConfigRecord[] | null>
   storeRates(
-    work: Work & InUnit,
+    work: ServiceContext & TransactionContext,
     id: number,
     rates: readonly RateFields[],
     how?: StorePartsOptions,

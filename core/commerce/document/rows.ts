@@ -10,7 +10,7 @@ import { quoteLineConfig } from '../../model/entities/orders/quote-line-config.j
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { toInList } from '../../storage/database/statement.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { AddressTexts, DocumentEntity, FrozenDocument, FrozenFile, FrozenLine, FrozenParts } from './define.js'
 import { parseAddressTexts, parseInstructions, parseLetterhead, placeKeys } from './texts.js'
 
@@ -37,7 +37,7 @@ interface FileRow extends FrozenFile {
   readonly entity_id: number
 }
 
-async function loadFiles(work: Work, entity: string, ids: readonly number[]): Promise<readonly FileRow[]> {
+async function loadFiles(work: ServiceContext, entity: string, ids: readonly number[]): Promise<readonly FileRow[]> {
   if (ids.length === 0) return []
   const list = toInList(ids)
   const columns = 'entity_id, name, property, original_name, media_type, size'
@@ -48,7 +48,7 @@ async function loadFiles(work: Work, entity: string, ids: readonly number[]): Pr
 
 /** The lines with their parts. `lineOf` returns the line id of a selection. */
 async function loadFrozenLines<Line extends FrozenLine['values'], Config extends FrozenLine['config'][number]>(
-  work: Work,
+  work: ServiceContext,
   entity: string,
   lines: readonly Line[],
   config: readonly Config[],
@@ -76,13 +76,13 @@ type NewOrderParts = Pick<OrderParts, 'billing' | 'delivery'> & FrozenParts
 /** A cache per unit: the orders that were frozen in it. */
 const createOrderPartsCache = () => new Map<number, OrderParts>()
 
-async function loadOrderAddresses(work: Work, id: number): Promise<Pick<OrderParts, 'billing' | 'delivery'>> {
+async function loadOrderAddresses(work: ServiceContext, id: number): Promise<Pick<OrderParts, 'billing' | 'delivery'>> {
   const addresses = toValues(await work.list(orderAddress, { column: 'sales_order_id', values: [id] }))
   const of = (addressKind: string): AddressTexts | null => addresses.find(({ kind }) => kind === addressKind) ?? null
   return { billing: of('billing'), delivery: of('delivery') }
 }
 
-async function loadStoredParts(work: Work, id: number): Promise<NewOrderParts> {
+async function loadStoredParts(work: ServiceContext, id: number): Promise<NewOrderParts> {
   const lines = toValues(await work.list(orderLine, { column: 'sales_order_id', values: [id] }))
   return { lines, config: null, rates: null, mayHaveFiles: true, ...(await loadOrderAddresses(work, id)) }
 }
@@ -90,7 +90,7 @@ async function loadStoredParts(work: Work, id: number): Promise<NewOrderParts> {
 /** A selection of an order, with the id of its line. */
 type OrderLineConfig = FrozenLine['config'][number] & { readonly order_line_id?: number | null }
 
-async function buildOrderParts(work: Work, id: number, frozen: NewOrderParts): Promise<OrderParts> {
+async function buildOrderParts(work: ServiceContext, id: number, frozen: NewOrderParts): Promise<OrderParts> {
   const { lines, billing, delivery, mayHaveFiles } = frozen
   const ofLines = { column: 'order_line_id', values: lines.map((line) => line.id) }
   const config: readonly OrderLineConfig[] = frozen.config ?? toValues(await work.list(orderLineConfig, ofLines))
@@ -104,12 +104,12 @@ async function buildOrderParts(work: Work, id: number, frozen: NewOrderParts): P
 }
 
 /** Caches the parts of an order that was frozen in this unit, for later reads in the same unit. */
-export async function cacheOrderParts(work: Work & InUnit, id: number, frozen: NewOrderParts): Promise<void> {
+export async function cacheOrderParts(work: ServiceContext & TransactionContext, id: number, frozen: NewOrderParts): Promise<void> {
   work.unit.memoize(createOrderPartsCache).set(id, await buildOrderParts(work, id, frozen))
 }
 
 /** null if there is no such order. */
-export async function readOrder(work: Work, id: number): Promise<FrozenDocument<'sales-order'> | null> {
+export async function readOrder(work: ServiceContext, id: number): Promise<FrozenDocument<'sales-order'> | null> {
   const record = await work.read(salesOrder, id)
   if (!record) return null
   const { values } = record
@@ -120,7 +120,7 @@ export async function readOrder(work: Work, id: number): Promise<FrozenDocument<
 }
 
 /** null if there is no such quote. */
-export async function readQuote(work: Work, id: number): Promise<FrozenDocument<'quote'> | null> {
+export async function readQuote(work: ServiceContext, id: number): Promise<FrozenDocument<'quote'> | null> {
   const record = await work.read(quote, id)
   if (!record) return null
   const of = { column: 'quote_id', values: [id] }
@@ -142,6 +142,6 @@ export async function readQuote(work: Work, id: number): Promise<FrozenDocument<
 }
 
 /** A document of either kind. null if there is none. */
-export function readDocument(work: Work, entity: DocumentEntity, id: number): Promise<FrozenDocument | null> {
+export function readDocument(work: ServiceContext, entity: DocumentEntity, id: number): Promise<FrozenDocument | null> {
   return entity === 'quote' ? readQuote(work, id) : readOrder(work, id)
 }

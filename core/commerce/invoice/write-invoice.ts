@@ -4,7 +4,7 @@ import { SystemError } from '../../foundation/errors.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { takeNextNumber } from '../../storage/number-series.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 
 const invoiceSeries = 'invoice'
 
@@ -12,7 +12,7 @@ const invoiceSeries = 'invoice'
  * The invoice's id. null if the settings disable invoicing. An existing invoice is returned unchanged, also after the order is cancelled or
  * refunded. Call it under the lock of the order's row.
  */
-export async function writeInvoice(work: Work & InUnit, orderId: number): Promise<number | null> {
+export async function writeInvoice(work: ServiceContext & TransactionContext, orderId: number): Promise<number | null> {
   const currentWork = await work.at()
   const { settings } = currentWork.moment.snapshot
   if (settings.enable_invoicing !== true) return null
@@ -26,7 +26,7 @@ export async function writeInvoice(work: Work & InUnit, orderId: number): Promis
 }
 
 /** A new prefix can repeat an earlier number (`1` and 23, `12` and 3). Such a number is skipped. */
-async function reserveInvoiceNumber(work: Work & InUnit, prefix: string, first: number): Promise<string> {
+async function reserveInvoiceNumber(work: ServiceContext & TransactionContext, prefix: string, first: number): Promise<string> {
   for (;;) {
     const number = `${prefix}${await takeNextNumber(work.unit, invoiceSeries, first)}`
     const [existingInvoice] = await work.list(invoice, { column: 'number', values: [number] })

@@ -12,7 +12,7 @@ import { type PlaceInput, resolvePlace } from '../../shop/place.js'
 import type { Shopper } from '../../shop/shopper.js'
 import { translateShopMessage } from '../../shop/texts.js'
 import { insertRows } from '../../storage/database/dialect.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { copyConfiguration } from '../configuration/copy.js'
 import { requireAllowedQuantity } from '../cart/quantity.js'
 import type { ConfigurationReply } from '../configuration/define.js'
@@ -29,7 +29,7 @@ import { findUploadIds, readUploadNames } from '../configuration/uploads.js'
 import { requireRight } from '../rights.js'
 import { createToken } from '../token.js'
 import { serviceOwnsCartsMessage } from '../cart/ownership.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { LineItem, LineItemTrust, RepricedLineItem, SignedLineItem } from './define.js'
 import { findLineItemChanges, toLineItem } from './item.js'
 import { type VerifiedLineItem, verifyLineItem, requireUnexpiredItem, createSignedLineItem } from './signature.js'
@@ -45,7 +45,7 @@ const toItemShopper = ({ sub, customer_group_id, tax_context }: LineItem): Shopp
 const toPlaceInput = ({ country, state }: LineItem): PlaceInput => ({ country: country ?? undefined, state: state ?? undefined })
 
 /** NOT_FOUND if the service owns the carts. */
-function requireLineItemTrust({ rules }: Visit): LineItemTrust {
+function requireLineItemTrust({ rules }: ShopperContext): LineItemTrust {
   if (rules.lineItems !== null) return rules.lineItems
   throw new NotFoundError(serviceOwnsCartsMessage)
 }
@@ -56,7 +56,7 @@ const lineItemMessages = {
 
 /** Signs a finished configuration. ValidationError on `configuration` (not finished, not opened by the host) and `quantity`. */
 export async function signConfiguration(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   token: string,
   quantity: number | undefined,
 ): Promise<SignedLineItem> {
@@ -87,7 +87,7 @@ export async function signConfiguration(
 }
 
 /** The line item, if the host may still charge it. Otherwise ValidationError on `line_item`. */
-async function requireSellableItem(shopperContext: Visit, lineItem: string): Promise<VerifiedLineItem> {
+async function requireSellableItem(shopperContext: ShopperContext, lineItem: string): Promise<VerifiedLineItem> {
   const trust = requireLineItemTrust(shopperContext)
   const checked = await verifyLineItem(shopperContext.context, trust, lineItem)
   requireUnexpiredItem(checked, shopperContext.now)
@@ -97,7 +97,7 @@ async function requireSellableItem(shopperContext: Visit, lineItem: string): Pro
 }
 
 /** Reprices the line item and lists the changes since it was signed. Stores nothing. ValidationError on an expired `line_item`. */
-export async function priceLineItem(shopperContext: Visit, lineItem: string): Promise<RepricedLineItem> {
+export async function priceLineItem(shopperContext: ShopperContext, lineItem: string): Promise<RepricedLineItem> {
   const checked = await requireSellableItem(shopperContext, lineItem)
   return repriceItem(shopperContext, checked.item)
 }
@@ -106,7 +106,7 @@ export async function priceLineItem(shopperContext: Visit, lineItem: string): Pr
  * Redeems the line item once, before the host charges it. ValidationError on `line_item` if it was redeemed before, or if repricing
  * changes it: the issues list the changes.
  */
-export async function redeemLineItem(shopperContext: Visit, lineItem: string): Promise<LineItem> {
+export async function redeemLineItem(shopperContext: ShopperContext, lineItem: string): Promise<LineItem> {
   const checked = await requireSellableItem(shopperContext, lineItem)
   const { changes } = await repriceItem(shopperContext, checked.item)
   if (changes.length > 0) {
@@ -117,7 +117,7 @@ export async function redeemLineItem(shopperContext: Visit, lineItem: string): P
 }
 
 /** Returns the configuration for editing. Creates a new one from the item if it was deleted or charged. */
-export async function reopenLineItem(shopperContext: Visit, lineItem: string): Promise<ConfigurationReply> {
+export async function reopenLineItem(shopperContext: ShopperContext, lineItem: string): Promise<ConfigurationReply> {
   const { item } = await verifyLineItem(shopperContext.context, requireLineItemTrust(shopperContext), lineItem)
   const existingConfiguration = await findItemConfiguration(shopperContext, item.configuration)
   if (existingConfiguration?.state !== 'open') return copyLineItem(shopperContext, lineItem)
@@ -136,7 +136,7 @@ export async function reopenLineItem(shopperContext: Visit, lineItem: string): P
 }
 
 /** Creates a new configuration for another order. `automatic` lists selections that the catalogue no longer offers. */
-export async function copyLineItem(shopperContext: Visit, lineItem: string): Promise<ConfigurationReply> {
+export async function copyLineItem(shopperContext: ShopperContext, lineItem: string): Promise<ConfigurationReply> {
   const { item } = await verifyLineItem(shopperContext.context, requireLineItemTrust(shopperContext), lineItem)
   const work = await shopperContext.at(toProductTopic(item.product_id))
   const product = await loadCompiledProduct(work, item.product_id)
@@ -170,13 +170,13 @@ export async function copyLineItem(shopperContext: Visit, lineItem: string): Pro
   return readConfiguration(shopperContext, fields.token)
 }
 
-function findItemConfiguration(work: Work, token: string): Promise<StoredConfiguration | null> {
+function findItemConfiguration(work: ServiceContext, token: string): Promise<StoredConfiguration | null> {
   return findConfiguration(work, token)
     .then(({ row }) => row)
     .catch(catchNotFound)
 }
 
-async function repriceItem(shopperContext: Visit, item: LineItem): Promise<RepricedLineItem> {
+async function repriceItem(shopperContext: ShopperContext, item: LineItem): Promise<RepricedLineItem> {
   const shopper = toItemShopper(item)
   const work = await shopperContext.at(toProductTopic(item.product_id))
   const request = {
@@ -207,7 +207,7 @@ async function repriceItem(shopperContext: Visit, item: LineItem): Promise<Repri
  * Stores the signature's digest until the item expires, and closes the configuration: a charged one cannot change. VALIDATION_FAILED
  * if any process has redeemed the item before.
  */
-async function markItemRedeemed(shopperContext: Visit, { id, expires, item }: VerifiedLineItem): Promise<void> {
+async function markItemRedeemed(shopperContext: ShopperContext, { id, expires, item }: VerifiedLineItem): Promise<void> {
   const digest = sha256(`line-item ${id}`)
   try {
     await shopperContext.transact(async (work) => {

@@ -8,13 +8,13 @@ import { notification } from '../../model/entities/store/notification.js'
 import { store } from '../../model/entities/store/store.js'
 import { incrementCounterInUnit } from '../../storage/rate-limit-counters.js'
 import type { Mail } from '../../storage/mail-queue.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
 import { isPaidOrder as isOrderPaid } from '../order/is-paid.js'
 import { toLanguagePath } from '../../shop/language.js'
 import { hasVisiblePrices as mayShowPrices } from '../quote/visible-prices.js'
-import { Visit } from '../visit.js'
+import { ShopperContext } from '../shopper-context.js'
 import { readAccountName } from './account-name.js'
 import { buildNotificationValues } from './notification-values.js'
 import { type NotificationReader, writeMail } from './write-mail.js'
@@ -29,7 +29,7 @@ export interface NotificationMail {
 
 /** The recipients for this status: the customer in the document's language, the shop in its own. Empty addresses are left out. */
 export async function findNotificationMails(
-  work: Work,
+  work: ServiceContext,
   { values }: FrozenDocument,
   status: string,
 ): Promise<readonly NotificationMail[]> {
@@ -56,11 +56,11 @@ const maxGuestMails = 3
  * Mails caused by the shop, an account or a payment provider are not counted.
  */
 async function limitGuestMails(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   { values }: FrozenDocument,
   due: readonly NotificationMail[],
 ): Promise<readonly NotificationMail[]> {
-  const isCausedByGuest = work instanceof Visit && work.named?.customerId === null
+  const isCausedByGuest = work instanceof ShopperContext && work.namedShopper?.customerId === null
   if (!isCausedByGuest || due.every(({ reader }) => reader !== 'customer')) return due
   const { context, unit } = work
   const count = await incrementCounterInUnit(context, unit, 'guest-mails', hour, sha256(toEmailKey(values.email)))
@@ -71,7 +71,7 @@ async function limitGuestMails(
 
 /** Queues the mails that `addressed` returns. */
 export async function queueNotifications(
-  baseWork: Work & InUnit,
+  baseWork: ServiceContext & TransactionContext,
   entity: DocumentEntity,
   id: number,
   status: string,

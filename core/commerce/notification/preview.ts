@@ -8,7 +8,7 @@ import { sampleValues } from '../../model/notification/sample.js'
 import { quoteStatuses } from '../../model/state/statuses.js'
 import { toLanguagePath, resolveLanguage } from '../../shop/language.js'
 import type { Mail } from '../../storage/mail-queue.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { readDocument } from '../document/rows.js'
 import { isPaidOrder } from '../order/is-paid.js'
 import { hasVisiblePrices } from '../quote/visible-prices.js'
@@ -29,7 +29,7 @@ export interface PreviewOptions {
 
 /** NOT_FOUND for an unknown notification, order or quote. VALIDATION_FAILED on `language`. Queues nothing. */
 export async function previewNotification(
-  fresh: Work,
+  fresh: ServiceContext,
   { name, number, language, reader = 'customer' }: PreviewOptions,
 ): Promise<Mail> {
   const work = await fresh.at()
@@ -61,7 +61,7 @@ export async function previewNotification(
   return writeMail(template, values, { reader, to, language: tag, log: work.context.log })
 }
 
-async function findPreviewDocument(work: Work, isQuote: boolean, number: number) {
+async function findPreviewDocument(work: ServiceContext, isQuote: boolean, number: number) {
   const byNumber = { column: 'number', values: [number] }
   const [record] = isQuote ? await work.list(quote, byNumber) : await work.list(salesOrder, byNumber)
   const document = record ? await readDocument(work, isQuote ? 'quote' : 'sales-order', record.id) : null

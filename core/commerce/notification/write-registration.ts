@@ -3,7 +3,7 @@ import { hour } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Context } from '../../storage/context.js'
 import type { Mail, QueuedMail, DueMail } from '../../storage/mail-queue.js'
-import { type InUnit, Work } from '../../storage/work.js'
+import { type TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { findAccountByEmail, type CustomerRecord } from '../account/customers.js'
 import { deletePendingRegistration, issueConfirmationToken } from '../account/pending-registrations.js'
 import { issueToken, maxOpenResets, countOpenResets } from '../account/tokens.js'
@@ -15,7 +15,7 @@ const insertToken = (link: string, token: string): string => link.replaceAll(tok
 /** null if nothing is pending any more, or the request is older than an hour. */
 export async function writeRegistrationMail(context: Context, waiting: DueMail): Promise<QueuedMail | null> {
   if (Date.parse(waiting.created) + hour <= context.clock.now()) return null
-  const work = await new Work(context).at()
+  const work = await new ServiceContext(context).at()
   const links = JSON.parse(waiting.text) as RegistrationLinks
   const [shop] = await work.records(store)
   const recipient = { to: waiting.to, shop: shop?.name || 'Shop' }
@@ -33,7 +33,7 @@ interface Addressee {
   readonly shop: string
 }
 
-async function writeConfirmationMail(work: Work & InUnit, links: RegistrationLinks, recipient: Addressee): Promise<Mail | null> {
+async function writeConfirmationMail(work: ServiceContext & TransactionContext, links: RegistrationLinks, recipient: Addressee): Promise<Mail | null> {
   const issued = await issueConfirmationToken(work, recipient.to)
   if (issued === null) return null
   return createConfirmationMail({ ...recipient, language: issued.pending.language_tag }, insertToken(links.confirm, issued.token))
@@ -41,7 +41,7 @@ async function writeConfirmationMail(work: Work & InUnit, links: RegistrationLin
 
 /** Includes a link to set a new password, or the sign-in page if the account has too many open links. */
 async function writeAccountExistsMail(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   { id, values }: CustomerRecord,
   links: RegistrationLinks,
   { recipient, waiting }: { readonly recipient: Addressee; readonly waiting: DueMail },

@@ -3,14 +3,14 @@ import { hour } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Context } from '../../storage/context.js'
 import type { QueuedMail, DueMail } from '../../storage/mail-queue.js'
-import { Work } from '../../storage/work.js'
+import { ServiceContext } from '../../storage/service-context.js'
 import { findAccountByEmail } from '../account/customers.js'
 import { issueToken, maxOpenResets, countOpenResets } from '../account/tokens.js'
 import { createResetMail, tokenPlaceholder } from './reset-mail.js'
 
 /** null if there is no such account, it has too many open links, or the request is older than an hour. */
 export async function writeResetMail(context: Context, waiting: DueMail): Promise<QueuedMail | null> {
-  const work = await new Work(context).at()
+  const work = await new ServiceContext(context).at()
   const account = await findAccountByEmail(work, waiting.to)
   if (!account || Date.parse(waiting.created) + hour <= context.clock.now()) return null
   const [shop] = await work.records(store)

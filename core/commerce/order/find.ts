@@ -3,7 +3,7 @@ import { NotFoundError } from '../../foundation/errors.js'
 import { requireCartRules } from '../cart/ownership.js'
 import { type OrderRecord, findOrderByToken } from '../checkout/rows.js'
 import { canAccessDocument } from '../document/access.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 
 export const createUnknownOrderError = (): NotFoundError => new NotFoundError('There is no order with this token.')
 
@@ -11,7 +11,7 @@ export const createUnknownOrderError = (): NotFoundError => new NotFoundError('T
 export const isPlacedOrder = ({ number }: OrderRecord): boolean => number !== null
 
 /** The visitor's placed order. NOT_FOUND for unknown orders, drafts and orders of other people. */
-export async function findOrder(shopperContext: Visit, token: string): Promise<OrderRecord> {
+export async function findOrder(shopperContext: ShopperContext, token: string): Promise<OrderRecord> {
   requireCartRules(shopperContext)
   const order = await findOrderByToken(shopperContext, token)
   if (!order || !isPlacedOrder(order) || !(await canAccessDocument(shopperContext, order))) throw createUnknownOrderError()

@@ -1,11 +1,11 @@
 // Determines whether an order is paid: its status is `paid`, or it was paid before it was confirmed or shipped.
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { FrozenDocument } from '../document/define.js'
 import { listStateHistory } from '../state/history.js'
 
 /** @param status Default: the order's own status. */
 export async function isPaidOrder(
-  work: Work,
+  work: ServiceContext,
   { entity, id, values }: FrozenDocument,
   status: string = values.status,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { PricedDocument } from '../../engine/money/document.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError } from '../../foundation/errors.js'
 import { takeNextNumber } from '../../storage/number-series.js'
-import type { InUnit } from '../../storage/work.js'
+import type { TransactionContext } from '../../storage/service-context.js'
 import { storeBuyer } from '../account/buyer.js'
 import { closeCart, closeConfigurations } from '../cart/close.js'
 import { requireCartRules } from '../cart/ownership.js'
@@ -33,7 +33,7 @@ import { cacheOrderParts, readOrder } from '../document/rows.js'
 import { createInstructions } from '../payment/instructions.js'
 import { changeState } from '../state/change-state.js'
 import { isToken } from '../token.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { isPlacedOrder, createUnknownOrderError } from './find.js'
 
 const orderSeries = 'sales-order'
@@ -43,7 +43,7 @@ const orderSeries = 'sales-order'
  * and checkouts of other people. VALIDATION_FAILED with the missing fields. TOTAL_CHANGED, with the whole checkout, if the totals differ
  * from those shown to the shopper. A failed call changes nothing.
  */
-export async function placeOrder(shopperContext: Visit, token: string, agreed: PlaceOrderInput): Promise<DocumentReply> {
+export async function placeOrder(shopperContext: ShopperContext, token: string, agreed: PlaceOrderInput): Promise<DocumentReply> {
   requireCartRules(shopperContext)
   if (!isToken(token)) throw createUnknownCheckoutError()
   return shopperContext.transact(async (inside) => {
@@ -65,14 +65,14 @@ export async function placeOrder(shopperContext: Visit, token: string, agreed: P
 }
 
 /** The id of the order that was placed before. A repeated call gets the same reply as the first, if the visitor owns the order. */
-async function findPlacedOrderId(shopperContext: Visit & InUnit, token: string): Promise<number> {
+async function findPlacedOrderId(shopperContext: ShopperContext & TransactionContext, token: string): Promise<number> {
   const order = await findOrderByToken(shopperContext, token)
   if (!order || !isPlacedOrder(order) || !(await canAccessDocument(shopperContext, order))) throw createUnknownCheckoutError()
   return order.id
 }
 
 async function placeDraft(
-  { work: lockedContext, draft }: LockedDraft<Visit & InUnit>,
+  { work: lockedContext, draft }: LockedDraft<ShopperContext & TransactionContext>,
   contents: CartContents,
   agreed: PlaceOrderInput,
 ): Promise<number> {
@@ -136,7 +136,7 @@ async function requireAgreedTotal(
  * Stores the addresses with the current names of their places. With delivery, the shipping address is stored even if it is the billing one.
  */
 async function freezeAddresses(
-  work: Visit & InUnit,
+  work: ShopperContext & TransactionContext,
   draft: OrderDraft,
   { settled, delivery }: CheckoutAssessment,
 ): Promise<OrderDraft> {

@@ -8,12 +8,12 @@ import type { DocumentReply } from '../document/define.js'
 import { toDocumentReply } from '../document/reply.js'
 import { readOrder } from '../document/rows.js'
 import { readUploadedFile } from '../document/uploaded-file.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { OrderSummary } from './define.js'
 import { findOrder, isPlacedOrder, createUnknownOrderError } from './find.js'
 
 /** The frozen document. NOT_FOUND for unknown orders, drafts and orders of other people. */
-export async function readOwnOrder(shopperContext: Visit, token: string): Promise<DocumentReply> {
+export async function readOwnOrder(shopperContext: ShopperContext, token: string): Promise<DocumentReply> {
   const { id } = await findOrder(shopperContext, token)
   const document = await readOrder(shopperContext, id)
   if (document === null) throw createUnknownOrderError()
@@ -21,7 +21,7 @@ export async function readOwnOrder(shopperContext: Visit, token: string): Promis
 }
 
 /** An uploaded file of the order, by the id in the reply. NOT_FOUND for unknown files and orders of other people. */
-export async function readOwnOrderFile(shopperContext: Visit, token: string, file: string): Promise<ReplyFile> {
+export async function readOwnOrderFile(shopperContext: ShopperContext, token: string, file: string): Promise<ReplyFile> {
   const { id } = await findOrder(shopperContext, token)
   return readUploadedFile(shopperContext, 'sales-order', id, file)
 }
@@ -40,7 +40,7 @@ function toOrderSummary(order: OrderRecord): OrderSummary {
 }
 
 /** The orders of the account, newest first. AUTHENTICATION_REQUIRED for guests. */
-export async function listOrders(shopperContext: Visit): Promise<readonly OrderSummary[]> {
+export async function listOrders(shopperContext: ShopperContext): Promise<readonly OrderSummary[]> {
   requireCartRules(shopperContext)
   const records = await shopperContext.list(salesOrder, { column: 'customer_id', values: [requireAccount(shopperContext)] })
   return records

@@ -2,7 +2,7 @@
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { States } from '../../model/state/declaration.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { changeState } from '../state/change-state.js'
 
 type OrderStatus = States['sales-order']
@@ -15,7 +15,7 @@ export interface OrderStatusChange {
 }
 
 /** NOT_FOUND, naming the id. VALIDATION_FAILED on `status` if the transition is not allowed. */
-export function setOrderStatus(work: Work, orderId: number, status: OrderStatus): Promise<OrderStatusChange> {
+export function setOrderStatus(work: ServiceContext, orderId: number, status: OrderStatus): Promise<OrderStatusChange> {
   return work.transact(async (inside) => {
     const [order] = await inside.lock(salesOrder, { column: 'id', values: [orderId] })
     if (!order) throw new NotFoundError(`There is no order with the order_id ${orderId}.`)

@@ -4,11 +4,11 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import { toLanguagePath } from '../../shop/language.js'
-import type { InUnit } from '../../storage/work.js'
+import type { TransactionContext } from '../../storage/service-context.js'
 import { parseLetterhead } from '../document/texts.js'
 import { findOrder } from '../order/find.js'
 import { createToken } from '../token.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { Beginning, BeginScope } from './define.js'
 import { callProvider, ProviderError } from './provider-call.js'
 import { lockOwnOrder, requirePayableOrder } from './payable-order.js'
@@ -38,7 +38,7 @@ interface ClaimedPayment {
  * failed payment another one may be started while the order is unpaid. Call it outside of units, because it calls the provider. @throws
  * NOT_READY if the provider fails; nothing was paid then
  */
-export async function beginPayment(shopperContext: Visit, token: string): Promise<PaymentReply> {
+export async function beginPayment(shopperContext: ShopperContext, token: string): Promise<PaymentReply> {
   const currentContext = await shopperContext.at()
   const { order, payment } = await currentContext.transact((inside) => claimPayment(inside, token))
   if (payment.begun !== null || payment.status !== 'pending') return toPaymentReply(payment, order)
@@ -67,7 +67,7 @@ export async function beginPayment(shopperContext: Visit, token: string): Promis
 }
 
 /** The pending payment, or a new one. A payment of zero is `paid` immediately. */
-async function claimPayment(shopperContext: Visit & InUnit, token: string): Promise<ClaimedPayment> {
+async function claimPayment(shopperContext: ShopperContext & TransactionContext, token: string): Promise<ClaimedPayment> {
   const order = await lockOwnOrder(shopperContext, token)
   const payments = await listOrderPayments(shopperContext, order.id)
   requirePayableOrder(order, payments)
@@ -100,7 +100,7 @@ async function claimPayment(shopperContext: Visit & InUnit, token: string): Prom
 }
 
 function callProviderBegin(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   method: MethodWithProvider,
   { order, payment }: ClaimedPayment,
   token: string,
@@ -135,7 +135,7 @@ function callProviderBegin(
 }
 
 /** Stores the provider's response. If two calls started the same payment, the first response wins. */
-async function storeBeginning(shopperContext: Visit, id: number, beginning: Beginning): Promise<PaymentRecord> {
+async function storeBeginning(shopperContext: ShopperContext, id: number, beginning: Beginning): Promise<PaymentRecord> {
   return shopperContext.transact(async (inside) => {
     const { payment } = await lockPayment(inside, id)
     if (payment.begun !== null) return payment
@@ -148,13 +148,13 @@ async function storeBeginning(shopperContext: Visit, id: number, beginning: Begi
   })
 }
 
-async function failPayment(shopperContext: Visit & InUnit, id: number, message: string): Promise<void> {
+async function failPayment(shopperContext: ShopperContext & TransactionContext, id: number, message: string): Promise<void> {
   const { payment } = await lockPayment(shopperContext, id)
   if (payment.begun === null) await settlePayment(shopperContext, id, { status: 'failed', message }, { source: 'begin' })
 }
 
 /** The payments of an order, oldest first. */
-export async function listPayments(shopperContext: Visit, token: string): Promise<readonly PaymentReply[]> {
+export async function listPayments(shopperContext: ShopperContext, token: string): Promise<readonly PaymentReply[]> {
   const order = await findOrder(shopperContext, token)
   return (await listOrderPayments(shopperContext, order.id)).map((payment) => toPaymentReply(payment, order))
 }

@@ -1,7 +1,7 @@
 // Closes the pending payments of an order that staff set to paid or cancelled, for providers that never report.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { changeState } from '../state/change-state.js'
 import { type PaymentRecord, listOrderPayments } from './rows.js'
 import { getPaymentProvider } from './method-with-provider.js'
@@ -9,7 +9,7 @@ import { addTimelineEntry } from './timeline.js'
 
 /** The pending payments to close with the order. Payments of providers that can be polled or that report are not included. */
 export async function listPaymentsToClose(
-  work: Work,
+  work: ServiceContext,
   orderId: number,
   to: 'paid' | 'cancelled',
 ): Promise<readonly PaymentRecord[]> {
@@ -24,7 +24,7 @@ export async function listPaymentsToClose(
 }
 
 /** Sets them to the state of the order. If a provider reports, its report settles the payment or reveals a double payment. */
-export async function closePayments(work: Work & InUnit, orderId: number, to: 'paid' | 'cancelled'): Promise<void> {
+export async function closePayments(work: ServiceContext & TransactionContext, orderId: number, to: 'paid' | 'cancelled'): Promise<void> {
   for (const payment of await listPaymentsToClose(work, orderId, to)) {
     const { id, amount, currency_code: currency } = payment
     const money = to === 'paid' ? { received: amount ?? 0, received_currency: currency } : {}

@@ -1,7 +1,7 @@
 // Builds the payment instructions shown right after ordering. The payment provider writes them without a call to its server.
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { NotFoundError } from '../../foundation/errors.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { Letterhead } from '../document/define.js'
 import { type Instructions, parseLetterhead } from '../document/texts.js'
 import type { InstructScope } from './define.js'
@@ -20,7 +20,7 @@ export interface PayableOrder {
 }
 
 /** In the language of the order. null if there is nothing to pay or the provider has no instructions. */
-export async function createInstructions(work: Work, order: PayableOrder): Promise<Instructions | null> {
+export async function createInstructions(work: ServiceContext, order: PayableOrder): Promise<Instructions | null> {
   const { payment_method_id: method, gross, language_tag: language } = order
   if (method === null || (gross ?? 0) <= 0) return null
   const served = await loadMethodWithProvider(work, method).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export async function createInstructions(work: Work, order: PayableOrder): Promi
 }
 
 function createInstructScope(
-  { context, now }: Work,
+  { context, now }: ServiceContext,
   order: PayableOrder,
   params: ProviderParams,
   language: string,

@@ -1,7 +1,7 @@
 // Records the outcome of a payment by hand, for providers that do not report: the money was received, or never will be.
 import { NotFoundError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { PaymentReport } from './define.js'
 import { settlePayment } from './settle.js'
 
@@ -24,7 +24,7 @@ export interface ManualSettlement {
 }
 
 /** Settles a payment like a provider's report: validated, forward only, and with its effects on the order. */
-export async function settleManually(work: Work, id: number, settlement: ManualOutcome): Promise<ManualSettlement> {
+export async function settleManually(work: ServiceContext, id: number, settlement: ManualOutcome): Promise<ManualSettlement> {
   const record = await work.read(paymentEntity, id)
   if (!record) throw new NotFoundError(`There is no payment with the id ${id}.`)
   const { amount, currency_code } = record.values

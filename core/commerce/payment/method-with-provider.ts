@@ -6,7 +6,7 @@ import { isObject } from '../../foundation/object.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import { findAddressFault } from '../../model/payment/address.js'
 import { listMissingParams } from '../../model/payment/params.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { PaymentFacts, PaymentProvider } from './define.js'
 import { ProviderError } from './provider-call.js'
 import type { OrderRecord, PaymentRecord } from './rows.js'
@@ -22,12 +22,12 @@ export interface MethodWithProvider {
 }
 
 /** The provider with this name; undefined if no plugin contributes it. The registry's type covers only the declaration. */
-export function getPaymentProvider({ context }: Work, connector: string): PaymentProvider | undefined {
+export function getPaymentProvider({ context }: ServiceContext, connector: string): PaymentProvider | undefined {
   return context.registry.paymentProviders.get(connector) as PaymentProvider | undefined
 }
 
 /** The method with this id. NOT_FOUND if the method or its provider no longer exists. */
-export async function loadMethodWithProvider(work: Work, id: number | null): Promise<MethodWithProvider> {
+export async function loadMethodWithProvider(work: ServiceContext, id: number | null): Promise<MethodWithProvider> {
   const currentWork = await work.at()
   const method = findById(await currentWork.records(paymentMethod), id)
   const provider = method && getPaymentProvider(work, method.connector)
@@ -50,7 +50,7 @@ export function requireParams({ provider, params }: MethodWithProvider): void {
 }
 
 /** Fails before a call to a host that is not allowed. The setting may have changed since the method was stored. */
-export function requireAllowedAddresses({ context }: Work, { provider, params }: MethodWithProvider): void {
+export function requireAllowedAddresses({ context }: ServiceContext, { provider, params }: MethodWithProvider): void {
   for (const param of Object.values(nameProperties(provider.params))) {
     const fault = findAddressFault(provider, param, params[param.name], context.registry.paymentHosts)
     if (fault !== null) throw new ProviderError(fault)

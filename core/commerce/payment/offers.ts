@@ -6,7 +6,7 @@ import { getRecordText } from '../../foundation/language/tags.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import type { Shop } from '../../shop/shop.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { listMissingLabels } from './incomplete-methods.js'
 
 type PaymentMethod = RecordOf<typeof paymentMethod>
@@ -42,7 +42,7 @@ function toPaymentTerms({ price, percentage, price_min, price_max, tax_class_id 
  * The published methods for the country and the shopper's group, by ordering, then id. The first is the default. A method is left out if
  * its provider is not installed, if required parameters are missing, or if its charge overflows.
  */
-export async function findPaymentOffers(work: Work, shop: Shop, request: PaymentOfferRequest): Promise<readonly PaymentOffer[]> {
+export async function findPaymentOffers(work: ServiceContext, shop: Shop, request: PaymentOfferRequest): Promise<readonly PaymentOffer[]> {
   const { goods, billingCountryId } = request
   const countryId = billingCountryId ?? shop.destination.country_id
   const { paymentProviders } = work.context.registry

@@ -1,7 +1,7 @@
 // Updates an order when one of its payments changes. If the transition is not allowed, staff get a remark.
 import { toAmount } from '../../engine/money/amount.js'
 import { type States, transitions } from '../../model/state/declaration.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { changeState } from '../state/change-state.js'
 import { type OrderRecord, type PaymentRecord, listOrderPayments } from './rows.js'
 
@@ -18,7 +18,7 @@ function canChangeTo({ status }: OrderRecord, to: States['sales-order']): boolea
  * is well
  */
 export async function updateOrderForPayment(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   order: OrderRecord,
   paymentId: number,
   to: States['payment'],

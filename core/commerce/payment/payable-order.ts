@@ -2,16 +2,16 @@
 import { ValidationError } from '../../foundation/errors.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { transitions } from '../../model/state/declaration.js'
-import type { InUnit } from '../../storage/work.js'
+import type { TransactionContext } from '../../storage/service-context.js'
 import { findOrder, createUnknownOrderError } from '../order/find.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { OrderRecord, PaymentRecord } from './rows.js'
 
 /** Maximum number of payments per order. Each attempt creates a record, and most call a provider. */
 const maxPayments = 30
 
 /** The visitor's placed order, locked. NOT_FOUND for unknown orders, drafts and orders of other people. */
-export async function lockOwnOrder(shopperContext: Visit & InUnit, token: string): Promise<OrderRecord> {
+export async function lockOwnOrder(shopperContext: ShopperContext & TransactionContext, token: string): Promise<OrderRecord> {
   const { id } = await findOrder(shopperContext, token)
   const [locked] = await shopperContext.lock(salesOrder, { column: 'id', values: [id] })
   if (!locked) throw createUnknownOrderError()

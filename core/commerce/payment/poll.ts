@@ -5,7 +5,7 @@ import { payment as paymentEntity } from '../../model/entities/orders/payment.js
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import { toInList } from '../../storage/database/statement.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { pollLimit, maxPollAgeMinutes, type PollReport } from './define.js'
 import { callProvider, removeReportSecrets, ProviderError } from './provider-call.js'
 import type { PaymentRecord } from './rows.js'
@@ -43,7 +43,7 @@ interface PollCounts {
 }
 
 /** Polls each due payment, the least recently polled first. Returns immediately while another poller is running. */
-export async function pollPayments(work: Work, options: PollOptions = {}): Promise<PollReport> {
+export async function pollPayments(work: ServiceContext, options: PollOptions = {}): Promise<PollReport> {
   const counts: PollCounts = { polled: 0, changed: 0, failed: 0 }
   const lease = await acquireLease(work.context.database, 'poll payments', 0)
   if (lease) {
@@ -63,7 +63,7 @@ export async function pollPayments(work: Work, options: PollOptions = {}): Promi
 }
 
 async function listDuePayments(
-  work: Work,
+  work: ServiceContext,
   { minutes = maxPollAgeMinutes, limit = pollLimit }: PollOptions,
 ): Promise<readonly PaymentRecord[]> {
   const pollable = [...work.context.registry.paymentProviders.keys()].filter((name) => getPaymentProvider(work, name)?.ask)
@@ -88,7 +88,7 @@ interface PollRound {
   readonly options: PollOptions
 }
 
-async function pollMethod(work: Work, id: number | null, payments: readonly PaymentRecord[], round: PollRound): Promise<void> {
+async function pollMethod(work: ServiceContext, id: number | null, payments: readonly PaymentRecord[], round: PollRound): Promise<void> {
   const { counts, isOver, options } = round
   const waiting = payments.values()
   let failures = 0
@@ -111,7 +111,7 @@ async function pollMethod(work: Work, id: number | null, payments: readonly Paym
 }
 
 async function pollPayment(
-  work: Work,
+  work: ServiceContext,
   method: MethodWithProvider,
   payment: PaymentRecord,
   options: PollOptions,
@@ -134,7 +134,7 @@ async function pollPayment(
 }
 
 /** ProviderFailure messages contain no secrets, and a NotFoundError means a deleted method. Other errors are failures of the service. */
-function logFailure({ context }: Work, { id, connector }: PaymentRecord, error: unknown): void {
+function logFailure({ context }: ServiceContext, { id, connector }: PaymentRecord, error: unknown): void {
   const fields = { payment: id, connector }
   if (error instanceof ProviderError || error instanceof NotFoundError)
     context.log.warn({ ...fields, reason: error.message }, 'A payment provider could not be asked.')

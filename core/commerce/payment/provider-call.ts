@@ -1,6 +1,6 @@
 // Calls a payment provider with a deadline, outside of transactions, and removes secrets from its messages.
 import { SystemError } from '../../foundation/errors.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { PaymentReport } from './define.js'
 
 /** Maximum length of a stored provider message, in characters. */
@@ -35,7 +35,7 @@ export interface ProviderCall<T> {
 }
 
 /** The result of the call. ProviderFailure if it throws or exceeds its time, even if it ignores its signal. */
-export async function callProvider<T>(work: Work, { params, milliseconds, signal: outer, call }: ProviderCall<T>): Promise<T> {
+export async function callProvider<T>(work: ServiceContext, { params, milliseconds, signal: outer, call }: ProviderCall<T>): Promise<T> {
   if (work.unit !== null) throw new SystemError('A payment provider is called outside of transactions, and one is open.')
   const ending = new AbortController()
   const late = new Promise<never>((_resolve, reject) => {

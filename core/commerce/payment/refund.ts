@@ -5,7 +5,7 @@ import { NotFoundError, ServiceError, ValidationError } from '../../foundation/e
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { acquireLease } from '../../storage/database/lease.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { MoneyReport } from './define.js'
 import { callProvider, removeReportSecrets, ProviderError } from './provider-call.js'
 import type { PaymentRecord } from './rows.js'
@@ -32,7 +32,7 @@ export interface RefundReport {
  * amount was refunded, and the order when no payment has money left. Until then both stay unchanged. Call it outside of units.
  * VALIDATION_FAILED if the amount exceeds the rest. NOT_READY if the provider fails.
  */
-export async function refundPayment(work: Work, id: number, amount: number | null = null): Promise<RefundReport> {
+export async function refundPayment(work: ServiceContext, id: number, amount: number | null = null): Promise<RefundReport> {
   const lease = await acquireLease(work.context.database, 'refund payments', refundTimeout)
   if (!lease) throw new ServiceError('NOT_READY', 'Another payment is being refunded. Try again in a minute.')
   try {
@@ -47,7 +47,7 @@ export async function refundPayment(work: Work, id: number, amount: number | nul
   }
 }
 
-async function readPayment(work: Work, id: number): Promise<PaymentRecord> {
+async function readPayment(work: ServiceContext, id: number): Promise<PaymentRecord> {
   const record = await work.read(paymentEntity, id)
   if (!record) throw new NotFoundError(`There is no payment with the id ${id}.`)
   return record.values
@@ -69,7 +69,7 @@ function computeRefundAmount(
 }
 
 async function refundThroughProvider(
-  work: Work,
+  work: ServiceContext,
   payment: PaymentRecord,
   amount: number,
 ): Promise<{ readonly report: MoneyReport; readonly byHand: boolean }> {

@@ -3,13 +3,13 @@ import { NotFoundError } from '../../foundation/errors.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { payment } from '../../model/entities/orders/payment.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 
 export type PaymentRecord = RecordOf<typeof payment>
 export type OrderRecord = RecordOf<typeof salesOrder>
 
 /** Oldest first. */
-export async function listOrderPayments(work: Work, orderId: number): Promise<readonly PaymentRecord[]> {
+export async function listOrderPayments(work: ServiceContext, orderId: number): Promise<readonly PaymentRecord[]> {
   return (await work.list(payment, { column: 'sales_order_id', values: [orderId] })).map(({ values }) => values)
 }
 
@@ -21,7 +21,7 @@ function findCurrentPayment(payments: readonly PaymentRecord[], id: number): Pay
 
 /** A payment with its order, both locked. The order is locked first, as everywhere. Returns the replacement if the payment was replaced. */
 export async function lockPayment(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   id: number,
 ): Promise<{ readonly order: OrderRecord; readonly payment: PaymentRecord }> {
   const record = await work.read(payment, id)
@@ -51,7 +51,7 @@ export interface MethodReference {
 
 /** The payment of the method with this reference, else with this key. null if there is none yet. */
 export async function findPaymentByProviderIds(
-  work: Work,
+  work: ServiceContext,
   { id, connector }: MethodReference,
   name: ProviderPaymentIds,
 ): Promise<number | null> {

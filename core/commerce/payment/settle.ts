@@ -4,7 +4,7 @@ import { ServiceError } from '../../foundation/errors.js'
 import { toAmount } from '../../engine/money/amount.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { States } from '../../model/state/declaration.js'
-import type { InUnit, Work, FieldValues } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
 import { changeState } from '../state/change-state.js'
 import type { PaymentReport } from './define.js'
 import { updateOrderForPayment } from './order-update.js'
@@ -13,7 +13,7 @@ import { lockPayment, type OrderRecord, type PaymentRecord } from './rows.js'
 import { type PaymentTimelineEntry, isOnTimeline, isReportApplied, addTimelineEntry, type ReportSource } from './timeline.js'
 
 interface SettlementContext {
-  readonly work: Work & InUnit
+  readonly work: ServiceContext & TransactionContext
   readonly order: OrderRecord
   readonly payment: PaymentRecord
   readonly report: PaymentReport
@@ -48,7 +48,7 @@ function toTimelineEntry(
  * that is not known to be paid; the provider must send it again
  */
 export async function settlePayment(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   id: number,
   input: PaymentReport,
   reportSource: ReportSource,

@@ -2,7 +2,7 @@
 import { formatIsoTime } from '../../foundation/clock.js'
 import { paymentEvent } from '../../model/entities/orders/payment-event.js'
 import type { States } from '../../model/state/declaration.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { PaymentRecord } from './rows.js'
 
 /** The source of a report. */
@@ -20,14 +20,14 @@ export interface PaymentTimelineEntry {
 }
 
 /** True if the report was applied before. Call it under the order's lock. */
-export async function isReportApplied(work: Work, connector: string, { event }: ReportSource): Promise<boolean> {
+export async function isReportApplied(work: ServiceContext, connector: string, { event }: ReportSource): Promise<boolean> {
   if (event === undefined) return false
   const sql = 'SELECT id FROM svc_payment_event WHERE connector = ? AND event_id = ?'
   return (await work.on.query(sql, [connector, event])).length > 0
 }
 
 export async function addTimelineEntry(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   { id, connector }: PaymentRecord,
   reportSource: ReportSource,
   entry: PaymentTimelineEntry,
@@ -46,7 +46,7 @@ export async function addTimelineEntry(
 }
 
 /** True if the timeline has the same entry: each poll would add it again. */
-export async function isOnTimeline(work: Work, paymentId: number, { status, message }: PaymentTimelineEntry): Promise<boolean> {
+export async function isOnTimeline(work: ServiceContext, paymentId: number, { status, message }: PaymentTimelineEntry): Promise<boolean> {
   const events = await work.list(paymentEvent, { column: 'payment_id', values: [paymentId] })
   return events.some(({ values }) => values.status === status && values.message === message)
 }

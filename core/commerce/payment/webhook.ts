@@ -1,6 +1,6 @@
 // Receives webhook reports from payment providers: verified by the provider, then settled like every other report.
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { Delivery, PaymentNotice, PaymentWebhook } from './define.js'
 import { callProvider, removeReportSecrets, ProviderError } from './provider-call.js'
 import { findPaymentByProviderIds } from './rows.js'
@@ -18,7 +18,7 @@ export interface WebhookMethod extends MethodWithProvider {
 }
 
 /** The payment method of a webhook address. NOT_FOUND unless it belongs to this provider and the provider has a webhook. */
-export async function loadWebhookMethod(work: Work, connector: string, id: number): Promise<WebhookMethod> {
+export async function loadWebhookMethod(work: ServiceContext, connector: string, id: number): Promise<WebhookMethod> {
   const method = await loadMethodWithProvider(work, id)
   const { webhook } = method.provider
   if (method.connector !== connector || !webhook) throw new NotFoundError('No payment provider reports here.')
@@ -38,7 +38,7 @@ export class WebhookVerificationError extends ValidationError {
  * Applies a delivery. Reports that were applied before change nothing. @returns the number of reports in it @throws NotGenuine; NOT_FOUND
  * if a payment does not exist yet; NOT_READY if an earlier report is missing. The provider must send the last two again
  */
-export async function applyDelivery(work: Work, method: WebhookMethod, delivery: Delivery): Promise<number> {
+export async function applyDelivery(work: ServiceContext, method: WebhookMethod, delivery: Delivery): Promise<number> {
   const notices = await verifyNotices(work, method, delivery)
   let missing = 0
   for (const { id: event, reference, key, report } of notices) {
@@ -53,7 +53,7 @@ export async function applyDelivery(work: Work, method: WebhookMethod, delivery:
   return notices.length
 }
 
-async function verifyNotices(work: Work, method: WebhookMethod, delivery: Delivery): Promise<readonly PaymentNotice[]> {
+async function verifyNotices(work: ServiceContext, method: WebhookMethod, delivery: Delivery): Promise<readonly PaymentNotice[]> {
   const { params, webhook, connector, id } = method
   const now = work.now
   const call = (signal: AbortSignal) => {

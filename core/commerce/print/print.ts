@@ -3,13 +3,13 @@ import { NotFoundError, SystemError } from '../../foundation/errors.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { toInList } from '../../storage/database/statement.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
 import { findOrder } from '../order/find.js'
 import { findQuote } from '../quote/find.js'
 import { listStateHistory } from '../state/history.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { StoredPicture, StoredPictures, PrintKind, PrintSheet } from './define.js'
 import { type InvoiceTexts, buildPrintSheet } from './sheet.js'
 
@@ -29,19 +29,19 @@ export const listPrintKinds = (entity: string): readonly PrintKind[] =>
 const maxPictureBytes = 24 * 1_048_576
 
 /** ISO 8601: when the order was shipped, if that was before the invoice. null if it was paid in advance. Stored states never change. */
-async function findSupplyDate(work: Work, orderId: number, invoiceDate: string | null): Promise<string | null> {
+async function findSupplyDate(work: ServiceContext, orderId: number, invoiceDate: string | null): Promise<string | null> {
   const states = await listStateHistory(work, 'sales-order', [orderId])
   return states.findLast(({ to, at }) => to === 'shipped' && (invoiceDate === null || at < invoiceDate))?.at ?? null
 }
 
-async function readInvoiceTexts(work: Work, { id, values }: FrozenDocument): Promise<InvoiceTexts> {
+async function readInvoiceTexts(work: ServiceContext, { id, values }: FrozenDocument): Promise<InvoiceTexts> {
   const [record] = await work.list(invoice, { column: 'sales_order_id', values: [id] })
   if (record) return { ...record.values, supplied: await findSupplyDate(work, id, record.values.created) }
   throw new NotFoundError(`Order ${values.number} has no invoice. One is made when an order is paid, if the settings say so.`)
 }
 
 /** The shop's logo at the time the document was frozen. */
-async function readLogo(work: Work, { entity, id }: FrozenDocument): Promise<string | null> {
+async function readLogo(work: ServiceContext, { entity, id }: FrozenDocument): Promise<string | null> {
   const sql = "SELECT name FROM svc_files WHERE entity = ? AND entity_id = ? AND property = 'logo'"
   const [row] = await work.on.query<{ name: string }>(sql, [entity, id])
   return row?.name ?? null
@@ -52,7 +52,7 @@ function listPictureNames({ logo, rows }: PrintSheet): readonly string[] {
   return [...new Set(all.filter((name) => name !== null))]
 }
 
-async function loadPictures(work: Work, sheet: PrintSheet): Promise<StoredPictures> {
+async function loadPictures(work: ServiceContext, sheet: PrintSheet): Promise<StoredPictures> {
   const names = listPictureNames(sheet)
   const pictures = new Map<string, StoredPicture>()
   if (names.length === 0) return pictures
@@ -73,7 +73,7 @@ async function loadPictures(work: Work, sheet: PrintSheet): Promise<StoredPictur
 }
 
 /** The file of a document. NOT_FOUND for an invoice that does not exist yet. */
-export async function printDocument(shopperContext: Visit, printed: PrintKind, document: FrozenDocument): Promise<ReplyFile> {
+export async function printDocument(shopperContext: ShopperContext, printed: PrintKind, document: FrozenDocument): Promise<ReplyFile> {
   const { printer, context } = shopperContext
   if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
   const sheet = buildPrintSheet(printed, {
@@ -87,7 +87,7 @@ export async function printDocument(shopperContext: Visit, printed: PrintKind, d
 }
 
 /** Prints a document for its owner, found by its token. */
-export async function printOwnDocument(shopperContext: Visit, printed: PrintKind, token: string): Promise<ReplyFile> {
+export async function printOwnDocument(shopperContext: ShopperContext, printed: PrintKind, token: string): Promise<ReplyFile> {
   const entity = printEntities[printed]
   const { id, status } = await (entity === 'quote' ? findQuote : findOrder)(shopperContext, token)
   if (printed === 'quote' && status === 'requested') {
@@ -97,7 +97,7 @@ export async function printOwnDocument(shopperContext: Visit, printed: PrintKind
 }
 
 /** Prints a document for staff, found by the id of its order or quote. */
-export async function printDocumentById(shopperContext: Visit, printed: PrintKind, id: number): Promise<ReplyFile> {
+export async function printDocumentById(shopperContext: ShopperContext, printed: PrintKind, id: number): Promise<ReplyFile> {
   const entity = printEntities[printed]
   const document = await readDocument(shopperContext, entity, id)
   if (document === null || document.values.number === null) {

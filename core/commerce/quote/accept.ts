@@ -9,7 +9,7 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { resolveLanguage } from '../../shop/language.js'
 import { translateShopMessage } from '../../shop/texts.js'
 import { takeNextNumber } from '../../storage/number-series.js'
-import type { InUnit } from '../../storage/work.js'
+import type { TransactionContext } from '../../storage/service-context.js'
 import { saveContactToAccount } from '../account/save-addresses.js'
 import { requireCartRules } from '../cart/ownership.js'
 import { findCartOrderId, findOrderByToken } from '../checkout/rows.js'
@@ -21,7 +21,7 @@ import { readOrder, readQuote } from '../document/rows.js'
 import { createInstructions } from '../payment/instructions.js'
 import { isPlacedOrder } from '../order/find.js'
 import { changeState } from '../state/change-state.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { AcceptQuoteInput, QuoteRecord } from './define.js'
 import { isOverdueQuote, lockQuote, createUnknownQuoteError } from './find.js'
 import { buildQuoteReply } from './reply.js'
@@ -35,7 +35,7 @@ const orderSeries = 'sales-order'
  * on each field that the order still needs. TOTAL_CHANGED, with the whole quote, if the total differs. A failed call changes nothing,
  * except that an overdue quote becomes `expired`.
  */
-export async function acceptQuote(shopperContext: Visit, token: string, input: AcceptQuoteInput): Promise<DocumentReply> {
+export async function acceptQuote(shopperContext: ShopperContext, token: string, input: AcceptQuoteInput): Promise<DocumentReply> {
   requireCartRules(shopperContext)
   const outcome = await shopperContext.transact(async (inside) => {
     const work = await inside.at()
@@ -64,13 +64,13 @@ const refusalMessages = {
 } as const
 
 /** The message is in the shopper's language. */
-function createRefusal(work: Visit, status: QuoteRecord['status']): ValidationError {
+function createRefusal(work: ShopperContext, status: QuoteRecord['status']): ValidationError {
   const sentence = status === 'declined' || status === 'expired' ? refusalMessages[status] : refusalMessages.requested
   const message = translateShopMessage(work.context.registry, resolveLanguage(work, work.language), sentence)
   return ValidationError.of('status', message, status === 'expired' ? 'EXPIRED' : 'NOT_ALLOWED')
 }
 
-async function convertToOrder(work: Visit & InUnit, lockedQuote: QuoteRecord, input: AcceptQuoteInput): Promise<void> {
+async function convertToOrder(work: ShopperContext & TransactionContext, lockedQuote: QuoteRecord, input: AcceptQuoteInput): Promise<void> {
   const document = await readQuote(work, lockedQuote.id)
   if (!document) throw createUnknownQuoteError()
   await requireAgreedTotal(work, document, input)
@@ -90,7 +90,7 @@ async function convertToOrder(work: Visit & InUnit, lockedQuote: QuoteRecord, in
   await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
 }
 
-async function requireAgreedTotal(work: Visit, document: FrozenDocument<'quote'>, input: AcceptQuoteInput): Promise<void> {
+async function requireAgreedTotal(work: ShopperContext, document: FrozenDocument<'quote'>, input: AcceptQuoteInput): Promise<void> {
   const { gross, recurring_gross: again, currency_code: code } = document.values
   const [now, recurringTotal] = [toAmount(gross ?? 0), toAmount(again ?? 0)]
   if (toAmount(input.total) === now && toAmount(input.recurring_total ?? 0) === recurringTotal) return
@@ -103,7 +103,7 @@ async function requireAgreedTotal(work: Visit, document: FrozenDocument<'quote'>
  * A cart has at most one order. Rejects a quote whose cart was ordered through another quote. Concurrent callers wait for the lock and then
  * find that order. An order without a number is the draft of an abandoned checkout: it is removed.
  */
-async function requireUnorderedCart(work: Visit & InUnit, { cart_id: cartId }: QuoteRecord): Promise<void> {
+async function requireUnorderedCart(work: ShopperContext & TransactionContext, { cart_id: cartId }: QuoteRecord): Promise<void> {
   if (cartId === null) return
   await work.lock(cart, { column: 'id', values: [cartId] })
   const orderId = await findCartOrderId(work, { value: cartId })
@@ -119,7 +119,7 @@ async function requireUnorderedCart(work: Visit & InUnit, { cart_id: cartId }: Q
 }
 
 /** The order has the quote's own texts and amounts. */
-async function toOrderFields(work: Visit, { values }: FrozenDocument<'quote'>, { payment, agreed }: AcceptanceTerms) {
+async function toOrderFields(work: ShopperContext, { values }: FrozenDocument<'quote'>, { payment, agreed }: AcceptanceTerms) {
   const { id: _id, number: _number, status: _status, valid_until: _until, validity_days: _days, ...copiedFields } = values
   const { answer: _answer, revises_id: _revises, pricing: _pricing, addresses: _addresses, ...shared } = copiedFields
   // The payment method does not change the quoted total: it has no surcharge and no rebate.
@@ -137,7 +137,7 @@ async function toOrderFields(work: Visit, { values }: FrozenDocument<'quote'>, {
 
 /** Inserts a draft. The caller places it in the same unit. */
 async function insertOrder(
-  work: Visit,
+  work: ShopperContext,
   order: Awaited<ReturnType<typeof toOrderFields>>,
   { billing, delivery }: AcceptanceTerms,
 ): Promise<number> {
@@ -151,7 +151,7 @@ async function insertOrder(
 }
 
 /** Sets the cart and its configurations to `ordered`. */
-async function closeOrderedCart(work: Visit & InUnit, { values, lines }: FrozenDocument<'quote'>): Promise<void> {
+async function closeOrderedCart(work: ShopperContext & TransactionContext, { values, lines }: FrozenDocument<'quote'>): Promise<void> {
   const state = { state: 'ordered', changed: formatIsoTime(work.now) } as const
   if (values.cart_id !== null && (await work.read(cart, values.cart_id))) await work.write(cart, state, { id: values.cart_id })
   const records = await work.lock(configuration, { column: 'id', values: lines.map((line) => line.values.configuration_id) })

@@ -6,7 +6,7 @@ import { isPaymentDue } from '../payment-due.js'
 import type { AddressTexts, FrozenDocument } from '../document/define.js'
 import { createNotOfferedIssue } from '../offer-issue.js'
 import type { PaymentOffer } from '../payment/offers.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { type QuoteAddresses, hasSameTaxes, validateQuoteAddresses } from './addresses.js'
 import type { AcceptQuoteInput } from './define.js'
 import { findQuotePaymentOffers } from './payment-offers.js'
@@ -25,14 +25,14 @@ export interface AcceptanceTerms {
 type FrozenQuote = FrozenDocument<'quote'>
 
 /** Translates into the shopper's language. */
-function createTranslator(work: Visit): (sentence: string) => string {
+function createTranslator(work: ShopperContext): (sentence: string) => string {
   const language = resolveLanguage(work, work.language)
   return (sentence) => translateShopMessage(work.context.registry, language, sentence)
 }
 
 /** Addresses that were sent with the request stay. The others come from the acceptance. */
 async function resolveAcceptanceAddresses(
-  work: Visit,
+  work: ShopperContext,
   { values, billing, delivery }: FrozenQuote,
   input: AcceptQuoteInput,
 ): Promise<QuoteAddresses> {
@@ -49,7 +49,7 @@ async function resolveAcceptanceAddresses(
 
 /** ValidationError that lists each missing field, or on a payment method that is not offered. */
 export async function collectAcceptanceTerms(
-  baseContext: Visit,
+  baseContext: ShopperContext,
   document: FrozenQuote,
   input: AcceptQuoteInput,
 ): Promise<AcceptanceTerms> {
@@ -79,7 +79,7 @@ function requireOfferedPayment(offers: readonly PaymentOffer[], requestedId: num
 }
 
 /** An address that is sent after pricing must have the taxes and the delivery of that price. */
-async function requireSameTaxes(work: Visit, { values, billing, delivery }: FrozenQuote, target: AddressTexts): Promise<void> {
+async function requireSameTaxes(work: ShopperContext, { values, billing, delivery }: FrozenQuote, target: AddressTexts): Promise<void> {
   // Without delivery the shop's own country decides on taxes.
   if (billing !== null || delivery !== null || !hasDelivery(work, values)) return
   const { destination } = parseQuotePricing(values.pricing)

@@ -2,10 +2,10 @@
 import { ValidationError } from '../../foundation/errors.js'
 import { taxRate } from '../../model/entities/store/tax-rate.js'
 import type { TaxPlace } from '../../shop/destination.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { toAddressTexts, validateStoredAddress, validateEnteredAddress } from '../checkout/address.js'
 import type { AddressTexts } from '../document/define.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { QuoteAddressInput } from './define.js'
 
 /** Addresses with place names as text, as stored. null: not submitted. */
@@ -17,7 +17,7 @@ export interface QuoteAddresses {
 
 /** ValidationError on the fields of a submitted address. */
 export async function validateQuoteAddresses(
-  shopperContext: Visit,
+  shopperContext: ShopperContext,
   input: QuoteAddressInput,
   language: string,
 ): Promise<QuoteAddresses> {
@@ -34,7 +34,7 @@ export async function validateQuoteAddresses(
 
 /** The same addresses, with the current names of the places. */
 export async function toQuoteAddresses(
-  work: Work,
+  work: ServiceContext,
   { billing, delivery }: { readonly [Kind in keyof QuoteAddresses]: Parameters<typeof toAddressTexts>[1] | null },
   language: string,
 ): Promise<QuoteAddresses> {
@@ -47,7 +47,7 @@ export async function toQuoteAddresses(
 const subdivisionFields = ['state_id', 'county_id', 'city_id'] as const
 
 /** True if both places are taxed alike: they share the country, and no tax rate exists for a state, county or city in which they differ. */
-export async function hasSameTaxes(work: Work, priced: TaxPlace, taxPlace: TaxPlace): Promise<boolean> {
+export async function hasSameTaxes(work: ServiceContext, priced: TaxPlace, taxPlace: TaxPlace): Promise<boolean> {
   if (priced.country_id !== taxPlace.country_id) return false
   const rates = await work.records(taxRate)
   const counts = (key: (typeof subdivisionFields)[number], id: number | null): boolean =>

@@ -1,24 +1,24 @@
 // Finds quotes by token, with an ownership check: a guest needs the token, a quote of an account needs that account.
 import { NotFoundError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { requireCartRules } from '../cart/ownership.js'
 import { canAccessDocument } from '../document/access.js'
 import { isToken } from '../token.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { QuoteRecord } from './define.js'
 
 export const createUnknownQuoteError = (): NotFoundError => new NotFoundError('There is no quote with this token.')
 
 /** undefined for malformed and unknown tokens. Does not lock. */
-export async function findQuoteByToken(work: Work, token: string): Promise<QuoteRecord | undefined> {
+export async function findQuoteByToken(work: ServiceContext, token: string): Promise<QuoteRecord | undefined> {
   if (!isToken(token)) return undefined
   const [record] = await work.list(quote, { column: 'token', values: [token] })
   return record?.values.token === token ? record.values : undefined
 }
 
 /** NOT_FOUND for unknown quotes and quotes of other people. */
-export async function findQuote(shopperContext: Visit, token: string): Promise<QuoteRecord> {
+export async function findQuote(shopperContext: ShopperContext, token: string): Promise<QuoteRecord> {
   requireCartRules(shopperContext)
   const record = await findQuoteByToken(shopperContext, token)
   if (!record || !(await canAccessDocument(shopperContext, record))) throw createUnknownQuoteError()
@@ -26,7 +26,7 @@ export async function findQuote(shopperContext: Visit, token: string): Promise<Q
 }
 
 /** The same, locked until the unit ends. */
-export async function lockQuote(shopperContext: Visit & InUnit, token: string): Promise<QuoteRecord> {
+export async function lockQuote(shopperContext: ShopperContext & TransactionContext, token: string): Promise<QuoteRecord> {
   const { id } = await findQuote(shopperContext, token)
   const [record] = await shopperContext.lock(quote, { column: 'id', values: [id] })
   if (!record) throw createUnknownQuoteError()
@@ -34,7 +34,7 @@ export async function lockQuote(shopperContext: Visit & InUnit, token: string): 
 }
 
 /** The current quote of a cart: the latest revision. */
-export async function findCartQuote(work: Work, cartId: number): Promise<QuoteRecord | undefined> {
+export async function findCartQuote(work: ServiceContext, cartId: number): Promise<QuoteRecord | undefined> {
   return (await work.list(quote, { column: 'cart_id', values: [cartId] })).at(-1)?.values
 }
 

@@ -1,14 +1,14 @@
 // The payment methods for an accepted quote, by customer group and country. No method changes the quote's total.
 import { toAmount } from '../../engine/money/amount.js'
 import { openShop } from '../../shop/shop.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { type PaymentOffer, findPaymentOffers } from '../payment/offers.js'
 import type { QuoteRecord } from './define.js'
 import { parseQuotePricing } from './pricing.js'
 
 /** Sorted by ordering, in the quote's language. Surcharges of the methods do not apply to quotes. */
 export async function findQuotePaymentOffers(
-  baseWork: Work,
+  baseWork: ServiceContext,
   values: QuoteRecord,
   billingCountryId: number | null,
 ): Promise<readonly PaymentOffer[]> {

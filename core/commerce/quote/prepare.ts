@@ -9,7 +9,7 @@ import { quote } from '../../model/entities/orders/quote.js'
 import { quoteLine } from '../../model/entities/orders/quote-line.js'
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import { readShopTimeZone } from '../../shop/time-zone.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { toAmountReply } from '../cart/preview.js'
 import { toAmountFields, toRateFields } from '../document/freeze.js'
 import { type LineTrace, updateLineTrace } from '../document/line-trace.js'
@@ -35,7 +35,7 @@ export interface PrepareQuoteInput {
 }
 
 /** NOT_FOUND, naming the id. VALIDATION_FAILED on `quote_id` unless it is `requested`, and on grants that are not allowed. */
-export async function prepareQuote(work: Work, id: number, preparation: PrepareQuoteInput): Promise<QuoteOutcome> {
+export async function prepareQuote(work: ServiceContext, id: number, preparation: PrepareQuoteInput): Promise<QuoteOutcome> {
   const input = { ...preparation, valid_until: await endOfValidity(work, preparation) }
   return work.transact(async (inside) => {
     const lockedQuote = await lockQuoteById(inside, id)
@@ -55,7 +55,7 @@ export async function prepareQuote(work: Work, id: number, preparation: PrepareQ
 const hasGrants = ({ discount_net, discount_percent, discount_title, delivery_net }: PrepareQuoteInput): boolean =>
   [discount_net, discount_percent, discount_title, delivery_net].some((field) => field !== undefined)
 
-function checkValidity({ now }: Work, { validity_days: days, valid_until: until }: PrepareQuoteInput): readonly Issue[] {
+function checkValidity({ now }: ServiceContext, { validity_days: days, valid_until: until }: PrepareQuoteInput): readonly Issue[] {
   if (days !== undefined && until !== undefined) {
     return [{ field: 'valid_until', code: 'INVALID', message: "Send either 'validity_days' or 'valid_until', not both." }]
   }
@@ -64,7 +64,7 @@ function checkValidity({ now }: Work, { validity_days: days, valid_until: until 
 }
 
 /** The prepared end of validity as a time. */
-async function endOfValidity(work: Work, { valid_until: until }: PrepareQuoteInput): Promise<string | undefined> {
+async function endOfValidity(work: ServiceContext, { valid_until: until }: PrepareQuoteInput): Promise<string | undefined> {
   return until !== undefined && isDay(until) ? formatIsoTime(endOfDay(until, await readShopTimeZone(await work.at()))) : until
 }
 
@@ -138,7 +138,7 @@ function checkGrants(
 
 /** Stores the lines with their new discount shares, the rates and the totals. Prices before the discount must equal the frozen ones. */
 async function storeNewPrices(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   { id }: QuoteRecord,
   pricing: QuotePricing,
   priced: PricedDocument,
@@ -165,7 +165,7 @@ async function storeNewPrices(
 /** The end of validity if the quote is sent now: the prepared value, else the number of days from the shop settings. */
 export function computeValidUntil(
   { valid_until: until, validity_days: days }: QuoteRecord,
-  { moment: shopSnapshot, now }: Work,
+  { moment: shopSnapshot, now }: ServiceContext,
 ): string {
   if (until !== null) return until
   const length = days ?? shopSnapshot.snapshot.settings.quote_validity_days ?? defaultValidityDays

@@ -1,11 +1,11 @@
 // Builds the reply about a quote: the frozen document, and the input that accepting it requires.
 import { quote } from '../../model/entities/orders/quote.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { isPaymentDue } from '../payment-due.js'
 import type { AddressTexts, DocumentReply, FrozenDocument } from '../document/define.js'
 import { toDocumentReply } from '../document/reply.js'
 import { readQuote } from '../document/rows.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { AcceptanceRequirements, QuoteRecord, QuoteReply, QuoteSummary } from './define.js'
 import { isOverdueQuote, createUnknownQuoteError } from './find.js'
 import { findQuotePaymentOffers } from './payment-offers.js'
@@ -38,12 +38,12 @@ function hidePrices(reply: DocumentReply): DocumentReply {
 }
 
 /** True if the quote includes delivery or the shop has delivery enabled. The order then has a shipping address. */
-export function hasDelivery(work: Work, { delivery_title: title, delivery_net: net }: QuoteRecord): boolean {
+export function hasDelivery(work: ServiceContext, { delivery_title: title, delivery_net: net }: QuoteRecord): boolean {
   return title !== '' || net !== null || work.moment.snapshot.settings.disable_delivery !== true
 }
 
 async function buildAcceptanceRequirements(
-  work: Visit,
+  work: ShopperContext,
   { values, billing, delivery }: FrozenQuote,
 ): Promise<AcceptanceRequirements> {
   const needsPayment = isPaymentDue(values.gross, values.recurring_gross)
@@ -58,7 +58,7 @@ async function buildAcceptanceRequirements(
   }
 }
 
-export async function buildQuoteReply(shopperContext: Visit, document: FrozenQuote): Promise<QuoteReply> {
+export async function buildQuoteReply(shopperContext: ShopperContext, document: FrozenQuote): Promise<QuoteReply> {
   const work = await shopperContext.at()
   const { values } = document
   const isOver = isOverdueQuote(values, work.now)
@@ -77,13 +77,13 @@ export async function buildQuoteReply(shopperContext: Visit, document: FrozenQuo
 }
 
 /** The caller has checked that the quote exists and belongs to the visitor. */
-export async function readQuoteReply(shopperContext: Visit, id: number): Promise<QuoteReply> {
+export async function readQuoteReply(shopperContext: ShopperContext, id: number): Promise<QuoteReply> {
   const document = await readQuote(shopperContext, id)
   if (!document) throw createUnknownQuoteError()
   return buildQuoteReply(shopperContext, document)
 }
 
-export async function toQuoteSummary(work: Work, values: QuoteRecord): Promise<QuoteSummary> {
+export async function toQuoteSummary(work: ServiceContext, values: QuoteRecord): Promise<QuoteSummary> {
   const { token, number, status, currency_code: code, currency_symbol: symbol, currency_decimals: decimals } = values
   const shows_prices = await hasVisiblePrices(work, values)
   return {

@@ -8,7 +8,7 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { resolveLanguage } from '../../shop/language.js'
 import { translateShopMessage } from '../../shop/texts.js'
 import { takeNextNumber } from '../../storage/number-series.js'
-import type { InUnit } from '../../storage/work.js'
+import type { TransactionContext } from '../../storage/service-context.js'
 import { storeBuyer } from '../account/buyer.js'
 import { closeCart, closeConfigurations } from '../cart/close.js'
 import type { OrderBlocker } from '../cart/define.js'
@@ -29,7 +29,7 @@ import { freezeDocument } from '../document/freeze.js'
 import { requireRight } from '../rights.js'
 import { beginState } from '../state/change-state.js'
 import { createToken } from '../token.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import { type QuoteAddresses, toQuoteAddresses, validateQuoteAddresses } from './addresses.js'
 import type { QuoteReply, QuoteRequestInput } from './define.js'
 import { findCartQuote, findQuoteByToken } from './find.js'
@@ -52,7 +52,7 @@ interface RequestedQuote {
  * Requests a quote for the cart, with the default shipping method. Requesting again returns the same quote. NOT_FOUND for carts that do not
  * exist or were ordered. VALIDATION_FAILED on `customer_group` (MAY_NOT_REQUEST_QUOTE), `cart`, `email` and addresses.
  */
-export async function requestQuote(shopperContext: Visit, cartToken: string, input: QuoteRequestInput): Promise<QuoteReply> {
+export async function requestQuote(shopperContext: ShopperContext, cartToken: string, input: QuoteRequestInput): Promise<QuoteReply> {
   requireCartRules(shopperContext)
   const id = await shopperContext.transact(async (inside) => {
     const work = await inside.at()
@@ -71,7 +71,7 @@ export async function requestQuote(shopperContext: Visit, cartToken: string, inp
     const settled = await settleCart(work, cart, { address, vatId: contact.vat_id }, { isFreezing: true })
     const [delivery = null] =
       settled.sold.length === 0 ? [] : await findDeliveryOffers(settled.work, settled.shop, settled.weight)
-    return createQuote(settled.work as Visit & InUnit, {
+    return createQuote(settled.work as ShopperContext & TransactionContext, {
       token: createToken(),
       cart,
       settled,
@@ -84,7 +84,7 @@ export async function requestQuote(shopperContext: Visit, cartToken: string, inp
 }
 
 /** The submitted addresses. As in the checkout, the account's own addresses apply if no billing address is submitted. */
-async function resolveRequestAddresses(work: Visit, input: QuoteRequestInput, language: string): Promise<QuoteAddresses> {
+async function resolveRequestAddresses(work: ShopperContext, input: QuoteRequestInput, language: string): Promise<QuoteAddresses> {
   const enteredAddresses = await validateQuoteAddresses(work, input, language)
   const { customerId } = work.shopper
   if (enteredAddresses.billing !== null || customerId === null) return enteredAddresses
@@ -101,7 +101,7 @@ async function resolveRequestAddresses(work: Visit, input: QuoteRequestInput, la
 
 /** Omitted fields come from the account. */
 async function resolveContact(
-  work: Visit,
+  work: ShopperContext,
   cart: StoredCart,
   { email, phone, vat_id, note }: QuoteRequestInput,
 ): Promise<RequestedQuote['told']> {
@@ -119,7 +119,7 @@ async function resolveContact(
  * The same for a started checkout, with its addresses, chosen shipping method, e-mail and note. The quote replaces the checkout and gets
  * its token.
  */
-export async function requestQuoteOfCheckout(shopperContext: Visit, token: string): Promise<QuoteReply> {
+export async function requestQuoteOfCheckout(shopperContext: ShopperContext, token: string): Promise<QuoteReply> {
   requireCartRules(shopperContext)
   const existingOrder = await findOrderByToken(shopperContext, token)
   const cartId = existingOrder?.cart_id ?? (await findQuoteByToken(shopperContext, token))?.cart_id
@@ -134,7 +134,7 @@ export async function requestQuoteOfCheckout(shopperContext: Visit, token: strin
     const { settled, delivery } = await assessCheckout(work, draft, { isFreezing: true })
     const addresses = await toQuoteAddresses(work, draft, settled.shop.language)
     await requireCompleteAddresses(work, addresses, settled.shop.language)
-    const id = await createQuote(settled.work as Visit & InUnit, {
+    const id = await createQuote(settled.work as ShopperContext & TransactionContext, {
       token,
       cart: draft.cart,
       settled,
@@ -150,7 +150,7 @@ export async function requestQuoteOfCheckout(shopperContext: Visit, token: strin
 }
 
 /** ValidationError on the missing fields of an address. */
-async function requireCompleteAddresses(work: Visit, addresses: QuoteAddresses, language: string): Promise<void> {
+async function requireCompleteAddresses(work: ShopperContext, addresses: QuoteAddresses, language: string): Promise<void> {
   const issues: Issue[] = []
   for (const kind of ['billing', 'delivery'] as const) {
     const missing = addresses[kind] ? await findMissingFields(work, addresses[kind], language) : []
@@ -176,7 +176,7 @@ function findRequestIssues({ settled, cart, told: contact }: RequestedQuote, isC
 }
 
 /** Runs in the unit that has locked the cart and its configurations. */
-async function createQuote(work: Visit & InUnit, request: RequestedQuote): Promise<number> {
+async function createQuote(work: ShopperContext & TransactionContext, request: RequestedQuote): Promise<number> {
   const { token, cart, settled, delivery, addresses, told: contact } = request
   const { shop } = settled
   requireRight(work, shop, 'may_request_quote')

@@ -10,25 +10,25 @@ import { refillCart } from '../cart/refill-cart.js'
 import { runCartTransaction } from '../cart/cart-transaction.js'
 import { readUploadedFile } from '../document/uploaded-file.js'
 import { changeState } from '../state/change-state.js'
-import type { Visit } from '../visit.js'
+import type { ShopperContext } from '../shopper-context.js'
 import type { QuoteReply, QuoteSummary } from './define.js'
 import { findQuote, isOverdueQuote, lockQuote } from './find.js'
 import { toQuoteSummary, readQuoteReply } from './reply.js'
 
 /** NOT_FOUND for unknown quotes and quotes of other people. */
-export async function readOwnQuote(shopperContext: Visit, token: string): Promise<QuoteReply> {
+export async function readOwnQuote(shopperContext: ShopperContext, token: string): Promise<QuoteReply> {
   const { id } = await findQuote(shopperContext, token)
   return readQuoteReply(shopperContext, id)
 }
 
 /** An uploaded file of the quote, by the id in the reply. NOT_FOUND for unknown files and quotes of other people. */
-export async function readOwnQuoteFile(shopperContext: Visit, token: string, file: string): Promise<ReplyFile> {
+export async function readOwnQuoteFile(shopperContext: ShopperContext, token: string, file: string): Promise<ReplyFile> {
   const { id } = await findQuote(shopperContext, token)
   return readUploadedFile(shopperContext, 'quote', id, file)
 }
 
 /** The quotes of the account, newest first. AUTHENTICATION_REQUIRED for guests. */
-export async function listQuotes(shopperContext: Visit): Promise<readonly QuoteSummary[]> {
+export async function listQuotes(shopperContext: ShopperContext): Promise<readonly QuoteSummary[]> {
   requireCartRules(shopperContext)
   const work = await shopperContext.at()
   const records = await work.list(quote, { column: 'customer_id', values: [requireAccount(work)] })
@@ -38,7 +38,7 @@ export async function listQuotes(shopperContext: Visit): Promise<readonly QuoteS
 }
 
 /** Declines a quote for its customer. Idempotent. VALIDATION_FAILED on `status` if the quote is in another final state. */
-export async function declineOwnQuote(shopperContext: Visit, token: string): Promise<QuoteReply> {
+export async function declineOwnQuote(shopperContext: ShopperContext, token: string): Promise<QuoteReply> {
   const id = await shopperContext.transact(async (inside) => {
     const work = await inside.at()
     const lockedQuote = await lockQuote(work, token)
@@ -50,7 +50,7 @@ export async function declineOwnQuote(shopperContext: Visit, token: string): Pro
 }
 
 /** A new cart with copies of the quoted items at current prices. VALIDATION_FAILED if the shop sells no item of the quote any more. */
-export function repeatQuote(shopperContext: Visit, token: string): Promise<CartReply> {
+export function repeatQuote(shopperContext: ShopperContext, token: string): Promise<CartReply> {
   return runCartTransaction(shopperContext, async (inside) => {
     const work = await inside.at()
     const { id, currency_code: currencyCode } = await findQuote(work, token)

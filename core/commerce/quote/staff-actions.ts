@@ -3,7 +3,7 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { takeNextNumber } from '../../storage/number-series.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { copyDocumentParts } from '../document/copy-parts.js'
 import { readQuote } from '../document/rows.js'
 import { beginState, changeState } from '../state/change-state.js'
@@ -12,7 +12,7 @@ import { computeValidUntil } from './prepare.js'
 import { lockQuoteById, readQuoteOutcome, type QuoteOutcome } from './staff-quote.js'
 
 /** NOT_FOUND, naming the id. VALIDATION_FAILED on `status` unless it is `requested`, and on anything that would prevent acceptance. */
-export function sendQuote(work: Work, id: number): Promise<QuoteOutcome> {
+export function sendQuote(work: ServiceContext, id: number): Promise<QuoteOutcome> {
   return work.transact(async (baseWork) => {
     const inside = await baseWork.at()
     const lockedQuote = await lockQuoteById(inside, id)
@@ -35,7 +35,7 @@ export function sendQuote(work: Work, id: number): Promise<QuoteOutcome> {
 }
 
 /** NOT_FOUND, naming the id. VALIDATION_FAILED on `status` for a quote in a final state. */
-export function declineQuote(work: Work, id: number): Promise<QuoteOutcome> {
+export function declineQuote(work: ServiceContext, id: number): Promise<QuoteOutcome> {
   return work.transact(async (inside) => {
     await lockQuoteById(inside, id)
     await changeState(inside, 'quote', id, 'declined')
@@ -47,7 +47,7 @@ export function declineQuote(work: Work, id: number): Promise<QuoteOutcome> {
  * Replaces a quote with a new one: `requested`, with the same frozen lines and grants, and the same number of days from the day it is sent.
  * An open quote becomes `declined`. An accepted quote cannot be revised: VALIDATION_FAILED on `quote_id`.
  */
-export function reviseQuote(work: Work, id: number): Promise<QuoteOutcome> {
+export function reviseQuote(work: ServiceContext, id: number): Promise<QuoteOutcome> {
   return work.transact(async (inside) => {
     const { status } = await lockQuoteById(inside, id)
     if (status === 'accepted') {
@@ -59,7 +59,7 @@ export function reviseQuote(work: Work, id: number): Promise<QuoteOutcome> {
   })
 }
 
-async function copyQuote(work: Work & InUnit, id: number): Promise<number> {
+async function copyQuote(work: ServiceContext & TransactionContext, id: number): Promise<number> {
   const document = (await readQuote(work, id))!
   const { id: _id, number: _number, valid_until: _until, ...copiedFields } = document.values
   const now = formatIsoTime(work.now)

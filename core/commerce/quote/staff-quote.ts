@@ -2,7 +2,7 @@
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { quote } from '../../model/entities/orders/quote.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { QuoteRecord } from './define.js'
 
 /** The result of a staff action on a quote. */
@@ -20,7 +20,7 @@ export interface QuoteOutcome {
 }
 
 /** Locked until the unit ends. NOT_FOUND, naming the id. */
-export async function lockQuoteById(work: Work & InUnit, id: number): Promise<QuoteRecord> {
+export async function lockQuoteById(work: ServiceContext & TransactionContext, id: number): Promise<QuoteRecord> {
   const [record] = await work.lock(quote, { column: 'id', values: [id] })
   if (record) return record.values
   throw new NotFoundError(`There is no quote with the quote_id ${formatValue(id, 40)}.`)
@@ -33,7 +33,7 @@ export function requireRequestedQuote({ id, status }: QuoteRecord): void {
   throw ValidationError.of('quote_id', message, 'NOT_ALLOWED')
 }
 
-export async function readQuoteOutcome(work: Work, id: number): Promise<QuoteOutcome> {
+export async function readQuoteOutcome(work: ServiceContext, id: number): Promise<QuoteOutcome> {
   const { values } = (await work.read(quote, id))!
   const { number, status, valid_until, currency_code, discount_net, delivery_net, net, tax, gross } = values
   return { quote_id: id, number, status, valid_until, currency_code, discount_net, delivery_net, net, tax, gross }

@@ -1,7 +1,7 @@
 // Decides whether a quote shows its prices. Customers without price access see them once the shop has sent the quote.
 import { findById } from '../../foundation/find-by-id.js'
 import { customerGroup } from '../../model/entities/customers/customer-group.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 
 /** The fields of a quote that decide whether prices are shown. */
 interface QuotePriceFields {
@@ -10,7 +10,7 @@ interface QuotePriceFields {
 }
 
 /** False for a quote that was not sent yet if the customer group sees no prices. */
-export async function hasVisiblePrices(work: Work, { status, customer_group_id: id }: QuotePriceFields): Promise<boolean> {
+export async function hasVisiblePrices(work: ServiceContext, { status, customer_group_id: id }: QuotePriceFields): Promise<boolean> {
   if (status !== 'requested') return true
   return findById(await work.records(customerGroup), id)?.may_see_prices !== false
 }

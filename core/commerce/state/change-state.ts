@@ -7,7 +7,7 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { EntityDefinition } from '../../model/entity/define.js'
 import { type Stateful, type States, transitions } from '../../model/state/declaration.js'
 import { formatAlternatives } from '../../storage/record/record-errors.js'
-import type { InUnit, Work, FieldValues } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
 import type { InitialStateEntity, Effect, StateChange } from './define.js'
 import { storeStateChange } from './history.js'
 
@@ -21,7 +21,7 @@ type AdditionalFields<Name extends Stateful> = Omit<FieldValues<(typeof declarat
  * written by the same statement, before the effects run.
  */
 export async function changeState<Name extends Stateful>(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   entity: Name,
   id: number,
   to: States[Name],
@@ -43,7 +43,7 @@ export async function changeState<Name extends Stateful>(
 
 /** Sets the first status of a record that was created in this unit, and runs the effects. */
 export async function beginState(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   entity: InitialStateEntity,
   id: number,
   to: States[InitialStateEntity],
@@ -57,7 +57,7 @@ export async function beginState(
   return change
 }
 
-async function runEffects<Name extends Stateful>(work: Work & InUnit, change: StateChange<Name>): Promise<void> {
+async function runEffects<Name extends Stateful>(work: ServiceContext & TransactionContext, change: StateChange<Name>): Promise<void> {
   for (const effect of work.context.registry.effects.values() as Iterable<Effect<Name>>) {
     if (effect.on === change.entity && (effect.to === undefined || effect.to.includes(change.to))) await effect.run(work, change)
   }

@@ -1,6 +1,6 @@
 // The contract of an effect: code that runs inside the transaction of a state change, and is committed or rolled back with it.
 import type { EffectDeclaration, Stateful, States } from '../../model/state/declaration.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 
 /** The entities created in their first status, which also runs effects. An order begins as a draft, a payment at its provider. */
 export type InitialStateEntity = 'quote'
@@ -18,7 +18,7 @@ export interface Effect<Name extends Stateful = Stateful> extends EffectDeclarat
   readonly on: Name
   readonly to?: readonly States[Name][]
   /** May write and may fail; a failure rolls back the change. It may run again, so SQL is its only I/O. */
-  run(work: Work & InUnit, change: StateChange<Name>): Promise<void>
+  run(work: ServiceContext & TransactionContext, change: StateChange<Name>): Promise<void>
 }
 
 export function defineEffect<Name extends Stateful>(effect: Effect<Name>): Effect<Name> {

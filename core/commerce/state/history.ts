@@ -2,7 +2,7 @@
 import { formatIsoTime } from '../../foundation/clock.js'
 import { draftStates, type Stateful } from '../../model/state/declaration.js'
 import { toInList } from '../../storage/database/statement.js'
-import type { Actor, InUnit, Work } from '../../storage/work.js'
+import type { Actor, TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { StateChange } from './define.js'
 
 export interface StateHistoryEntry extends Actor {
@@ -19,7 +19,7 @@ const insertStatement =
   'INSERT INTO svc_status_history (at, entity, entity_id, came_from, came_to, doer, who) VALUES (?, ?, ?, ?, ?, ?, ?)'
 
 /** Stores the state change and its actor. Draft states are not stored. */
-export function storeStateChange(work: Work & InUnit, { entity, id, from, to }: StateChange): void {
+export function storeStateChange(work: ServiceContext & TransactionContext, { entity, id, from, to }: StateChange): void {
   if (draftStates.has(to)) return
   const { doer, who: actorName } = work.doer
   work.unit.defer(work.unit.run(insertStatement, [formatIsoTime(work.now), entity, id, from, to, doer, actorName]))
@@ -27,7 +27,7 @@ export function storeStateChange(work: Work & InUnit, { entity, id, from, to }: 
 
 /** The state changes of records of one entity, oldest first. */
 export async function listStateHistory(
-  work: Work,
+  work: ServiceContext,
   entity: Stateful,
   ids: readonly number[],
 ): Promise<readonly StateHistoryEntry[]> {

@@ -1,13 +1,13 @@
 // One round of VAT id checks of customers and parties against a register. The results are stored with the records.
 import { formatIsoTime } from '../../foundation/clock.js'
-import { judgeVatId } from '../../engine/vat-id/vat-id-validation.js'
+import { validateVatId } from '../../engine/vat-id/vat-id-validation.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { party } from '../../model/entities/customers/party.js'
 import type { EntityDefinition } from '../../model/entity/define.js'
 import type { checkedVatIdFields } from '../../model/entity/vat-id.js'
 import type { Context } from '../../storage/context.js'
 import { readSystemVariable, setSystemVariable } from '../../storage/system-variables.js'
-import { Work } from '../../storage/work.js'
+import { ServiceContext } from '../../storage/service-context.js'
 import { askRegister } from './ask-register.js'
 import type { VatAnswer, VatRegister } from './define.js'
 import { findDueVatIds } from './due.js'
@@ -52,7 +52,7 @@ export async function checkVatIds(
     let last = start
     for await (const { id, vat_id } of findDueVatIds(context, holder, start)) {
       if (isOver()) break
-      const result = judgeVatId(vat_id)
+      const result = validateVatId(vat_id)
       const answer = result.ok ? await answerTo(result.id) : 'unknown'
       if (answer !== 'unknown') await storeVatAnswer(context, holder, id, vat_id, answer)
       last = id
@@ -70,7 +70,7 @@ async function storeVatAnswer(
   vat_id_status: 'valid' | 'invalid',
 ): Promise<void> {
   try {
-    await new Work(context).transact(async (work) => {
+    await new ServiceContext(context).transact(async (work) => {
       const [now] = await work.lock(holder, { column: 'id', values: [id] })
       if (now?.values.vat_id !== checkedId) return
       await work.write(holder, { vat_id_status, vat_id_checked: formatIsoTime(work.now) }, { id })

@@ -1,7 +1,7 @@
 // The current limits of a question, and the validation of selections against its type and limits.
 import { Refusal } from '../../foundation/property/kind.js'
 import type { Limits, Selection } from '../question/question-type.js'
-import { judgeAnswer, judgeAnswers } from '../question/selection.js'
+import { validateAnswer, validateAnswers } from '../question/selection.js'
 import { callerLanguage, translateMessage, currentDate } from './evaluation-context.js'
 import type { ConfigurationState } from './state.js'
 
@@ -42,7 +42,7 @@ const acceptAny = (value: string): Selection => ({ value })
 export function validateEntry(state: ConfigurationState, question: number, value: string): Selection | Refusal {
   const { type, settings } = state.program.questions[question]!
   const { texts, now } = state.context
-  const validate = type.validate ?? (type.multiple ? judgeAnswers : type.takesAnswers ? judgeAnswer : acceptAny)
+  const validate = type.validate ?? (type.multiple ? validateAnswers : type.takesAnswers ? validateAnswer : acceptAny)
   return validate.call(type, value, texts ? { ...settings, title: questionTitle(state, question) } : settings, {
     limits: currentLimits(state, question),
     now,

@@ -26,13 +26,13 @@ function checkId(value: string, question: QuestionSettings, context: SelectionCo
 }
 
 /** Validates the selection of one answer. */
-export function judgeAnswer(value: string, question: QuestionSettings, context: SelectionContext): Selection | Refusal {
+export function validateAnswer(value: string, question: QuestionSettings, context: SelectionContext): Selection | Refusal {
   const trimmed = value.trim()
   return checkId(trimmed, question, context) ?? { value: trimmed }
 }
 
 /** Validates a comma-separated list of answers. Normalized: ascending, without duplicates. */
-export function judgeAnswers(value: string, question: QuestionSettings, context: SelectionContext): Selection | Refusal {
+export function validateAnswers(value: string, question: QuestionSettings, context: SelectionContext): Selection | Refusal {
   const ids = [...new Set(value.split(',').map((id) => id.trim()))]
   const refusal = ids.map((id) => checkId(id, question, context)).find((refusal) => refusal !== null)
   return refusal ?? { value: ids.sort((a, b) => Number(a) - Number(b)).join(',') }

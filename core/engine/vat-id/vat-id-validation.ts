@@ -13,7 +13,7 @@ const prefixes = vatIdFormats.map(({ prefix }) => prefix).join(', ')
 /** Maximum number of input characters in a message. */
 const maxEchoed = 40
 
-export type VatIdJudgement =
+export type VatIdValidation =
   | {
       readonly ok: true
       /** The normalized form, as in registers: `DE136695976`. */
@@ -35,12 +35,12 @@ function compact(text: string): string {
 }
 
 /** Whether the prefix belongs to a country with a known format. Other ids cannot be validated. */
-export function knowsVatId(text: string): boolean {
+export function hasVatIdFormat(text: string): boolean {
   return byPrefix.has(compact(text).slice(0, 2))
 }
 
 /** Validates a VAT id with any spacing and case. Only a register knows whether the id was actually issued. */
-export function judgeVatId(text: string): VatIdJudgement {
+export function validateVatId(text: string): VatIdValidation {
   const compactText = compact(text)
   const form = byPrefix.get(compactText.slice(0, 2))
   if (!form) return refusal(text, `is no VAT id of the EU or of Northern Ireland, which begins with one of ${prefixes}.`)
@@ -54,7 +54,7 @@ export function judgeVatId(text: string): VatIdJudgement {
   return { ok: true, id: prefix + body, country, ...(northernIreland && { northernIreland }) }
 }
 
-function refusal(text: string, problem: string): VatIdJudgement {
+function refusal(text: string, problem: string): VatIdValidation {
   const echoed = text.length > maxEchoed ? `${text.slice(0, maxEchoed)}…` : text
   return { ok: false, reason: `'${echoed}' ${problem}` }
 }

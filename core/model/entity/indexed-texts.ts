@@ -1,4 +1,4 @@
-// Finds the texts that a trigram index covers for substring search (see core/storage/gram/).
+// Finds the texts that a trigram index covers for substring search (see core/storage/trigram-index/).
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from './define.js'
 import { collectFilters } from './filters.js'

@@ -1,5 +1,5 @@
 // The fields of a VAT id and of its last check by a register.
-import { judgeVatId, knowsVatId } from '../../engine/vat-id/vat-id-validation.js'
+import { validateVatId, hasVatIdFormat } from '../../engine/vat-id/vat-id-validation.js'
 import type { CheckScope } from '../../foundation/property/kind.js'
 import { datetime } from '../properties/datetime.js'
 import { dropdown } from '../properties/dropdown.js'
@@ -7,8 +7,8 @@ import { string, type NormalizedText } from '../properties/string.js'
 
 /** Normalises ids of countries with a known format or refuses them. Other ids are stored as entered. */
 function normalizeVatId(text: string): NormalizedText {
-  if (!knowsVatId(text)) return { text }
-  const result = judgeVatId(text)
+  if (!hasVatIdFormat(text)) return { text }
+  const result = validateVatId(text)
   return result.ok ? { text: result.id } : { refusal: result.reason }
 }
 

@@ -13,7 +13,7 @@ const revisionColumn: Column = { type: 'bigint', nullable: false }
 /** Normalised text for search and sorting, written together with the original. */
 const foldedColumn: Column = { type: 'text', nullable: false }
 
-/** False while the trigram index does not contain the current texts of the record (core/storage/gram/). */
+/** False while the trigram index does not contain the current texts of the record (core/storage/trigram-index/). */
 const indexFlagColumn: Column = { type: 'boolean', nullable: false }
 
 /** Names of hidden columns. Properties may not use them (boot check). */

@@ -15,11 +15,11 @@ const maximumRefusals = 20
 /** Maximum number of answers that an error message lists. */
 const maximumListedAnswers = 20
 
-const takesNumbers = ({ fields }: VocabularyQuestion): boolean => fields.get('selected')?.kind === 'number'
+const acceptsNumbers = ({ fields }: VocabularyQuestion): boolean => fields.get('selected')?.kind === 'number'
 
 function validateColumn(question: VocabularyQuestion | undefined, id: number): string | null {
   if (!question) return `The product has no question ${id}; a variant table takes those of its own product.`
-  if (question.type?.takesAnswers || takesNumbers(question)) return null
+  if (question.type?.takesAnswers || acceptsNumbers(question)) return null
   return `The question '${question.title}' has no column: a variant table takes questions with answers and those into which numbers are entered.`
 }
 

@@ -5,7 +5,7 @@ import { currentSelections, viewQuestion } from '../../engine/program/configurat
 import type { Guide, CurrentSelections } from '../../engine/proof/guide.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { defineCache } from '../../storage/caches.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { getCatalogVersion, toProductTopic } from '../compiled-products.js'
 import type { ConflictQuestion, ConflictReport, Guidance, ConflictTarget } from './define.js'
 
@@ -15,7 +15,7 @@ const timeBudget = 1_000
 /** A guide contains a solver of several hundred kilobytes. */
 const guideCache = defineCache<Guide>('guides', 20)
 
-async function loadGuide({ context, moment: shopSnapshot }: Work, { program }: ConfigurationState): Promise<Guide> {
+async function loadGuide({ context, moment: shopSnapshot }: ServiceContext, { program }: ConfigurationState): Promise<Guide> {
   const { source, types } = program
   const prepare = async (): Promise<Guide> => {
     const { createGuide } = await import('../../engine/proof/guide.js')
@@ -29,7 +29,7 @@ function toCurrentSelections(state: ConfigurationState): CurrentSelections {
 }
 
 /** The caller has loaded the topic of the product. */
-export async function findGuidance(work: Work, state: ConfigurationState): Promise<Guidance> {
+export async function findGuidance(work: ServiceContext, state: ConfigurationState): Promise<Guidance> {
   const { program } = state
   const applies = (id: number): boolean => {
     const answer = program.answerIndex.get(id)
@@ -42,7 +42,7 @@ export async function findGuidance(work: Work, state: ConfigurationState): Promi
 
 /** Conflicts between the state and a selection. VALIDATION_FAILED on an unknown `question_id` or `value`. */
 export async function computeConflicts(
-  work: Work,
+  work: ServiceContext,
   state: ConfigurationState,
   { question_id, value }: ConflictTarget,
 ): Promise<ConflictReport> {

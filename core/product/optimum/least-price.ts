@@ -6,7 +6,7 @@ import { day } from '../../foundation/clock.js'
 import { dayOf } from '../../foundation/time-zone.js'
 import { defineCache } from '../../storage/caches.js'
 import { readTimeZone } from '../../storage/record/time-zone.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { loadProductSource } from '../load-product-source.js'
 import { hasExternalData } from '../external-data.js'
 import { getCatalogVersion, toProductTopic } from '../compiled-products.js'
@@ -45,7 +45,7 @@ export type GroupContext = Pick<EvaluationContext, 'customerGroupId' | 'customer
  * caller has loaded the product's topic.
  */
 export async function readLeastPrice(
-  work: Work,
+  work: ServiceContext,
   productId: number,
   group: GroupContext,
   optimiser: Optimiser | null,
@@ -70,7 +70,7 @@ export async function readLeastPrice(
 
 /** null if nothing is proven; undefined if the search was rejected for now. The next call then tries again. */
 async function findLeastPrice(
-  { context, moment, now }: Work,
+  { context, moment, now }: ServiceContext,
   productId: number,
   group: GroupContext,
   optimiser: Optimiser,

@@ -12,7 +12,7 @@ import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
 import type { Unit } from '../../storage/database/unit.js'
 import { loadRecords, type LoadedRecord } from '../../storage/record/load.js'
-import { momentOf } from '../../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../storage/record/versioned-snapshot.js'
 import { toProductSource } from '../source.js'
 import { createPublishedTree } from '../published-tree.js'
 
@@ -30,7 +30,7 @@ export async function loadNeighbourhood(
 ): Promise<ProductSource | null> {
   const { registry } = context
   const on = u ?? context.database
-  const { languages } = (await momentOf(context, u)).snapshot
+  const { languages } = (await getVersionedSnapshot(context, u)).snapshot
   const load = async <P extends PropertyMap>(entity: DeclaredEntity<P>, column: string, values: readonly number[]) =>
     values.length === 0 ? [] : loadRecords(on, requireEntity(registry, entity), languages, { column, values })
 

@@ -3,11 +3,11 @@ import { getRecordText } from '../../foundation/language/tags.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { productList as listEntity } from '../../model/entities/catalog/product-list.js'
 import { listEntityRecords } from '../../storage/record/list.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { CatalogueAddresses, RecordLabels } from './define.js'
 
 /** `limit` products by id, from `offset` on, and all lists. */
-export async function listCatalogueAddresses(fresh: Work, limit: number, offset: number): Promise<CatalogueAddresses> {
+export async function listCatalogueAddresses(fresh: ServiceContext, limit: number, offset: number): Promise<CatalogueAddresses> {
   const work = await fresh.at()
   const { context, moment: shopSnapshot } = work
   const { languages } = shopSnapshot.snapshot

@@ -1,11 +1,11 @@
 // Catalogue service for in-process callers. Loads each part on first use.
 import type { Optimiser } from '../../product/optimum/define.js'
 import type { Context } from '../../storage/context.js'
-import { Work } from '../../storage/work.js'
+import { ServiceContext } from '../../storage/service-context.js'
 import type { Catalogue } from './define.js'
 
 export function createCatalogue(context: Context, optimiser: Optimiser | null): Catalogue {
-  const work = (): Work => new Work(context)
+  const work = (): ServiceContext => new ServiceContext(context)
   const service = () => import('./service.js')
   const reviews = () => import('./reviews.js')
   return {

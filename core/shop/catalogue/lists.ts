@@ -5,7 +5,7 @@ import { product as productEntity } from '../../model/entities/catalog/product.j
 import { productListAssignment } from '../../model/entities/catalog/product-list-assignment.js'
 import { productList as listEntity } from '../../model/entities/catalog/product-list.js'
 import type { LoadedRecord, TypedRecord } from '../../storage/record/load.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { Shop } from '../shop.js'
 import type { CatalogueOptions, ListReply, ListSummary, ShopListsReply } from './define.js'
 import type { Optimiser } from '../../product/optimum/define.js'
@@ -26,12 +26,12 @@ function toListSummary(list: ListRecord, shop: Shop): ListSummary {
   return { id: list.id, label: getText('label'), title: getText('title'), description: getText('description') }
 }
 
-async function loadPublishedLists(work: Work, shop: Shop): Promise<readonly ListRecord[]> {
+async function loadPublishedLists(work: ServiceContext, shop: Shop): Promise<readonly ListRecord[]> {
   return (await work.list(listEntity, undefined, shop.languages)).filter(({ values }) => values.published === true)
 }
 
 /** The published lists, in order of creation. */
-export async function listProductLists(fresh: Work, options: CatalogueOptions): Promise<ShopListsReply> {
+export async function listProductLists(fresh: ServiceContext, options: CatalogueOptions): Promise<ShopListsReply> {
   const work = await fresh.at()
   const shop = await openCatalogueShop(work, options)
   return { shop: toShopView(shop), lists: (await loadPublishedLists(work, shop)).map((list) => toListSummary(list, shop)) }
@@ -39,7 +39,7 @@ export async function listProductLists(fresh: Work, options: CatalogueOptions): 
 
 /** One list by its label in any language, else by its id, with its published products. */
 export async function showProductList(
-  fresh: Work,
+  fresh: ServiceContext,
   key: string,
   options: CatalogueOptions,
   optimiser: Optimiser | null = null,

@@ -3,12 +3,12 @@ import type { Amount } from '../../engine/money/amount.js'
 import type { Optimiser } from '../../product/optimum/define.js'
 import { readLeastPrice } from '../../product/optimum/least-price.js'
 import { toProductTopic } from '../../product/compiled-products.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { Shop } from '../shop.js'
 
 /** By product id, in the base currency. Unknown and hidden prices are left out. One statement for all products. */
 export async function loadLowestPrices(
-  fresh: Work,
+  fresh: ServiceContext,
   ids: readonly number[],
   shop: Shop,
   optimiser: Optimiser | null,

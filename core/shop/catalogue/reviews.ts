@@ -2,7 +2,7 @@
 import { ValidationError } from '../../foundation/errors.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { review as reviewEntity } from '../../model/entities/customers/review.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { resolveLanguage } from '../language.js'
 import type { ProductReviews } from './define.js'
 
@@ -15,7 +15,7 @@ const maxCommentLength = 4_000
 const reviewFields = ['name', 'rating', 'comment'] as const
 
 /** Whether reviews are enabled, by the product's setting or else by the shop's. */
-async function isReviewEnabled(work: Work, productId: number): Promise<boolean> {
+async function isReviewEnabled(work: ServiceContext, productId: number): Promise<boolean> {
   const values = (await work.read(productEntity, productId))?.values
   const own = values?.enable_reviews ?? 'inherit'
   if (values === undefined || values.published !== true) return false
@@ -23,7 +23,7 @@ async function isReviewEnabled(work: Work, productId: number): Promise<boolean> 
 }
 
 /** The published reviews, latest first; null if reviews are disabled for the product. */
-export async function readReviews(fresh: Work, productId: number): Promise<ProductReviews | null> {
+export async function readReviews(fresh: ServiceContext, productId: number): Promise<ProductReviews | null> {
   const work = await fresh.at()
   if (!(await isReviewEnabled(work, productId))) return null
   const all = await work.list(reviewEntity, { column: 'product_id', values: [productId] })
@@ -41,7 +41,7 @@ export async function readReviews(fresh: Work, productId: number): Promise<Produ
 
 /** Stores a review, which stays hidden until the shop publishes it. ValidationError by field, or on `product_id`. */
 export async function storeReview(
-  fresh: Work,
+  fresh: ServiceContext,
   productId: number,
   input: Readonly<Record<string, unknown>>,
   language?: string,

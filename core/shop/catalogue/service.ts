@@ -13,7 +13,7 @@ import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
 import { getFlatKeys } from '../../storage/record/flat-keys.js'
 import { listEntityRecords } from '../../storage/record/list.js'
 import { storeTopic } from '../../storage/record/versioned-snapshot.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { CatalogueOptions, ProductListOptions, ProductListReply, ProductReply, ProductView } from './define.js'
 import { loadProductTree } from '../../product/product-tree.js'
 import { getCatalogVersion, type CompiledProduct, loadCompiledProduct, toProductTopic } from '../../product/compiled-products.js'
@@ -31,7 +31,7 @@ const viewCache = defineCache<ProductViews>('product views', 50)
 const maxViewsPerProduct = 12
 
 /** The shop for the shopper in the options. */
-export async function openCatalogueShop(work: Work, options: CatalogueOptions): Promise<Shop> {
+export async function openCatalogueShop(work: ServiceContext, options: CatalogueOptions): Promise<Shop> {
   const language = resolveLanguage(work, options.language)
   const currencies = await resolveCurrency(work, options.currency ?? null)
   const enteredPlace = await resolvePlace(work, options.place ?? {}, options.told)
@@ -40,7 +40,7 @@ export async function openCatalogueShop(work: Work, options: CatalogueOptions): 
 
 /** The published products, by title. */
 export async function listProducts(
-  fresh: Work,
+  fresh: ServiceContext,
   options: ProductListOptions,
   optimiser: Optimiser | null = null,
 ): Promise<ProductListReply> {
@@ -66,7 +66,7 @@ const createUnknownProductError = (key: number | string): NotFoundError =>
 
 /** Finds the id of a key: a label in the language or another one, else an id in digits. A number is an id. */
 async function findProductId(
-  { context, moment: shopSnapshot, on }: Work,
+  { context, moment: shopSnapshot, on }: ServiceContext,
   key: number | string,
   language: string,
 ): Promise<number> {
@@ -82,14 +82,14 @@ async function findProductId(
   throw createUnknownProductError(key)
 }
 
-async function buildView(work: Work, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
+async function buildView(work: ServiceContext, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
   const { context } = work
   const tree = await loadProductTree(context, work.on, id, work.moment.snapshot.languages)
   if (tree === null) throw createUnknownProductError(id)
   return buildProductView(createPublishedTree(context.registry, context.platform, tree), compiled, shop)
 }
 
-async function loadCachedView(work: Work, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
+async function loadCachedView(work: ServiceContext, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
   const { context, moment: shopSnapshot } = work
   const version = getCatalogVersion(shopSnapshot, id)
   const views = await context.caches
@@ -113,7 +113,7 @@ async function loadCachedView(work: Work, compiled: CompiledProduct, id: number,
 
 /** One product by its id or label, with the data for its configurator page. */
 export async function showProduct(
-  fresh: Work,
+  fresh: ServiceContext,
   key: number | string,
   options: CatalogueOptions,
   optimiser: Optimiser | null = null,
@@ -143,7 +143,7 @@ function listPictures(view: ProductView): ReadonlySet<string | null> {
 }
 
 /** The bytes of a picture that the published product shows. NotFoundError for any other name. */
-export async function readPicture(work: Work, id: number, name: string): Promise<Uint8Array> {
+export async function readPicture(work: ServiceContext, id: number, name: string): Promise<Uint8Array> {
   const { product: view } = await showProduct(work, id, {})
   const { files } = work.context
   // Prefer the smaller copy, if there is one.

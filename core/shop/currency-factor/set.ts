@@ -4,7 +4,7 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import { currency } from '../../model/entities/store/currency.js'
 import { settings } from '../../model/entities/store/settings.js'
 import type { Context } from '../../storage/context.js'
-import { Work } from '../../storage/work.js'
+import { ServiceContext } from '../../storage/service-context.js'
 import type { FactorChange, FactorOptions, FactorReport, RateSource } from './define.js'
 import { validateFactor } from './validate-factor.js'
 
@@ -51,7 +51,7 @@ type FactorOutcome = FactorChange & { readonly refused: string | null }
 
 /** Reads the currency again under the lock that every write of a currency takes, because it may have changed during the request. */
 function storeFactor(context: Context, { base, id, factor, largestMove }: FactorUpdate): Promise<FactorOutcome | null> {
-  return new Work(context).transact(async (inside) => {
+  return new ServiceContext(context).transact(async (inside) => {
     const work = await inside.at()
     await work.lock(settings, { column: 'id', values: [work.moment.snapshot.settings.id ?? 0] })
     const now = await work.list(currency, { column: 'id', values: [base.id, id] })
@@ -79,7 +79,7 @@ export async function setCurrencyFactors(
   { codes = [], largestMove = 0.2, patience = 10_000 }: FactorOptions = {},
 ): Promise<FactorReport> {
   const report = { set: [] as FactorChange[], refused: [] as FactorChange[] }
-  const records = await new Work(context).list(currency)
+  const records = await new ServiceContext(context).list(currency)
   const request = createFactorRequest(
     records.map(({ values }) => values),
     codes,

@@ -7,7 +7,7 @@ import { NotFoundError } from '../../foundation/errors.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
 import type { Unit } from '../database/unit.js'
-import type { AdminSessionRow, AdminVisitor, SessionOrigin } from './define.js'
+import type { AdminSessionRow, AdminCaller, SessionOrigin } from './define.js'
 import { accountColumns, type AccountRow, toAdminAccount } from './account-rows.js'
 
 /** A session expires after this time without a request, in milliseconds. */
@@ -48,7 +48,7 @@ interface SessionWithAccountRow extends AccountRow {
 }
 
 /** The caller of the session. null for unknown and expired sessions and for closed accounts. */
-export async function findSessionVisitor({ database, clock }: Context, token: string): Promise<AdminVisitor | null> {
+export async function findSessionCaller({ database, clock }: Context, token: string): Promise<AdminCaller | null> {
   if (!/^[\w-]{43}$/.test(token)) return null
   const key = sha256(token)
   const [row] = await database.query<SessionWithAccountRow & object>(

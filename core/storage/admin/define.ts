@@ -33,7 +33,7 @@ export interface AdminSession {
 }
 
 /** An authenticated admin caller. The session exists if the service itself manages the account. */
-export interface AdminVisitor extends Caller {
+export interface AdminCaller extends Caller {
   readonly session?: AdminSession
 }
 
@@ -63,5 +63,5 @@ export interface AdminLink {
 /** The operations on admin accounts that hosts call. */
 export interface AdminAccounts {
   /** The caller of the session. null for unknown and expired sessions. */
-  visitor(token: string): Promise<AdminVisitor | null>
+  visitor(token: string): Promise<AdminCaller | null>
 }

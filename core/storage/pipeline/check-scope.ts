@@ -6,7 +6,7 @@ import { findOwnerJoins, findOwnerPath, type OwnerStep } from '../../model/entit
 import { type RegistryScope, requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import { getFlatKeys } from '../record/flat-keys.js'
-import { loadInUnit } from '../record/identity-map.js'
+import { loadInTransaction } from '../record/identity-map.js'
 import { loadRecords, type ColumnCondition } from '../record/load.js'
 import { getLayout } from '../record/layout.js'
 import { toColumnValue } from '../record/values.js'
@@ -42,7 +42,7 @@ export function createCheckScope(
       const target = requireEntity(context.registry, name)
       const condition = { column: 'id', values: [recordId] }
       const languages = texts && getLayout(target).translatable.length > 0 ? snapshot.languages : []
-      const [loadedRecord] = await loadInUnit(u, target, condition, lock === '' ? null : lock, languages)
+      const [loadedRecord] = await loadInTransaction(u, target, condition, lock === '' ? null : lock, languages)
       return loadedRecord ? Object.freeze(loadedRecord.values) : null
     },
     async find(name, property, value, { texts = true } = {}) {

@@ -21,7 +21,7 @@ import { raiseNewRecordTopics } from './topic-versions.js'
 import { isAudited, auditWrite } from './audit-entries.js'
 import { validateNewDrafts } from './validate-data.js'
 import { createWriteTask } from './write.js'
-import { createRecordReader, createColumnUpdate } from './written-record.js'
+import { createRecordReader, createColumnUpdate } from './stored-record.js'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 // Step one of five: turns the input into the record to store. Reports only unknown, locked and non-nullable fields.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { getFlatKeys } from '../record/flat-keys.js'
-import { loadInUnit } from '../record/identity-map.js'
+import { loadInTransaction } from '../record/identity-map.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
 import { createFastObject } from '../../foundation/fast-object.js'
 import { createMissingRecordError, requireRevision } from '../record/record-errors.js'
@@ -73,7 +73,7 @@ async function loadExistingRecord(task: WriteTask, id: number): Promise<LoadedRe
   const isPlain = shape.translatable.length === 0
   if (options.standing && isPlain && owner === null) return options.standing
   const [existing] = await (isPlain
-    ? loadInUnit(u, entity, condition, forUpdate)
+    ? loadInTransaction(u, entity, condition, forUpdate)
     : loadRecords(u, entity, snapshot.languages, condition, forUpdate))
   if (!existing) throw createMissingRecordError(entity, id)
   requireRevision(entity, id, options.revision ?? options.standing?.revision, existing.revision)

@@ -5,10 +5,10 @@ import { isWeakReference } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
 import { toInList } from '../database/statement.js'
 import { createExistenceCheck, addLockedRecord } from '../record/identity-map.js'
-import { momentOf } from '../record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../record/versioned-snapshot.js'
 import type { Draft, WriteTask } from './draft.js'
 
-interface SentReference {
+interface SubmittedReference {
   readonly field: string
   readonly label: string
   readonly entity: string
@@ -17,7 +17,7 @@ interface SentReference {
 }
 
 /** By the entity of the referenced record. */
-type ReferencesByEntity = Map<string, SentReference[]>
+type ReferencesByEntity = Map<string, SubmittedReference[]>
 
 const noFields: ReadonlySet<string> = new Set()
 const noIssues: readonly Issue[] = []
@@ -118,7 +118,7 @@ async function findExistingIds(
   const existingIds = new Set(lock ? [] : snapshotIds)
   if (lock && snapshotIds.length > 0 && u.dialect.forShare === '') {
     // A database without row locks has one writer at a time. The unit's own snapshot stays valid until it ends.
-    const { snapshot: own } = await momentOf(context, u)
+    const { snapshot: own } = await getVersionedSnapshot(context, u)
     for (const id of snapshotIds) if (own.knows(target.name, id)) existingIds.add(id)
   }
   if (existingIds.size === ids.length) return existingIds

@@ -8,7 +8,7 @@ import { quote } from '../database/dialect.js'
 import { toInList } from '../database/statement.js'
 import { unit } from '../database/unit.js'
 import { loadRecords } from '../record/load.js'
-import { momentOf } from '../record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../record/versioned-snapshot.js'
 import { formatDisplayName } from '../record/display-name.js'
 import type { PipelineScope } from './draft.js'
 import {
@@ -77,7 +77,7 @@ export async function removeGraph(
   return unit(
     context.database,
     async (u) => {
-      const { snapshot } = await momentOf(context, u)
+      const { snapshot } = await getVersionedSnapshot(context, u)
       const place: PipelineScope = { context, u, snapshot }
       const leaving: DeletionSet = new Map()
       await collectGraph(place, root, id, leaving)

@@ -7,7 +7,7 @@ import type { Context, RemoveOptions } from '../context.js'
 import { quote } from '../database/dialect.js'
 import { unit, type Unit } from '../database/unit.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
-import { momentOf } from '../record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../record/versioned-snapshot.js'
 import { formatDisplayName } from '../record/display-name.js'
 import { createMissingRecordError, requireOperation, requireRevision } from '../record/record-errors.js'
 import { getLayout } from '../record/layout.js'
@@ -38,7 +38,7 @@ export async function removeEntityRecord(
   await unit(
     on,
     async (u) => {
-      const { snapshot } = await momentOf(context, u)
+      const { snapshot } = await getVersionedSnapshot(context, u)
       const place = { context, u, snapshot }
       const leaving = await collectDeletions(place, entity, id, new Map(), options.revision)
       for (const going of leaving.values()) await requireUnreferenced(place, going, leaving)
@@ -52,7 +52,7 @@ export async function removeEntityRecord(
 
 /** Deletes several records at once. List owners before the records that they own. References among the records do not block. */
 export async function removeEntityRecords(context: Context, u: Unit, records: readonly Reference[]): Promise<void> {
-  const { snapshot } = await momentOf(context, u)
+  const { snapshot } = await getVersionedSnapshot(context, u)
   const place = { context, u, snapshot }
   const leaving: DeletionSet = new Map()
   for (const { entity, id } of records) leaving.set(formatRecordKey(entity, id), await toDeletion(place, entity, id))

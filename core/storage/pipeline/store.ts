@@ -19,7 +19,7 @@ import { shiftSiblings, canPositionCollide } from './sibling-order.js'
 import { storeReferences } from './store-references.js'
 import { storeTexts } from './store-texts.js'
 import { raiseTopicVersions } from './topic-versions.js'
-import { createRecordReader } from './written-record.js'
+import { createRecordReader } from './stored-record.js'
 
 export interface StoreResult {
   readonly id: number

@@ -151,7 +151,7 @@ async function validateValues(task: WriteTask, draft: Draft): Promise<readonly I
     const changed = draft.changed.has(name)
     if (!changed && !(hasNewParent && property.kind.check)) continue
     if (task.options.judged && draft.sent.has(name)) continue
-    const value = changed ? draft.record[name] : toSentValue(task, draft, property)
+    const value = changed ? draft.record[name] : toSubmittedValue(task, draft, property)
     if (isUnset(property, value)) continue
     const refusals = property.kind.validate(value, property)
     const isSound = refusals.length === 0
@@ -172,7 +172,7 @@ async function validateValues(task: WriteTask, draft: Draft): Promise<readonly I
 }
 
 /** The existing value in the form in which a caller would send it. */
-function toSentValue({ context }: WriteTask, draft: Draft, property: Property): unknown {
+function toSubmittedValue({ context }: WriteTask, draft: Draft, property: Property): unknown {
   const stored = draft.existing?.row[property.name]
   return property.kind.prepare(presentValue(property, stored, context.registry), property)
 }

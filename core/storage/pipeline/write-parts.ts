@@ -18,7 +18,7 @@ import { hasObserver, purge } from './purge.js'
 import { isTrackedReference } from './store-references.js'
 import { validateNewDrafts } from './validate-data.js'
 import { createWriteTask } from './write.js'
-import { buildLoadedRecord } from './written-record.js'
+import { buildLoadedRecord } from './stored-record.js'
 
 /** Dependent rows and sort positions need the row's id at once. Such records must be written one by one. */
 function requirePlainRows({ context, entity, shape }: WriteTask, drafts: readonly Draft[]): void {

@@ -5,7 +5,7 @@ import { requireEntity } from '../../model/registry.js'
 import type { Context, VersionedSnapshot, WriteOptions } from '../context.js'
 import { unit, type Unit } from '../database/unit.js'
 import { isVersionRaised } from '../database/versions.js'
-import { momentOf, storeTopic } from '../record/versioned-snapshot.js'
+import { getVersionedSnapshot, storeTopic } from '../record/versioned-snapshot.js'
 import { requireActiveLanguage, requireOperation } from '../record/record-errors.js'
 import { getLayout } from '../record/layout.js'
 import type { WriteResult } from '../record/results.js'
@@ -22,7 +22,7 @@ import { storeRecord, type StoreResult } from './store.js'
 import { auditWrite } from './audit-entries.js'
 import { findDuplicateValues } from './unique-values.js'
 import { validateData } from './validate-data.js'
-import { toRecordResult } from './written-record.js'
+import { toRecordResult } from './stored-record.js'
 
 /**
  * Creates a record, or changes the record `options.id`. Runs in one unit, in the open one if there is one; step
@@ -50,7 +50,7 @@ async function writeInUnit(
   options: WriteOptions,
 ): Promise<WriteResult> {
   const usableSnapshot = getUsableSnapshot(u, options)
-  const task = createTaskAt(usableSnapshot ?? (await momentOf(context, u)), context, u, entity, options)
+  const task = createTaskAt(usableSnapshot ?? (await getVersionedSnapshot(context, u)), context, u, entity, options)
   const prepared = prepareNewDraft(task, input)
   const draft = prepared instanceof Promise ? await prepared : prepared
   const insert = isInsert(draft)
@@ -88,7 +88,7 @@ function createTaskAt(
 
 export async function createWriteTask(context: Context, u: Unit, entityName: string, options: WriteOptions): Promise<WriteTask> {
   const entity = requireEntity(context.registry, entityName)
-  return createTaskAt(getUsableSnapshot(u, options) ?? (await momentOf(context, u)), context, u, entity, options)
+  return createTaskAt(getUsableSnapshot(u, options) ?? (await getVersionedSnapshot(context, u)), context, u, entity, options)
 }
 
 /** Stores the row with its dependent rows, then its children, then runs the entity's `afterStore`. */

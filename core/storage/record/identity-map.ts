@@ -156,14 +156,14 @@ export function changeRowsTo<T>(
  * Records in id order, without texts if there are no languages. Records in the identity map need no query. `lock` is a locking
  * clause of the dialect, or null for a plain read. Locked records are added to the map.
  */
-export function loadInUnit<P extends PropertyMap>(
+export function loadInTransaction<P extends PropertyMap>(
   u: Unit,
   entity: Entity<P>,
   where: ColumnCondition,
   lock: string | null,
   languages?: readonly string[],
 ): Promise<readonly LoadedRecord<TypedRecord<P>>[]>
-export async function loadInUnit(
+export async function loadInTransaction(
   u: Unit,
   entity: Entity,
   condition: ColumnCondition,
@@ -198,7 +198,7 @@ function findMappedRecords(
 }
 
 /** Like `loadJoined`, with locks on the records and the joined ones. Adds them to the identity map. */
-export async function loadJoinedInUnit(
+export async function loadJoinedInTransaction(
   u: Unit,
   entity: Entity,
   joins: readonly RecordJoin<Entity>[],

@@ -2,14 +2,14 @@
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ListOptions } from '../context.js'
-import { narrowSearch } from '../gram/search-candidates.js'
+import { narrowSearch } from '../trigram-index/search-candidates.js'
 import { quoteAll } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 import type { RecordRow } from '../database/statement.js'
 import { QueryExpressions, type SqlFragment, joinFragments } from './expressions.js'
 import { compileFilters, hasDayBound } from './filters.js'
 import { hasTextJoins, cacheOrder, readCachedPage } from './order-cache.js'
-import { momentOf } from './versioned-snapshot.js'
+import { getVersionedSnapshot } from './versioned-snapshot.js'
 import { presentRecord } from './present.js'
 import { requireActiveLanguage, requireOperation } from './record-errors.js'
 import { type EntityLayout, getLayout } from './layout.js'
@@ -39,7 +39,7 @@ export async function listEntityRecords(
   const entity = requireEntity(context.registry, entityName)
   requireOperation(entity, 'list')
   const on = options.unit ?? context.database
-  const { snapshot } = options.moment ?? (await momentOf(context, options.unit))
+  const { snapshot } = options.moment ?? (await getVersionedSnapshot(context, options.unit))
   const issues: Issue[] = []
   const limit = parsePageNumber(query.limit ?? defaultLimit, 'limit', issues)
   const offset = parsePageNumber(query.offset ?? 0, 'offset', issues)

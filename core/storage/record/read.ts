@@ -2,7 +2,7 @@
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ReadOptions } from '../context.js'
 import type { RecordRow } from '../database/statement.js'
-import { momentOf } from './versioned-snapshot.js'
+import { getVersionedSnapshot } from './versioned-snapshot.js'
 import { getLanguageChain, presentRecord } from './present.js'
 import { requireActiveLanguage, createMissingRecordError, requireOperation } from './record-errors.js'
 import { getLayout } from './layout.js'
@@ -23,7 +23,7 @@ export async function readEntityRecord(
   const entity = requireEntity(context.registry, entityName)
   requireOperation(entity, 'read')
   const on = options.unit ?? context.database
-  const { snapshot } = options.moment ?? (await momentOf(context, options.unit))
+  const { snapshot } = options.moment ?? (await getVersionedSnapshot(context, options.unit))
   const language = requireActiveLanguage(snapshot.languages, options.language)
   if (!Number.isSafeInteger(id) || id < 1) throw createMissingRecordError(entity, id)
   const shape = getLayout(entity)

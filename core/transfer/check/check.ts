@@ -2,7 +2,7 @@
 import { ValidationError } from '../../foundation/errors.js'
 import { getCoreVersion } from '../../foundation/version.js'
 import type { Scope } from '../../foundation/access/areas.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { ImportResult, ProductImportOptions } from '../import/define.js'
 import { applyProduct } from '../import/apply.js'
 import { RecordRefusal } from '../import/import-state.js'
@@ -42,7 +42,7 @@ export function createUnreadableResult({ kind, message }: PackageFault): CheckRe
 
 /** Shared by all products of the package: the shop's records that they reference, resolved once. */
 export interface PackageContext {
-  readonly work: Work
+  readonly work: ServiceContext
   readonly pack: Package
   readonly how: ProductImportOptions
   readonly outside: OutsideIds
@@ -55,7 +55,7 @@ export interface PreparedProduct {
 }
 
 export async function createPackageContext(
-  work: Work,
+  work: ServiceContext,
   pack: Package,
   how: ProductImportOptions,
 ): Promise<PackageContext & { readonly findings: readonly TransferFinding[] }> {
@@ -93,7 +93,7 @@ export async function prepareProduct(
 
 /** A PackageFault becomes a finding; other failures are thrown. Changes nothing. `plans` caches the products that can be imported. */
 export async function checkPackage(
-  initialWork: Work,
+  initialWork: ServiceContext,
   pack: Package,
   how: ProductImportOptions,
   { prove, plans }: { readonly prove: ProductProver; readonly plans?: ImportPlanCache | undefined },
@@ -154,14 +154,14 @@ interface TrialResult {
 }
 
 /** The first copy is always tried. Others are tried only if success is uncertain: a trial doubles the writes. */
-async function predictOrTry(work: Work, plan: ImportPlan, sample: ImportResult | null): Promise<TrialResult> {
+async function predictOrTry(work: ServiceContext, plan: ImportPlan, sample: ImportResult | null): Promise<TrialResult> {
   if (sample === null || !(await isCertainlyValid(work, plan))) return tryImport(work, plan)
   const applied = predictImportResult(plan, sample.id)
   return { applied, findings: findImportEffects(applied, plan) }
 }
 
 /** Imports the product in a dry run. */
-async function tryImport(work: Work, plan: ImportPlan): Promise<TrialResult> {
+async function tryImport(work: ServiceContext, plan: ImportPlan): Promise<TrialResult> {
   try {
     const applied = await work.transact((inside) => applyProduct(inside, plan), { dryRun: true })
     return { applied, findings: findImportEffects(applied, plan) }

@@ -11,7 +11,7 @@ import { getFlatKeys } from '../../storage/record/flat-keys.js'
 import { getLayout } from '../../storage/record/layout.js'
 import { createFastObject } from '../../foundation/fast-object.js'
 import { emptyValue, isUnset } from '../../storage/record/values.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { findPropertyReferences, findStaleReference } from '../copy/fields.js'
 import type { RecordIdMap } from '../copy/record-id-map.js'
 import type { GraphRecord } from '../graph.js'
@@ -42,7 +42,7 @@ const idOffset = 2 ** 50
  * texts, whole records and the order of creation. False if something fails or only the database can decide: a trial import then reports the
  * reason. Reads and writes nothing.
  */
-export async function isCertainlyValid(work: Work, plan: ImportPlan): Promise<boolean> {
+export async function isCertainlyValid(work: ServiceContext, plan: ImportPlan): Promise<boolean> {
   if (plan.how.mode !== 'copy' || plan.files.brings) return false
   try {
     return await new CopyValidator(work, plan).validateAll()
@@ -80,7 +80,7 @@ class CopyValidator {
   private readonly made = new Set<string>()
 
   constructor(
-    private readonly work: Work,
+    private readonly work: ServiceContext,
     private readonly plan: ImportPlan,
   ) {
     this.places = createIdMap(plan)

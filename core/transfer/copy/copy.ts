@@ -9,7 +9,7 @@ import { formatDisplayName } from '../../storage/record/display-name.js'
 import { createMissingRecordError } from '../../storage/record/record-errors.js'
 import { findOwnerId } from '../../storage/pipeline/check-scope.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { clearDefaults } from '../clear-defaults.js'
 import { loadGraph, type GraphRecord } from '../graph.js'
 import { type CopyInput, type RecordCopyReport, isCopyable, type OmittedField, rootEntityName } from './define.js'
@@ -24,7 +24,7 @@ interface CopyOwner extends OwnerJoin {
 }
 
 interface CopyContext {
-  readonly work: Work & InUnit
+  readonly work: ServiceContext & TransactionContext
   readonly input: CopyInput
   readonly languages: readonly string[]
   readonly places: RecordIdMap
@@ -47,7 +47,7 @@ interface DeferredReference {
  * `entity` and `into` for records that cannot be copied, on `with_code` where code would be stored, and on fields that reference records
  * that the owner's product does not have.
  */
-export async function makeCopy(initialWork: Work & InUnit, input: CopyInput): Promise<RecordCopyReport> {
+export async function makeCopy(initialWork: ServiceContext & TransactionContext, input: CopyInput): Promise<RecordCopyReport> {
   const work = await initialWork.at()
   const { languages } = work.moment.snapshot
   const entity = requireCopyableEntity(work, input.entity)
@@ -71,7 +71,7 @@ export async function makeCopy(initialWork: Work & InUnit, input: CopyInput): Pr
   return createCopies(copying, members)
 }
 
-function requireCopyableEntity({ context: { registry } }: Work, name: string): Entity {
+function requireCopyableEntity({ context: { registry } }: ServiceContext, name: string): Entity {
   const entity = requireEntity(registry, name)
   if (isCopyable(entity, registry.entities)) return entity
   throw ValidationError.of('entity', `Only products and what belongs to them can be copied, and ${entity.pluralLabel} do not.`)
@@ -86,7 +86,7 @@ function findOwner({ entity, record }: GraphRecord): CopyOwner | null {
   return null
 }
 
-async function resolveOwner(work: Work, { into, entity }: CopyInput, owner: CopyOwner | null): Promise<CopyOwner | null> {
+async function resolveOwner(work: ServiceContext, { into, entity }: CopyInput, owner: CopyOwner | null): Promise<CopyOwner | null> {
   if (into === undefined) return owner
   if (owner === null) throw ValidationError.of('into', `A ${entity} belongs to nothing else: leave out 'into'.`)
   if (await work.read(owner.entity, into)) return { ...owner, id: into }
@@ -95,7 +95,7 @@ async function resolveOwner(work: Work, { into, entity }: CopyInput, owner: Copy
 
 /** The product that a record is part of, or the record itself; null if there is none. */
 async function findProductId(
-  { context, unit, moment: storeSnapshot }: Work & InUnit,
+  { context, unit, moment: storeSnapshot }: ServiceContext & TransactionContext,
   { entity: name, id }: Reference,
 ): Promise<number | null> {
   const entity = requireEntity(context.registry, name)
@@ -107,7 +107,7 @@ async function findProductId(
 
 /** The records to copy: the record with everything below it and, for another product, referenced parts directly below its product. */
 async function loadCopyMembers(
-  work: Work,
+  work: ServiceContext,
   { entity, id }: CopyInput,
   languages: readonly string[],
   goesElsewhere: boolean,

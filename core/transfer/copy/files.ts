@@ -2,14 +2,14 @@
 import { formatIsoTime } from '../../foundation/clock.js'
 import { listFileProperties } from '../../storage/files/record-files.js'
 import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { toInList } from '../../storage/database/statement.js'
 import type { GraphRecord } from '../graph.js'
 
 const columns = 'name, property, original_name, media_type, size, width, height'
 
 /** Returns the number of files of the copy. */
-export async function copyFiles({ unit, now }: Work & InUnit, { entity, record }: GraphRecord, copy: number): Promise<number> {
+export async function copyFiles({ unit, now }: ServiceContext & TransactionContext, { entity, record }: GraphRecord, copy: number): Promise<number> {
   const filledProperties = listFileProperties(entity).filter(({ name }) => (record.values[name] ?? '') !== '')
   if (filledProperties.length === 0) return 0
   const list = toInList(filledProperties.flatMap(({ name }) => [name, toStorefrontCopyName(name)]))

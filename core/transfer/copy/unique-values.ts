@@ -4,12 +4,12 @@ import type { Entity } from '../../model/entity/define.js'
 import { quote } from '../../storage/database/dialect.js'
 import { findTextHoldersInUnit, isUniqueText, preloadFreeTexts } from '../../storage/pipeline/unique-texts.js'
 import { getFlatKeys } from '../../storage/record/flat-keys.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { CopyFields } from './fields.js'
 
 /** Replaces the texts of unique fields with the next free text. */
 export async function makeValuesUnique(
-  { unit }: Work & InUnit,
+  { unit }: ServiceContext & TransactionContext,
   entity: Entity,
   fields: CopyFields,
   languages: readonly string[],

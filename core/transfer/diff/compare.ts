@@ -1,7 +1,7 @@
 // Compares two versions of one product part by part: rules by their meaning, tables cell by cell.
 import type { Property } from '../../foundation/property/kind.js'
 import { ruleKind } from '../../model/properties/rule.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { SheetPart } from '../sheet/read.js'
 import { isSameReferenceValue } from '../sheet/value-equality.js'
 import { formatSheetValue } from '../sheet/values.js'
@@ -18,7 +18,7 @@ import type { ProductVersion } from './product-version.js'
 type ChangeCounts = { -readonly [K in keyof ProductDiff['counts']]: number }
 
 /** `from` and `to` are versions of one product, or two products. VALIDATION_FAILED if a sheet references a missing part. */
-export async function compareVersions(initialWork: Work, from: ProductVersion, to: ProductVersion): Promise<ProductDiff> {
+export async function compareVersions(initialWork: ServiceContext, from: ProductVersion, to: ProductVersion): Promise<ProductDiff> {
   const work = await initialWork.at()
   const [a, b] = alignVersions(work.context.registry, [from, to])
   return new VersionComparison(work, a!, b!).run()
@@ -33,7 +33,7 @@ class VersionComparison {
   private readonly sameRules: ReturnType<typeof createRuleComparer>
 
   constructor(
-    work: Work,
+    work: ServiceContext,
     private readonly a: AlignedVersion,
     private readonly b: AlignedVersion,
   ) {

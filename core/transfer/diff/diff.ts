@@ -1,7 +1,7 @@
 // Compares two named sources product by product; each is the shop, a package or a sheet.
 import type { Caller } from '../../foundation/access/caller.js'
 import { ValidationError } from '../../foundation/errors.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { compareVersions } from './compare.js'
 import type { DiffReport, ProductDiff } from './define.js'
 import { openSource, createShopSource, findShopProduct, type VersionSource } from './version-source.js'
@@ -20,7 +20,7 @@ export interface DiffInput {
 }
 
 /** NOT_FOUND and VALIDATION_FAILED name the argument. */
-export async function compareSources(initialWork: Work, { from, to, caller }: DiffInput): Promise<DiffReport> {
+export async function compareSources(initialWork: ServiceContext, { from, to, caller }: DiffInput): Promise<DiffReport> {
   const work = await initialWork.at()
   const first = await openSource(work, caller, argumentNames.first, from)
   try {
@@ -40,7 +40,7 @@ export async function compareSources(initialWork: Work, { from, to, caller }: Di
 
 const listProductIds = ({ ids }: VersionSource): readonly (number | null)[] => ids ?? [null]
 
-async function diffWithShop(work: Work, source: VersionSource): Promise<DiffReport> {
+async function diffWithShop(work: ServiceContext, source: VersionSource): Promise<DiffReport> {
   const products: ProductDiff[] = []
   for (const id of listProductIds(source)) {
     const version = await source.version(id)
@@ -55,7 +55,7 @@ async function diffWithShop(work: Work, source: VersionSource): Promise<DiffRepo
 }
 
 /** Two single products are always compared; several products are matched by key, else by id. */
-async function diffSources(work: Work, a: VersionSource, b: VersionSource): Promise<DiffReport> {
+async function diffSources(work: ServiceContext, a: VersionSource, b: VersionSource): Promise<DiffReport> {
   const [fromIds, toIds] = [listProductIds(a), listProductIds(b)]
   if (fromIds.length === 1 && toIds.length === 1) {
     const product = await compareVersions(work, await a.version(fromIds[0]!), await b.version(toIds[0]!))
@@ -84,7 +84,7 @@ function createDiffReport(from: string, to: string, products: readonly ProductDi
 }
 
 /** A product that only one side has. */
-function createOneSidedDiff(work: Work, kind: 'added' | 'removed', { sheet: { root } }: ProductVersion): ProductDiff {
+function createOneSidedDiff(work: ServiceContext, kind: 'added' | 'removed', { sheet: { root } }: ProductVersion): ProductDiff {
   const tell = new PartFormatter(work.context.registry, work.moment.snapshot.languages)
   const sentence = `${tell.begin(root)} is ${kind === 'added' ? 'new' : 'gone'}.`
   return {

@@ -4,7 +4,7 @@ import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { BodyType } from '../../engine/program/source.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { parseBody } from '../sheet/bodies.js'
 import { toKeySlug } from '../sheet/keys.js'
 import type { SheetPart } from '../sheet/read.js'
@@ -25,7 +25,7 @@ export class PartValues {
   private readonly languages: readonly string[]
 
   constructor(
-    private readonly work: Work,
+    private readonly work: ServiceContext,
     private readonly state: AlignedVersion,
   ) {
     this.scope = { names: state.names, registry: work.context.registry }

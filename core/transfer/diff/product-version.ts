@@ -7,7 +7,7 @@ import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import { loadRecordFiles } from '../../storage/files/record-files.js'
 import { getLayout } from '../../storage/record/layout.js'
 import { toColumnValue } from '../../storage/record/values.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { GraphRecord } from '../graph.js'
 import { parsePackageProduct } from '../import/parsed-product.js'
 import type { Package } from '../package/open.js'
@@ -35,7 +35,7 @@ export interface ProductVersion {
 }
 
 /** NOT_FOUND for an unknown product. */
-export async function loadShopVersion(work: Work, id: number): Promise<ProductVersion> {
+export async function loadShopVersion(work: ServiceContext, id: number): Promise<ProductVersion> {
   const root = await loadStoredProduct(work, id)
   const names = await createSheetNames(work, toPartKeys(walkStoredParts(root)))
   const { sheet, ids } = read(work, root, names)
@@ -55,7 +55,7 @@ export async function loadShopVersion(work: Work, id: number): Promise<ProductVe
 }
 
 /** VALIDATION_FAILED if the product's records are inconsistent. */
-export async function loadPackageVersion(work: Work, pack: Package, product: number, argument: string): Promise<ProductVersion> {
+export async function loadPackageVersion(work: ServiceContext, pack: Package, product: number, argument: string): Promise<ProductVersion> {
   const { registry } = work.context
   const { languages } = work.moment.snapshot
   const { languages: packageLanguages, outside, files } = pack.manifest
@@ -92,7 +92,7 @@ export async function loadPackageVersion(work: Work, pack: Package, product: num
 }
 
 /** VALIDATION_FAILED with the invalid lines. */
-export function parseSheetVersion(work: Work, text: string): ProductVersion {
+export function parseSheetVersion(work: ServiceContext, text: string): ProductVersion {
   const { context, moment: storeSnapshot } = work
   return versionOfSheet(readSheet(context.registry, storeSnapshot.snapshot.languages, text))
 }
@@ -102,7 +102,7 @@ export const versionOfSheet = (sheet: ParsedSheet): ProductVersion => ({ sheet, 
 
 /** A record of a package in the form that the database would return; file fields contain the original names. */
 function toStoredMember(
-  work: Work,
+  work: ServiceContext,
   { entity, record }: GraphRecord,
   files: ReadonlyMap<string, { readonly name: string }>,
 ): GraphRecord {
@@ -118,7 +118,7 @@ function toStoredMember(
 }
 
 /** Names of the records outside the package, from its manifest. */
-function createPackageNames(work: Work, root: StoredPart, outside: Package['manifest']['outside']): SheetNames {
+function createPackageNames(work: ServiceContext, root: StoredPart, outside: Package['manifest']['outside']): SheetNames {
   const { registry } = work.context
   const { languages } = work.moment.snapshot
   const outsideNames: OutsideNames = new Map(
@@ -132,7 +132,7 @@ function createPackageNames(work: Work, root: StoredPart, outside: Package['mani
   return new SheetNames(toPartKeys(walkStoredParts(root)), outsideNames, new Set(registry.functions.keys()))
 }
 
-function read(work: Work, root: StoredPart, names: SheetNames): Pick<ProductVersion, 'sheet' | 'ids'> {
+function read(work: ServiceContext, root: StoredPart, names: SheetNames): Pick<ProductVersion, 'sheet' | 'ids'> {
   const sheetText = createSheetFromParts(work, root, names)
   const sheet = readSheet(work.context.registry, work.moment.snapshot.languages, sheetText)
   const ids = new Map<SheetPart, number>()

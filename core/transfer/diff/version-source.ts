@@ -1,7 +1,7 @@
 // Opens a source of product versions: an id is a product of the shop, a file name a package, any other text a sheet.
 import type { Caller } from '../../foundation/access/caller.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { PackageFault } from '../package/faults.js'
 import { openPackage } from '../package/open.js'
 import { resolvePackageLocation } from '../package/package-location.js'
@@ -25,7 +25,7 @@ export interface VersionSource {
 const packageNamePattern = /^(.+\.zip)(?:#([1-9]\d{0,14}))?$/i
 
 /** VALIDATION_FAILED on `argument` if it names no source. */
-export async function openSource(work: Work, caller: Caller, argument: string, source: string): Promise<VersionSource> {
+export async function openSource(work: ServiceContext, caller: Caller, argument: string, source: string): Promise<VersionSource> {
   const sourceName = source.trim()
   if (/^[1-9]\d{0,14}$/.test(sourceName)) return createShopSource(work, Number(sourceName))
   if (/[\n{]/.test(source)) {
@@ -54,7 +54,7 @@ export async function openSource(work: Work, caller: Caller, argument: string, s
 }
 
 /** The product as it is in the shop now. `version` fails with NOT_FOUND if it does not exist. */
-export function createShopSource(work: Work, id: number): VersionSource {
+export function createShopSource(work: ServiceContext, id: number): VersionSource {
   return {
     shown: `product ${id} of the shop`,
     isShops: true,
@@ -65,7 +65,7 @@ export function createShopSource(work: Work, id: number): VersionSource {
 }
 
 async function openPackageSource(
-  work: Work,
+  work: ServiceContext,
   caller: Caller,
   argument: string,
   path: string,
@@ -102,7 +102,7 @@ async function withArgumentRefusals<T>(argument: string, run: () => Promise<T>):
 }
 
 /** The shop's product that corresponds to a version: by key, else by id; null if there is none. */
-export async function findShopProduct(work: Work, { sheet, ids }: ProductVersion): Promise<number | null> {
+export async function findShopProduct(work: ServiceContext, { sheet, ids }: ProductVersion): Promise<number | null> {
   const id = await findProductByKey(work, sheet.root.key, sheet.language)
   if (id !== null) return id
   const own = ids.get(sheet.root)

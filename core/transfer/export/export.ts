@@ -5,7 +5,7 @@ import { getCoreVersion } from '../../foundation/version.js'
 import { requireEntity } from '../../model/registry.js'
 import { loadVersions, type Topic } from '../../storage/database/versions.js'
 import { loadRecordFiles } from '../../storage/files/record-files.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { findPropertyReferences } from '../copy/fields.js'
 import { loadGraphs, type GraphRecord } from '../graph.js'
 import {
@@ -37,7 +37,7 @@ export interface ExportReport {
 }
 
 interface ExportContext {
-  readonly work: Work
+  readonly work: ServiceContext
   readonly zip: ZipWriter
   readonly files: Record<string, Checksum>
   readonly outside: Map<string, OutsideRecord>
@@ -48,7 +48,7 @@ interface ExportContext {
 const [mostTogether, recordsTogether] = [32, 1_000]
 
 /** Writes the products in the given order. NOT_FOUND for an unknown one. */
-export async function exportProducts(work: Work, ids: readonly number[], zip: ZipWriter): Promise<ExportReport> {
+export async function exportProducts(work: ServiceContext, ids: readonly number[], zip: ZipWriter): Promise<ExportReport> {
   const at = await work.at()
   const writing: ExportContext = { work: at, zip, files: {}, outside: new Map(), leftOut: [] }
   const products: ManifestProduct[] = []
@@ -102,7 +102,7 @@ async function exportProduct(writing: ExportContext, id: number, members: readon
 const maxReadAttempts = 5
 
 /** Loads a consistent state of each product: it is read again if it changed during the read. */
-async function loadConsistentGraphs(work: Work, ids: readonly number[]): Promise<ReadonlyMap<number, readonly GraphRecord[]>> {
+async function loadConsistentGraphs(work: ServiceContext, ids: readonly number[]): Promise<ReadonlyMap<number, readonly GraphRecord[]>> {
   const whole = new Map<number, readonly GraphRecord[]>()
   let pendingIds = ids
   for (let attempt = 0; attempt < maxReadAttempts && pendingIds.length > 0; attempt++) {

@@ -5,12 +5,12 @@ import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { quote } from '../../storage/database/dialect.js'
 import { toInList, splitIntoPortions } from '../../storage/database/statement.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { GraphRecord } from '../graph.js'
 import type { OmittedContent } from '../package/format.js'
 
 /** Records outside the products that reference them, such as data of shoppers, orders and lists. One statement for hundreds of products. */
-export async function listReferencingRecords(work: Work, products: readonly number[]): Promise<readonly OmittedContent[]> {
+export async function listReferencingRecords(work: ServiceContext, products: readonly number[]): Promise<readonly OmittedContent[]> {
   const { registry } = work.context
   const { area } = requireEntity(registry, 'product')
   const omissions: OmittedContent[] = []

@@ -2,7 +2,7 @@
 import type { Caller } from '../../foundation/access/caller.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { ZipLocation } from '../../storage/files/zip-store.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { createTransferError } from '../transfer-error.js'
 import { createPackageLocation, resolvePackageLocation } from '../package/package-location.js'
 import { explainWriteError } from '../package/write-error.js'
@@ -24,7 +24,7 @@ export interface ExportedPackage extends ExportReport {
 }
 
 /** NOT_FOUND for an unknown product; VALIDATION_FAILED on `out` if the file cannot be written. */
-export async function writePackage(work: Work, { ids, out, caller, progress }: ExportInput): Promise<ExportedPackage> {
+export async function writePackage(work: ServiceContext, { ids, out, caller, progress }: ExportInput): Promise<ExportedPackage> {
   const { context } = work
   const { file, shown: displayPath } =
     out === null ? createPackageLocation(context, caller, ids) : resolvePackageLocation(context, caller, 'out', out)

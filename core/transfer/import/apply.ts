@@ -3,7 +3,7 @@ import { withErrorTrail } from '../../foundation/errors.js'
 import type { Property, Reference } from '../../foundation/property/kind.js'
 import { removeEntityRecords } from '../../storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { findPropertyReferences, toRepointedInput, toRepointedValue, findStaleReference } from '../copy/fields.js'
 import { makeValuesUnique } from '../copy/unique-values.js'
 import { RecordIdMap } from '../copy/record-id-map.js'
@@ -21,7 +21,7 @@ import { type ImportFields, createImportFields, type ImportPlan } from './import
  * Imports the product in the open unit of work; a refusal rolls it back. RecordRefused: the write pipeline rejects a record.
  * VALIDATION_FAILED: an id belongs to another product, or a record outside the product needs a record that would be deleted.
  */
-export async function applyProduct(initialWork: Work & InUnit, plan: ImportPlan): Promise<ImportResult> {
+export async function applyProduct(initialWork: ServiceContext & TransactionContext, plan: ImportPlan): Promise<ImportResult> {
   const work = await initialWork.at()
   const { staged, members, how } = plan
   const storedRecords = await ExistingRecords.of(work, staged.product, how)
@@ -196,7 +196,7 @@ function listRenumberedRecords({ members, places }: ImportState): readonly Renum
 }
 
 async function findConfigurationIds(
-  work: Work,
+  work: ServiceContext,
   product: number,
   { mode }: ProductImportOptions,
 ): Promise<readonly Reference['id'][]> {

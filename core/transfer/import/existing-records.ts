@@ -8,7 +8,7 @@ import { getLayout } from '../../storage/record/layout.js'
 import { formatDisplayName } from '../../storage/record/display-name.js'
 import { presentValue } from '../../storage/record/present.js'
 import { isEmpty, isUnset } from '../../storage/record/values.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { toRepointedInput } from '../copy/fields.js'
 import type { RecordIdMap } from '../copy/record-id-map.js'
 import { loadGraph, type GraphRecord } from '../graph.js'
@@ -35,7 +35,7 @@ export class ExistingRecords {
   private readonly cleared = new Set<string>()
 
   private constructor(
-    private readonly work: Work & InUnit,
+    private readonly work: ServiceContext & TransactionContext,
     private readonly members: readonly GraphRecord[],
   ) {
     for (const member of members)
@@ -43,7 +43,7 @@ export class ExistingRecords {
   }
 
   /** For copies there are no existing records. */
-  static async of(work: Work & InUnit, product: number, { mode }: ProductImportOptions): Promise<ExistingRecords> {
+  static async of(work: ServiceContext & TransactionContext, product: number, { mode }: ProductImportOptions): Promise<ExistingRecords> {
     if (mode === 'copy') return new ExistingRecords(work, [])
     const [root] = await work.lock('product', { column: 'id', values: [product] })
     return new ExistingRecords(

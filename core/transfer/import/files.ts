@@ -4,7 +4,7 @@ import { sha256 } from '../../foundation/digest.js'
 import { addFileRows, type FileMetadata, validateFile, storeFileBytes } from '../../storage/files/store-record-file.js'
 import { loadRecordFiles } from '../../storage/files/record-files.js'
 import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { createTransferFinding, type TransferFinding } from '../check/findings.js'
 import type { Package } from '../package/open.js'
 import { sanitizeExportedFile } from '../package/rows.js'
@@ -27,7 +27,7 @@ export class ImportFiles {
 
   /** Validates every file of the product. With `keeps` the bytes are written to the file store; `drop` removes them again. */
   constructor(
-    private readonly work: Work,
+    private readonly work: ServiceContext,
     private readonly canStoreFiles: boolean,
   ) {}
 
@@ -101,7 +101,7 @@ export class ImportFiles {
   }
 
   /** Adds the file rows of a member that is stored under the id; returns their number. */
-  async addRows({ context, unit }: Work & InUnit, member: GraphRecord, id: number, fields: Iterable<string>): Promise<number> {
+  async addRows({ context, unit }: ServiceContext & TransactionContext, member: GraphRecord, id: number, fields: Iterable<string>): Promise<number> {
     let count = 0
     for (const field of fields) {
       const added = this.held.get(toFileKey(member, field))?.added

@@ -1,5 +1,5 @@
 // Import plans of a successful check, cached so that the import does not validate again while the shop is unchanged.
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { storeTopic } from '../../storage/record/versioned-snapshot.js'
 import type { ImportPlan } from './import-plan.js'
 
@@ -8,14 +8,14 @@ const maxCachedRecords = 20_000
 /** Maximum number of records of a short plan. */
 const maxShortPlanRecords = 500
 
-const getStoreVersion = ({ moment: snapshot }: Work): number | undefined => snapshot.versions.get(storeTopic)
+const getStoreVersion = ({ moment: snapshot }: ServiceContext): number | undefined => snapshot.versions.get(storeTopic)
 
 export class ImportPlanCache {
   private readonly kept = new Map<number, { readonly wanted: ImportPlan; readonly version: number | undefined }>()
   private room = maxCachedRecords
 
   /** `work` must have read the shop before the product was validated. Products with files are not cached: the import stores their bytes. */
-  keep(work: Work, plan: ImportPlan): void {
+  keep(work: ServiceContext, plan: ImportPlan): void {
     this.room -= plan.members.length
     if (this.room >= 0 && !plan.files.brings) this.kept.set(plan.staged.product, { wanted: plan, version: getStoreVersion(work) })
   }
@@ -31,7 +31,7 @@ export class ImportPlanCache {
   }
 
   /** Returns a plan once; null if none is cached, or if shop data such as tax classes or languages may have changed since. */
-  take(work: Work, product: number): ImportPlan | null {
+  take(work: ServiceContext, product: number): ImportPlan | null {
     const plan = this.kept.get(product)
     this.kept.delete(product)
     return plan && plan.version === getStoreVersion(work) ? plan.wanted : null

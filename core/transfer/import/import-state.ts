@@ -1,7 +1,7 @@
 // Shared state of the steps of an import, and the error for a record that is refused.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { formatDisplayName } from '../../storage/record/display-name.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { RecordIdMap } from '../copy/record-id-map.js'
 import type { PropertyReferences } from '../copy/fields.js'
 import type { GraphRecord } from '../graph.js'
@@ -35,7 +35,7 @@ export interface DeferredField {
 }
 
 export interface ImportState extends ImportPlan {
-  readonly work: Work & InUnit
+  readonly work: ServiceContext & TransactionContext
   /** Ids of the records stored so far. */
   readonly places: RecordIdMap
   /** Ids after the import, as far as they are certain before the first write. */

@@ -1,6 +1,6 @@
 // Imports the products of a checked package, each in its own transaction: a product is imported completely or not at all.
 import { ServiceError, withErrorTrail, ValidationError } from '../../foundation/errors.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { type PackageContext, createPackageContext, prepareProduct } from '../check/check.js'
 import { createTransferError, type CompletedProduct, describeTransferOutcome } from '../transfer-error.js'
 import type { Package } from '../package/open.js'
@@ -28,7 +28,7 @@ export interface ImportSource {
  * that were imported before and stay imported.
  */
 export async function importPackage(
-  initialWork: Work,
+  initialWork: ServiceContext,
   { pack, name }: ImportSource,
   how: ProductImportOptions,
   { plans, progress }: ImportRun,
@@ -64,7 +64,7 @@ async function importProduct(
   { plans, land, turn }: { readonly plans: ImportPlanCache; readonly land: ProductRecorder; readonly turn: PipelineTurn },
 ): Promise<ImportResult> {
   const fresh = common.work.anew()
-  const stored = async (inside: Work & InUnit, importPlan: ImportPlan): Promise<ImportResult> => {
+  const stored = async (inside: ServiceContext & TransactionContext, importPlan: ImportPlan): Promise<ImportResult> => {
     const applied = await applyProduct(inside, importPlan)
     await land(inside.unit, String(product), applied.id)
     return applied
@@ -91,7 +91,7 @@ async function importProduct(
 }
 
 /** The error of an import in the form that its caller receives. */
-export function toImportError({ context }: Work, error: unknown, landed: readonly CompletedProduct[]): unknown {
+export function toImportError({ context }: ServiceContext, error: unknown, landed: readonly CompletedProduct[]): unknown {
   if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') {
     return createTransferError(context, 'import', error, landed)
   }

@@ -3,7 +3,7 @@ import type { Property } from '../../foundation/property/kind.js'
 import type { Registry } from '../../model/registry.js'
 import { formatDisplayName } from '../../storage/record/display-name.js'
 import { emptyValue } from '../../storage/record/values.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { createTransferFinding, type TransferFinding } from '../check/findings.js'
 import { findPropertyReferences } from '../copy/fields.js'
 import { loadOutsideRecords } from '../outside-records.js'
@@ -18,7 +18,7 @@ export type OutsideIds = ReadonlyMap<string, number | null>
 const maxCandidates = 10_000
 
 export async function resolveOutsideRecords(
-  work: Work,
+  work: ServiceContext,
   records: readonly OutsideRecord[],
 ): Promise<{ readonly outside: OutsideIds; readonly findings: readonly TransferFinding[] }> {
   const { registry } = work.context

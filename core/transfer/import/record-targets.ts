@@ -3,7 +3,7 @@ import { ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { quote } from '../../storage/database/dialect.js'
 import { toInList, splitIntoPortions } from '../../storage/database/statement.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { GraphRecord } from '../graph.js'
 import type { ProductImportOptions } from './define.js'
 import { toMemberKey } from './parsed-product.js'
@@ -29,7 +29,7 @@ const maxListedClashes = 20
 
 /** Empty for copies. VALIDATION_FAILED on `new_ids` if an id belongs to another product and may not be replaced. */
 export async function resolveRecordTargets(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   members: readonly GraphRecord[],
   existingRecords: ExistingRecords,
   { mode, newIds }: ProductImportOptions,
@@ -56,7 +56,7 @@ export async function resolveRecordTargets(
   throw ValidationError.of('new_ids', message, 'ID_CLASH')
 }
 
-async function findExistingIds({ unit }: InUnit, { table }: Entity, ids: readonly number[]): Promise<ReadonlySet<number>> {
+async function findExistingIds({ unit }: TransactionContext, { table }: Entity, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const existingIds = new Set<number>()
   for (const portion of splitIntoPortions(ids)) {
     const { sql, params } = toInList(portion)

@@ -1,6 +1,6 @@
 // Imports a package of one product in one pass: storing it is the check, and a blocking finding rolls it back.
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import {
   type CheckResult,
   createCheckResult,
@@ -37,7 +37,7 @@ export interface SingleImportOptions {
  * nothing changed. PackageFault for an incomplete package, TRANSFER_FAILED for a failure that the caller cannot fix.
  */
 export async function importSingleProduct(
-  initialWork: Work,
+  initialWork: ServiceContext,
   { pack, name }: ImportSource,
   how: ProductImportOptions,
   { prove, isBlocked, progress }: SingleImportOptions,

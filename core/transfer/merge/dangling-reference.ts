@@ -1,5 +1,5 @@
 // Finds references of a merged product to parts that one side deleted.
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { AlignedVersion } from '../diff/align.js'
 import { formatBody } from '../sheet/bodies.js'
 import { SheetNames } from '../sheet/sheet-names.js'
@@ -70,7 +70,7 @@ class RecordingNames extends SheetNames {
 
 /** Yields the missing references, part by part. */
 export function* findDanglingReferences(
-  work: Work,
+  work: ServiceContext,
   states: Readonly<Record<MergeSide, AlignedVersion>>,
   there: ReadonlyMap<number, MergedPart>,
 ): Generator<DanglingReference & { readonly part: MergedPart }> {

@@ -2,7 +2,7 @@
 import type { Property } from '../../foundation/property/kind.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { ruleKind } from '../../model/properties/rule.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { type AlignedVersion, alignVersions, numberOutsideRecords } from '../diff/align.js'
 import { createRuleComparer } from '../diff/rule-comparer.js'
 import { PartFormatter } from '../diff/part-formatter.js'
@@ -41,7 +41,7 @@ type AlignedVersions = Readonly<Record<'base' | MergeSide, AlignedVersion>>
 
 /** `work` must have a snapshot. `prefer` is the side that wins conflicts. VALIDATION_FAILED if a version is inconsistent. */
 export function mergeVersions(
-  work: Work,
+  work: ServiceContext,
   versions: readonly [ProductVersion, ProductVersion, ProductVersion],
   prefer: MergeSide,
 ): MergeResult {
@@ -66,7 +66,7 @@ class VersionMerge {
   private readonly decisions: MergeDecisions = { kept: new Set(), dropped: new Set(), forced: new Map() }
 
   constructor(
-    private readonly work: Work,
+    private readonly work: ServiceContext,
     private readonly states: AlignedVersions,
     private readonly prefer: MergeSide,
   ) {

@@ -3,7 +3,7 @@ import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import { isUnset } from '../../storage/record/values.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { alignVersions, numberOutsideRecords } from '../diff/align.js'
 import { PartValues } from '../diff/part-values.js'
 import { parseSheetVersion } from '../diff/product-version.js'
@@ -28,7 +28,7 @@ function* walkWithOwners(part: MergedPart, owner: MergedPart | null = null): Gen
 }
 
 /** YAML; equal products give equal text. */
-export function formatMergedSheet(work: Work, root: MergedPart, outside: OutsideNames): string {
+export function formatMergedSheet(work: ServiceContext, root: MergedPart, outside: OutsideNames): string {
   const { registry } = work.context
   const { languages } = work.moment.snapshot
   const parts = [...walkWithOwners(root)].map(([{ entity, number, key }, owner]) => ({
@@ -62,7 +62,7 @@ export function toMergedPart(values: PartValues, languages: readonly string[], s
 }
 
 /** Parses a sheet and formats it again, so that equal content gives equal text. */
-export function normalizeSheet(work: Work, text: string): string {
+export function normalizeSheet(work: ServiceContext, text: string): string {
   const version = parseSheetVersion(work, text)
   const [state] = alignVersions(work.context.registry, [version])
   const values = new PartValues(work, state!)
@@ -76,7 +76,7 @@ export function normalizeSheet(work: Work, text: string): string {
 
 class MergedSheetWriter {
   constructor(
-    private readonly work: Work,
+    private readonly work: ServiceContext,
     private readonly scope: ValueScope,
     private readonly languages: readonly string[],
   ) {}

@@ -1,7 +1,7 @@
 // Merges three named versions of one product and returns the merge report.
 import type { Caller } from '../../foundation/access/caller.js'
 import { ValidationError } from '../../foundation/errors.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { compareVersions } from '../diff/compare.js'
 import { openSource, type VersionSource } from '../diff/version-source.js'
 import { parseSheetVersion } from '../diff/product-version.js'
@@ -17,7 +17,7 @@ export interface MergeInput extends Readonly<Record<(typeof versionNames)[number
 }
 
 /** NOT_FOUND and VALIDATION_FAILED name the argument, or the line of a sheet. */
-export async function createMergeReport(initialWork: Work, { prefer, caller, ...sources }: MergeInput): Promise<MergeReport> {
+export async function createMergeReport(initialWork: ServiceContext, { prefer, caller, ...sources }: MergeInput): Promise<MergeReport> {
   const work = await initialWork.at()
   const open: VersionSource[] = []
   try {

@@ -11,7 +11,7 @@ import { writeEntityRecord } from '../../storage/pipeline/write.js'
 import { getFlatKeys } from '../../storage/record/flat-keys.js'
 import { presentValue } from '../../storage/record/present.js'
 import { emptyValue, isEmpty } from '../../storage/record/values.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { parseBody, isSameBody } from './bodies.js'
 import { ChangeRecorder } from './change-recorder.js'
 import { type ApplyOptions, maxSheetProblems, createSheetError } from './define.js'
@@ -49,7 +49,7 @@ function listRequiredReferences(entity: Entity): readonly Property[] {
 
 /** VALIDATION_FAILED with one issue for each place that cannot be stored; the unit of work is then rolled back. */
 export async function applySheet(
-  initialWork: Work & InUnit,
+  initialWork: ServiceContext & TransactionContext,
   sheet: ParsedSheet,
   options: ApplyOptions,
   existingProduct: ExistingProduct | null = null,
@@ -72,7 +72,7 @@ class SheetApplier {
   private outside: Promise<OutsideNames> | null = null
 
   constructor(
-    private readonly work: Work & InUnit,
+    private readonly work: ServiceContext & TransactionContext,
     private readonly sheet: ParsedSheet,
     private readonly options: ApplyOptions,
     private readonly root: TargetPart,

@@ -1,8 +1,8 @@
 // Loads the existing product of a sheet before the transaction, so that writers do not wait while thousands of parts are read.
 import { NotFoundError } from '../../foundation/errors.js'
 import type { Topic } from '../../storage/database/versions.js'
-import { momentOf, storeTopic } from '../../storage/record/versioned-snapshot.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import { getVersionedSnapshot, storeTopic } from '../../storage/record/versioned-snapshot.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { ApplyOptions } from './define.js'
 import { type StoredPart, loadStoredProduct, findProductByKey } from './stored-part.js'
 import type { ParsedSheet } from './read.js'
@@ -16,21 +16,21 @@ export interface ExistingProduct {
 }
 
 /** Null for a new product. NOT_FOUND for an unknown product id. */
-async function findSheetProductId(work: Work, sheet: ParsedSheet, { productId }: ApplyOptions): Promise<number | null> {
+async function findSheetProductId(work: ServiceContext, sheet: ParsedSheet, { productId }: ApplyOptions): Promise<number | null> {
   if (productId === undefined) return findProductByKey(work, sheet.root.key, sheet.language)
   if (!(await work.read('product', productId))) throw new NotFoundError(`There is no product ${productId}.`)
   return productId
 }
 
-async function getCurrentVersions({ context, unit }: Work, id: number): Promise<ExistingProduct['versions']> {
+async function getCurrentVersions({ context, unit }: ServiceContext, id: number): Promise<ExistingProduct['versions']> {
   const topic: Topic = `product:${id}`
-  const { versions } = await momentOf(context, unit ?? undefined, [topic])
+  const { versions } = await getVersionedSnapshot(context, unit ?? undefined, [topic])
   return [versions.get(topic), versions.get(storeTopic)]
 }
 
 /** Null if the sheet creates a product. */
 export async function loadExistingProduct(
-  initialWork: Work,
+  initialWork: ServiceContext,
   sheet: ParsedSheet,
   options: ApplyOptions,
 ): Promise<ExistingProduct | null> {
@@ -43,7 +43,7 @@ export async function loadExistingProduct(
 
 /** Inside the unit of work: returns the loaded product if it is unchanged, else loads it again. */
 export async function reloadIfChanged(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   sheet: ParsedSheet,
   options: ApplyOptions,
   before: ExistingProduct | null,

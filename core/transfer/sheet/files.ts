@@ -3,7 +3,7 @@ import { listFileProperties } from '../../storage/files/record-files.js'
 import type { FileStore } from '../../storage/files/file-store.js'
 import { type FileMetadata, readFileMetadata } from '../../storage/files/store-record-file.js'
 import type { Registry } from '../../model/registry.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { ApplyOptions } from './define.js'
 import { type SheetPart, walkSheetParts } from './read.js'
 
@@ -24,7 +24,7 @@ export async function loadSheetFiles(files: FileStore, root: SheetPart): Promise
 
 /** True if the file exists and only the catalog uses it: files of other areas, such as shoppers' uploads, may not be referenced. */
 export async function canReferenceFile(
-  { unit, context }: Work & InUnit,
+  { unit, context }: ServiceContext & TransactionContext,
   name: string,
   files: ApplyOptions['files'],
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 // Applies a sheet inside the caller's unit of work, so that plugins can install products.
 import type { Context } from '../../storage/context.js'
 import type { Unit } from '../../storage/database/unit.js'
-import { Work } from '../../storage/work.js'
+import { ServiceContext } from '../../storage/service-context.js'
 import type { SheetReport } from './report.js'
 
 /**
@@ -15,9 +15,9 @@ export async function readyToApply(context: Context, text: string): Promise<(u: 
     import('./files.js'),
     import('./apply.js'),
   ])
-  const { languages } = (await new Work(context).at()).moment.snapshot
+  const { languages } = (await new ServiceContext(context).at()).moment.snapshot
   const sheet = await parseSheet(context, languages, text)
   await prepareSheetTexts(context, sheet)
   const options = { prune: false, files: await loadSheetFiles(context.files, sheet.root), requireCode: () => undefined }
-  return (u) => applySheet(new Work(context).within(u), sheet, options)
+  return (u) => applySheet(new ServiceContext(context).within(u), sheet, options)
 }

@@ -2,7 +2,7 @@
 import { ValidationError } from '../../foundation/errors.js'
 import { rowsPerInsert } from '../../storage/pipeline/insert-drafts.js'
 import { isIndependentRecord, canBulkInsert, insertNewRecords, type CreatedRecord } from '../../storage/pipeline/new-records.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { TargetPart } from './match.js'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -38,7 +38,7 @@ export class NewParts {
 
   /** `one` creates a part alone. `made` receives each part of a batch with its fields and its written record. */
   constructor(
-    private readonly work: Work & InUnit,
+    private readonly work: ServiceContext & TransactionContext,
     private readonly storeTarget: (target: TargetPart, fields: Fields) => Promise<void>,
     private readonly onCreated: (target: TargetPart, fields: Fields, written: CreatedRecord) => Promise<void>,
   ) {}

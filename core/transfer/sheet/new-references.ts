@@ -8,7 +8,7 @@ import { getLayout } from '../../storage/record/layout.js'
 import { createFastObject } from '../../foundation/fast-object.js'
 import { isUnset } from '../../storage/record/values.js'
 import type { WireRecord } from '../../storage/record/results.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { TargetPart } from './match.js'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -71,7 +71,7 @@ export class NewReferences {
   private readonly owned = new Map<string, NewRecord[]>()
   private readonly waiting: DeferredPart[] = []
 
-  constructor(private readonly work: Work & InUnit) {}
+  constructor(private readonly work: ServiceContext & TransactionContext) {}
 
   /** Registers a part that was created from the target. */
   made({ entity, owner }: TargetPart, id: number, stored: Fields): void {

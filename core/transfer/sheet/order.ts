@@ -1,12 +1,12 @@
 // Writes the order of a product's parts as the sheet lists them; parts already in order are not written.
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { ChangeRecorder } from './change-recorder.js'
 import { type StoredPart, walkStoredParts } from './stored-part.js'
 import { type TargetPart, walkTargets } from './match.js'
 
 export async function writePartOrder(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   root: TargetPart,
   storedRoot: StoredPart | null,
   changes: ChangeRecorder,

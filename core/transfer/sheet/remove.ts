@@ -8,7 +8,7 @@ import { removeEntityRecord } from '../../storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
 import { getLayout } from '../../storage/record/layout.js'
 import { isUnset } from '../../storage/record/values.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { ChangeRecorder } from './change-recorder.js'
 import { type StoredPart, walkStoredParts } from './stored-part.js'
 import { formatPartName } from './sections.js'
@@ -20,7 +20,7 @@ function listClearableReferences(entity: Entity): readonly Property[] {
 }
 
 export async function removeUnnamed(
-  work: Work & InUnit,
+  work: ServiceContext & TransactionContext,
   storedRoot: StoredPart,
   root: TargetPart,
   changes: ChangeRecorder,

@@ -9,7 +9,7 @@ import type { LoadedRecord } from '../../storage/record/load.js'
 import { findTextHoldersInUnit, findTextHolders } from '../../storage/pipeline/unique-texts.js'
 import { getFlatKeys } from '../../storage/record/flat-keys.js'
 import { getLayout } from '../../storage/record/layout.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { loadGraph, type GraphRecord } from '../graph.js'
 import { loadOutsideRecords } from '../outside-records.js'
 import { createPartKeys } from './keys.js'
@@ -45,14 +45,14 @@ const orderLanguages = (languages: readonly string[], first: string | undefined)
   first !== undefined && languages.includes(first) ? [first, ...languages.filter((tag) => tag !== first)] : languages
 
 /** Loads the product with its ordered parts. Keys come from titles in `language`, else in the store's default. NOT_FOUND if unknown. */
-export async function loadStoredProduct(work: Work, id: number, language?: string): Promise<StoredPart> {
+export async function loadStoredProduct(work: ServiceContext, id: number, language?: string): Promise<StoredPart> {
   const { languages } = work.moment.snapshot
   const members = await loadGraph(work, [{ entity: 'product', id }], languages)
   return buildStoredProduct(work.context.registry, members, orderLanguages(languages, language))
 }
 
 /** The product whose label is the key of a sheet, in `language` or in the store's default; null if there is none. */
-export async function findProductByKey(work: Work, key: string, language?: string): Promise<number | null> {
+export async function findProductByKey(work: ServiceContext, key: string, language?: string): Promise<number | null> {
   const { languages } = work.moment.snapshot
   const product = requireEntity(work.context.registry, 'product')
   const flat = getFlatKeys(product, languages)
@@ -179,7 +179,7 @@ export function listOutsideEntities(registry: Registry): readonly string[] {
 export const findNamingField = (entity: Entity): string | undefined =>
   ['title', 'name', 'label', 'code'].find((name) => entity.properties[name] !== undefined)
 
-export async function loadOutsideNames(work: Work): Promise<OutsideNames> {
+export async function loadOutsideNames(work: ServiceContext): Promise<OutsideNames> {
   const { registry } = work.context
   const outside = new Map<string, readonly { readonly id: number; readonly name: string }[]>()
   for (const name of listOutsideEntities(registry)) {
@@ -195,6 +195,6 @@ export async function loadOutsideNames(work: Work): Promise<OutsideNames> {
 }
 
 /** Pass `outside` if it is already loaded. */
-export async function createSheetNames(work: Work, parts: readonly PartKey[], outside?: OutsideNames): Promise<SheetNames> {
+export async function createSheetNames(work: ServiceContext, parts: readonly PartKey[], outside?: OutsideNames): Promise<SheetNames> {
   return new SheetNames(parts, outside ?? (await loadOutsideNames(work)), new Set(work.context.registry.functions.keys()))
 }

@@ -8,7 +8,7 @@ import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import { getLayout } from '../../storage/record/layout.js'
 import { presentValue } from '../../storage/record/present.js'
 import { isUnset } from '../../storage/record/values.js'
-import type { Work } from '../../storage/work.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { formatBody } from './bodies.js'
 import { sheetFormat } from './define.js'
 import {
@@ -31,7 +31,7 @@ import { writeYaml } from './yaml.js'
 type SheetMap = Record<string, unknown>
 
 interface SheetWriteContext extends ValueScope {
-  readonly work: Work
+  readonly work: ServiceContext
   readonly languages: readonly string[]
   /** Parts whose key follows from the title, so that the sheet omits it. */
   readonly derived: ReadonlySet<StoredPart>
@@ -40,14 +40,14 @@ interface SheetWriteContext extends ValueScope {
 }
 
 /** A product's sheet as JSON. NOT_FOUND for an unknown product. */
-export async function createSheet(initialWork: Work, id: number): Promise<Readonly<Record<string, unknown>>> {
+export async function createSheet(initialWork: ServiceContext, id: number): Promise<Readonly<Record<string, unknown>>> {
   const work = await initialWork.at()
   const root = await loadStoredProduct(work, id)
   return createSheetFromParts(work, root, await createSheetNames(work, toPartKeys(walkStoredParts(root))))
 }
 
 /** The sheet of a product whose records and names are already loaded. */
-export function createSheetFromParts(work: Work, root: StoredPart, names: SheetNames): Readonly<Record<string, unknown>> {
+export function createSheetFromParts(work: ServiceContext, root: StoredPart, names: SheetNames): Readonly<Record<string, unknown>> {
   const { languages } = work.moment.snapshot
   const parts = [...walkStoredParts(root)]
   const derived = new Set<StoredPart>()
@@ -69,12 +69,12 @@ export function createSheetFromParts(work: Work, root: StoredPart, names: SheetN
 }
 
 /** A product's sheet as YAML text. */
-export async function formatSheetText(work: Work, id: number): Promise<string> {
+export async function formatSheetText(work: ServiceContext, id: number): Promise<string> {
   return writeYaml(await createSheet(work, id), listSectionKeys(work))
 }
 
 /** The keys of sections, whose values always take several lines. */
-export function listSectionKeys(work: Work): ReadonlySet<string> {
+export function listSectionKeys(work: ServiceContext): ReadonlySet<string> {
   const { registry } = work.context
   return new Set(
     listPartEntities(registry).flatMap(({ name }) => getSheetSections(registry, name).map((section) => section.name)),
@@ -134,7 +134,7 @@ function formatFieldValue(writing: SheetWriteContext, { record }: StoredPart, pr
 }
 
 /** The content of a variant table in authored form. */
-export function readVariantContent({ context }: Work, { entity, record }: Pick<StoredPart, 'entity' | 'record'>): VariantContent {
+export function readVariantContent({ context }: ServiceContext, { entity, record }: Pick<StoredPart, 'entity' | 'record'>): VariantContent {
   const presentField = (name: keyof VariantContent): unknown =>
     presentValue(entity.properties[name]!, record.row[name], context.registry)
   return {
@@ -145,7 +145,7 @@ export function readVariantContent({ context }: Work, { entity, record }: Pick<S
 
 /** A calculation body in authored form. */
 export function readAuthoredBody(
-  { context }: Work,
+  { context }: ServiceContext,
   { type, record }: NonNullable<StoredPart['body']>,
 ): Readonly<Record<string, unknown>> {
   const entity = requireEntity(context.registry, bodyEntities[type]!)

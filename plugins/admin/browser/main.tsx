@@ -1,8 +1,8 @@
 // Entry point of the admin in the browser. Replaces the server-rendered fallback page.
 import { createRoot } from 'react-dom/client'
-import { startRouting } from './ground/routing.js'
-import { startShortcuts } from './ground/shortcuts.js'
-import { startTheme } from './ground/theme.js'
+import { startRouting } from './base/routing.js'
+import { startShortcuts } from './base/shortcuts.js'
+import { startTheme } from './base/theme.js'
 import { AdminApp } from './shell/admin-app.js'
 import { adoptBaseStyle } from './style/style-adopter.js'
 

@@ -6,11 +6,11 @@ import { requireEntity } from '#core/model/registry.js'
 import { requireRecordId, requireTargetEntity } from '../../http/record-target.js'
 import { type Reply, createRedirect } from '../../http/reply.js'
 import { loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
-import { labelChoices } from '../transport/choices.js'
-import { toEntityShape, canPerform } from '../transport/entity-shape.js'
-import { readFormFields } from '../transport/form-fields.js'
-import { readFormRecord } from '../transport/form-record.js'
-import type { RecordChoice, EntityShape, RecordReply } from '../transport/shape.js'
+import { labelChoices } from '../api/choices.js'
+import { toEntityShape, canPerform } from '../api/entity-shape.js'
+import { readFormFields } from '../api/form-fields.js'
+import { readFormRecord } from '../api/form-record.js'
+import type { RecordChoice, EntityShape, RecordReply } from '../api/shape.js'
 import { toHeading } from '../wording/label-translator.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
 import { type PageControl, drawControl, parseControlText, formatControlText } from './page-control.js'
@@ -40,7 +40,7 @@ interface PageFormState {
 
 /** The request with the visitor as its caller, because pages check the session themselves. */
 function createCallerRequest({ scope }: PageContext): PageContext['scope']['request'] {
-  return Object.create(scope.request, { caller: { value: scope.visitor } }) as PageContext['scope']['request']
+  return Object.create(scope.request, { caller: { value: scope.caller } }) as PageContext['scope']['request']
 }
 
 async function readFormState(drawing: PageContext): Promise<PageFormState> {
@@ -74,7 +74,7 @@ async function loadReferenceChoices(
   { scope }: PageContext,
   controls: readonly PageControl[],
 ): Promise<ReadonlyMap<string, readonly RecordChoice[]>> {
-  const { app, visitor: caller } = scope
+  const { app, caller: caller } = scope
   const names = new Set(
     controls.map(({ field, property }) => (property.kind.referenceColumn ? field.hints['entity'] : undefined)),
   )

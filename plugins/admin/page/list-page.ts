@@ -4,10 +4,10 @@ import type { WireRecord } from '#core/storage/record/results.js'
 import { requireTargetEntity } from '../../http/record-target.js'
 import type { Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
-import { loadChoicesById } from '../transport/choices.js'
-import { toEntityShape, canPerform } from '../transport/entity-shape.js'
-import { parseRecordListQuery } from '../transport/list-query.js'
-import type { ListColumn, EntityShape } from '../transport/shape.js'
+import { loadChoicesById } from '../api/choices.js'
+import { toEntityShape, canPerform } from '../api/entity-shape.js'
+import { parseRecordListQuery } from '../api/list-query.js'
+import type { ListColumn, EntityShape } from '../api/shape.js'
 import { toHeading } from '../wording/label-translator.js'
 import { type PageContext, drawFramedPage } from './page-frame.js'
 import { type Markup, markup } from './markup.js'
@@ -48,7 +48,7 @@ async function loadRecordNames(
   const names = new Map<string, string>()
   for (const column of columns) {
     const target = scope.app.registry.entities.get(getTargetEntity(column) ?? '')
-    if (!target || !canPerform(target, 'read', scope.visitor.grant)) continue
+    if (!target || !canPerform(target, 'read', scope.caller.grant)) continue
     const ids = records.flatMap((record) => (typeof record[column.field] === 'number' ? [Number(record[column.field])] : []))
     for (const { id, label } of await loadChoicesById(scope, target, ids)) names.set(`${target.name} ${id}`, label)
   }
@@ -127,7 +127,7 @@ export function drawNotice({ scope, texts }: PageContext): Markup | null {
 export async function showListPage(drawing: PageContext): Promise<Reply> {
   const { scope, texts, at } = drawing
   const { app, request } = scope
-  const within = { ...scope, request: Object.create(request, { caller: { value: scope.visitor } }) as typeof request }
+  const within = { ...scope, request: Object.create(request, { caller: { value: scope.caller } }) as typeof request }
   const entity = requireTargetEntity(app, within.request, 'list')
   const { snapshot } = await loadSettingsSnapshot(scope)
   const shape = toEntityShape(scope, entity, snapshot.languages)

@@ -4,7 +4,7 @@ import { formatTypedNumber } from '#core/foundation/parse-number.js'
 import { Refusal } from '#core/foundation/property/kind.js'
 import type { Property } from '#core/foundation/property/kind.js'
 import { formatLocalTime, parseLocalTime } from '#core/foundation/time-zone.js'
-import type { RecordChoice, FormField } from '../transport/shape.js'
+import type { RecordChoice, FormField } from '../api/shape.js'
 import type { AdminPageTexts } from '../wording/page-texts.js'
 import { type Markup, markup } from './markup.js'
 

@@ -4,9 +4,9 @@ import { pagePolicy } from '../../http/page-policy.js'
 import { createHtmlReply, type TextReply } from '../../http/reply.js'
 import { getClientAddress } from '../client-bundle.js'
 import { type AdminScope, adminRoot } from '../gate/admin-scope.js'
-import { createCsrfToken } from '../gate/admin-visitor.js'
-import { createMenu } from '../transport/menu.js'
-import { csrfField } from '../transport/shape.js'
+import { createCsrfToken } from '../gate/admin-caller.js'
+import { createMenu } from '../api/menu.js'
+import { csrfField } from '../api/shape.js'
 import { type AdminPageTexts, getPageTexts } from '../wording/page-texts.js'
 import { type Markup, markup } from './markup.js'
 
@@ -21,7 +21,7 @@ export interface PageContext {
 }
 
 export function createPageContext(scope: AdminScope): PageContext {
-  const { app, server, visitor: caller, language } = scope
+  const { app, server, caller: caller, language } = scope
   return {
     scope,
     texts: getPageTexts(language),
@@ -51,7 +51,7 @@ function drawMenu({ scope, texts, at }: PageContext, path: string): Markup {
 }
 
 function drawAccount({ scope, texts, at, csrf }: PageContext): Markup {
-  const { session, name } = scope.visitor
+  const { session, name } = scope.caller
   const leave = session && markup`<button>${texts.signOut}</button>`
   return markup`<form method="post" action="${at('sign-out')}">${csrf}<span>${texts.signedInAs} ${session?.account.name ?? name}</span>${leave ?? null}</form>`
 }

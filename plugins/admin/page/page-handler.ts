@@ -4,7 +4,7 @@ import { ServiceError } from '#core/foundation/errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { getReplyLanguage } from '../gate/admin-scope.js'
-import { findAdminVisitor, checkCsrfField } from '../gate/admin-visitor.js'
+import { findAdminCaller, checkCsrfField } from '../gate/admin-caller.js'
 import { getPageTexts } from '../wording/page-texts.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
 import { type PageContext, createPageContext, drawFramedPage } from './page-frame.js'
@@ -16,8 +16,8 @@ type Fields = AdminScope['request']['fields']
 /** The scope of the signed-in visitor, or null. Called once per request: a host's credentials may be valid only once. */
 async function findAdmittedScope(scope: AdminScope): Promise<AdminScope | null> {
   try {
-    const caller = await findAdminVisitor(scope.app, scope.request)
-    return caller && { ...scope, visitor: caller, language: getReplyLanguage(caller, scope.request) }
+    const caller = await findAdminCaller(scope.app, scope.request)
+    return caller && { ...scope, caller: caller, language: getReplyLanguage(caller, scope.request) }
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'AUTHENTICATION_FAILED') return null
     throw error
@@ -61,6 +61,6 @@ export const createFormHandler =
     const inside = await findAdmittedScope(scope)
     if (inside === null) return showSignInPage(scope, { status: 401 })
     const drawing = createPageContext(inside)
-    const fields = checkCsrfField(inside.app, inside.visitor, scope.request.fields)
-    return replyOrErrorPage(drawing, () => runAsActor(inside.visitor, () => take(drawing, fields)))
+    const fields = checkCsrfField(inside.app, inside.caller, scope.request.fields)
+    return replyOrErrorPage(drawing, () => runAsActor(inside.caller, () => take(drawing, fields)))
   }

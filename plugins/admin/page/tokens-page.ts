@@ -4,8 +4,8 @@ import { requireScopes } from '#core/foundation/access/require.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { type Reply, createRedirect } from '../../http/reply.js'
 import { loadTimeZone } from '../gate/admin-scope.js'
-import { createTokenFromFields, revokeRequestedToken } from '../transport/tokens.js'
-import type { MintedToken } from '../transport/shape.js'
+import { createTokenFromFields, revokeRequestedToken } from '../api/tokens.js'
+import type { MintedToken } from '../api/shape.js'
 import { type PageContext, drawFramedPage } from './page-frame.js'
 import { formatPageTime, drawNotice } from './list-page.js'
 import { type Markup, markup } from './markup.js'
@@ -34,8 +34,8 @@ function drawTokenForm({ texts, csrf, at }: PageContext, { typed = {} }: TokensP
 
 async function drawTokens(drawing: PageContext, state: TokensPageState, status = 200): Promise<Reply> {
   const { scope, texts, csrf, at } = drawing
-  requireScopes(scope.visitor.grant, ['system:read'])
-  const mayWrite = scope.visitor.grant.allows('system:write')
+  requireScopes(scope.caller.grant, ['system:read'])
+  const mayWrite = scope.caller.grant.allows('system:write')
   const timeZone = await loadTimeZone(scope)
   const formatTokenTime = (iso: string | null): string =>
     iso === null ? texts.never : formatPageTime(iso, scope.language, timeZone)

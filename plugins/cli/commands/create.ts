@@ -7,7 +7,7 @@ import { boolean } from '#core/model/properties/boolean.js'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand } from '../command.js'
 import { resolveServiceDependency } from '../service-dependency.js'
-import { packageNameOptions, writeTemplate, type WrittenFiles } from '../template.js'
+import { packageNameOptions, writeTemplate, type CreatedFiles } from '../template.js'
 
 const unitName = 'product-configurator.service'
 /** The shipped systemd unit, for the folder in docs/guides/install.md. */
@@ -25,10 +25,10 @@ export const createInstallation = defineCliCommand({
     demo: boolean('Demo shop', { help: 'Fills the empty database with a demo shop at the first start.' }),
   },
   examples: ['svc:create my-shop', 'svc:create my-shop --demo', 'svc:create my-shop --out /srv/configurator'],
-  text({ folder, files }: WrittenFiles) {
+  text({ folder, files }: CreatedFiles) {
     return `Wrote ${files.length} files to ${folder}. Next: cd ${folder} && npm install && npm start`
   },
-  async run({ options: { name, out = name, demo } }): Promise<WrittenFiles> {
+  async run({ options: { name, out = name, demo } }): Promise<CreatedFiles> {
     const words = {
       name,
       version: getCoreVersion(),

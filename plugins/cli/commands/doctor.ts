@@ -1,6 +1,6 @@
 // Runs the health checks of the installation and prints findings with advice.
-import type { HealthCheckResult } from '#core/examination/run.js'
-import type { Health, HealthReport } from '#core/examination/define.js'
+import type { HealthCheckResult } from '#core/health-check/run.js'
+import type { Health, HealthReport } from '#core/health-check/define.js'
 import { ServiceError } from '#core/foundation/errors.js'
 import { BootError } from '#core/foundation/fault.js'
 import { defineCliCommand, type Invocation } from '../command.js'
@@ -33,19 +33,19 @@ function formatUnopenedCheck(error: unknown): HealthSummary {
   const isReportable = error instanceof BootError || error instanceof ServiceError
   if (!isReportable) throw error
   const opinion: HealthReport = { health: 'broken', found: error.message, advice: 'Fix the problem, then run the command again.' }
-  return { health: 'broken', examined: [{ examination: 'start', owner: 'core', opinions: [opinion] }] }
+  return { health: 'broken', examined: [{ check: 'start', owner: 'core', opinions: [opinion] }] }
 }
 
 async function executeHealthChecks({ open, assemble }: Invocation): Promise<HealthSummary> {
   const [{ runHealthChecks }, { healthChecks }, { coreOwner, listContributions }, { tasks }] = await Promise.all([
-    import('#core/examination/run.js'),
-    import('#core/examinations/index.js'),
+    import('#core/health-check/run.js'),
+    import('#core/health-checks/index.js'),
     import('#core/boot/collect.js'),
     import('#core/tasks/index.js'),
   ])
   const { contributed } = await assemble()
   const app = await open({ migrations: 'none', starts: false })
-  const all = [...healthChecks.map((item) => ({ owner: coreOwner, item })), ...listContributions(contributed, 'examinations')]
+  const all = [...healthChecks.map((item) => ({ owner: coreOwner, item })), ...listContributions(contributed, 'healthChecks')]
   const recurring = [
     ...tasks.map((item) => ({ owner: coreOwner, item })),
     ...listContributions(contributed, 'tasks').filter(({ owner }) => owner !== coreOwner),
@@ -60,7 +60,7 @@ export const doctorCommand = defineCliCommand({
   examples: ['svc:doctor', 'svc:doctor --json'],
   text: ({ health, examined }: HealthSummary) =>
     [
-      ...examined.flatMap(({ examination: checkName, opinions }) => opinions.map((opinion) => formatCheck(opinion, checkName))),
+      ...examined.flatMap(({ check: checkName, opinions }) => opinions.map((opinion) => formatCheck(opinion, checkName))),
       summary[health],
     ].join('\n'),
   failed: ({ health }: HealthSummary) => health === 'broken',

@@ -3,7 +3,7 @@ import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
 import { type MissingTextCount, countMissingTextsByField, findRecordsWithoutText } from '#core/storage/record/missing-texts.js'
 import { requireActiveLanguage } from '#core/storage/record/record-errors.js'
-import { momentOf } from '#core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '#core/storage/record/versioned-snapshot.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { formatResult } from '../result-format.js'
 
@@ -33,7 +33,7 @@ export const languagesMissing = defineCliCommand({
   },
   async run({ open, options: { language, ids: limit } }): Promise<readonly MissingTextsWithIds[]> {
     const { context, registry } = await open(withoutStarts)
-    const { languages } = (await momentOf(context)).snapshot
+    const { languages } = (await getVersionedSnapshot(context)).snapshot
     const only = language === undefined ? null : requireActiveLanguage(languages, language)
     const lacks: MissingTextsWithIds[] = []
     for (const gap of await countMissingTextsByField(context.database, registry, languages)) {

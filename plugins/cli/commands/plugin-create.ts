@@ -3,7 +3,7 @@ import { getCoreVersion } from '#core/foundation/version.js'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand } from '../command.js'
 import { resolveServiceDependency } from '../service-dependency.js'
-import { packageNameOptions, writeTemplate, type WrittenFiles } from '../template.js'
+import { packageNameOptions, writeTemplate, type CreatedFiles } from '../template.js'
 
 export const pluginCreate = defineCliCommand({
   name: 'svc:plugin:create',
@@ -15,10 +15,10 @@ export const pluginCreate = defineCliCommand({
     out: string('Folder to write to', { help: 'A new folder of that name in the working folder if left out.' }),
   },
   examples: ['svc:plugin:create my-shop', 'svc:plugin:create my-shop --out packages/my-shop'],
-  text({ folder, files }: WrittenFiles) {
+  text({ folder, files }: CreatedFiles) {
     return `Wrote ${files.length} files to ${folder}. Next: cd ${folder} && npm install && npm test`
   },
-  run: ({ options: { name, out = name } }): Promise<WrittenFiles> =>
+  run: ({ options: { name, out = name } }): Promise<CreatedFiles> =>
     writeTemplate('template', out, createPlaceholders(name, resolveServiceDependency(out))),
 })
 

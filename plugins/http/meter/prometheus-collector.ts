@@ -1,7 +1,7 @@
 // Collects the Prometheus metrics of the service: process, requests, database, queues, tasks and business.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { getCoreVersion } from '#core/foundation/version.js'
-import { countUnindexedRecords } from '#core/storage/gram/index-maintenance.js'
+import { countUnindexedRecords } from '#core/storage/trigram-index/index-maintenance.js'
 import { countQueuedMails } from '#core/storage/mail-queue.js'
 import { readBackupState } from '#core/transfer/backup/state.js'
 import { listLastRuns } from '#core/task/run-history.js'

@@ -1,5 +1,5 @@
 // Question type: a check box that selects the question's first answer.
-import { judgeAnswer, type QuestionType, Refusal } from 'product-configurator-service'
+import { validateAnswer, type QuestionType, Refusal } from 'product-configurator-service'
 
 export const checkbox: QuestionType = {
   name: 'Checkbox',
@@ -7,7 +7,7 @@ export const checkbox: QuestionType = {
   properties: {},
   takesAnswers: true,
   validate(value, question, context) {
-    const result = judgeAnswer(value, question, context)
+    const result = validateAnswer(value, question, context)
     if (result instanceof Refusal || result.value === String(question.answerIds[0])) return result
     return new Refusal(context.say("'{question}' can only have its first answer.", { question: question.title }))
   },

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { failureBlock, lostPartBlock } from './failure-block.js'
-import type { ExplanationSubject } from './later/why.js'
+import type { ExplanationSubject } from './on-demand/why.js'
 import { isNoticePartLost, getNoticePart, getDeferredTexts } from './parts.js'
 import type { ConfiguratorSession } from './configurator-session.js'
 import type { ConfiguratorTexts } from '../text.js'

@@ -3,7 +3,7 @@ import type { nothing, TemplateResult } from 'lit/html.js'
 import type { AnswerReply, QuestionReply } from '#core/engine/program/configuration-view.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
 import type { EntryReadiness } from './drafts.js'
-import type { UploadSession } from './later/filing/file-upload.js'
+import type { UploadSession } from './on-demand/filing/file-upload.js'
 import type { EntryValue } from './pending-entry.js'
 import type { TextFormatter } from '../text-formatter.js'
 

@@ -1,7 +1,7 @@
 // The action that clears the in-memory caches of every process.
 import { expect } from 'chai'
 import { setSystemVariable } from '../../../core/storage/system-variables.js'
-import { momentOf } from '../../../core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../../core/storage/record/versioned-snapshot.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 describe('clear-cache', () => {
@@ -14,7 +14,7 @@ describe('clear-cache', () => {
   it('makes other processes read settings that were changed directly in the database', async () => {
     const { context } = app
     const other = await bootTestApp({ opened: { ...context.database, close: () => Promise.resolve() } })
-    const languages = async (): Promise<readonly string[]> => (await momentOf(other.context)).snapshot.languages
+    const languages = async (): Promise<readonly string[]> => (await getVersionedSnapshot(other.context)).snapshot.languages
     expect(await languages()).to.deep.equal(['en-GB', 'de-DE'])
     await context.database.run("UPDATE svc_settings SET language_tag = 'de-DE'")
     expect((await languages())[0]).to.equal('en-GB')

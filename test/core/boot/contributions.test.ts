@@ -16,7 +16,7 @@ import { withPaymentProvider } from '../../fixtures/customizations/with-payment-
 import { withProperty } from '../../fixtures/customizations/with-property.js'
 import { withPropertyKind } from '../../fixtures/customizations/with-property-kind.js'
 import { withQuestionType } from '../../fixtures/customizations/with-question-type.js'
-import { withExamination } from '../../fixtures/customizations/with-examination.js'
+import { withHealthCheck } from '../../fixtures/customizations/with-health-check.js'
 import { hideUnpriced, withTask } from '../../fixtures/customizations/with-task.js'
 import { withTranslation } from '../../fixtures/customizations/with-translation.js'
 import { withVerb } from '../../fixtures/customizations/with-verb.js'
@@ -41,7 +41,7 @@ describe('customizations', () => {
           withFunction,
           withAction,
           withTask,
-          withExamination,
+          withHealthCheck,
           withPaymentProvider,
           withObserver(events),
           withTranslation,

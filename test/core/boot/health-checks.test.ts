@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../../../core/app.js'
-import { defineHealthCheck, type HealthReport, sound } from '../../../core/examination/define.js'
-import { runHealthChecks } from '../../../core/examination/run.js'
-import { healthChecks } from '../../../core/examinations/index.js'
+import { defineHealthCheck, type HealthReport, sound } from '../../../core/health-check/define.js'
+import { runHealthChecks } from '../../../core/health-check/run.js'
+import { healthChecks } from '../../../core/health-checks/index.js'
 import { createLocalZips } from '../../../core/storage/files/local-zips.js'
 import { mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
 import { unit } from '../../../core/storage/database/unit.js'
@@ -17,11 +17,11 @@ import { getVendorHealth as healthFor } from '../../../core/advisor/setup.js'
 import { getCoreVersion } from '../../../core/foundation/version.js'
 import { startPresence } from '../../../core/task/presence.js'
 import { tasks } from '../../../core/tasks/index.js'
-import { endedMaterials } from '../../../customizations/example/ended-materials.js'
+import { discontinuedMaterials } from '../../../customizations/example/discontinued-materials.js'
 import { example } from '../../../customizations/example/index.js'
 import { http } from '../../../plugins/http/index.js'
 import { createProxyHealthCheck } from '../../../plugins/http/proxy-health-check.js'
-import { mailExamination } from '../../../plugins/mail/examination.js'
+import { mailHealthCheck } from '../../../plugins/mail/health-check.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, listenTestApp, type TestApp } from '../../support/test-app.js'
@@ -32,7 +32,7 @@ import { thaiFonts } from '../../support/fonts.js'
 import { createPaymentMethod, removeMethodParams } from '../../support/scripted-provider.js'
 import { repositoryRoot } from '../../support/repository.js'
 import { createProduct, inBothLanguages } from '../../support/small-shop.js'
-import { forwarder } from '../../fixtures/customizations/with-examination.js'
+import { forwarder } from '../../fixtures/customizations/with-health-check.js'
 
 const day = 86_400_000
 const recurring = tasks.map((item) => ({ owner: 'core', item }))
@@ -55,7 +55,7 @@ describe('health checks', () => {
       scope(app),
       healthChecks.map((item) => ({ owner: 'core', item })),
     )
-    const flaws = results.flatMap(({ examination: checkName, opinions }) =>
+    const flaws = results.flatMap(({ check: checkName, opinions }) =>
       opinions.filter(({ health }) => health !== 'sound').map(({ found: text }) => `${checkName}: ${text}`),
     )
     expect(flaws.filter((flaw) => !/^(disk|database|settings): /.test(flaw))).to.deep.equal([
@@ -220,11 +220,11 @@ describe('health checks', () => {
   })
 
   it('example customization: finds products whose material is no longer available', async () => {
-    expect(healthOf(await endedMaterials.examine(scope(app)))).to.deep.equal(['sound'])
+    expect(healthOf(await discontinuedMaterials.examine(scope(app)))).to.deep.equal(['sound'])
     const until = new Date(app.context.clock.now() - day).toISOString()
     const ash = (await app.write('material', { ...inBothLanguages('title', 'Ash'), code: 'ASH', available_until: until })).id
     await createProduct(app, 'Shelf of ash', { material_id: ash, published: true })
-    expect((await endedMaterials.examine(scope(app)))[0]!.found).to.equal('Products on sale are of what has ended: Ash.')
+    expect((await discontinuedMaterials.examine(scope(app)))[0]!.found).to.equal('Products on sale are of what has ended: Ash.')
   })
 })
 
@@ -251,7 +251,7 @@ describe('health check proxy', () => {
   })
 
   it('is contributed by the http server', () => {
-    expect(http({ mounts: [] }).contributes!.examinations!.map(({ name }) => name)).to.deep.equal(['proxy'])
+    expect(http({ mounts: [] }).contributes!.healthChecks!.map(({ name }) => name)).to.deep.equal(['proxy'])
   })
 })
 
@@ -260,8 +260,8 @@ describe('health check mail', () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
     const none = { app: {} as App, tasks: [] }
     try {
-      expect((await mailExamination(() => ({ from: 'a@b.example', folder })).examine(none))[0]!.health).to.equal('sound')
-      const [away] = await mailExamination(() => ({ from: 'a@b.example', url: 'smtp://127.0.0.1:9' })).examine(none)
+      expect((await mailHealthCheck(() => ({ from: 'a@b.example', folder })).examine(none))[0]!.health).to.equal('sound')
+      const [away] = await mailHealthCheck(() => ({ from: 'a@b.example', url: 'smtp://127.0.0.1:9' })).examine(none)
       expect(away!.found).to.match(/^Mail cannot be sent: /)
     } finally {
       rmSync(folder, { recursive: true })

@@ -9,7 +9,7 @@ import { findPaymentOffers } from '../../../core/commerce/payment/offers.js'
 import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
 import type { QuoteReply } from '../../../core/commerce/quote/define.js'
 import type { DocumentReply } from '../../../core/commerce/document/define.js'
-import type { Visit, Visitor } from '../../../core/commerce/visit.js'
+import type { ShopperContext, ShopperRequest } from '../../../core/commerce/shopper-context.js'
 import { computeUnitTotals } from '../../../core/engine/program/unit-totals.js'
 import type { ReplyFile } from '../../../core/model/verb/shape.js'
 import type { TaxPlace } from '../../../core/shop/destination.js'
@@ -42,13 +42,13 @@ describe('golden orders in a stored shop', () => {
     return (await app.write('customer', fields)).id
   }
 
-  async function createCaller({ group, tax_exempt }: GoldenCart): Promise<Visitor> {
+  async function createCaller({ group, tax_exempt }: GoldenCart): Promise<ShopperRequest> {
     const customerGroupId = ids.of('customer-group', group)
     const customerId = tax_exempt ? await exempt(customerGroupId) : null
     return { shopper: { customerId, customerGroupId }, language: 'en-GB' }
   }
 
-  async function filled(shopperContext: Visit, { currency, positions }: GoldenCart): Promise<string> {
+  async function filled(shopperContext: ShopperContext, { currency, positions }: GoldenCart): Promise<string> {
     const { cart } = await createCart(shopperContext, { currency })
     for (const { product, quantity, choose = {} } of positions) {
       const selections = Object.entries(choose).map(([name, value]) => ({
@@ -108,11 +108,11 @@ describe('golden orders in a stored shop', () => {
         expect(await play(cart)).to.deep.equal(cart.expected)
       })
 
-  const verb = <T>(caller: Visitor, name: string, input: object): Promise<T> =>
+  const verb = <T>(caller: ShopperRequest, name: string, input: object): Promise<T> =>
     app.serve(name, { ...input }, caller) as Promise<T>
 
   /** The checkout of the cart, with all answers of the golden cart. */
-  async function checkedOut(caller: Visitor, cart: GoldenCart): Promise<CheckoutReply> {
+  async function checkedOut(caller: ShopperRequest, cart: GoldenCart): Promise<CheckoutReply> {
     const token = await filled(app.visit(caller), cart)
     const { checkout } = await verb<CheckoutReply>(caller, 'open-checkout', { token })
     const answer = (input: object): Promise<CheckoutReply> => verb(caller, 'change-checkout', { token: checkout, ...input })

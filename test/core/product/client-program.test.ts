@@ -8,7 +8,7 @@ import { computeUnitTotals } from '../../../core/engine/program/unit-totals.js'
 import type { ProductSource } from '../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../core/engine/program/state.js'
 import { findMissing, viewAnswer, viewQuestion } from '../../../core/engine/program/configuration-view.js'
-import { pruneProduct } from '../../../core/product/twin/prune-product.js'
+import { pruneProduct } from '../../../core/product/client-program/prune-product.js'
 import {
   anonymousContext,
   createAnswerSource,

@@ -1,7 +1,7 @@
 // Messages for shoppers, of core and of the stock question types, are translated into every language of the storefront.
 import { expect } from 'chai'
 import { mergeTranslations, findPlaceholders } from '../../../core/foundation/language/translations.js'
-import { translations as core } from '../../../core/shop/sentences/index.js'
+import { translations as core } from '../../../core/shop/translations/index.js'
 import { translations as stock } from '../../../plugins/stock/translations/index.js'
 import { readSourceFiles } from '../../support/repository.js'
 

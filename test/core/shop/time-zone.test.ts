@@ -12,7 +12,7 @@ import {
 import { createPrintFormats } from '../../../core/commerce/print/print-formats.js'
 import { readShopTimeZone, readShopToday } from '../../../core/shop/time-zone.js'
 import { findCountryTimeZone } from '../../../core/storage/record/time-zone.js'
-import { Work } from '../../../core/storage/work.js'
+import { ServiceContext } from '../../../core/storage/service-context.js'
 import { formatDueDate } from '../../../plugins/payments/wording.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'
@@ -80,7 +80,7 @@ describe('time zone of the shop', () => {
   after(() => app.stop())
 
   it("is the setting, otherwise the zone of the store's country; an unknown name is rejected", async () => {
-    const zone = async (): Promise<string> => readShopTimeZone(await new Work(app.context).at())
+    const zone = async (): Promise<string> => readShopTimeZone(await new ServiceContext(app.context).at())
     const { records: countries } = await app.list('country', { filters: new Map([['iso2', 'DE']]), limit: 1 })
     const home =
       countries[0]?.['id'] ?? (await app.write('country', { name_en_GB: 'Germany', name_de_DE: 'Deutschland', iso2: 'DE' })).id
@@ -88,7 +88,7 @@ describe('time zone of the shop', () => {
     expect(await zone()).to.equal('Europe/Berlin')
     await app.write('settings', { time_zone: 'America/New_York' }, { id: 1 })
     expect(await zone()).to.equal('America/New_York')
-    expect(await readShopToday(await new Work(app.context).at())).to.match(/^\d{4}-\d{2}-\d{2}$/)
+    expect(await readShopToday(await new ServiceContext(app.context).at())).to.match(/^\d{4}-\d{2}-\d{2}$/)
     const refused = await catchValidationError(app.write('settings', { time_zone: 'Europe/Nowhere' }, { id: 1 }))
     expect(refused.issues.map(({ message }) => message)).to.deep.equal([
       'Field Time zone takes the IANA name of a time zone, such as Europe/Berlin or UTC.',

@@ -6,7 +6,7 @@ import { findTotalFaults } from '../../../core/commerce/document/total-faults.js
 import type { Caller } from '../../../core/foundation/access/caller.js'
 import { fullGrant } from '../../../core/foundation/access/grant.js'
 import { day, hour } from '../../../core/foundation/clock.js'
-import { healthChecks } from '../../../core/examinations/index.js'
+import { healthChecks } from '../../../core/health-checks/index.js'
 import { createRecords } from '../../../core/storage/records.js'
 import { runTask } from '../../../core/task/scheduler.js'
 import { backup } from '../../../core/tasks/backup.js'

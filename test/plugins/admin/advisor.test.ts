@@ -6,8 +6,8 @@ import type {
   ConversationDetail,
   ConversationPage,
   WaitingShopperList,
-} from '../../../plugins/admin/transport/advisor-shape.js'
-import type { Dashboard } from '../../../plugins/admin/transport/screen-shape.js'
+} from '../../../plugins/admin/api/advisor-shape.js'
+import type { Dashboard } from '../../../plugins/admin/api/screen-shape.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { enableAdvisor, startTestConversation, type TalkingShopper } from '../../support/advisor-shopper.js'
 import { authorLamp, type Lamp } from '../runtime/lamp.js'

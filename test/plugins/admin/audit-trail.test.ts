@@ -1,7 +1,7 @@
 // The audit trail: author, action and changed values of every write, without secrets and personal data, and its expiry.
 import { expect } from 'chai'
 import { deleteExpiredAuditEntries } from '../../../core/storage/audit-trail.js'
-import type { Trail } from '../../../plugins/admin/transport/screen-shape.js'
+import type { Trail } from '../../../plugins/admin/api/screen-shape.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { createTestClock } from '../../support/clock.js'
 import { readFirstId, inBothLanguages } from '../../support/small-shop.js'

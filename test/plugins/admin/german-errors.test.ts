@@ -10,7 +10,7 @@ import { germanErrorCodes, germanErrorMessages } from '../../../plugins/admin/wo
 import { germanTransfer, germanTransferKinds } from '../../../plugins/admin/wording/german-transfer.js'
 import { createTemplateTranslator } from '../../../plugins/admin/wording/message-template.js'
 import { createMessageTranslator } from '../../../plugins/admin/wording/message-translator.js'
-import type { WorkshopFindings } from '../../../plugins/admin/transport/workshop/shape.js'
+import type { WorkshopFindings } from '../../../plugins/admin/api/workshop/shape.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { everyScope } from '../rest/service.js'
 import { type AdminClient, type AdminService, makeRecord, startAdmin, titled } from './service.js'

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { listQueue, mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
 import { unit } from '../../../core/storage/database/unit.js'
-import type { MailPreview, MailRow } from '../../../plugins/admin/transport/screen-shape.js'
+import type { MailPreview, MailRow } from '../../../plugins/admin/api/screen-shape.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
 
 describe('mails in the admin', () => {

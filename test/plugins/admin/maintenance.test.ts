@@ -1,12 +1,12 @@
 // Maintenance in the admin: start screen counts, running tasks by hand, and stored errors.
 import { expect } from 'chai'
 import { defineTask } from '../../../core/task/define.js'
-import type { Dashboard, FailureRow, Maintenance } from '../../../plugins/admin/transport/screen-shape.js'
+import type { Dashboard, FailureRow, Maintenance } from '../../../plugins/admin/api/screen-shape.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { createPage, createProduct, createQuestion, inBothLanguages } from '../../support/small-shop.js'
-import { formGroups } from '../../../plugins/admin/transport/form-groups.js'
-import type { EntityShape } from '../../../plugins/admin/transport/shape.js'
+import { formGroups } from '../../../plugins/admin/api/form-groups.js'
+import type { EntityShape } from '../../../plugins/admin/api/shape.js'
 import { createPaymentMethod, createUnpaidOrder, removeMethodParams } from '../../support/scripted-provider.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
 

@@ -1,8 +1,8 @@
 // Screens and widgets of plugins in the admin: visibility by scope, script delivery, and missing scripts.
 import { expect } from 'chai'
 import type { Scope } from '../../../core/foundation/access/areas.js'
-import type { Dashboard } from '../../../plugins/admin/transport/screen-shape.js'
-import type { EntityShape, MenuArea } from '../../../plugins/admin/transport/shape.js'
+import type { Dashboard } from '../../../plugins/admin/api/screen-shape.js'
+import type { EntityShape, MenuArea } from '../../../plugins/admin/api/shape.js'
 import { example } from '../../../customizations/example/index.js'
 import { withAdminScreen } from '../../fixtures/customizations/with-admin-screen.js'
 import { withAdminWidget } from '../../fixtures/customizations/with-admin-widget.js'

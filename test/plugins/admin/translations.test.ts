@@ -1,6 +1,6 @@
 // Missing translations and carts in the admin: gaps per language, and carts without their shopper's tokens.
 import { expect } from 'chai'
-import type { Dashboard, CartDetail, TranslationCounts, TranslationGaps } from '../../../plugins/admin/transport/screen-shape.js'
+import type { Dashboard, CartDetail, TranslationCounts, TranslationGaps } from '../../../plugins/admin/api/screen-shape.js'
 import { guestVisitor, checkoutPlugins, createAccount, openSellingShop } from '../../support/selling-shop.js'
 import { createFilledCart } from '../../support/filled-cart.js'
 import { createProduct } from '../../support/small-shop.js'

@@ -1,7 +1,7 @@
 // The server of the workshop: product tree, live preview, findings and answers from rows.
 import { expect } from 'chai'
 import { example } from '../../../customizations/example/index.js'
-import type { WorkshopFindings, WorkshopTree } from '../../../plugins/admin/transport/workshop/shape.js'
+import type { WorkshopFindings, WorkshopTree } from '../../../plugins/admin/api/workshop/shape.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { everyScope } from '../rest/service.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'

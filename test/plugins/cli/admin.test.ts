@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { App } from '../../../core/app.js'
 import { acceptLink } from '../../../core/storage/admin/accounts.js'
 import { signIn } from '../../../core/storage/admin/sign-in.js'
-import { findSessionVisitor } from '../../../core/storage/admin/admin-sessions.js'
+import { findSessionCaller } from '../../../core/storage/admin/admin-sessions.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
 import { bootTestApp } from '../../support/test-app.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
@@ -62,7 +62,7 @@ describe('svc:admin', () => {
       language: 'de',
     })
     await acceptLink(app.context, { secret, password })
-    const session = await findSessionVisitor(app.context, await enter(password))
+    const session = await findSessionCaller(app.context, await enter(password))
     expect(session?.grant.scopes).to.deep.equal(['catalog:write', 'code:write'])
     expect(await catchError(acceptLink(app.context, { secret, password }))).to.include({ code: 'VALIDATION_FAILED' })
   })
@@ -82,7 +82,7 @@ describe('svc:admin', () => {
     const token = await enter(password)
     const { code, out } = await svc('svc:admin:reset', 'ADA@shop.example', '--json')
     expect(code).to.equal(0)
-    expect(await findSessionVisitor(app.context, token)).to.equal(null)
+    expect(await findSessionCaller(app.context, token)).to.equal(null)
     expect(await catchError(enter(password))).to.include({ code: 'AUTHENTICATION_FAILED' })
     await acceptLink(app.context, { secret: secretOf(out), password: 'another long password' })
     expect(await enter('another long password')).to.be.a('string')

@@ -3,7 +3,7 @@ import type { Plugin } from '../../../core/contract.js'
 import type { Scope } from '../../../core/foundation/access/areas.js'
 import { quote } from '../../../core/storage/database/dialect.js'
 import { string } from '../../../core/model/properties/string.js'
-import { momentOf } from '../../../core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../../core/storage/record/versioned-snapshot.js'
 import { buildOpenapiDocument } from '../../../plugins/rest/openapi/document.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { stock } from '../../../plugins/stock/index.js'
@@ -94,7 +94,7 @@ export async function startRest(overrides: TestOverrides = {}): Promise<RestServ
 }
 
 async function documentOf(app: ListeningApp): Promise<unknown> {
-  const { languages } = (await momentOf(app.context)).snapshot
+  const { languages } = (await getVersionedSnapshot(app.context)).snapshot
   return buildOpenapiDocument({ registry: app.registry, languages, root: '/' })
 }
 

@@ -6,10 +6,10 @@ import type { ProgramReply } from '../../../core/commerce/configuration/program.
 import type { ProductReply } from '../../../core/shop/catalogue/define.js'
 import { example } from '../../../customizations/example/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type PluginScript, loadPluginTypes } from '../../../plugins/storefront/browser/twin/plugin-types.js'
-import { pluginKit } from '../../../plugins/storefront/browser/twin/client-predictor.js'
+import { type PluginScript, loadPluginTypes } from '../../../plugins/storefront/browser/client-engine/plugin-types.js'
+import { pluginKit } from '../../../plugins/storefront/browser/client-engine/client-predictor.js'
 import { storefront } from '../../../plugins/storefront/index.js'
-import { withTwinModule } from '../../fixtures/customizations/with-twin-module.js'
+import { withTwinModule } from '../../fixtures/customizations/with-client-module.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { stockTypes } from '../../support/engine-product.js'
@@ -81,7 +81,7 @@ describe('the client engine with code of customizations', function () {
       expect(program.modules).to.deep.equal(['functions-doubled', 'functions-fullLengths', 'questionTypes-RalColour'])
       const scriptOf = (module: string): Promise<PluginScript> => {
         const [, name = ''] = module.split('-')
-        return import(app.registry.twinModules.get(name)!.script.href) as Promise<PluginScript>
+        return import(app.registry.clientModules.get(name)!.script.href) as Promise<PluginScript>
       }
       const page = new ClientEnginePage(
         program,
@@ -105,7 +105,7 @@ describe('the client engine with code of customizations', function () {
   it('loads scripts that are served next to its own script and import nothing', async () => {
     const [, script = ''] =
       /src="([^"]+)configurator\.js"/.exec(await (await fetch(`${app.url}/product/${product}`)).text()) ?? []
-    for (const { name, of, script: file } of app.registry.twinModules.values()) {
+    for (const { name, of, script: file } of app.registry.clientModules.values()) {
       const response = await fetch(`${app.url}${script}twin-${of}-${name}.js`)
       const text = await response.text()
       expect([name, response.status, response.headers.get('content-type')]).to.deep.equal([

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { StoredPictures, Printer } from '../../../core/commerce/print/define.js'
 import { ServiceError } from '../../../core/foundation/errors.js'
 import { invoice } from '../../../core/model/entities/orders/invoice.js'
-import { Visit } from '../../../core/commerce/visit.js'
+import { ShopperContext } from '../../../core/commerce/shopper-context.js'
 import { printOwnDocument } from '../../../core/commerce/print/print.js'
 import { shopPlatform } from '../../../hosts/shop_platform/index.js'
 import { createProblemReply } from '../../../plugins/http/problem-reply.js'
@@ -139,7 +139,7 @@ describe('printed documents', () => {
   it('answer 503 with Retry-After while too many documents are printed', async () => {
     const busy: Printer = { print: () => Promise.reject(new ServiceError('NOT_READY', 'Too many.')) }
     const { token } = await createUnpaidOrder(app, method)
-    const error = await catchError(printOwnDocument(new Visit(app.context, app.visit({}).rules, {}, busy), 'confirmation', token))
+    const error = await catchError(printOwnDocument(new ShopperContext(app.context, app.visit({}).rules, {}, busy), 'confirmation', token))
     const reply = createProblemReply(error, 'https://x/', '1')
     expect(reply.status).to.equal(503)
     expect(reply.headers).to.deep.equal({ 'retry-after': '5' })
@@ -164,13 +164,13 @@ describe('printed documents', () => {
         return new Uint8Array()
       },
     }
-    await printOwnDocument(new Visit(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
+    await printOwnDocument(new ShopperContext(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
     expect([...storedPictures].map(([name, { type, bytes }]) => [name, type, Buffer.from(bytes).toString()])).to.deep.equal([
       ['the-logo', 'image/png', 'the-logo'],
       ['the-picture', 'image/png', 'the-picture'],
     ])
     await app.context.database.run('UPDATE svc_files SET size = ? WHERE name = ?', [50_000_000, 'the-picture'])
-    await printOwnDocument(new Visit(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
+    await printOwnDocument(new ShopperContext(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
     expect([...storedPictures.keys()]).to.deep.equal(['the-logo'])
   })
 

@@ -1,7 +1,7 @@
 // The stock question types: accepted selections, their stored form, and their error messages.
 import { expect } from 'chai'
 import type { QuestionType } from '../../../core/engine/question/question-type.js'
-import { judgeAnswer, judgeAnswers } from '../../../core/engine/question/selection.js'
+import { validateAnswer, validateAnswers } from '../../../core/engine/question/selection.js'
 import { Refusal } from '../../../core/foundation/property/kind.js'
 import { questionTypes } from '../../../plugins/stock/question-types/index.js'
 
@@ -15,7 +15,7 @@ function judge(
   language = 'en-GB',
 ): string {
   const { validate, multiple } = types.get(name)!
-  const result = (validate ?? (multiple ? judgeAnswers : judgeAnswer))(
+  const result = (validate ?? (multiple ? validateAnswers : validateAnswer))(
     value,
     { id: 1, title: 'It', answerIds: [11, 12, 13], settings },
     {

@@ -1,9 +1,9 @@
 // API tokens: create with selected rights, show once, and revoke.
 import { type ReactNode, useState } from 'react'
-import type { MintedToken, TokenRow } from '../../transport/shape.js'
-import { requestBody } from '../ground/api.js'
-import { askConfirmation, Dialog } from '../ground/dialog.js'
-import { Icon } from '../ground/icon.js'
+import type { MintedToken, TokenRow } from '../../api/shape.js'
+import { requestBody } from '../base/api.js'
+import { askConfirmation, Dialog } from '../base/dialog.js'
+import { Icon } from '../base/icon.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { canWriteScreen, TableScreen } from '../table/table-screen.js'
 import { formatTime, t } from '../wording/text.js'

@@ -1,9 +1,9 @@
 // Two-factor sign-in: switch on with a code of the authenticator app, switch off with the password.
 import { type ReactNode, useState } from 'react'
-import type { AdminSessionReply, TotpSetup } from '../../transport/shape.js'
-import { requestBody } from '../ground/api.js'
-import { queryClient, sessionQuery } from '../ground/queries.js'
-import { showToast, showErrorToast } from '../ground/toasts.js'
+import type { AdminSessionReply, TotpSetup } from '../../api/shape.js'
+import { requestBody } from '../base/api.js'
+import { queryClient, sessionQuery } from '../base/queries.js'
+import { showToast, showErrorToast } from '../base/toasts.js'
 import { t } from '../wording/text.js'
 import { FormInput, SmallForm } from './small-form.js'
 

@@ -1,8 +1,8 @@
 // The participants of a conversation, its state, and its cost.
 import type { ReactNode } from 'react'
-import type { StaffConversationRow } from '../../transport/advisor-shape.js'
-import { toRecordPath } from '../ground/screen-location.js'
-import { Link } from '../ground/routing.js'
+import type { StaffConversationRow } from '../../api/advisor-shape.js'
+import { toRecordPath } from '../base/screen-location.js'
+import { Link } from '../base/routing.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { currentLanguage } from '../wording/text.js'
 import { tAdvisorCount, tAdvisor } from './wording/advisor-text.js'

@@ -1,11 +1,11 @@
 // One advisor conversation: its turns, its lessons, recommended products, and the shop's reply.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ConversationDetail } from '../../transport/advisor-shape.js'
-import { toRecordPath } from '../ground/screen-location.js'
-import { requestBody } from '../ground/api.js'
-import { Link } from '../ground/routing.js'
-import { useWindowTitle } from '../ground/window-title.js'
+import type { ConversationDetail } from '../../api/advisor-shape.js'
+import { toRecordPath } from '../base/screen-location.js'
+import { requestBody } from '../base/api.js'
+import { Link } from '../base/routing.js'
+import { useWindowTitle } from '../base/window-title.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptAdvisorStyle } from '../style/advisor.js'
@@ -15,7 +15,7 @@ import { formatTime, formatNumber, t } from '../wording/text.js'
 import { ConversationTranscript } from './conversation-transcript.js'
 import { formatConversationCost, canReadArea, ConversationStateBadges, ConversationShopper } from './conversation-facts.js'
 import { tAdvisorCount, tAdvisor } from './wording/advisor-text.js'
-import { type FactEntries, FactList } from '../ground/fact-list.js'
+import { type FactEntries, FactList } from '../base/fact-list.js'
 
 adoptFormStyle()
 adoptSalesStyle()

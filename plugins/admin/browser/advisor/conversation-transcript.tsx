@@ -1,15 +1,15 @@
 // The thread of a conversation: each turn with its tool calls and the resulting configuration.
 import type { ReactNode } from 'react'
-import type { ConversationEntry, TranslatedToolCall, TranslatedTurn } from '../../transport/advisor-shape.js'
-import { toRecordPath } from '../ground/screen-location.js'
-import { Link } from '../ground/routing.js'
+import type { ConversationEntry, TranslatedToolCall, TranslatedTurn } from '../../api/advisor-shape.js'
+import { toRecordPath } from '../base/screen-location.js'
+import { Link } from '../base/routing.js'
 import type { ScreenProps } from '../shell/screen-props.js'
-import { createMoneyFormatter } from '../trade/money-formatter.js'
+import { createMoneyFormatter } from '../orders/money-formatter.js'
 import { formatTime } from '../wording/text.js'
 import { HighlightedReply } from './highlighted-reply.js'
 import { canReadArea, speakerTextKeys } from './conversation-facts.js'
 import { tAdvisorCount, tAdvisor } from './wording/advisor-text.js'
-import { type FactEntries, FactList } from '../ground/fact-list.js'
+import { type FactEntries, FactList } from '../base/fact-list.js'
 
 type Reply = NonNullable<TranslatedTurn['reply']>
 type Session = ScreenProps['session']

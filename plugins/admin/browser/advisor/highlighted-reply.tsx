@@ -1,6 +1,6 @@
 // An advisor's reply, with statements highlighted that the shop's data does not support.
 import type { ReactNode } from 'react'
-import type { TranslatedTurn } from '../../transport/advisor-shape.js'
+import type { TranslatedTurn } from '../../api/advisor-shape.js'
 import { tAdvisor } from './wording/advisor-text.js'
 
 type ReplyMarks = NonNullable<TranslatedTurn['reply']>['marks']

@@ -1,7 +1,7 @@
 // Form controls for choices: a switch, single choice and multiple choice.
 import { type ReactNode, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { namesQuery, totalQuery } from '../ground/queries.js'
+import { namesQuery, totalQuery } from '../base/queries.js'
 import { currentLanguage, t } from '../wording/text.js'
 import type { ControlProps } from './control-props.js'
 import { RecordPicker } from './record-picker.js'

@@ -1,7 +1,7 @@
 // Properties of every form control, and the form context that controls can use.
 import { createContext } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { RecordChoice, FormField } from '../../transport/shape.js'
+import type { RecordChoice, FormField } from '../../api/shape.js'
 
 export interface ControlProps {
   readonly id: string

@@ -1,6 +1,6 @@
 // Selects the form control for a field. Custom property kinds without a control are edited as JSON.
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import type { FormField } from '../../transport/shape.js'
+import type { FormField } from '../../api/shape.js'
 import { MultipleChoiceControl, RadioControl, SelectControl, SwitchControl } from './choice-controls.js'
 import type { ControlProps } from './control-props.js'
 import { FileControl } from './file-control.js'
@@ -78,7 +78,7 @@ export const isLabelableControl = (control: string): boolean =>
     'cells',
   ].includes(control)
 
-const PluginControl = lazy(() => import('../plugged/plugin-control.js').then(({ PluginControl }) => ({ default: PluginControl })))
+const PluginControl = lazy(() => import('../plugin-parts/plugin-control.js').then(({ PluginControl }) => ({ default: PluginControl })))
 
 export function FieldControl(props: ControlProps): ReactNode {
   const { widget } = props.field

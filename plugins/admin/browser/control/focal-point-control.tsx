@@ -1,8 +1,8 @@
 // Form control for the focal point of a picture: set by click or arrow keys, with previews of the crops.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useContext, useState } from 'react'
-import { filesQuery } from '../ground/queries.js'
-import { rootPath } from '../ground/root-path.js'
+import { filesQuery } from '../base/queries.js'
+import { rootPath } from '../base/root-path.js'
 import { t } from '../wording/text.js'
 import { type ControlProps, FormContext } from './control-props.js'
 

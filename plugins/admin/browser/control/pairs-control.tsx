@@ -1,6 +1,6 @@
 // Form controls for lists of pairs, as small tables: prices and calculations per customer group, and selections.
 import type { ReactNode } from 'react'
-import { Icon } from '../ground/icon.js'
+import { Icon } from '../base/icon.js'
 import { t, type TextKey } from '../wording/text.js'
 import type { ControlProps } from './control-props.js'
 import { parseNumberInput, formatNumberInput } from './number-controls.js'

@@ -1,9 +1,9 @@
 // Selects one record of an entity: type to search, arrow keys to move, with an option to create a new record.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
-import type { RecordChoice } from '../../transport/shape.js'
+import type { RecordChoice } from '../../api/shape.js'
 import { FormContext } from './control-props.js'
-import { choicesQuery, namesQuery } from '../ground/queries.js'
+import { choicesQuery, namesQuery } from '../base/queries.js'
 import { t } from '../wording/text.js'
 
 export interface RecordPickerProps {

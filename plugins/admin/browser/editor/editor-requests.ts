@@ -1,8 +1,8 @@
 // Server requests of the editors: the vocabulary, and checks of typed text after a pause.
 import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { EditorVocabulary } from '../../transport/editor/shape.js'
-import { requestBody } from '../ground/api.js'
+import type { EditorVocabulary } from '../../api/editor/shape.js'
+import { requestBody } from '../base/api.js'
 import type { EditorLocation } from './editor-product.js'
 
 export const vocabularyQuery = ({ entity, owner }: EditorLocation) =>

@@ -13,7 +13,7 @@ interface WithProductProps {
   readonly children: (product: EditorProduct) => ReactNode
 }
 
-function WithKnownLocation({ place, otherwise, children }: WithProductProps & { readonly place: EditorLocation }): ReactNode {
+function WithLocation({ place, otherwise, children }: WithProductProps & { readonly place: EditorLocation }): ReactNode {
   const { data, isError } = useQuery(vocabularyQuery(place))
   const { entity, owner, id } = place
   const product = useMemo(() => (data ? createEditorProduct({ entity, owner, id }, data) : null), [data, entity, owner, id])
@@ -29,7 +29,7 @@ function WithOwner({
   const { record } = useContext(FormContext)
   const id: unknown = useWatch({ control: fields.control, name: owner })
   if (typeof id !== 'number') return rest.otherwise
-  return <WithKnownLocation {...rest} place={{ entity: fields.entity, owner: id, id: record?.id ?? null }} />
+  return <WithLocation {...rest} place={{ entity: fields.entity, owner: id, id: record?.id ?? null }} />
 }
 
 export function WithProduct(props: WithProductProps): ReactNode {

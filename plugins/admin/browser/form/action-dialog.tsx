@@ -1,11 +1,11 @@
 // Dialog that runs an action on the open record: asks for the arguments, then shows the result.
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { EntityAction } from '../../transport/shape.js'
+import type { EntityAction } from '../../api/shape.js'
 import { FieldControl, isInlineControl } from '../control/field-control.js'
-import { requestBody } from '../ground/api.js'
-import { Dialog } from '../ground/dialog.js'
-import { ApiError, getErrorMessage } from '../ground/api-error.js'
-import { queryClient } from '../ground/queries.js'
+import { requestBody } from '../base/api.js'
+import { Dialog } from '../base/dialog.js'
+import { ApiError, getErrorMessage } from '../base/api-error.js'
+import { queryClient } from '../base/queries.js'
 import { t } from '../wording/text.js'
 
 interface ActionDialogProps {

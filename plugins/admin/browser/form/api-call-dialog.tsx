@@ -1,6 +1,6 @@
 // Shows the same work as REST calls: curl commands that read the record and apply the form's changes.
 import { type ReactNode, useState } from 'react'
-import { Dialog } from '../ground/dialog.js'
+import { Dialog } from '../base/dialog.js'
 import { t } from '../wording/text.js'
 import type { FormValues } from './form-values.js'
 

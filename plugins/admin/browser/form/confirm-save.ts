@@ -1,7 +1,7 @@
 // Asks before a save that affects the whole shop: disabling a language, or changing the base currency.
-import type { DryRun } from '../../transport/shape.js'
-import { requestBody } from '../ground/api.js'
-import { askConfirmation } from '../ground/dialog.js'
+import type { DryRun } from '../../api/shape.js'
+import { requestBody } from '../base/api.js'
+import { askConfirmation } from '../base/dialog.js'
 import { tCount, formatNumber, currentLanguage, t } from '../wording/text.js'
 import type { FormValues } from './form-values.js'
 

@@ -1,10 +1,10 @@
 // Deletes a record after a confirmation that lists the records deleted with it.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { DeleteReply, DryRun } from '../../transport/shape.js'
-import { requestBody } from '../ground/api.js'
-import { Dialog } from '../ground/dialog.js'
-import { getErrorMessage } from '../ground/api-error.js'
+import type { DeleteReply, DryRun } from '../../api/shape.js'
+import { requestBody } from '../base/api.js'
+import { Dialog } from '../base/dialog.js'
+import { getErrorMessage } from '../base/api-error.js'
 import { formatNumber, t } from '../wording/text.js'
 
 interface DeleteRecordDialogProps {

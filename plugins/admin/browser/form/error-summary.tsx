@@ -1,6 +1,6 @@
 // Error summary above a form. It takes the focus, and each message links to its field.
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ApiError, getErrorMessage } from '../ground/api-error.js'
+import { ApiError, getErrorMessage } from '../base/api-error.js'
 import { t } from '../wording/text.js'
 
 interface ErrorSummaryProps {

@@ -1,5 +1,5 @@
 // Interface between a form and the screen that embeds it.
-import type { RecordChoice, RecordReply } from '../../transport/shape.js'
+import type { RecordChoice, RecordReply } from '../../api/shape.js'
 import type { FormValues } from './form-values.js'
 
 export interface FormHost {

@@ -1,8 +1,8 @@
 // Form values by input key: initial values, changes, and the body that is sent to the server.
 import type { UseFormReturn } from 'react-hook-form'
-import type { EntityShape, FormField, WireRow } from '../../transport/shape.js'
+import type { EntityShape, FormField, WireRow } from '../../api/shape.js'
 import type { FormAccess } from '../control/control-props.js'
-import type { ApiIssue } from '../ground/api-error.js'
+import type { ApiIssue } from '../base/api-error.js'
 
 export type FormValues = Record<string, unknown>
 

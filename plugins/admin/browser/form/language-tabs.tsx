@@ -1,6 +1,6 @@
 // Language tabs of a form. A dot marks languages with missing texts, another mark those with errors.
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import type { AdminSessionReply } from '../../transport/shape.js'
+import type { AdminSessionReply } from '../../api/shape.js'
 import { t } from '../wording/text.js'
 
 interface LanguageTabsProps {

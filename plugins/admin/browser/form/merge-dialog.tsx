@@ -1,7 +1,7 @@
 // Merge dialog after a conflicting save: both versions side by side, with a choice for each difference.
 import { type ReactNode, useState } from 'react'
-import type { EntityShape } from '../../transport/shape.js'
-import { Dialog } from '../ground/dialog.js'
+import type { EntityShape } from '../../api/shape.js'
+import { Dialog } from '../base/dialog.js'
 import { formatStoredText, t } from '../wording/text.js'
 import { type FieldDifference, mergeChanges } from './record-merge.js'
 import type { FormValues } from './form-values.js'

@@ -1,10 +1,10 @@
 // Dialog that creates a record which the form below it can then reference.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useMemo } from 'react'
-import type { EntityShape, AdminSessionReply } from '../../transport/shape.js'
+import type { EntityShape, AdminSessionReply } from '../../api/shape.js'
 import { FormContext } from '../control/control-props.js'
-import { Dialog } from '../ground/dialog.js'
-import { entityShapeQuery } from '../ground/queries.js'
+import { Dialog } from '../base/dialog.js'
+import { entityShapeQuery } from '../base/queries.js'
 import { t } from '../wording/text.js'
 import { RecordFields } from './record-fields.js'
 import { useRecordForm } from './use-record-form.js'

@@ -1,7 +1,7 @@
 // One field of a form: label, control, help and error messages.
 import { type ReactNode, useState } from 'react'
 import { type Control as FormControl, useController, useWatch } from 'react-hook-form'
-import type { FormField } from '../../transport/shape.js'
+import type { FormField } from '../../api/shape.js'
 import { FieldControl, getControlName, isInlineControl, isLabelableControl } from '../control/field-control.js'
 import { t } from '../wording/text.js'
 import { getKeyLanguage, type FormValues } from './form-values.js'

@@ -1,8 +1,8 @@
 // The fields of a form in sections, in the selected language, with their error messages.
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { EntityShape, FormField, AdminSessionReply } from '../../transport/shape.js'
-import { ApiError } from '../ground/api-error.js'
+import type { EntityShape, FormField, AdminSessionReply } from '../../api/shape.js'
+import { ApiError } from '../base/api-error.js'
 import { t } from '../wording/text.js'
 import { RecordField, toInputId } from './record-field.js'
 import { LanguageTabs } from './language-tabs.js'

@@ -1,5 +1,5 @@
 // Three-way merge of a record: takes changes that only one side made, and asks about fields that both changed.
-import type { WireRow } from '../../transport/shape.js'
+import type { WireRow } from '../../api/shape.js'
 import { isSameValue } from './form-values.js'
 
 export interface FieldDifference {

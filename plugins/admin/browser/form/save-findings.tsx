@@ -1,6 +1,6 @@
 // Findings about a saved change, such as a rule that can never apply.
 import type { ReactNode } from 'react'
-import type { RecordReply } from '../../transport/shape.js'
+import type { RecordReply } from '../../api/shape.js'
 import { t } from '../wording/text.js'
 
 const gradeKeys = { blocker: 'gradeBlocker', warning: 'gradeWarning', notice: 'gradeNotice' } as const

@@ -1,6 +1,6 @@
 // The actions for selected rows. Visible below the list while rows are selected.
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { EntityShape } from '../../transport/shape.js'
+import type { EntityShape } from '../../api/shape.js'
 import { tCount, t } from '../wording/text.js'
 import { toBulkTarget } from './bulk-change.js'
 import type { ListState } from './list-state.js'

@@ -1,9 +1,9 @@
 // Bulk changes of records: dry run, execution and undo.
-import type { BulkRequest, BulkReply, EntityShape } from '../../transport/shape.js'
-import { requestBody } from '../ground/api.js'
-import { refreshRecords } from '../ground/queries.js'
-import { showToast } from '../ground/toasts.js'
-import { createUndoAction } from '../ground/undo-action.js'
+import type { BulkRequest, BulkReply, EntityShape } from '../../api/shape.js'
+import { requestBody } from '../base/api.js'
+import { refreshRecords } from '../base/queries.js'
+import { showToast } from '../base/toasts.js'
+import { createUndoAction } from '../base/undo-action.js'
 import { tCount } from '../wording/text.js'
 import type { ListState } from './list-state.js'
 

@@ -1,10 +1,10 @@
 // Changes one field of many records: a dry run shows the result first, and the change can be undone.
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { BulkReply } from '../../transport/shape.js'
+import type { BulkReply } from '../../api/shape.js'
 import { FieldControl } from '../control/field-control.js'
 import { describeEffects } from '../form/confirm-save.js'
-import { Dialog } from '../ground/dialog.js'
-import { getErrorMessage } from '../ground/api-error.js'
+import { Dialog } from '../base/dialog.js'
+import { getErrorMessage } from '../base/api-error.js'
 import { tCount, t } from '../wording/text.js'
 import { sendBulkChange, showBulkResult } from './bulk-change.js'
 import type { BulkDialogProps } from './bulk-delete-dialog.js'

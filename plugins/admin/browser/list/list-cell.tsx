@@ -1,7 +1,7 @@
 // One value of a list, formatted by its control. Values that can be switched in place are shown as a switch.
 import type { ReactNode } from 'react'
-import type { ListColumn } from '../../transport/shape.js'
-import { Icon } from '../ground/icon.js'
+import type { ListColumn } from '../../api/shape.js'
+import { Icon } from '../base/icon.js'
 import { formatTime, formatNumber, t } from '../wording/text.js'
 
 interface ListCellProps {

@@ -1,5 +1,5 @@
 // Properties of a list, shared with the parts around its table.
-import type { EntityShape, ListView } from '../../transport/shape.js'
+import type { EntityShape, ListView } from '../../api/shape.js'
 import type { ListState } from './list-state.js'
 
 export interface ListPanelProps {

@@ -1,5 +1,5 @@
 // The state of a list in its address: search, filters, sort and page, with the names of the API.
-import type { EntityShape } from '../../transport/shape.js'
+import type { EntityShape } from '../../api/shape.js'
 
 export const pageSizes = [25, 50, 100, 200] as const
 const defaultPageSize = 50

@@ -1,9 +1,9 @@
 // The toolbar above a list: search, filters, columns, views, and export.
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
-import { Icon } from '../ground/icon.js'
-import { MenuButton } from '../ground/menu-button.js'
-import { rootPath } from '../ground/root-path.js'
+import { Icon } from '../base/icon.js'
+import { MenuButton } from '../base/menu-button.js'
+import { rootPath } from '../base/root-path.js'
 import { formatHeading, t } from '../wording/text.js'
 import { useDebouncedText } from './filter-panel.js'
 import type { ListPanelProps } from './list-props.js'

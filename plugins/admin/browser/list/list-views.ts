@@ -1,8 +1,8 @@
 // Saved views of a list: columns, sort order and filters. One of them can be the default.
-import type { ListColumn, ListView } from '../../transport/shape.js'
-import { requestBody } from '../ground/api.js'
-import { queryClient, viewsQuery } from '../ground/queries.js'
-import { showErrorToast } from '../ground/toasts.js'
+import type { ListColumn, ListView } from '../../api/shape.js'
+import { requestBody } from '../base/api.js'
+import { queryClient, viewsQuery } from '../base/queries.js'
+import { showErrorToast } from '../base/toasts.js'
 
 /** The name of the view that is saved automatically. */
 export const defaultViewName = 'usual'

@@ -2,7 +2,7 @@
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import type { ReactNode } from 'react'
-import { Icon } from '../ground/icon.js'
+import { Icon } from '../base/icon.js'
 import { t } from '../wording/text.js'
 import { RecordGrid, type RecordGridProps, type RowFrameProps, getRowTitle } from './record-grid.js'
 

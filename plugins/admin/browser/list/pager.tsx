@@ -1,6 +1,6 @@
 // The pager of a list: range of rows, previous and next page, and rows per page.
 import type { ReactNode } from 'react'
-import { Icon } from '../ground/icon.js'
+import { Icon } from '../base/icon.js'
 import { t } from '../wording/text.js'
 import { type ListState, pageSizes } from './list-state.js'
 

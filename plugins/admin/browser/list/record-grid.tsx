@@ -1,9 +1,9 @@
 // The table of a list: sortable headers, rows that open, checkboxes. The caller provides dragging.
 import { type ComponentType, type KeyboardEvent, memo, type MouseEvent, type ReactNode, useRef } from 'react'
-import type { ListColumn, EntityShape, WireRow } from '../../transport/shape.js'
-import { toRecordPath, toWorkshopPath } from '../ground/screen-location.js'
-import { Icon } from '../ground/icon.js'
-import { Link } from '../ground/routing.js'
+import type { ListColumn, EntityShape, WireRow } from '../../api/shape.js'
+import { toRecordPath, toWorkshopPath } from '../base/screen-location.js'
+import { Icon } from '../base/icon.js'
+import { Link } from '../base/routing.js'
 import { formatHeading, t } from '../wording/text.js'
 import { ListCell, isNumericColumn } from './list-cell.js'
 import { getNextSort, parseSort } from './list-state.js'

@@ -1,6 +1,6 @@
 // The records that a bulk change would refuse, each with the reason. Only the first few.
 import type { ReactNode } from 'react'
-import type { BulkReply } from '../../transport/shape.js'
+import type { BulkReply } from '../../api/shape.js'
 import { tCount, t } from '../wording/text.js'
 
 const maxListedRecords = 5

@@ -1,6 +1,6 @@
 // Dialog that asks for the name of a view.
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Dialog } from '../ground/dialog.js'
+import { Dialog } from '../base/dialog.js'
 import { t } from '../wording/text.js'
 
 interface ViewDialogProps {

@@ -1,10 +1,10 @@
 // The command palette: finds lists, screens and new records by a few letters.
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
-import type { MenuArea } from '../../transport/shape.js'
-import { toMenuEntryPath, homePath, toListPath, toRecordPath, toScreenPath } from '../ground/screen-location.js'
-import { Dialog } from '../ground/dialog.js'
-import { navigate } from '../ground/routing.js'
-import { themeStore, themes } from '../ground/theme.js'
+import type { MenuArea } from '../../api/shape.js'
+import { toMenuEntryPath, homePath, toListPath, toRecordPath, toScreenPath } from '../base/screen-location.js'
+import { Dialog } from '../base/dialog.js'
+import { navigate } from '../base/routing.js'
+import { themeStore, themes } from '../base/theme.js'
 import { t } from '../wording/text.js'
 
 interface PaletteCommand {

@@ -1,7 +1,7 @@
 // Selects the screen of an address. Its script is loaded when it opens first.
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { toListPath, type ScreenLocation } from '../ground/screen-location.js'
-import { Link } from '../ground/routing.js'
+import { toListPath, type ScreenLocation } from '../base/screen-location.js'
+import { Link } from '../base/routing.js'
 import { t } from '../wording/text.js'
 import { ErrorBoundary } from './error-boundary.js'
 import { HomeScreen } from './home-screen.js'
@@ -14,13 +14,13 @@ const WorkshopScreen = lazy(() =>
 )
 
 const DocumentScreen = lazy(() =>
-  import('../trade/document-screen.js').then(({ DocumentScreen }) => ({ default: DocumentScreen })),
+  import('../orders/document-screen.js').then(({ DocumentScreen }) => ({ default: DocumentScreen })),
 )
-const CartScreen = lazy(() => import('../trade/cart-screen.js').then(({ CartScreen }) => ({ default: CartScreen })))
+const CartScreen = lazy(() => import('../orders/cart-screen.js').then(({ CartScreen }) => ({ default: CartScreen })))
 const ConversationScreen = lazy(() =>
   import('../advisor/conversation-screen.js').then(({ ConversationScreen }) => ({ default: ConversationScreen })),
 )
-const PluginScreen = lazy(() => import('../plugged/plugin-screen.js').then(({ PluginScreen }) => ({ default: PluginScreen })))
+const PluginScreen = lazy(() => import('../plugin-parts/plugin-screen.js').then(({ PluginScreen }) => ({ default: PluginScreen })))
 
 /** Screens besides lists and records, by their name in menu and address. */
 const screensByName: Readonly<Record<string, ComponentType<ScreenProps>>> = {
@@ -29,8 +29,8 @@ const screensByName: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   translations: lazy(() =>
     import('../system/translations-screen.js').then(({ TranslationsScreen }) => ({ default: TranslationsScreen })),
   ),
-  payments: lazy(() => import('../trade/payments-screen.js').then(({ PaymentsScreen }) => ({ default: PaymentsScreen }))),
-  reviews: lazy(() => import('../trade/reviews-screen.js').then(({ ReviewsScreen }) => ({ default: ReviewsScreen }))),
+  payments: lazy(() => import('../orders/payments-screen.js').then(({ PaymentsScreen }) => ({ default: PaymentsScreen }))),
+  reviews: lazy(() => import('../orders/reviews-screen.js').then(({ ReviewsScreen }) => ({ default: ReviewsScreen }))),
   advisor: lazy(() => import('../advisor/advisor-screen.js').then(({ AdvisorScreen }) => ({ default: AdvisorScreen }))),
   mails: lazy(() => import('../system/mails-screen.js').then(({ MailsScreen }) => ({ default: MailsScreen }))),
   maintenance: lazy(() =>

@@ -1,16 +1,16 @@
 // The start screen: pending work, plugin tiles, and the areas of the menu.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { Dashboard } from '../../transport/screen-shape.js'
-import { toMenuEntryPath, toRecordPath, toWorkshopPath } from '../ground/screen-location.js'
-import { Icon } from '../ground/icon.js'
-import { Link } from '../ground/routing.js'
-import { dashboardQuery } from '../ground/queries.js'
-import { useWindowTitle } from '../ground/window-title.js'
+import type { Dashboard } from '../../api/screen-shape.js'
+import { toMenuEntryPath, toRecordPath, toWorkshopPath } from '../base/screen-location.js'
+import { Icon } from '../base/icon.js'
+import { Link } from '../base/routing.js'
+import { dashboardQuery } from '../base/queries.js'
+import { useWindowTitle } from '../base/window-title.js'
 import { tCount, formatNumber, t } from '../wording/text.js'
 import type { ScreenProps } from './screen-props.js'
 
-const PluginPart = lazy(() => import('../plugged/plugin-part.js').then(({ PluginPart }) => ({ default: PluginPart })))
+const PluginPart = lazy(() => import('../plugin-parts/plugin-part.js').then(({ PluginPart }) => ({ default: PluginPart })))
 
 /** Steps to the first product of a new shop: each with an explanation, the next one as a link. */
 function FirstSteps({ product }: { readonly product: number | null }): ReactNode {

@@ -1,8 +1,8 @@
 // The keyboard help: the shortcuts that are currently active.
 import type { ReactNode } from 'react'
-import { Dialog } from '../ground/dialog.js'
-import { activeShortcuts, formatShortcut, keyHelpSections } from '../ground/shortcuts.js'
-import { useStore } from '../ground/store.js'
+import { Dialog } from '../base/dialog.js'
+import { activeShortcuts, formatShortcut, keyHelpSections } from '../base/shortcuts.js'
+import { useStore } from '../base/store.js'
 import { t } from '../wording/text.js'
 
 export function KeyboardHelp({ onClose }: { readonly onClose: () => void }): ReactNode {

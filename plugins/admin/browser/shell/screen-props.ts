@@ -1,5 +1,5 @@
 // Properties of every screen.
-import type { MenuArea, AdminSessionReply } from '../../transport/shape.js'
+import type { MenuArea, AdminSessionReply } from '../../api/shape.js'
 
 export interface ScreenProps {
   readonly session: AdminSessionReply

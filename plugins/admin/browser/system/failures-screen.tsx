@@ -1,7 +1,7 @@
 // The latest failed requests. Their identifiers lead from a caller's error message to the cause in the log.
 import type { ReactNode } from 'react'
-import type { FailureRow } from '../../transport/screen-shape.js'
-import { requestBody } from '../ground/api.js'
+import type { FailureRow } from '../../api/screen-shape.js'
+import { requestBody } from '../base/api.js'
 import { TableScreen } from '../table/table-screen.js'
 import { formatTime, t } from '../wording/text.js'
 

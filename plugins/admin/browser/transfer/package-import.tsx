@@ -1,9 +1,9 @@
 // Imports a package: upload, findings by severity, a preview of the changes, differences, and the import itself.
 import { type DragEvent, type ReactNode, useState } from 'react'
-import { toRecordPath } from '../ground/screen-location.js'
-import { requestBody } from '../ground/api.js'
-import { askConfirmation } from '../ground/dialog.js'
-import { Link } from '../ground/routing.js'
+import { toRecordPath } from '../base/screen-location.js'
+import { requestBody } from '../base/api.js'
+import { askConfirmation } from '../base/dialog.js'
+import { Link } from '../base/routing.js'
 import { runTransferAction, refreshProducts, ActionErrors, ResultList, useBusyState } from './transfer-action.js'
 import { tTransfer } from './wording/transfer-text.js'
 

@@ -1,8 +1,8 @@
 // Edits a product as a YAML sheet: read, edit, preview with a dry run, apply.
 import { type ReactNode, useEffect, useState } from 'react'
 import { RecordPicker } from '../control/record-picker.js'
-import { askConfirmation } from '../ground/dialog.js'
-import { setNavigationGuard } from '../ground/routing.js'
+import { askConfirmation } from '../base/dialog.js'
+import { setNavigationGuard } from '../base/routing.js'
 import { runTransferAction, refreshProducts, ActionErrors, useBusyState } from './transfer-action.js'
 import { type SheetPlan, PlanSummary } from './plan-summary.js'
 import type { TransferPartProps } from './transfer-part-props.js'

@@ -1,8 +1,8 @@
 // Shared parts of the transfer screen: running an action with a busy state, and showing its errors.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { requestBody } from '../ground/api.js'
-import { ApiError, getErrorMessage } from '../ground/api-error.js'
-import { queryClient } from '../ground/queries.js'
+import { requestBody } from '../base/api.js'
+import { ApiError, getErrorMessage } from '../base/api-error.js'
+import { queryClient } from '../base/queries.js'
 
 export const runTransferAction = <T,>(action: string, body: object): Promise<T> =>
   requestBody<T>('POST', `actions/${action}`, { body })

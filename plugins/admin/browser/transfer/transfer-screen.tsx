@@ -1,7 +1,7 @@
 // The transfer screen: packages, product sheets, variant tables from spreadsheets, and models of other programs.
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { setRouteQuery, useRoute } from '../ground/routing.js'
-import { useWindowTitle } from '../ground/window-title.js'
+import { setRouteQuery, useRoute } from '../base/routing.js'
+import { useWindowTitle } from '../base/window-title.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptTransferStyle } from '../style/transfer.js'

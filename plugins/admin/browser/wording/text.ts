@@ -1,5 +1,5 @@
 // Texts of the admin in the language of the account. Each language is one file, loaded on demand.
-import { createStore } from '../ground/store.js'
+import { createStore } from '../base/store.js'
 import { adminEn, type AdminWording } from './en.js'
 
 export type UiLanguage = 'en' | 'de'

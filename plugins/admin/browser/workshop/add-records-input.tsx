@@ -1,7 +1,7 @@
 // Adds records by title, one after the other: Enter adds one and continues, Escape ends.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { WorkshopKind } from '../../transport/workshop/shape.js'
-import { showErrorToast } from '../ground/toasts.js'
+import type { WorkshopKind } from '../../api/workshop/shape.js'
+import { showErrorToast } from '../base/toasts.js'
 import { t } from '../wording/text.js'
 import type { TreeItem, TreeModel } from './tree-model.js'
 import { tWorkshop } from './wording/workshop-text.js'

@@ -1,5 +1,5 @@
 // The clipboard of the product tree. It works across products and browser windows.
-import { createStore } from '../ground/store.js'
+import { createStore } from '../base/store.js'
 
 export interface ClipboardEntry {
   readonly entity: string

@@ -1,8 +1,8 @@
 // Shows the effects of a save on existing configurations and carts, before the save.
 import type { ReactNode } from 'react'
-import type { DryRun } from '../../transport/shape.js'
+import type { DryRun } from '../../api/shape.js'
 import { SaveFindings } from '../form/save-findings.js'
-import { Dialog } from '../ground/dialog.js'
+import { Dialog } from '../base/dialog.js'
 import { t } from '../wording/text.js'
 import { tWorkshop, tWorkshopCount } from './wording/workshop-text.js'
 

@@ -1,6 +1,6 @@
 // Findings about the product, below the tree: each links to its record, a demonstration in the configurator, and a repair if possible.
 import { memo, type ReactNode, useState } from 'react'
-import type { WorkshopFinding, WorkshopFindings } from '../../transport/workshop/shape.js'
+import type { WorkshopFinding, WorkshopFindings } from '../../api/workshop/shape.js'
 import { t } from '../wording/text.js'
 import type { TreeModel } from './tree-model.js'
 import { tWorkshop, tWorkshopCount } from './wording/workshop-text.js'

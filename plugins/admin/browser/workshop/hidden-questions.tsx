@@ -1,7 +1,7 @@
 // The questions that the configurator currently hides, each with the reason.
 import { type ReactNode, useState } from 'react'
-import { getErrorMessage } from '../ground/api-error.js'
-import { useStore } from '../ground/store.js'
+import { getErrorMessage } from '../base/api-error.js'
+import { useStore } from '../base/store.js'
 import type { PreviewBridge } from './preview-bridge.js'
 import { toItemKey, type TreeModel } from './tree-model.js'
 import { tWorkshop, tWorkshopCount } from './wording/workshop-text.js'

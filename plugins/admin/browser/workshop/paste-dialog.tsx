@@ -1,9 +1,9 @@
 // Preview of a copy into a product: the new records, and the parts that cannot be copied.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { AdminSessionReply } from '../../transport/shape.js'
-import { Dialog } from '../ground/dialog.js'
-import { getErrorMessage } from '../ground/api-error.js'
+import type { AdminSessionReply } from '../../api/shape.js'
+import { Dialog } from '../base/dialog.js'
+import { getErrorMessage } from '../base/api-error.js'
 import { formatNumber, t } from '../wording/text.js'
 import type { ClipboardEntry } from './clipboard.js'
 import { copyRecordInto, removeRecord, previewRemoval } from './tree-changes.js'

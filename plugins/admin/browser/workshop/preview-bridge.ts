@@ -1,9 +1,9 @@
 // Connects the storefront's configurator in the admin to the workshop API, which applies unsaved changes.
-import type { WorkshopDraft, PreviewState, ShopReply, ShopRequest } from '../../transport/workshop/shape.js'
-import { requestBody } from '../ground/api.js'
-import { ApiError } from '../ground/api-error.js'
-import { rootPath } from '../ground/root-path.js'
-import { createStore } from '../ground/store.js'
+import type { WorkshopDraft, PreviewState, ShopReply, ShopRequest } from '../../api/workshop/shape.js'
+import { requestBody } from '../base/api.js'
+import { ApiError } from '../base/api-error.js'
+import { rootPath } from '../base/root-path.js'
+import { createStore } from '../base/store.js'
 
 /** The simulated shopper. */
 export interface SimulatedShopper {

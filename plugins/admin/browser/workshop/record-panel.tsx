@@ -1,10 +1,10 @@
 // The form of the open row, next to the tree. The same form as on the record's own screen.
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, useMemo } from 'react'
-import type { AdminSessionReply } from '../../transport/shape.js'
+import type { AdminSessionReply } from '../../api/shape.js'
 import { RecordForm } from '../form/record-form.js'
 import type { FormHost } from '../form/form-host.js'
-import { recordQuery, entityShapeQuery } from '../ground/queries.js'
+import { recordQuery, entityShapeQuery } from '../base/queries.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { adoptFormStyle } from '../style/form.js'
 import { t } from '../wording/text.js'

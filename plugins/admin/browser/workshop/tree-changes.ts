@@ -1,10 +1,10 @@
 // Changes to a product tree: each is one call, shown at once, and then read again from the server.
 import { queryOptions } from '@tanstack/react-query'
-import type { DryRun, RecordReply } from '../../transport/shape.js'
-import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
-import { requestBody } from '../ground/api.js'
-import { queryClient, refreshRecords } from '../ground/queries.js'
-import { createStore } from '../ground/store.js'
+import type { DryRun, RecordReply } from '../../api/shape.js'
+import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../api/workshop/shape.js'
+import { requestBody } from '../base/api.js'
+import { queryClient, refreshRecords } from '../base/queries.js'
+import { createStore } from '../base/store.js'
 import type { ClipboardEntry } from './clipboard.js'
 import { type TreeItem, type TreeModel, getOwnerId, type MoveTarget } from './tree-model.js'
 

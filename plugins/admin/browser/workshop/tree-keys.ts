@@ -1,6 +1,6 @@
 // Keyboard shortcuts of the product tree.
 import type { KeyboardEvent } from 'react'
-import type { KeyHelpEntry } from '../ground/shortcuts.js'
+import type { KeyHelpEntry } from '../base/shortcuts.js'
 import { tWorkshop } from './wording/workshop-text.js'
 
 export type TreeAction =

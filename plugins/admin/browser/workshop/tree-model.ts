@@ -1,5 +1,5 @@
 // The model of the product tree: hierarchy, visible rows, and permitted positions of records.
-import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
+import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../api/workshop/shape.js'
 
 export const rootEntity = 'product'
 

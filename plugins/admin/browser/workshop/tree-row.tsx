@@ -1,6 +1,6 @@
 // One row of the product tree: icon, title, type, and number of findings.
 import { type DragEvent, type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
-import { Icon } from '../ground/icon.js'
+import { Icon } from '../base/icon.js'
 import { formatHeading, formatNumber } from '../wording/text.js'
 import type { VisibleTreeRow } from './tree-model.js'
 import { tWorkshop } from './wording/workshop-text.js'

@@ -1,8 +1,8 @@
 // The actions of the active row as buttons, for people without a keyboard or without knowledge of the shortcuts.
 import type { ReactNode } from 'react'
-import { Icon } from '../ground/icon.js'
-import { type MenuItem, MenuButton } from '../ground/menu-button.js'
-import { useStore } from '../ground/store.js'
+import { Icon } from '../base/icon.js'
+import { type MenuItem, MenuButton } from '../base/menu-button.js'
+import { useStore } from '../base/store.js'
 import { t } from '../wording/text.js'
 import { clipboardStore } from './clipboard.js'
 import type { TreeAction } from './tree-keys.js'

@@ -1,6 +1,6 @@
 // The product tree. Renders only visible rows; navigation, expanding, moving and renaming work by keyboard and mouse.
 import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useKeyHelp } from '../ground/shortcuts.js'
+import { useKeyHelp } from '../base/shortcuts.js'
 import { getTreeAction, listTreeKeys, type TreeAction } from './tree-keys.js'
 import { type TreeItem, getDropTarget, type TreeModel, type VisibleTreeRow, type MoveTarget } from './tree-model.js'
 import { rowHeight, type TreeRowActions, TreeRow } from './tree-row.js'

@@ -1,7 +1,7 @@
 // State of the tree on screen: expanded rows, active row, inline inputs, and pending operations.
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import type { WorkshopTree } from '../../transport/workshop/shape.js'
-import { showToast, showErrorToast } from '../ground/toasts.js'
+import type { WorkshopTree } from '../../api/workshop/shape.js'
+import { showToast, showErrorToast } from '../base/toasts.js'
 import type { AddTarget } from './add-records-input.js'
 import { type ClipboardEntry, clipboardStore, setClipboard } from './clipboard.js'
 import { type PasteTarget, findPasteTarget } from './paste-target.js'

@@ -1,7 +1,7 @@
 // The dialogs of the workshop: confirmations for delete, copy and side effects, and adding answers from a spreadsheet.
 import type { ReactNode } from 'react'
-import type { DeleteReply, DryRun, AdminSessionReply } from '../../transport/shape.js'
-import type { WorkshopTree } from '../../transport/workshop/shape.js'
+import type { DeleteReply, DryRun, AdminSessionReply } from '../../api/shape.js'
+import type { WorkshopTree } from '../../api/workshop/shape.js'
 import { DeleteRecordDialog } from '../form/delete-record-dialog.js'
 import { EffectsDialog } from './effects-dialog.js'
 import { AddAnswersDialog } from './add-answers-dialog.js'

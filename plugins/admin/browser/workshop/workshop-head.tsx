@@ -1,9 +1,9 @@
 // The header of the workshop: the product, the visible part on small windows, and actions on the whole product.
 import type { ReactNode } from 'react'
-import type { WorkshopTree } from '../../transport/workshop/shape.js'
-import { toListPath } from '../ground/screen-location.js'
-import { Icon } from '../ground/icon.js'
-import { Link } from '../ground/routing.js'
+import type { WorkshopTree } from '../../api/workshop/shape.js'
+import { toListPath } from '../base/screen-location.js'
+import { Icon } from '../base/icon.js'
+import { Link } from '../base/routing.js'
 import { t } from '../wording/text.js'
 import { rootEntity } from './tree-model.js'
 import { tWorkshop } from './wording/workshop-text.js'

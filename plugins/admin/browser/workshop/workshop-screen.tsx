@@ -1,7 +1,7 @@
 // The workshop screen of a product: its tree, the form of the open row, and the configurator.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { AdminSessionReply } from '../../transport/shape.js'
+import type { AdminSessionReply } from '../../api/shape.js'
 import { workshopQuery } from './tree-changes.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { adoptWorkshopStyle } from '../style/workshop.js'

@@ -4,7 +4,7 @@ import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import type { PartAmounts, PriceBreakdownReply, PricePart } from '#core/commerce/configuration/price-breakdown.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { css } from '../base-element.js'
-import type { ConfiguratorState } from '../later/configurator-api.js'
+import type { ConfiguratorState } from '../on-demand/configurator-api.js'
 import { ignoreMissingRecord } from './shop-api.js'
 import { ShopElement } from './shop-element.js'
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
-import type { Visitor } from '../../../../core/commerce/visit.js'
+import type { ShopperRequest } from '../../../../core/commerce/shopper-context.js'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
@@ -37,13 +37,13 @@ describe('checkout', () => {
   })
   after(() => app?.stop())
 
-  const serve = <T = CheckoutReply>(verb: string, input: object, caller: Visitor = guestVisitor): Promise<T> =>
+  const serve = <T = CheckoutReply>(verb: string, input: object, caller: ShopperRequest = guestVisitor): Promise<T> =>
     app.serve(verb, { ...input }, caller) as Promise<T>
-  const opened = async (caller: Visitor = guestVisitor): Promise<CheckoutReply> => {
+  const opened = async (caller: ShopperRequest = guestVisitor): Promise<CheckoutReply> => {
     const { cart } = await createFilledCart(app, shop.lamp, [{}], caller)
     return serve('open-checkout', { token: cart }, caller)
   }
-  const change = (checkout: CheckoutReply, answers: object, caller: Visitor = guestVisitor): Promise<CheckoutReply> =>
+  const change = (checkout: CheckoutReply, answers: object, caller: ShopperRequest = guestVisitor): Promise<CheckoutReply> =>
     serve('change-checkout', { token: checkout.checkout, ...answers }, caller)
   const missing = (checkout: CheckoutReply): readonly string[] => checkout.missing.map(({ field }) => field)
   const issues = async (promise: Promise<unknown>): Promise<readonly string[]> => {

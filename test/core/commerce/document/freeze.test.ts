@@ -7,12 +7,12 @@ import { freezeDocument } from '../../../../core/commerce/document/freeze.js'
 import type { LineTrace } from '../../../../core/commerce/document/line-trace.js'
 import { toDocumentReply } from '../../../../core/commerce/document/reply.js'
 import { readDocument } from '../../../../core/commerce/document/rows.js'
-import type { Visit } from '../../../../core/commerce/visit.js'
+import type { ShopperContext } from '../../../../core/commerce/shopper-context.js'
 import type { Charges, PricedDocument } from '../../../../core/engine/money/document.js'
 import { quote } from '../../../../core/model/entities/orders/quote.js'
 import { salesOrder } from '../../../../core/model/entities/orders/sales-order.js'
 import { storeRecordFile } from '../../../../core/storage/files/store-record-file.js'
-import type { InUnit } from '../../../../core/storage/work.js'
+import type { TransactionContext } from '../../../../core/storage/service-context.js'
 import { authorLamp, type Lamp } from '../../../plugins/runtime/lamp.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { createCatalogAuthor } from '../../../support/catalog-author.js'
@@ -97,7 +97,7 @@ describe('freezing a cart', () => {
       return { priced, document: (await readDocument(work, entity, id))! }
     })
   }
-  const create = (work: Visit & InUnit, entity: 'sales-order' | 'quote'): Promise<number> =>
+  const create = (work: ShopperContext & TransactionContext, entity: 'sales-order' | 'quote'): Promise<number> =>
     entity === 'quote' ? work.write(quote, { status: 'requested' }) : work.write(salesOrder, { status: 'in_checkout' })
 
   for (const entity of ['sales-order', 'quote'] as const) {

@@ -14,7 +14,7 @@ import { createTestClock } from '../../../support/clock.js'
 import { createFilledCart } from '../../../support/filled-cart.js'
 import { inBothLanguages } from '../../../support/small-shop.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
-import type { Visitor } from '../../../../core/commerce/visit.js'
+import type { ShopperRequest } from '../../../../core/commerce/shopper-context.js'
 
 const hour = 3_600_000
 
@@ -38,7 +38,7 @@ describe('mails caused by guests', () => {
   })
   after(() => app?.stop())
 
-  const order = async (email: string, caller: Visitor = guestVisitor): Promise<number> => {
+  const order = async (email: string, caller: ShopperRequest = guestVisitor): Promise<number> => {
     const { cart } = await createFilledCart(app, shop.lamp, [{}], caller)
     const { checkout } = (await app.serve('open-checkout', { token: cart }, caller)) as CheckoutReply
     const answers = { email, billing: createHomeAddress(shop), terms_agreed: true }

@@ -1,7 +1,7 @@
 // Orders on hosts: the CMS user is the customer at every step. If the host owns commerce, order commands do not exist.
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
-import type { Visitor } from '../../../../core/commerce/visit.js'
+import type { ShopperRequest } from '../../../../core/commerce/shopper-context.js'
 import { cmsA } from '../../../../hosts/cms_a/index.js'
 import { cmsB } from '../../../../hosts/cms_b/index.js'
 import { shopPlatform } from '../../../../hosts/shop_platform/index.js'
@@ -33,7 +33,7 @@ describe('orders on hosts', function () {
         const user = { userId: '5', firstName: 'Grace', lastName: 'Hopper', groups: [], language: null }
         const shopper = await app.accounts.recognise({ ...user, email: 'grace@people.example' })
         const unnamed = await app.accounts.recognise({ ...user, userId: '6', email: null })
-        const opened = async (caller: Visitor): Promise<CheckoutReply> => {
+        const opened = async (caller: ShopperRequest): Promise<CheckoutReply> => {
           const { cart } = await createFilledCart(app, shop.lamp, [{}], caller)
           const { checkout } = (await app.serve('open-checkout', { token: cart }, caller)) as CheckoutReply
           const input = { token: checkout, billing: createHomeAddress(shop), terms_agreed: true }

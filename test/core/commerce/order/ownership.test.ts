@@ -1,7 +1,7 @@
 // Ownership of checkouts and orders: for everyone but the owner, every verb returns 404 and changes nothing.
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
-import type { Visitor } from '../../../../core/commerce/visit.js'
+import type { ShopperRequest } from '../../../../core/commerce/shopper-context.js'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import { guest } from '../../../../core/shop/shopper.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
@@ -39,7 +39,7 @@ const everybody: readonly Who[] = ['guest', 'none', 'owner', 'other']
 describe('ownership of orders', () => {
   let app: TestApp
   let shop: SellingShop
-  let visitors: Readonly<Record<Who, Visitor>>
+  let visitors: Readonly<Record<Who, ShopperRequest>>
 
   before(async function () {
     this.timeout(60_000)

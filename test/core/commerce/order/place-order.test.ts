@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
-import type { Visitor } from '../../../../core/commerce/visit.js'
+import type { ShopperRequest } from '../../../../core/commerce/shopper-context.js'
 import { type Issue, StaleError, type ValidationError } from '../../../../core/foundation/errors.js'
 import type { EventPayloads } from '../../../../core/foundation/events.js'
 import type { OrderSummary } from '../../../../core/commerce/order/define.js'
@@ -36,7 +36,7 @@ describe('place-order', () => {
   })
   after(() => app?.stop())
 
-  const serve = <T>(verb: string, input: object, caller: Visitor = guestVisitor): Promise<T> =>
+  const serve = <T>(verb: string, input: object, caller: ShopperRequest = guestVisitor): Promise<T> =>
     app.serve(verb, { ...input }, caller) as Promise<T>
   const stored = async (token: string) =>
     (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.values
@@ -184,7 +184,7 @@ describe('place-order', () => {
       expect(await catchError(placeCheckout(app, checkout, callerOptions))).to.include({ code: 'NOT_FOUND' })
       expect(await catchError(serve('read-order', { token: order.token }, callerOptions))).to.include({ code: 'NOT_FOUND' })
     }
-    const listed = async (buyer: Visitor): Promise<readonly OrderSummary[]> =>
+    const listed = async (buyer: ShopperRequest): Promise<readonly OrderSummary[]> =>
       (await serve<{ orders: readonly OrderSummary[] }>('list-orders', {}, buyer)).orders
     expect((await listed({ shopper })).map(({ order: token, gross }) => [token, gross])).to.deep.equal([
       [order.token, order.gross],

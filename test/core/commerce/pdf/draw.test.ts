@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import { drawSheet } from '../../../../core/commerce/pdf/draw.js'
 import type { StoredPictures, PrintKind, PrintSheet } from '../../../../core/commerce/print/define.js'
-import { printSentences } from '../../../../core/commerce/print/sentences/index.js'
+import { printSentences } from '../../../../core/commerce/print/translations/index.js'
 import { buildPrintSheet } from '../../../../core/commerce/print/sheet.js'
 import {
   createFrozenConfig,

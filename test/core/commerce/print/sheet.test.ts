@@ -1,7 +1,7 @@
 // The contents of printed documents before drawing: texts, amounts and dates of frozen records, in each language.
 import { expect } from 'chai'
 import type { PrintKind, PrintSheet } from '../../../../core/commerce/print/define.js'
-import { printSentences } from '../../../../core/commerce/print/sentences/index.js'
+import { printSentences } from '../../../../core/commerce/print/translations/index.js'
 import { type SheetSource, buildPrintSheet } from '../../../../core/commerce/print/sheet.js'
 import { type UntaxedReason, untaxedReasons } from '../../../../core/model/entity/document-fields.js'
 import { findPlaceholders } from '../../../../core/foundation/language/translations.js'

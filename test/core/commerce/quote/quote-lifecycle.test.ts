@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
 import type { QuoteReply, QuoteSummary } from '../../../../core/commerce/quote/define.js'
-import type { Visitor } from '../../../../core/commerce/visit.js'
+import type { ShopperRequest } from '../../../../core/commerce/shopper-context.js'
 import type { StaleError, ValidationError } from '../../../../core/foundation/errors.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
@@ -68,9 +68,9 @@ describe('quote', () => {
   })
   after(() => app?.stop())
 
-  const serve = <T>(verb: string, input: object, caller: Visitor = guestVisitor): Promise<T> =>
+  const serve = <T>(verb: string, input: object, caller: ShopperRequest = guestVisitor): Promise<T> =>
     app.serve(verb, { ...input }, caller) as Promise<T>
-  const read = (token: string, caller: Visitor = guestVisitor): Promise<QuoteReply> => serve('read-quote', { token }, caller)
+  const read = (token: string, caller: ShopperRequest = guestVisitor): Promise<QuoteReply> => serve('read-quote', { token }, caller)
 
   it('is requested from a checkout with its totals, without a payment method, and replaces it', async () => {
     events.length = 0
@@ -400,7 +400,7 @@ describe('quote', () => {
       }
     }
     expect(await read(quote.token, { shopper })).to.deep.equal(offer)
-    const listed = async (callerOptions: Visitor): Promise<readonly QuoteSummary[]> =>
+    const listed = async (callerOptions: ShopperRequest): Promise<readonly QuoteSummary[]> =>
       (await serve<{ quotes: readonly QuoteSummary[] }>('list-quotes', {}, callerOptions)).quotes
     expect((await listed({ shopper })).map(({ quote: token, gross }) => [token, gross])).to.deep.equal([[quote.token, 127.05]])
     expect(await listed({ shopper: other })).to.deep.equal([])

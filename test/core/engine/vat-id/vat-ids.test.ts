@@ -1,12 +1,12 @@
 // VAT ids of all EU members and Northern Ireland are accepted, and typing errors are rejected.
 import { expect } from 'chai'
 import { vatIdFormats } from '../../../../core/engine/vat-id/regions/index.js'
-import { judgeVatId, knowsVatId } from '../../../../core/engine/vat-id/vat-id-validation.js'
+import { validateVatId, hasVatIdFormat } from '../../../../core/engine/vat-id/vat-id-validation.js'
 import { known } from './known-ids.js'
 
 const members = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
-const isAccepted = (text: string): boolean => judgeVatId(text).ok
+const isAccepted = (text: string): boolean => validateVatId(text).ok
 
 const isDigit = (sign: string | undefined): boolean => sign !== undefined && /\d/.test(sign)
 
@@ -52,7 +52,7 @@ describe('VAT ids', () => {
       it('are accepted for existing companies', () => {
         for (const body of [example.slice(2), ...ids]) {
           const expected = { ok: true, id: prefix + body, country, ...(northernIreland && { northernIreland }) }
-          expect(judgeVatId(prefix + body), prefix + body).to.deep.equal(expected)
+          expect(validateVatId(prefix + body), prefix + body).to.deep.equal(expected)
         }
         for (const body of otherPrefixes) expect(isAccepted(prefix + body), prefix + body).to.equal(true)
       })
@@ -73,7 +73,7 @@ describe('VAT ids', () => {
 
       it('are rejected if too short or too long, with a message that describes the format', () => {
         for (const text of [prefix, `${prefix}1`, `${prefix}${ids[0]}1234`, `${prefix}${'1'.repeat(100_000)}`]) {
-          const outcome = judgeVatId(text)
+          const outcome = validateVatId(text)
           expect(outcome.ok, text.slice(0, 40)).to.equal(false)
           expect(outcome).to.have.property('reason').that.includes(`A VAT id of ${name} is ${prefix}`).and.includes(example)
         }
@@ -100,43 +100,43 @@ describe('VAT ids', () => {
 
   it('are accepted with any spacing and case', () => {
     for (const text of ['DE136695976', 'de 136 695 976', ' DE-136.695.976 ', 'De\u00a0136\u2013695\u2011976\t']) {
-      expect(judgeVatId(text), text).to.deep.equal({ ok: true, id: 'DE136695976', country: 'DE' })
+      expect(validateVatId(text), text).to.deep.equal({ ok: true, id: 'DE136695976', country: 'DE' })
     }
-    expect(judgeVatId('nl.0044.95.445.b.01')).to.include({ id: 'NL004495445B01' })
+    expect(validateVatId('nl.0044.95.445.b.01')).to.include({ id: 'NL004495445B01' })
     expect(isAccepted('DE136695976!')).to.equal(false)
     expect(isAccepted('DE136/695/976')).to.equal(false)
   })
 
   it('in old formats are converted to the current format', () => {
-    expect(judgeVatId('BE 444.503.092')).to.include({ id: 'BE0444503092' })
-    expect(judgeVatId('EL 94051189')).to.include({ id: 'EL094051189' })
+    expect(validateVatId('BE 444.503.092')).to.include({ id: 'BE0444503092' })
+    expect(validateVatId('EL 94051189')).to.include({ id: 'EL094051189' })
   })
 
   it('of Greece start with EL and are also accepted with GR', () => {
     for (const text of ['EL094259216', 'GR 094259216']) {
-      expect(judgeVatId(text)).to.deep.equal({ ok: true, id: 'EL094259216', country: 'GR' })
+      expect(validateVatId(text)).to.deep.equal({ ok: true, id: 'EL094259216', country: 'GR' })
     }
   })
 
   it('of Northern Ireland have the British format with prefix XI, while British ids have no format', () => {
-    expect(judgeVatId('XI980780684')).to.deep.equal({ ok: true, id: 'XI980780684', country: 'GB', northernIreland: true })
+    expect(validateVatId('XI980780684')).to.deep.equal({ ok: true, id: 'XI980780684', country: 'GB', northernIreland: true })
     expect(isAccepted('GB980780684')).to.equal(false)
-    expect(knowsVatId('GB980780684')).to.equal(false)
+    expect(hasVatIdFormat('GB980780684')).to.equal(false)
     expect(isAccepted('XIGD500')).to.equal(false)
     expect(isAccepted('XIHA499')).to.equal(false)
   })
 
   it('of other countries cannot be validated, and the message lists the supported prefixes', () => {
     for (const text of ['', '136695976', 'CHE-116.281.710 MWST', 'NO 923 609 016 MVA', 'US123456789', 'EU372022452', 'X']) {
-      expect(knowsVatId(text), text).to.equal(false)
-      const outcome = judgeVatId(text)
+      expect(hasVatIdFormat(text), text).to.equal(false)
+      const outcome = validateVatId(text)
       expect(outcome)
         .to.have.property('reason')
         .that.includes('begins with one of AT, BE, BG,')
         .and.matches(/ SK, XI\.$/)
     }
-    expect(knowsVatId(' d e-1')).to.equal(true)
-    expect(knowsVatId('gr1')).to.equal(true)
+    expect(hasVatIdFormat(' d e-1')).to.equal(true)
+    expect(hasVatIdFormat('gr1')).to.equal(true)
   })
 
   it('are not accepted with the prefix of another country', () => {
@@ -148,16 +148,16 @@ describe('VAT ids', () => {
   })
 
   it('are rejected with a message about the error', () => {
-    expect(judgeVatId('DE136695977')).to.deep.equal({
+    expect(validateVatId('DE136695977')).to.deep.equal({
       ok: false,
       reason:
         "'DE136695977' is mistyped: its check digits do not fit. A VAT id of Germany is DE and 9 digits, for instance DE136695976.",
     })
-    expect(judgeVatId('DE1366959')).to.deep.equal({
+    expect(validateVatId('DE1366959')).to.deep.equal({
       ok: false,
       reason: "'DE1366959' is not written as it should be. A VAT id of Germany is DE and 9 digits, for instance DE136695976.",
     })
-    const long = judgeVatId(`DE${'1'.repeat(100_000)}`)
+    const long = validateVatId(`DE${'1'.repeat(100_000)}`)
     expect(long.ok ? '' : long.reason).to.have.length.below(160)
   })
 })

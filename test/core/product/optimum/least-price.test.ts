@@ -5,7 +5,7 @@ import { optimizeConfiguration } from '../../../../core/engine/optimum/optimizer
 import type { Optimiser } from '../../../../core/product/optimum/define.js'
 import { listProducts, showProduct } from '../../../../core/shop/catalogue/service.js'
 import type { AmountReply } from '../../../../core/shop/price.js'
-import { Work } from '../../../../core/storage/work.js'
+import { ServiceContext } from '../../../../core/storage/service-context.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { authorLamp, type Lamp } from '../../../plugins/runtime/lamp.js'
 import { stock } from '../../../../plugins/stock/index.js'
@@ -44,8 +44,8 @@ describe('from prices', () => {
     await new Promise((resolve) => setImmediate(resolve))
   }
   const from = async (options = {}): Promise<AmountReply | null> => {
-    const { product } = await showProduct(new Work(app.context), lamp.product, options, optimiser)
-    const { products } = await listProducts(new Work(app.context), options, optimiser)
+    const { product } = await showProduct(new ServiceContext(app.context), lamp.product, options, optimiser)
+    const { products } = await listProducts(new ServiceContext(app.context), options, optimiser)
     expect(products[0]!.from_price).to.deep.equal(product.from_price)
     return product.from_price
   }
@@ -68,7 +68,7 @@ describe('from prices', () => {
     expect(searches).to.have.length(1)
     await settled()
     const least = (await from())!
-    const { product } = await showProduct(new Work(app.context), lamp.product, {}, optimiser)
+    const { product } = await showProduct(new ServiceContext(app.context), lamp.product, {}, optimiser)
     expect(least).to.deep.equal(product.price)
     expect(searches).to.have.length(1)
   })

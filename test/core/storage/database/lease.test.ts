@@ -8,7 +8,7 @@ import { acquireLease } from '../../../../core/storage/database/lease.js'
 import { internalTables } from '../../../../core/storage/database/internal-tables.js'
 import { createEmptyDatabase, createTables, type EmptyDatabase } from '../../../support/database.js'
 
-const program = fileURLToPath(new URL('../../../fixtures/hold-lease.js', import.meta.url))
+const program = fileURLToPath(new URL('../../../fixtures/lease-holder.js', import.meta.url))
 
 describe('A lease', () => {
   let empty: EmptyDatabase

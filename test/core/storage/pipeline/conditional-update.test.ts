@@ -3,19 +3,19 @@ import { expect } from 'chai'
 import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { cart } from '../../../../core/model/entities/orders/cart.js'
 import { product } from '../../../../core/model/entities/catalog/product.js'
-import { Work } from '../../../../core/storage/work.js'
+import { ServiceContext } from '../../../../core/storage/service-context.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
 import { catchError } from '../../../support/caught-error.js'
 
 describe('updateWhere', () => {
   const events: EventPayloads['onSvcStoreRecord'][] = []
   let context: TestContext
-  let work: Work
+  let work: ServiceContext
 
   before(async () => {
     const observers = { onSvcStoreRecord: (event: EventPayloads['onSvcStoreRecord']) => void events.push(event) }
     context = await openTestContext({ observers: [{ owner: 'test', observers }] })
-    work = new Work(context)
+    work = new ServiceContext(context)
   })
   after(() => context?.database.close())
   beforeEach(() => void events.splice(0))

@@ -4,7 +4,7 @@ import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { fillDeferredField, insertNewRecords } from '../../../../core/storage/pipeline/new-records.js'
-import type { InUnit, Work } from '../../../../core/storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../../../core/storage/service-context.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
@@ -27,7 +27,7 @@ describe('writeNew', () => {
   let titleNumber = 0
 
   /** Creates a product with two pages and calls `then` with them in the same unit. */
-  function below<T>(then: (work: Work & InUnit, pages: readonly number[]) => Promise<T>): Promise<T> {
+  function below<T>(then: (work: ServiceContext & TransactionContext, pages: readonly number[]) => Promise<T>): Promise<T> {
     return app.visit({}).transact(async (shopperContext) => {
       const work = await shopperContext.at()
       const { context, unit } = work
@@ -52,7 +52,7 @@ describe('writeNew', () => {
   const questions = (pages: readonly number[], many: number) =>
     Array.from({ length: many }, (_, n) => ({ fields: { ...title(`Question ${n}`), page_id: pages[n % 2] } }))
   const count = async (): Promise<number> => (await app.visit({}).list('question')).length
-  const stored = (work: Work, ids: readonly number[]) => work.list('question', { column: 'id', values: ids }, ['en-GB', 'de-DE'])
+  const stored = (work: ServiceContext, ids: readonly number[]) => work.list('question', { column: 'id', values: ids }, ['en-GB', 'de-DE'])
 
   it('inserts 100 records with two statements, in the given order, with positions, defaults, texts and events', async () => {
     const statements: string[] = []

@@ -7,9 +7,9 @@ import { flatKey } from '../../../../core/foundation/language/tags.js'
 import { definePaymentProvider } from '../../../../core/commerce/payment/define.js'
 import type { Context } from '../../../../core/storage/context.js'
 import type { Unit } from '../../../../core/storage/database/unit.js'
-import { loadInUnit } from '../../../../core/storage/record/identity-map.js'
+import { loadInTransaction } from '../../../../core/storage/record/identity-map.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
-import { momentOf } from '../../../../core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../../../core/storage/record/versioned-snapshot.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
@@ -58,9 +58,9 @@ const provider = definePaymentProvider({
 /** The records in the memory of a unit equal those of a read, with and without texts. */
 async function expectKnown(context: Context, unit: Unit, entity: Entity, id: number): Promise<void> {
   const condition = { column: 'id', values: [id] }
-  const { snapshot } = await momentOf(context, unit)
+  const { snapshot } = await getVersionedSnapshot(context, unit)
   for (const tags of [[], snapshot.languages])
-    expect(await loadInUnit(unit, entity, condition, null, tags)).to.deep.equal(await loadRecords(unit, entity, tags, condition))
+    expect(await loadInTransaction(unit, entity, condition, null, tags)).to.deep.equal(await loadRecords(unit, entity, tags, condition))
 }
 
 describe('Every entity', () => {

@@ -4,7 +4,7 @@ import { getErrorTrail } from '../../../../core/foundation/errors.js'
 import type { PluginObservers } from '../../../../core/storage/context.js'
 import { loadVersions } from '../../../../core/storage/database/versions.js'
 import { unit } from '../../../../core/storage/database/unit.js'
-import { momentOf } from '../../../../core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../../../core/storage/record/versioned-snapshot.js'
 import { readEntityRecord } from '../../../../core/storage/record/read.js'
 import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
@@ -113,7 +113,7 @@ describe('A stored record', () => {
   })
 
   it('is updated with at most four statements', async () => {
-    const shopSnapshot = await momentOf(context)
+    const shopSnapshot = await getVersionedSnapshot(context)
     const statements: string[] = []
     const stop = context.database.observe((sql) => statements.push(sql))
     await writeEntityRecord(context, 'page', { css_classes: 'wide' }, { id: page, moment: shopSnapshot })
@@ -124,7 +124,7 @@ describe('A stored record', () => {
 
   it('is read together with its owner at any depth', async () => {
     const question = (await writeEntityRecord(context, 'question', { page_id: page, ...title('Owned') })).id
-    const shopSnapshot = await momentOf(context)
+    const shopSnapshot = await getVersionedSnapshot(context)
     const statements: string[] = []
     const stop = context.database.observe((sql) => statements.push(sql))
     const raised = await versionsDuring(() =>

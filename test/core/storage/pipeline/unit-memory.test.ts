@@ -8,7 +8,7 @@ import { createCheckScope } from '../../../../core/storage/pipeline/check-scope.
 import { fillDeferredField, insertNewRecords } from '../../../../core/storage/pipeline/new-records.js'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
-import type { InUnit, Work } from '../../../../core/storage/work.js'
+import type { TransactionContext, ServiceContext } from '../../../../core/storage/service-context.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
 
@@ -28,7 +28,7 @@ describe('A unit that creates records below its own', () => {
     label_de_DE: label,
     tax_class_id: taxClass,
   })
-  const inUnit = <T>(then: (work: Work & InUnit, store: (entity: string, fields: object) => Promise<number>) => Promise<T>) =>
+  const inUnit = <T>(then: (work: ServiceContext & TransactionContext, store: (entity: string, fields: object) => Promise<number>) => Promise<T>) =>
     app.visit({}).transact(async (shopperContext) => {
       const work = await shopperContext.at()
       return then(
@@ -177,7 +177,7 @@ describe('A unit that creates records below its own', () => {
     const texts = (title: string) => ({ title_en_GB: title, title_de_DE: `${title} (de)` })
 
     /** Compares the children in memory with those of a read, and returns the number of queries. */
-    async function selectsBelow(work: Work & InUnit, question: number, texts?: boolean): Promise<number> {
+    async function selectsBelow(work: ServiceContext & TransactionContext, question: number, texts?: boolean): Promise<number> {
       const { context, unit: u, moment: shopSnapshot } = work
       const { snapshot } = shopSnapshot
       const answer = requireEntity(context.registry, 'answer')

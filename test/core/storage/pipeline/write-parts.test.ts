@@ -6,7 +6,7 @@ import { orderTaxRate } from '../../../../core/model/entities/orders/order-tax-r
 import { salesOrder } from '../../../../core/model/entities/orders/sales-order.js'
 import { country } from '../../../../core/model/entities/store/country.js'
 import { ValidationError } from '../../../../core/foundation/errors.js'
-import { Work } from '../../../../core/storage/work.js'
+import { ServiceContext } from '../../../../core/storage/service-context.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
 import { catchError } from '../../../support/caught-error.js'
 
@@ -24,7 +24,7 @@ describe('writeParts', () => {
 
   /** Creates an order with tax rates and returns the stored tax rates. */
   async function stored(rates: readonly { rate: number | string; code: string }[]) {
-    const work = new Work(context)
+    const work = new ServiceContext(context)
     const id = await work.transact(async (inside) => {
       const order = await inside.write(salesOrder, { status: 'in_checkout' })
       await inside.writeParts(
@@ -51,7 +51,7 @@ describe('writeParts', () => {
       const { database } = context
       const { dialect } = database
       const silent = { ...dialect, returningClause: null, hasConsecutiveIds: false }
-      const work = new Work({ ...context, database: { ...database, dialect: reportsIds ? dialect : silent } })
+      const work = new ServiceContext({ ...context, database: { ...database, dialect: reportsIds ? dialect : silent } })
       // More rows than one statement inserts.
       const rates = Array.from({ length: 70 }, (_, index) => ({
         rate: index / 100,
@@ -62,7 +62,7 @@ describe('writeParts', () => {
         const order = await inside.write(salesOrder, { status: 'in_checkout' })
         const records = rates.map((fields) => ({ ...fields, sales_order_id: order }))
         const parts = await inside.writeParts(orderTaxRate, records)
-        const read = await new Work(context, { unit: inside.unit }).list(orderTaxRate, {
+        const read = await new ServiceContext(context, { unit: inside.unit }).list(orderTaxRate, {
           column: 'sales_order_id',
           values: [order],
         })
@@ -83,7 +83,7 @@ describe('writeParts', () => {
   })
 
   it('rejects the whole batch with the issues of each record, and stores nothing', async () => {
-    const count = async (): Promise<number> => (await new Work(context).list(orderTaxRate)).length
+    const count = async (): Promise<number> => (await new ServiceContext(context).list(orderTaxRate)).length
     const before = await count()
     const error = await catchError(
       stored([
@@ -99,13 +99,13 @@ describe('writeParts', () => {
 
   it('rejects an owner that does not exist', async () => {
     const error = await catchError(
-      new Work(context).transact((work) => work.writeParts(orderAddress, [{ sales_order_id: 999_999, line1: 'Main street' }])),
+      new ServiceContext(context).transact((work) => work.writeParts(orderAddress, [{ sales_order_id: 999_999, line1: 'Main street' }])),
     )
     expect(error.message).to.contain('there is no order with the id 999999')
   })
 
   it('rejects entities with texts, versions or unique keys', async () => {
-    const error = await catchError(new Work(context).transact((work) => work.writeParts(country, [{ iso2: 'QQ', iso3: 'QQQ' }])))
+    const error = await catchError(new ServiceContext(context).transact((work) => work.writeParts(country, [{ iso2: 'QQ', iso3: 'QQQ' }])))
     expect(error.message).to.contain('written one by one')
   })
 })

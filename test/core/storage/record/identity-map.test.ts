@@ -6,7 +6,7 @@ import { configuration } from '../../../../core/model/entities/orders/configurat
 import { type Unit, unit } from '../../../../core/storage/database/unit.js'
 import { joinReferencedRecords } from '../../../../core/storage/record/load.js'
 import { createExistenceCheck } from '../../../../core/storage/record/identity-map.js'
-import { type InUnit, Work } from '../../../../core/storage/work.js'
+import { type TransactionContext, ServiceContext } from '../../../../core/storage/service-context.js'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
 
@@ -17,14 +17,14 @@ describe('A record that a unit has locked or written', () => {
 
   before(async () => {
     context = await openTestContext()
-    const write = (token: string): Promise<number> => new Work(context).write(cart, { token, state: 'open' })
+    const write = (token: string): Promise<number> => new ServiceContext(context).write(cart, { token, state: 'open' })
     ;[id, other] = [await write('one'), await write('other')]
   })
   after(() => context?.database.close())
 
   const entity = (name: string) => requireEntity(context.registry, name)
   const condition = () => ({ column: 'id', values: [id] })
-  const note = async (work: Work): Promise<string | undefined> => (await work.read(cart, id))?.values.note
+  const note = async (work: ServiceContext): Promise<string | undefined> => (await work.read(cart, id))?.values.note
   /** The number of SELECTs of carts during the work. */
   async function reads(work: () => Promise<unknown>): Promise<number> {
     let count = 0
@@ -33,7 +33,7 @@ describe('A record that a unit has locked or written', () => {
     end()
     return count
   }
-  const inUnit = (work: (inside: Work & InUnit) => Promise<void>): Promise<void> => new Work(context).transact(work)
+  const inUnit = (work: (inside: ServiceContext & TransactionContext) => Promise<void>): Promise<void> => new ServiceContext(context).transact(work)
 
   it('is read and locked once, and written without another query', async () => {
     await inUnit(async (work) => {
@@ -48,7 +48,7 @@ describe('A record that a unit has locked or written', () => {
       // The other record is not cached.
       expect(await reads(() => work.list(cart, { column: 'id', values: [id, other] }))).to.equal(1)
     })
-    expect(await note(new Work(context))).to.equal('second')
+    expect(await note(new ServiceContext(context))).to.equal('second')
   })
 
   it('is not cached after a plain read, so later reads return changes of other units', async () => {
@@ -66,15 +66,15 @@ describe('A record that a unit has locked or written', () => {
   })
 
   it('is a valid reference without another query', async () => {
-    const looked = async (work: Work): Promise<number> => {
-      const configuration = await new Work(context, { unit: work.unit }).write(entity('configuration'), {
+    const looked = async (work: ServiceContext): Promise<number> => {
+      const configuration = await new ServiceContext(context, { unit: work.unit }).write(entity('configuration'), {
         token: String(Math.random()),
         product_id: await productOf(work),
         state: 'open',
       })
       return reads(() => work.write(cartPosition, { cart_id: id, configuration_id: configuration }))
     }
-    const productOf = (work: Work): Promise<number> =>
+    const productOf = (work: ServiceContext): Promise<number> =>
       work.write(entity('product'), { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 })
     await inUnit(async (work) => {
       await work.lock(cart, condition())
@@ -94,7 +94,7 @@ describe('A record that a unit has locked or written', () => {
       expect(await note(work)).to.equal('by hand')
       await work.write(cart, { note: 'by the pipeline' }, { id })
     })
-    expect(await note(new Work(context))).to.equal('by the pipeline')
+    expect(await note(new ServiceContext(context))).to.equal('by the pipeline')
   })
 
   it('is no longer cached after the unit deleted it', async () => {
@@ -111,7 +111,7 @@ describe('A record that a unit has locked or written', () => {
       await work.write(cart, { note: 'kept' }, { id })
       let created = 0
       const rehearse = async (open: Unit): Promise<void> => {
-        const inside = new Work(context, { unit: open })
+        const inside = new ServiceContext(context, { unit: open })
         await inside.write(cart, { note: 'rehearsed' }, { id })
         created = await inside.write(cart, { token: 'rehearsed', state: 'open' })
         expect(await note(inside)).to.equal('rehearsed')
@@ -120,7 +120,7 @@ describe('A record that a unit has locked or written', () => {
       expect(await note(work)).to.equal('kept')
       expect(await work.read(cart, created)).to.equal(null)
     })
-    expect(await note(new Work(context))).to.equal('kept')
+    expect(await note(new ServiceContext(context))).to.equal('kept')
   })
 
   it('is read and locked with the record that it refers to by one statement', async () => {
@@ -141,7 +141,7 @@ describe('A record that a unit has locked or written', () => {
       expect(statements).to.equal(1)
       expect(first!.record).to.deep.equal(await work.read(cartPosition, full))
       expect(first!.configured[0]).to.deep.equal(
-        (await new Work(context, { unit: work.unit }).list(configuration, { column: 'token', values: ['beside'] }))[0],
+        (await new ServiceContext(context, { unit: work.unit }).list(configuration, { column: 'token', values: ['beside'] }))[0],
       )
       expect(second).to.containSubset({ record: { id: removed, revision: 1, values: { title: 'Gone' } }, configured: [] })
       expect(more).to.deep.equal([])
@@ -155,9 +155,9 @@ describe('A record that a unit has locked or written', () => {
   })
 
   it('is changed without another query if the caller passes the record that it read, unless another write came first', async () => {
-    const work = new Work(context)
+    const work = new ServiceContext(context)
     const record = (await work.read(cart, id))!
-    const change = (text: string): Promise<number> => work.write(cart, { note: text }, { id, standing: record })
+    const change = (text: string): Promise<number> => work.write(cart, { note: text }, { id, existingRecord: record })
     expect(await reads(() => change('as read'))).to.equal(0)
     const refused = await change('too late').catch((error: unknown) => error)
     expect(refused).to.include({ code: 'PRECONDITION_FAILED' })
@@ -167,7 +167,7 @@ describe('A record that a unit has locked or written', () => {
     const productId = await work.write(product, { title_en_GB: 'Shelf', title_de_DE: 'Regal', tax_class_id: 1 })
     const read = (await work.read(product, productId))!
     const rename = (title_en_GB: string): Promise<number> =>
-      work.write(product, { title_en_GB }, { id: productId, standing: read })
+      work.write(product, { title_en_GB }, { id: productId, existingRecord: read })
     await rename('Rack')
     expect(await rename('Board').catch((error: unknown) => error)).to.include({ code: 'PRECONDITION_FAILED' })
   })

@@ -5,7 +5,7 @@ import { unit } from '../../../../core/storage/database/unit.js'
 import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
 import { collectFilters } from '../../../../core/model/entity/filters.js'
 import { listEntityRecords } from '../../../../core/storage/record/list.js'
-import { momentOf } from '../../../../core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../../../core/storage/record/versioned-snapshot.js'
 import type { ListQuery } from '../../../../core/storage/record/results.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { openSharedContexts, openTestContext, type TestContext } from '../../../support/test-context.js'
@@ -234,7 +234,7 @@ describe('A list', () => {
   }
 
   it('needs at most three statements after the versions are known, independent of its length', async () => {
-    const shopSnapshot = await momentOf(context)
+    const shopSnapshot = await getVersionedSnapshot(context)
     const statements: string[] = []
     const stop = context.database.observe((sql) => statements.push(sql))
     const counted = async (query: ListQuery): Promise<number> => {

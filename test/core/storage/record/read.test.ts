@@ -1,7 +1,7 @@
 // Reads of one record: languages, fields that are never returned, and the number of statements.
 import { expect } from 'chai'
 import type { EntityDefinition } from '../../../../core/model/entity/define.js'
-import { momentOf } from '../../../../core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../../../core/storage/record/versioned-snapshot.js'
 import { listEntityRecords } from '../../../../core/storage/record/list.js'
 import { readEntityRecord } from '../../../../core/storage/record/read.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
@@ -75,7 +75,7 @@ describe('A read of a record', () => {
   })
 
   it('needs two statements after the versions are known, and one without translatable fields', async () => {
-    const shopSnapshot = await momentOf(context)
+    const shopSnapshot = await getVersionedSnapshot(context)
     const statements: string[] = []
     const stop = context.database.observe((sql) => statements.push(sql))
     await readEntityRecord(context, 'product', id, { moment: shopSnapshot })

@@ -7,7 +7,7 @@ import { product } from '../../../../core/model/entities/catalog/product.js'
 import { currency } from '../../../../core/model/entities/store/currency.js'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { unit } from '../../../../core/storage/database/unit.js'
-import { Work } from '../../../../core/storage/work.js'
+import { ServiceContext } from '../../../../core/storage/service-context.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
 
 describe('The snapshot of a unit', () => {
@@ -21,7 +21,7 @@ describe('The snapshot of a unit', () => {
   const looks = async (topics: readonly string[]): Promise<{ statements: number; versions: ReadonlyMap<string, number> }> => {
     let statements = 0
     const end = context.database.observe((sql) => void (statements += Number(sql.includes('FROM svc_versions'))))
-    const versions = await new Work(context).transact(async (inside) => {
+    const versions = await new ServiceContext(context).transact(async (inside) => {
       const versionedContext = await inside.at()
       return (await versionedContext.at(...topics)).moment.versions
     })
@@ -47,7 +47,7 @@ describe('The snapshot of a unit', () => {
   describe('with a record that is found', () => {
     let id: number
     beforeEach(async () => {
-      id = await new Work(context).write(cart, { token: 'found', state: 'open' })
+      id = await new ServiceContext(context).write(cart, { token: 'found', state: 'open' })
     })
     const condition = { column: 'token', values: ['found'] }
 
@@ -63,7 +63,7 @@ describe('The snapshot of a unit', () => {
       await looks(['product:1'])
       await unit(context.database, async (u) => raiseVersion(u, 'product:1'))
       const current = await loadVersions(context.database, ['product:1', 'store'])
-      const findCart = async (work: Work): Promise<void> => {
+      const findCart = async (work: ServiceContext): Promise<void> => {
         const [statements, [cartWork, [record]]] = await counted(() => work.find(cart, condition))
         expect(statements).to.equal(1)
         expect(record).to.containSubset({ id, values: { token: 'found' } })
@@ -74,18 +74,18 @@ describe('The snapshot of a unit', () => {
         const [more, again] = await counted(() => cartWork.at('product:1'))
         expect([more, again.moment]).to.deep.equal([0, cartWork.moment])
       }
-      await findCart(new Work(context))
-      await new Work(context).transact(findCart)
+      await findCart(new ServiceContext(context))
+      await new ServiceContext(context).transact(findCart)
     })
 
     it('contains the version of the product of the record, whichever topics were used recently', async () => {
       const lamp = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
-      const product_id = await new Work(context).write(product, lamp)
+      const product_id = await new ServiceContext(context).write(product, lamp)
       const topic = `product:${product_id}`
-      await new Work(context).write(configuration, { token: 'of the lamp', product_id, state: 'open' })
+      await new ServiceContext(context).write(configuration, { token: 'of the lamp', product_id, state: 'open' })
       const own = { prefix: 'product:', column: 'product_id' }
       const look = async (): Promise<number | undefined> => {
-        const [snapshotWork] = await new Work(context).find(configuration, { column: 'token', values: ['of the lamp'] }, own)
+        const [snapshotWork] = await new ServiceContext(context).find(configuration, { column: 'token', values: ['of the lamp'] }, own)
         return snapshotWork.moment.versions.get(topic)
       }
       const before = await look()
@@ -95,7 +95,7 @@ describe('The snapshot of a unit', () => {
     })
 
     it('is not read if no record is found', async () => {
-      const [snapshotWork, records] = await new Work(context).find(cart, { column: 'token', values: ['nothing'] })
+      const [snapshotWork, records] = await new ServiceContext(context).find(cart, { column: 'token', values: ['nothing'] })
       expect(records).to.deep.equal([])
       expect(() => snapshotWork.moment).to.throw('Call `at` first')
       expect((await snapshotWork.at()).moment.versions.has('store')).to.equal(true)
@@ -103,7 +103,7 @@ describe('The snapshot of a unit', () => {
 
     it('contains changes of the unit itself', async () => {
       const own = { title_en_GB: 'Test', title_de_DE: 'Test', code: 'XTS', symbol: 'x', multiplicator: 11 }
-      await new Work(context).transact(async (inside) => {
+      await new ServiceContext(context).transact(async (inside) => {
         await inside.write(requireEntity(context.registry, 'currency'), own)
         const [snapshotWork] = await inside.find(cart, condition)
         expect((await snapshotWork.records(currency)).map(({ code }) => code)).to.include('XTS')
@@ -112,7 +112,7 @@ describe('The snapshot of a unit', () => {
 
     it('does not lock versions with the record, so other units can bump them', async function () {
       if (context.database.dialect.name === 'sqlite') this.skip()
-      await new Work(context).transact(async (inside) => {
+      await new ServiceContext(context).transact(async (inside) => {
         await inside.find(cart, condition)
         await unit(context.database, async (u) => raiseVersion(u, 'store'))
       })

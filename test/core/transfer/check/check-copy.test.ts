@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { writeFile } from 'node:fs/promises'
 import { ValidationError } from '../../../../core/foundation/errors.js'
-import { Work } from '../../../../core/storage/work.js'
+import { ServiceContext } from '../../../../core/storage/service-context.js'
 import { createPackageContext, hasGrade, type PreparedProduct, prepareProduct } from '../../../../core/transfer/check/check.js'
 import { isCertainlyValid, predictImportResult } from '../../../../core/transfer/check/copy-validation.js'
 import type { CheckReport } from '../../../../core/transfer/check/report.js'
@@ -58,8 +58,8 @@ describe('A copy that is validated in memory', function () {
     await folder?.remove()
   })
 
-  async function prepared(product: number): Promise<{ readonly work: Work; readonly one: PreparedProduct }> {
-    const work = await new Work(app.context).at()
+  async function prepared(product: number): Promise<{ readonly work: ServiceContext; readonly one: PreparedProduct }> {
+    const work = await new ServiceContext(app.context).at()
     const pack = await openPackage({ file: createLocalLocation(path()), shown: 'changed.zip' })
     try {
       return {
@@ -72,7 +72,7 @@ describe('A copy that is validated in memory', function () {
   }
 
   /** The result of a dry run; null if it is rejected. */
-  async function tried(work: Work, { plan }: PreparedProduct): Promise<ImportResult | null> {
+  async function tried(work: ServiceContext, { plan }: PreparedProduct): Promise<ImportResult | null> {
     try {
       return await work.transact((inside) => applyProduct(inside, plan), { dryRun: true })
     } catch (error) {

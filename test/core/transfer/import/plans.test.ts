@@ -1,6 +1,6 @@
 // Import plans of a check: reused if the shop has not changed, and rebuilt if it has.
 import { expect } from 'chai'
-import { Work } from '../../../../core/storage/work.js'
+import { ServiceContext } from '../../../../core/storage/service-context.js'
 import { createPackageContext, prepareProduct } from '../../../../core/transfer/check/check.js'
 import type { ImportPlan } from '../../../../core/transfer/import/import-plan.js'
 import { ImportPlanCache } from '../../../../core/transfer/import/import-plan-cache.js'
@@ -29,9 +29,9 @@ describe('The import plans of a check', () => {
     await folder?.remove()
   })
 
-  const now = (): Promise<Work> => new Work(app.context).at()
+  const now = (): Promise<ServiceContext> => new ServiceContext(app.context).at()
 
-  async function prepared(work: Work): Promise<ImportPlan> {
+  async function prepared(work: ServiceContext): Promise<ImportPlan> {
     const path = folder.file(`${product}.zip`)
     await app.act('export-product', { product_ids: [product], out: path })
     const pack = await openPackage({ file: createLocalLocation(path), shown: path })

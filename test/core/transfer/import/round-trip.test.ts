@@ -5,7 +5,7 @@ import { compileWithTables as compile } from '../../../../core/engine/variant/va
 import { loadProductSource } from '../../../../core/product/load-product-source.js'
 import type { CheckReport, ImportReport } from '../../../../core/transfer/check/report.js'
 import { loadGraph } from '../../../../core/transfer/graph.js'
-import { Work } from '../../../../core/storage/work.js'
+import { ServiceContext } from '../../../../core/storage/service-context.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { rest } from '../../../../plugins/rest/index.js'
 import { runtime } from '../../../../plugins/runtime/index.js'
@@ -120,7 +120,7 @@ describe('A product that was exported, deleted and imported', () => {
 
   const programOf = async (id: number) => compile(await loadProductSource(app.context, id), app.context.registry)
   const revisions = async (): Promise<readonly (readonly [string, number, number])[]> => {
-    const work = await new Work(app.context).at()
+    const work = await new ServiceContext(app.context).at()
     const members = await loadGraph(
       work,
       products.map((id) => ({ entity: 'product', id })),
@@ -201,7 +201,7 @@ describe('A product that was exported, deleted and imported', () => {
     const report = await imported(app, { path, mode: 'exact', new_ids: true })
     expect(report.products.map((product) => product.id)).to.deep.equal([other])
     expect(await exportTo(app, folder.file('untouched.zip'), [id!])).to.deep.equal(before)
-    const work = await new Work(app.context).at()
+    const work = await new ServiceContext(app.context).at()
     const { languages } = work.moment.snapshot
     const [originals, copies] = await Promise.all(
       [id!, other].map((productId) => loadGraph(work, [{ entity: 'product', id: productId }], languages)),
@@ -219,7 +219,7 @@ describe('A product that was exported, deleted and imported', () => {
   it('can be imported as a copy, which refers to none of its records and behaves the same', async function () {
     this.timeout(180_000)
     const report = await imported(app, { path: folder.file('all.zip') })
-    const work = await new Work(app.context).at()
+    const work = await new ServiceContext(app.context).at()
     const { languages } = work.moment.snapshot
     for (const { product, id } of report.products) {
       const [originals, copies] = await Promise.all(

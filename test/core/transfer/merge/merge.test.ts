@@ -1,7 +1,7 @@
 // The merge of two versions: one-sided changes are applied, edits of different records are combined, and conflicts are reported.
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Work } from '../../../../core/storage/work.js'
+import type { ServiceContext } from '../../../../core/storage/service-context.js'
 import { compareVersions } from '../../../../core/transfer/diff/compare.js'
 import { type ProductVersion, parseSheetVersion } from '../../../../core/transfer/diff/product-version.js'
 import type { MergeConflict, MergeReport, MergeSide } from '../../../../core/transfer/merge/define.js'
@@ -17,7 +17,7 @@ import { type Edit, edited, edits, type Sheet, someSheet, wilder } from './edits
 describe('A merge', function () {
   this.timeout(120_000)
   let app: TestApp
-  let work: Work
+  let work: ServiceContext
   before(async () => {
     app = await bootTestApp()
     work = await app.visit({}).at()

@@ -9,7 +9,7 @@ import {
 } from '../../../../plugins/admin/browser/editor/formula/formula-text.js'
 import { createEditorProduct } from '../../../../plugins/admin/browser/editor/editor-product.js'
 import { createLineCompletion } from '../../../../plugins/admin/browser/editor/text/line-completion.js'
-import type { EditorField, EditorVocabulary } from '../../../../plugins/admin/transport/editor/shape.js'
+import type { EditorField, EditorVocabulary } from '../../../../plugins/admin/api/editor/shape.js'
 
 const field = (key: string, more: Partial<EditorField> = {}): EditorField => ({
   ...{ key, title: key, kind: 'number', description: '', perAnswer: false, inRules: true, inTerms: true },

@@ -1,6 +1,6 @@
 // Check results of a rule: its meaning in words, the number of remaining configurations, and warnings.
 import type { ReactNode } from 'react'
-import type { RuleCheckReply } from '../../../transport/editor/shape.js'
+import type { RuleCheckReply } from '../../../api/editor/shape.js'
 import { currentLanguage } from '../../wording/text.js'
 import { tEditor } from '../wording/editor-text.js'
 import type { RuleCheckState } from './use-rule-check.js'

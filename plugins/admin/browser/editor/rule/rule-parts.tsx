@@ -1,7 +1,7 @@
 // Nested groups and conditions of a rule, each with a menu of actions and keys to move it.
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { Icon } from '../../ground/icon.js'
-import { MenuButton } from '../../ground/menu-button.js'
+import { Icon } from '../../base/icon.js'
+import { MenuButton } from '../../base/menu-button.js'
 import type { EditorProduct } from '../editor-product.js'
 import { tEditor } from '../wording/editor-text.js'
 import { ConditionRow } from './condition-row.js'

@@ -1,7 +1,7 @@
 // Lets the server check a rule after a pause in typing, once per rule.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { RuleCheckRequest, RuleCheckReply } from '../../../transport/editor/shape.js'
-import { requestBody } from '../../ground/api.js'
+import type { RuleCheckRequest, RuleCheckReply } from '../../../api/editor/shape.js'
+import { requestBody } from '../../base/api.js'
 import { useDebouncedValue } from '../editor-requests.js'
 import type { EditorLocation } from '../editor-product.js'
 

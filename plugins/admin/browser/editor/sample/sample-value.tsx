@@ -1,6 +1,6 @@
 // The value of a calculation for sample selections, with the parts that it consists of.
 import type { ReactNode } from 'react'
-import type { BodyCheckReply, EditorQuestion, TracedPart } from '../../../transport/editor/shape.js'
+import type { BodyCheckReply, EditorQuestion, TracedPart } from '../../../api/editor/shape.js'
 import { formatNumber } from '../../wording/text.js'
 import type { EditorProduct } from '../editor-product.js'
 import { type EditorTextKey, tEditor } from '../wording/editor-text.js'

@@ -1,7 +1,7 @@
 // Lets the server check the body of a calculation: errors, the questions it reads, and its value for the sample.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { BodyCheckRequest, BodyCheckReply } from '../../../transport/editor/shape.js'
-import { requestBody } from '../../ground/api.js'
+import type { BodyCheckRequest, BodyCheckReply } from '../../../api/editor/shape.js'
+import { requestBody } from '../../base/api.js'
 import { useDebouncedValue } from '../editor-requests.js'
 import type { EditorLocation } from '../editor-product.js'
 

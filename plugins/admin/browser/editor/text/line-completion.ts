@@ -1,6 +1,6 @@
 // Completion for one-line rules and formulas: questions, their fields and answers, calculations, and customer group fields.
 import { LineRefusal, type LineToken, tokenizeLine } from '#core/transfer/sheet/tokens.js'
-import type { EditorQuestion } from '../../../transport/editor/shape.js'
+import type { EditorQuestion } from '../../../api/editor/shape.js'
 import { type EditorProduct, getQuestionFields } from '../editor-product.js'
 import type { CompletionSource, CompletionItem } from './completion-types.js'
 

@@ -1,0 +1,93 @@
+// Handlers for admin accounts: listing needs the scope system:read, changes need system:write.
+import { prepareInput } from '#core/action/input.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
+import { emailAddress } from '#core/model/entity/groups.js'
+import { boolean } from '#core/model/properties/boolean.js'
+import { multiselect } from '#core/model/properties/multiselect.js'
+import { string } from '#core/model/properties/string.js'
+import type { AdminAccount } from '#core/storage/admin/define.js'
+import { createEmptyReply, createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, adminRoot } from '../gate/admin-scope.js'
+import { adminLanguageChoice, listIncludedPresets, requireServiceAccounts, createInputWords } from './session.js'
+import type { AdminAccountRow, InvitationLink } from './shape.js'
+
+/** Accepts any value here. The code that assigns scopes validates them, with more specific messages. */
+const uncheckedChoices = { choices: () => ({}) }
+
+const rightsInput = { scopes: multiselect('Scopes', uncheckedChoices), presets: multiselect('Presets', uncheckedChoices) }
+
+const toAccountRow = (account: AdminAccount): AdminAccountRow => ({ ...account, presets: listIncludedPresets(account.scopes) })
+
+/** The account's id. Throws NOT_FOUND for text that cannot be an id. */
+function requireAccountId({ request }: AdminScope): number {
+  const id = request.params['id'] ?? ''
+  if (/^[1-9]\d{0,14}$/.test(id)) return Number(id)
+  throw new NotFoundError(`There is no admin account '${id.slice(0, 40)}'.`)
+}
+
+/** The page where an invited person sets their password. */
+export const toInvitationLink = (baseUrl: string, secret: string): string => `${baseUrl}${adminRoot}/invitation?secret=${secret}`
+
+export async function listAdminAccounts(scope: AdminScope): Promise<Reply> {
+  requireServiceAccounts(scope)
+  requireScopes(scope.caller.grant, ['system:read'])
+  const accounts = await import('#core/storage/admin/accounts.js')
+  return createJsonReply((await accounts.listAccounts(scope.app.context)).map(toAccountRow))
+}
+
+const invitationInput = {
+  email: emailAddress('E-mail', { required: true }),
+  name: string('Name', { required: true, trimmed: true }),
+  language: adminLanguageChoice,
+  ...rightsInput,
+}
+
+export async function inviteAccount(scope: AdminScope): Promise<Reply> {
+  requireServiceAccounts(scope)
+  requireScopes(scope.caller.grant, ['system:write'])
+  const { createInvitation } = await import('#core/storage/admin/accounts.js')
+  const input = prepareInput(invitationInput, scope.request.fields, createInputWords('the invitation'))
+  const { id, secret, expires } = await createInvitation(scope.app.context, scope.caller.grant, input)
+  return createJsonReply({ id, link: toInvitationLink(scope.server.baseUrl(), secret), expires } satisfies InvitationLink, 201)
+}
+
+const changeInput = { name: string('Name', { trimmed: true }), active: boolean('Active'), ...rightsInput }
+
+/** Nobody can lock themselves out or change their own rights. */
+function refuseOwnAccount({ caller: caller }: AdminScope, id: number, field: string): void {
+  if (caller.session?.account.id !== id) return
+  throw ValidationError.of(field, 'This is your own account. Ask another administrator with the right system:write.')
+}
+
+export async function changeOtherAccount(scope: AdminScope): Promise<Reply> {
+  requireServiceAccounts(scope)
+  requireScopes(scope.caller.grant, ['system:write'])
+  const id = requireAccountId(scope)
+  const change = prepareInput(changeInput, scope.request.fields, createInputWords('the account'))
+  for (const field of ['active', 'scopes', 'presets'] as const)
+    if (change[field] !== undefined) refuseOwnAccount(scope, id, field)
+  const accounts = await import('#core/storage/admin/accounts.js')
+  return createJsonReply(toAccountRow(await accounts.changeAccount(scope.app.context, scope.caller.grant, id, change)))
+}
+
+export async function removeOtherAccount(scope: AdminScope): Promise<Reply> {
+  requireServiceAccounts(scope)
+  requireScopes(scope.caller.grant, ['system:write'])
+  const id = requireAccountId(scope)
+  refuseOwnAccount(scope, id, 'id')
+  const { removeAccount } = await import('#core/storage/admin/accounts.js')
+  await removeAccount(scope.app.context, scope.caller.grant, id)
+  return createEmptyReply(204)
+}
+
+export async function resetOtherAccount(scope: AdminScope): Promise<Reply> {
+  requireServiceAccounts(scope)
+  requireScopes(scope.caller.grant, ['system:write'])
+  const id = requireAccountId(scope)
+  refuseOwnAccount(scope, id, 'id')
+  const input = prepareInput({ totp: boolean('One-time codes') }, scope.request.fields, createInputWords('the reset'))
+  const { resetAccount } = await import('#core/storage/admin/accounts.js')
+  const { secret, expires } = await resetAccount(scope.app.context, scope.caller.grant, id, input)
+  return createJsonReply({ id, link: toInvitationLink(scope.server.baseUrl(), secret), expires } satisfies InvitationLink, 201)
+}

@@ -1,0 +1,67 @@
+// Runs actions for the admin pages. Checks the action's scopes, as REST and the CLI do.
+import { requireAccess } from '#core/action/access.js'
+import { replaceActionNamesInError } from '#core/action/action-names.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import { didYouMean } from '#core/foundation/nearest.js'
+import type { Registry } from '#core/model/registry.js'
+import type { DiffChange, DiffReport } from '#core/transfer/diff/define.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { describeGermanDifference } from '../wording/german-difference.js'
+import { type LabelTranslator, createLabelTranslator } from '../wording/label-translator.js'
+import { type MessageTranslator, createMessageTranslator } from '../wording/message-translator.js'
+import { readTypedNumbers } from './typed-numbers.js'
+
+/** Pages show commands as buttons: replaces the hyphens of an action's name by spaces. */
+const formatActionName = (action: string): string => action.replaceAll('-', ' ')
+
+interface OmittedPart {
+  readonly what: string
+  readonly why: string
+}
+
+type UntranslatedFinding = Parameters<MessageTranslator['finding']>[0]
+
+const isDiffReport = (answer: object): answer is DiffReport => 'products' in answer && 'from' in answer && 'to' in answer
+
+/** The differences, translated into the caller's language. */
+function translateDiffReport(registry: Registry, say: LabelTranslator, report: DiffReport): DiffReport {
+  const inWords = (change: DiffChange): DiffChange => ({ ...change, sentence: describeGermanDifference(registry, say, change) })
+  return { ...report, products: report.products.map((product) => ({ ...product, changes: product.changes.map(inWords) })) }
+}
+
+/** Translates omitted items and findings of packages and sheets into the caller's language. */
+function translateActionResult(answer: object, { refusal, finding }: MessageTranslator, say: LabelTranslator): object {
+  const { left_out: omittedParts, findings } = answer as {
+    readonly left_out?: readonly OmittedPart[]
+    readonly findings?: readonly UntranslatedFinding[]
+  }
+  return {
+    ...answer,
+    ...(omittedParts && {
+      left_out: omittedParts.map((part) => ({ ...part, what: say(part.what), why: refusal(part.why, '') })),
+    }),
+    ...(findings && { findings: findings.map((untranslated) => finding(untranslated)) }),
+  }
+}
+
+export async function callAction({ app, request, caller: adminCaller, language }: AdminScope): Promise<Reply> {
+  const name = request.params['action'] ?? ''
+  const action = app.registry.actions.get(name)
+  if (!action)
+    throw new NotFoundError(`There is no action '${name.slice(0, 100)}'.${didYouMean(name, app.registry.actions.keys())}`)
+  requireAccess(app.registry, action, adminCaller.grant, request.fields)
+  try {
+    const answer =
+      (await app.act(name, await readTypedNumbers(action.input, request.fields, language), {
+        caller: { ...adminCaller, outside: true },
+        spell: formatActionName,
+      })) ?? null
+    if (answer === null) return createJsonReply(null)
+    const say = createLabelTranslator(app.registry, language)
+    if (language === 'de' && isDiffReport(answer)) return createJsonReply(translateDiffReport(app.registry, say, answer))
+    return createJsonReply(translateActionResult(answer, createMessageTranslator(app.registry, language), say))
+  } catch (error) {
+    throw replaceActionNamesInError(error, formatActionName)
+  }
+}

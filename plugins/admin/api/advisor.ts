@@ -1,0 +1,94 @@
+// Advisor conversations for the shop's staff: list, single thread, waiting shoppers, and the vendor's state.
+import { getBudgetDay, listDayUsage } from '#core/advisor/budget.js'
+import { listStaffConversations, readStaffConversation } from '#core/advisor/staff-conversations.js'
+import { findMissingSettings, readAdvisorSettings } from '#core/advisor/setup.js'
+import { advisorToolsByName } from '#core/advisor/tools.js'
+import { countContactRequests, listContactRequests } from '#core/advisor/contact-request.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
+import { createLabelTranslator } from '../wording/label-translator.js'
+import type {
+  AdvisorState,
+  ConversationEntry,
+  ConversationDetail,
+  ConversationPage,
+  WaitingShopperList,
+} from './advisor-shape.js'
+import { loadCatalogNames } from './catalog-names.js'
+
+/** Conversations per page, and days in the cost report. */
+const conversationsPerPage = 50
+const costDays = 14
+
+function parseConversationQuery({ request }: AdminScope): {
+  readonly state: 'open' | 'person' | undefined
+  readonly offset: number
+} {
+  const { values } = request.query
+  const state = values.get('state')
+  const offset = values.get('offset') ?? '0'
+  if (state !== undefined && state !== 'open' && state !== 'person')
+    throw ValidationError.of('state', "The parameter 'state' takes open or person.")
+  if (!/^\d{1,9}$/.test(offset)) throw ValidationError.of('offset', "The parameter 'offset' takes a whole number from 0.")
+  return { state, offset: Number(offset) }
+}
+
+export async function listConversations(scope: AdminScope): Promise<Reply> {
+  requireScopes(scope.caller.grant, ['conversations:read'])
+  const { state, offset } = parseConversationQuery(scope)
+  const conversations = await listStaffConversations(scope.app.visit({}), { state, offset, limit: conversationsPerPage })
+  return createJsonReply({ ...conversations, offset } satisfies ConversationPage)
+}
+
+export async function readAdvisorConversation(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller: caller, language } = scope
+  requireScopes(caller.grant, ['conversations:read'])
+  const id = request.params['id'] ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no conversation '${id.slice(0, 40)}'.`)
+  const talk = await readStaffConversation(app.visit({}), Number(id))
+  const say = createLabelTranslator(app.registry, language)
+  const entries = talk.entries.map((entry): ConversationEntry => {
+    if (entry.kind !== 'turn') return entry
+    const tools = entry.turn.tools.map((tool) => ({
+      ...tool,
+      sentence: say(advisorToolsByName.get(tool.name)?.sentence ?? tool.name),
+    }))
+    return { ...entry, turn: { ...entry.turn, tools } }
+  })
+  const names = await loadCatalogNames(scope, { products: talk.recommended.map(({ product }) => product) })
+  const recommended = talk.recommended.map((recommendation) => ({
+    ...recommendation,
+    product: names.product(recommendation.product),
+  }))
+  return createJsonReply({ ...talk, entries, recommended } satisfies ConversationDetail)
+}
+
+export async function readWaitingShoppers({ app, caller: caller }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['conversations:read'])
+  return createJsonReply((await listContactRequests(app.visit({}))) satisfies WaitingShopperList)
+}
+
+const parseHost = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
+
+export async function readAdvisorState(scope: AdminScope): Promise<Reply> {
+  const { app, caller: caller } = scope
+  requireScopes(caller.grant, ['conversations:read'])
+  const { advisor } = app.context
+  const settingsSnapshot = await loadSettingsSnapshot(scope)
+  const { vendor, baseUrl, model, apiKey, scripted, retentionDays, autoAnalyze } = readAdvisorSettings(settingsSnapshot)
+  const work = app.visit({})
+  return createJsonReply({
+    lacks: findMissingSettings(app.context, settingsSnapshot),
+    ...{ scripted, vendor, model, retentionDays, autoAnalyze },
+    host: scripted ? '' : parseHost(baseUrl),
+    keyed: apiKey !== '',
+    priced: advisor.inputPrice > 0 || advisor.outputPrice > 0,
+    conversation: advisor.conversation,
+    day: advisor.day,
+    days: await listDayUsage(work, costDays),
+    today: await getBudgetDay(work),
+    waiting: await countContactRequests(work),
+  } satisfies AdvisorState)
+}

@@ -1,0 +1,139 @@
+// Changes or deletes many records. Each record is written separately, so one refusal stops no other, and undo is possible.
+import { createStructuredContent } from '#core/action/arguments.js'
+import { prepareInput } from '#core/action/input.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { boolean } from '#core/model/properties/boolean.js'
+import { json as jsonProperty } from '#core/model/properties/json.js'
+import { isId } from '#core/model/properties/join.js'
+import { string } from '#core/model/properties/string.js'
+import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
+import { requireTargetEntity } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { readFormFields } from './form-fields.js'
+import { readFormRecord } from './form-record.js'
+import { requireFieldRights } from './field-rights.js'
+import { findChangedFields } from './records.js'
+import { createInputWords } from './session.js'
+import { toBulkRefusal } from './bulk-refusal.js'
+import { findShopEffects } from './save-effects.js'
+import type { BulkRequest, BulkReply, WireRow } from './shape.js'
+import { type ChangeUndo, type DeletionUndo, storeUndoNotes, deleteForUndo } from './undo.js'
+
+/** Maximum number of records per request. */
+export const maxBulkRecords = 1_000
+const bulkInput = {
+  ids: jsonProperty('Ids', { content: createStructuredContent({ type: 'array' }) }),
+  filter: jsonProperty('Filter', { content: createStructuredContent({ type: 'object' }) }),
+  search: string('Search'),
+  change: jsonProperty('Change', { content: createStructuredContent({ type: 'object' }) }),
+  delete: boolean('Delete'),
+  dry_run: boolean('Dry run'),
+}
+
+async function listTargetIds(
+  { app }: AdminScope,
+  entity: Entity,
+  { ids, filter, search }: BulkRequest,
+): Promise<readonly number[]> {
+  if (ids !== undefined) {
+    if (!Array.isArray(ids) || !ids.every(isId)) throw ValidationError.of('ids', "Field 'ids' takes a list of ids.")
+    if (ids.length > maxBulkRecords) throw createTooManyError('ids', ids.length)
+    return [...new Set(ids as readonly number[])]
+  }
+  if (filter === undefined && search === undefined) {
+    throw ValidationError.of('ids', "Name the records by 'ids', or by the 'filter' and 'search' of a list.")
+  }
+  const filters = new Map<string, unknown>(Object.entries(filter ?? {}))
+  if (search !== undefined && search !== '') filters.set('search', search)
+  const { records, meta } = await app.list(entity.name, { filters, limit: maxBulkRecords, unbounded: true, sort: 'id' })
+  if (meta.total > maxBulkRecords) throw createTooManyError('filter', meta.total)
+  return records.map(({ id }) => Number(id))
+}
+
+function createTooManyError(field: string, count: number): ValidationError {
+  const limitText = maxBulkRecords.toLocaleString('en')
+  return ValidationError.of(
+    field,
+    `One request changes ${limitText} records at most, and these are ${count.toLocaleString('en')}.`,
+  )
+}
+
+export async function changeRecords(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller: caller, language } = scope
+  const bulkRequest = prepareInput(bulkInput, request.fields, createInputWords('the change')) as BulkRequest
+  const { change: changeFields, delete: deletes = false, dry_run: dryRun = false } = bulkRequest
+  const entity = requireTargetEntity(app, request, deletes ? 'delete' : 'update')
+  if ((changeFields !== undefined) === deletes)
+    throw ValidationError.of('change', "Send either 'change' with fields, or 'delete': true.")
+  const change = changeFields && (await readFormFields(entity, changeFields, language))
+  if (change) requireFieldRights(app.registry, caller.grant, entity, change)
+  const ids = await listTargetIds(scope, entity, bulkRequest)
+  if (change) await prepareRichTexts(app.context, entity, change)
+  const refused: BulkReply['refused'][number][] = []
+  const former: ChangeUndo[] = []
+  const deletions: DeletionUndo[] = []
+  let changed = 0
+  let deleted = 0
+  for (const id of ids) {
+    try {
+      if (change) {
+        const before = await changeOneRecord(scope, entity, id, change, dryRun)
+        if (before === null) continue
+        former.push(before)
+        changed += 1
+      } else {
+        deletions.push(await deleteForUndo(scope, entity, id, { dryRun }))
+        deleted += 1
+      }
+    } catch (error) {
+      refused.push(toBulkRefusal(scope, id, error))
+    }
+  }
+  const undo = dryRun ? null : await storeUndoNotes(scope, entity, change ? former : deletions)
+  const last = ids.at(-1)
+  const effects = dryRun && change && last !== undefined ? await readShopEffects(scope, entity, last, change) : {}
+  return createJsonReply({ changed, deleted, refused, undo, ...effects } satisfies BulkReply)
+}
+
+/** Effects on the whole shop. A flag that only one record can have ends up on the last record. */
+async function readShopEffects(
+  { app }: AdminScope,
+  entity: Entity,
+  id: number,
+  change: WireRow,
+): Promise<Pick<BulkReply, 'base'>> {
+  const { record } = await readFormRecord(app, entity, id)
+  return findShopEffects(app, entity, record, { ...record, ...change })
+}
+
+/** Changes one record. Returns its previous values, or null if nothing changed. */
+async function changeOneRecord(
+  { app }: AdminScope,
+  entity: Entity,
+  id: number,
+  change: WireRow,
+  dryRun: boolean,
+): Promise<ChangeUndo | null> {
+  return app.unit(
+    async (records) => {
+      const unit = records.unitOfWork
+      const before = await readFormRecord(app, entity, id, { unit })
+      await records.write(entity.name, change, { id })
+      const after = await readFormRecord(app, entity, id, { unit })
+      const fields = findChangedFields(before.record, after.record).filter((name) => isWritableField(entity, name))
+      if (fields.length === 0) return null
+      const values = Object.fromEntries(fields.map((name) => [name, before.record[name] ?? null]))
+      return { id, revision: after.revision, before: values }
+    },
+    { dryRun },
+  )
+}
+
+/** True for keys that a record is written with. Translated texts have one key per language; their plain key is read-only. */
+function isWritableField(entity: Entity, name: string): boolean {
+  const property = Object.hasOwn(entity.properties, name) ? entity.properties[name]! : null
+  if (property) return !property.translatable && !property.readOnly && !property.locked
+  return name !== 'id'
+}

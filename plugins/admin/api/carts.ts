@@ -1,0 +1,40 @@
+// Shows a cart as its shopper sees it: with their customer group, their currency and its blocking problems. Reading changes nothing.
+import type { CartReply } from '#core/commerce/cart/define.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import { customer } from '#core/model/entities/customers/customer.js'
+import { cart } from '#core/model/entities/orders/cart.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
+import { requireEntity } from '#core/model/registry.js'
+import { requireRecordId } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { requireCommerce } from './documents.js'
+import type { CartDetail } from './screen-shape.js'
+
+export async function readCartDetail(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller: caller } = scope
+  const entity = requireEntity(app.registry, cart.name)
+  requireScopes(caller.grant, requiredScopes(entity, 'read'))
+  requireCommerce(scope)
+  const id = requireRecordId(entity, request)
+  const record = await app.visit({}).read(cart, id)
+  if (!record) throw new NotFoundError(`There is no cart ${id}.`)
+  const { token, customer_id: customerId, state } = record.values
+  const owner = customerId === null ? null : await app.visit({}).read(customer, customerId)
+  const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
+  const { readCart } = await import('#core/commerce/cart/cart-transaction.js')
+  const cartReply: CartReply | null = await readCart(app.visit({ shopper }), token).catch((error: unknown) => {
+    // An ordered cart no longer exists as a cart.
+    if (error instanceof NotFoundError) return null
+    throw error
+  })
+  if (cartReply === null) return createJsonReply({ id, state, customer: null, cart: null } satisfies CartDetail)
+  const { cart: _token, positions, ...rest } = cartReply
+  const mayOpen = caller.grant.allowsAll(requiredScopes(requireEntity(app.registry, customer.name), 'read'))
+  return createJsonReply({
+    ...{ id, state, customer: mayOpen ? customerId : null },
+    // A configuration token allows changes, so only the shopper gets it.
+    cart: { ...rest, positions: positions.map(({ configuration: _own, ...position }) => position) },
+  } satisfies CartDetail)
+}

@@ -1,0 +1,130 @@
+// The start screen: counts of records that need attention, limited to the caller's rights, and tiles of plugins.
+import type { Area } from '#core/foundation/access/areas.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
+import { toScriptAddress, listTiles } from '../plugin-scripts.js'
+import { createLabelTranslator } from '../wording/label-translator.js'
+import type { Dashboard, DashboardTile, PluginTile } from './screen-shape.js'
+
+/** A tile that counts the records of a list which match one filter. */
+interface CountTile {
+  readonly name: DashboardTile['name']
+  readonly entity: string
+  readonly filter: readonly [name: string, value: string]
+  readonly urgent?: boolean
+  readonly commerce?: boolean
+  /** The screen that opens instead of the list. */
+  readonly screen?: string
+}
+
+const orderList = { entity: 'sales-order', commerce: true } as const
+
+const countTiles: readonly CountTile[] = [
+  { name: 'ordersPaid', ...orderList, filter: ['status', 'paid'], urgent: true },
+  { name: 'ordersPlaced', ...orderList, filter: ['status', 'ordered'] },
+  { name: 'ordersConfirmed', ...orderList, filter: ['status', 'confirmed'] },
+  { name: 'ordersAmount', ...orderList, filter: ['status', 'incorrect_amount'], urgent: true },
+  { name: 'ordersCurrency', ...orderList, filter: ['status', 'unsupported_currency'], urgent: true },
+  { name: 'quotesAsked', entity: 'quote', commerce: true, filter: ['status', 'requested'], urgent: true },
+  { name: 'paymentsPending', entity: 'payment', commerce: true, filter: ['status', 'pending'] },
+  { name: 'reviewsToPublish', entity: 'review', filter: ['published', 'false'], screen: 'reviews' },
+]
+
+async function loadCountTiles({ app, caller: caller, request }: AdminScope): Promise<readonly DashboardTile[]> {
+  const tiles: DashboardTile[] = []
+  for (const { name, entity: entityName, filter, urgent = false, commerce = false, screen } of countTiles) {
+    const entity = app.registry.entities.get(entityName)
+    if (!entity || (commerce && !app.host.commerce) || !caller.grant.allowsAll(requiredScopes(entity, 'list'))) continue
+    const { meta } = await app.list(entityName, { limit: 1, filters: new Map([filter]) }, { moment: request.moment ?? undefined })
+    const path = screen ?? `records/${entityName}?filter[${filter[0]}]=${filter[1]}`
+    if (meta.total > 0) tiles.push({ name, count: meta.total, path, urgent })
+  }
+  return tiles
+}
+
+/** Published payment methods that shoppers are not offered because they lack parameters. */
+async function loadPaymentTiles({ app, caller: caller }: AdminScope): Promise<readonly DashboardTile[]> {
+  if (!app.host.commerce || !caller.grant.allows('store:write')) return []
+  const { listIncompleteMethods } = await import('#core/commerce/payment/incomplete-methods.js')
+  const incomplete = await listIncompleteMethods(await app.visit({}).at())
+  const [first] = incomplete
+  if (first === undefined) return []
+  const path = incomplete.length === 1 ? `records/payment-method/${first.id}` : 'records/payment-method?filter[published]=true'
+  return [{ name: 'methodsIncomplete', count: incomplete.length, path, urgent: true }]
+}
+
+/** Missing texts, for accounts that may edit the catalog. */
+async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
+  const { app, caller: caller } = scope
+  if (!caller.grant.allows('catalog:write')) return []
+  const { countTextGaps } = await import('#core/storage/record/text-gaps.js')
+  const { snapshot } = await loadSettingsSnapshot(scope)
+  const source = snapshot.defaultLanguage
+  const entities = [...app.registry.entities.values()].filter((entity) => caller.grant.allowsAll(requiredScopes(entity, 'list')))
+  const languages = snapshot.languages.filter((tag) => tag !== source)
+  const count = await countTextGaps(app.context, entities, { source, languages })
+  return count === 0 ? [] : [{ name: 'textsMissing', count, path: 'translations', urgent: false }]
+}
+
+/** Shoppers who asked the advisor for a person. */
+async function loadAdvisorTiles({ app, caller: caller }: AdminScope): Promise<readonly DashboardTile[]> {
+  if (!caller.grant.allows('conversations:read')) return []
+  const { countContactRequests } = await import('#core/advisor/contact-request.js')
+  const count = await countContactRequests(app.visit({}))
+  return count === 0 ? [] : [{ name: 'shoppersWaiting', count, path: 'advisor?part=waiting', urgent: true }]
+}
+
+/** A shop without any question is new: offers to begin with its latest product. */
+async function findBeginning({ app, caller: caller, request }: AdminScope): Promise<Dashboard['beginning']> {
+  if (!caller.grant.allows('catalog:write')) return null
+  const options = { moment: request.moment ?? undefined }
+  const { meta } = await app.list('question', { limit: 1 }, options)
+  if (meta.total > 0) return null
+  const { records } = await app.list('product', { limit: 1, sort: '-id' }, options)
+  const [first] = records
+  return { product: first === undefined ? null : Number(first['id']) }
+}
+
+/** Failures of the service, for accounts with the scope system:read. */
+async function loadSystemTiles({ app, server, caller: caller }: AdminScope): Promise<readonly DashboardTile[]> {
+  if (!caller.grant.allows('system:read')) return []
+  const { countFailingMails } = await import('#core/storage/mail-queue.js')
+  const { failure, tracks } = await app.migrations.state()
+  const pending = tracks.reduce((sum, track) => sum + track.pending.length, 0)
+  const failing = (await app.tasks.states()).filter(({ failed }) => failed !== null).length
+  const all: readonly DashboardTile[] = [
+    { name: 'migrationsFrozen', count: failure === null ? 0 : 1, path: 'maintenance', urgent: true },
+    { name: 'migrationsPending', count: failure === null ? pending : 0, path: 'maintenance', urgent: false },
+    { name: 'mailsFailing', count: await countFailingMails(app.context), path: 'mails', urgent: true },
+    { name: 'tasksFailing', count: failing, path: 'maintenance', urgent: true },
+    { name: 'errors', count: server.failures().length, path: 'failures', urgent: false },
+  ]
+  return all.filter(({ count }) => count > 0)
+}
+
+function listPluginTiles({ app, server, caller: caller, language }: AdminScope): readonly PluginTile[] {
+  const say = createLabelTranslator(app.registry, language)
+  return listTiles(app.registry, caller.grant).map(({ name, label = name, of }) => ({
+    name,
+    label: say(label),
+    script: toScriptAddress(server, 'widget', name),
+    may: { write: caller.grant.allows(`${of as Area}:write`) },
+  }))
+}
+
+export async function readDashboard(scope: AdminScope): Promise<Reply> {
+  const tiles = [
+    ...(await loadSystemTiles(scope)),
+    ...(await loadCountTiles(scope)),
+    ...(await loadPaymentTiles(scope)),
+    ...(await loadAdvisorTiles(scope)),
+    ...(await loadTextTiles(scope)),
+  ]
+  const ordered = [...tiles.filter(({ urgent }) => urgent), ...tiles.filter(({ urgent }) => !urgent)]
+  return createJsonReply({
+    tiles: ordered,
+    beginning: await findBeginning(scope),
+    plugged: listPluginTiles(scope),
+  } satisfies Dashboard)
+}

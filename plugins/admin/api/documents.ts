@@ -1,0 +1,200 @@
+// Orders and quotes as they were sold: frozen document, price traces, next steps, printouts and payments.
+import { requireScopes } from '#core/foundation/access/require.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
+import { requireEntity } from '#core/model/registry.js'
+import { listStateHistory, type StateHistoryEntry } from '#core/commerce/state/history.js'
+import type { DocumentEntity, FrozenDocument, FrozenFile } from '#core/commerce/document/define.js'
+import { documentPartStores } from '#core/commerce/document/part-stores.js'
+import { toDocumentReply } from '#core/commerce/document/reply.js'
+import { uploadPrefix } from '#core/model/entity/document-fields.js'
+import { invoice } from '#core/model/entities/orders/invoice.js'
+import { payment } from '#core/model/entities/orders/payment.js'
+import { paymentEvent } from '#core/model/entities/orders/payment-event.js'
+import { notification } from '#core/model/entities/store/notification.js'
+import { orderStatuses, paymentStatuses, quoteStatuses } from '#core/model/state/statuses.js'
+import { pdfMediaType } from '#core/commerce/print/define.js'
+import type { Actor } from '#core/storage/service-context.js'
+import type { ShopperContext } from '#core/commerce/shopper-context.js'
+import { requireRecordId } from '../../http/record-target.js'
+import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { type LabelTranslator, createLabelTranslator } from '../wording/label-translator.js'
+import { formatProviderLabel } from './generated-name.js'
+import { listStatusSteps } from './status-steps.js'
+import type { DocumentDetail, PaymentDetail, TimelineEntry } from './screen-shape.js'
+
+/** Throws NOT_FOUND if the host sells: the service has no orders then. */
+export function requireCommerce({ app }: AdminScope): void {
+  if (!app.host.commerce) throw new NotFoundError('The host keeps carts, orders and payments here.')
+}
+
+/** The id of the record in the address. Requires read access to its entity. */
+function requireDocumentId(scope: AdminScope, name: string): number {
+  const entity: Entity = requireEntity(scope.app.registry, name)
+  requireScopes(scope.caller.grant, requiredScopes(entity, 'read'))
+  requireCommerce(scope)
+  return requireRecordId(entity, scope.request)
+}
+
+const formatPaymentStatus = (status: string, say: LabelTranslator): string =>
+  say((paymentStatuses as Readonly<Record<string, string>>)[status] ?? status)
+
+async function loadPaymentDetails(shopperContext: ShopperContext, order: number, say: LabelTranslator): Promise<readonly PaymentDetail[]> {
+  const paymentRecords = await shopperContext.list(payment, { column: 'sales_order_id', values: [order] })
+  const events = await shopperContext.list(paymentEvent, { column: 'payment_id', values: paymentRecords.map(({ id }) => id) })
+  const states = await listStateHistory(
+    shopperContext,
+    'payment',
+    paymentRecords.map(({ id }) => id),
+  )
+  return paymentRecords.map(({ id, values }): PaymentDetail => {
+    const { connector, reference, status, amount, currency_code, received, received_currency, refunded, remark, created } = values
+    const own = events.filter((event) => event.values.payment_id === id)
+    const changes = states.filter((stateChange) => stateChange.id === id)
+    /** A status change belongs to the first history entry with its status that follows it. Each entry is used once. */
+    const doerOf = (at: string, reported: string): { readonly by?: Actor } => {
+      const index = changes.findIndex((stateChange) => stateChange.to === reported && stateChange.at <= at)
+      return index < 0 ? {} : toAuthor(changes.splice(index, 1)[0]!)
+    }
+    return {
+      ...{
+        id,
+        provider: formatProviderLabel(shopperContext.context.registry, connector, say),
+        reference,
+        status,
+        statusLabel: formatPaymentStatus(status, say),
+        amount,
+        currency: currency_code,
+      },
+      ...{ received, receivedCurrency: received_currency, refunded, remark, created: created ?? '' },
+      timeline: own.map(({ values: { at, source, status: reported, amount: sum, message } }) => ({
+        ...{ at: at ?? '', source, status: reported, statusLabel: formatPaymentStatus(reported, say), amount: sum, message },
+        ...doerOf(at ?? '', reported),
+      })),
+    }
+  })
+}
+
+const toAuthor = ({ doer, who: actorName }: Actor): { readonly by: Actor } => ({ by: { doer, who: actorName } })
+
+function createTimeline(
+  { values }: FrozenDocument,
+  states: readonly StateHistoryEntry[],
+  label: (status: string) => string,
+  invoiced: string | null,
+  payments: readonly PaymentDetail[],
+): readonly TimelineEntry[] {
+  const placed = 'placed' in values ? (values.placed ?? '') : ''
+  const placing = placed === '' ? undefined : states.find(({ to }) => to === 'ordered')
+  const own: readonly TimelineEntry[] = [
+    { at: values.created ?? '', what: 'created' },
+    { at: placed, what: 'placed', ...(placing && toAuthor(placing)) },
+    { at: values.terms_agreed ?? '', what: 'terms' },
+    { at: invoiced ?? '', what: 'invoice' },
+  ]
+  const paid = payments.flatMap((paymentDetail) =>
+    paymentDetail.timeline.map(({ at, statusLabel: detail }): TimelineEntry => ({ at, what: 'payment', detail })),
+  )
+  const became = states
+    .filter((stateChange) => stateChange !== placing)
+    .map(
+      (stateChange): TimelineEntry => ({
+        at: stateChange.at,
+        what: 'status',
+        detail: label(stateChange.to),
+        ...toAuthor(stateChange),
+      }),
+    )
+  return [...own, ...paid, ...became].filter(({ at }) => at !== '').sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+const isOrderDocument = (document: FrozenDocument): document is FrozenDocument<'sales-order'> => document.entity === 'sales-order'
+
+const isUploadFile = ({ property }: FrozenFile): boolean => property.startsWith(uploadPrefix)
+
+/** Files with the same name in several lines have the same bytes, so any of them will do. */
+function listUploads({ entity, lines }: FrozenDocument): DocumentDetail['files'] {
+  const { line } = documentPartStores[entity]
+  const paths = lines.flatMap(({ values, files }) =>
+    files
+      .filter(isUploadFile)
+      .map(({ name, property }) => [name, `records/${line.entity}/${values.id}/files/${property}`] as const),
+  )
+  return Object.fromEntries(paths)
+}
+
+/** Whether a notification mails the customer when a quote is sent. */
+async function hasQuoteMail(shopperContext: ShopperContext): Promise<boolean> {
+  const notifications = await shopperContext.list(notification, { column: 'status', values: ['sent'] })
+  return notifications.some(({ values }) => values.send_customer === true)
+}
+
+async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Promise<DocumentDetail> {
+  const { app, caller: caller, language } = scope
+  const id = requireDocumentId(scope, entity)
+  const { readDocument } = await import('#core/commerce/document/rows.js')
+  const shopperContext = app.visit({})
+  const frozenDocument = await readDocument(shopperContext, entity, id)
+  if (!frozenDocument) throw new NotFoundError(`There is no ${entity} ${id}.`)
+  const say = createLabelTranslator(app.registry, language)
+  const customers = requiredScopes(requireEntity(app.registry, 'customer'), 'read')
+  const { token: _token, ...document } = toDocumentReply(frozenDocument)
+  const { values } = frozenDocument
+  const payments = entity === 'quote' ? [] : await loadPaymentDetails(shopperContext, id, say)
+  const [invoiced] = entity === 'quote' ? [] : await shopperContext.list(invoice, { column: 'sales_order_id', values: [id] })
+  const mayWrite = caller.grant.allows('orders:write')
+  const printed: DocumentDetail['printed'] =
+    values.number === null
+      ? []
+      : entity === 'quote'
+        ? ['quote']
+        : ['confirmation', 'delivery-note', ...(invoiced ? (['invoice'] as const) : [])]
+  const statuses: Readonly<Record<string, string>> = entity === 'quote' ? quoteStatuses : orderStatuses
+  const label = (status: string): string => say(statuses[status] ?? status)
+  const states = await listStateHistory(shopperContext, entity, [id])
+  return {
+    ...{ entity, id, document, printed, payments },
+    statusLabel: label(values.status),
+    customer: caller.grant.allowsAll(customers) ? values.customer_id : null,
+    traces: frozenDocument.lines.map(({ values: line }) => line.trace ?? null),
+    files: listUploads(frozenDocument),
+    steps:
+      mayWrite && isOrderDocument(frozenDocument)
+        ? await listStatusSteps(shopperContext, frozenDocument, invoiced !== undefined, say)
+        : [],
+    timeline: createTimeline(frozenDocument, states, label, invoiced?.values.created ?? null, payments),
+    invoice: invoiced?.values.number ?? null,
+    quote:
+      'answer' in values
+        ? {
+            ...{ answer: values.answer, revises: values.revises_id, validityDays: values.validity_days },
+            mailsCustomer: await hasQuoteMail(shopperContext),
+          }
+        : null,
+    may: { write: mayWrite },
+  }
+}
+
+export const readOrderDetail = async (scope: AdminScope): Promise<Reply> =>
+  createJsonReply(await loadDocumentDetail(scope, 'sales-order'))
+export const readQuoteDetail = async (scope: AdminScope): Promise<Reply> =>
+  createJsonReply(await loadDocumentDetail(scope, 'quote'))
+
+/** A PDF file. Throws NOT_FOUND for an unknown printout and for an invoice that does not exist yet. */
+async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity): Promise<Reply> {
+  const { app, request } = scope
+  const id = requireDocumentId(scope, entity)
+  const requestedKind = request.params['printed'] ?? ''
+  const { printDocumentById, listPrintKinds } = await import('#core/commerce/print/print.js')
+  const printed = listPrintKinds(entity).find((printKind) => printKind === requestedKind)
+  if (!printed)
+    throw new NotFoundError(
+      `Of a ${entity} nothing called '${requestedKind.slice(0, 40)}' is printed, but ${listPrintKinds(entity).join(', ')}.`,
+    )
+  return createDownload(await printDocumentById(app.visit({}), printed, id), pdfMediaType)
+}
+
+export const printOrderDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'sales-order')
+export const printQuoteDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'quote')

@@ -1,0 +1,215 @@
+// Describes an entity for the admin pages: its list, filters, form and children, limited to the caller's rights.
+import { isActionPermitted } from '#core/action/access.js'
+import type { Grant } from '#core/foundation/access/grant.js'
+import { nameProperties, type Property } from '#core/foundation/property/kind.js'
+import type { ActionDeclaration } from '#core/model/action/declaration.js'
+import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
+import type { Entity, Operation } from '#core/model/entity/define.js'
+import { type EntityFilter, collectFilters } from '#core/model/entity/filters.js'
+import { getJoinOptions, findOwnerJoins } from '#core/model/entity/ownership.js'
+import { isReadable } from '#core/model/entity/readable.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
+import type { Registry } from '#core/model/registry.js'
+import { toFormField, toEntityForm } from '#core/model/schema/form.js'
+import type { AdminLanguage } from '#core/storage/admin/define.js'
+import { listFileProperties } from '#core/storage/files/record-files.js'
+import { requireTargetEntity } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
+import { toScriptAddress, findWidget } from '../plugin-scripts.js'
+import { toHeading, formatRangeLabel, type LabelTranslator, createLabelTranslator } from '../wording/label-translator.js'
+import { formGroups } from './form-groups.js'
+import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
+
+/** True if the entity has the operation and the grant allows it. */
+export const canPerform = (entity: Entity, operation: Operation, grant: Grant): boolean =>
+  entity.operations.includes(operation) && grant.allowsAll(requiredScopes(entity, operation))
+
+/** True if people sort its records by hand. */
+export const isOrderedEntity = ({ properties }: Entity): boolean => Object.hasOwn(properties, 'ordering')
+
+/** The field that names a record to people: the number in the first column, otherwise its first text. */
+export function getTitleField(entity: Entity): string | null {
+  const [first = ''] = entity.listing
+  if (entity.properties[first]?.kind.control === 'number') return first
+  return entity.listing.find((name) => entity.properties[name] && isTitleProperty(entity.properties[name])) ?? null
+}
+
+const isTitleProperty = (property: Property): boolean => isReadable(property) && property.kind.filter === 'search'
+
+interface EntityShapeContext {
+  readonly registry: Registry
+  readonly languages: readonly string[]
+  readonly grant: Grant
+  readonly say: LabelTranslator
+  readonly language: AdminLanguage
+}
+
+function translateFormField(field: FormField, say: LabelTranslator): FormField {
+  const { choices } = field.hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
+  return {
+    ...field,
+    label: say(field.label),
+    ...(field.help !== undefined && { help: say(field.help) }),
+    ...(choices && { hints: { ...field.hints, choices: choices.map((choice) => ({ ...choice, label: say(choice.label) })) } }),
+  }
+}
+
+function toListColumns(entity: Entity, { registry, languages, grant, say }: EntityShapeContext): readonly ListColumn[] {
+  const changes = canPerform(entity, 'update', grant)
+  return entity.listing.flatMap((name): readonly ListColumn[] => {
+    const property = entity.properties[name]
+    if (!property || !isReadable(property)) return []
+    const { control, hints, label } = translateFormField(toFormField(property, registry, languages), say)
+    const free = !property.translatable && !property.readOnly && !property.locked && !property.appliesWhen
+    return [
+      {
+        field: name,
+        label,
+        type: property.kind.name,
+        control,
+        hints,
+        sortable: true,
+        inline: changes && free,
+        ordering: name === 'ordering',
+      },
+    ]
+  })
+}
+
+function toListFilter(filter: EntityFilter, { registry, languages, say, language }: EntityShapeContext): ListFilter {
+  const { label, control, hints } = translateFormField(toFormField(filter.properties[0]!, registry, languages), say)
+  const { name, compare, ancestor } = filter
+  if (compare === 'from' || compare === 'to') {
+    return { name, label: formatRangeLabel(label, compare, language), compare, control, hints }
+  }
+  if (compare !== 'owner' || ancestor === undefined) return { name, label, compare, control, hints }
+  const owner = toHeading(say(registry.entities.get(ancestor)?.label ?? ancestor))
+  return { name, label: owner, compare, control: 'record', hints: { entity: ancestor } }
+}
+
+/** Files and lists of children get sections of their own: they are saved separately. */
+function toFormSections(entity: Entity, fields: readonly FormField[], say: LabelTranslator): readonly FormSection[] {
+  const groups = formGroups[entity.name] ?? []
+  const placeOf = ({ name, hints: { of } }: FormField): string => {
+    const own = groups.find(({ fields: fieldNames }) => fieldNames.includes(name))
+    if (own) return own.name
+    const property = entity.properties[name]!
+    if (property.kind.children) return 'children'
+    const targetProperty = typeof of === 'string' ? entity.properties[of] : property
+    return targetProperty?.kind.files === undefined ? 'general' : 'files'
+  }
+  const labels = {
+    ...Object.fromEntries(groups.map(({ name, label }) => [name, label])),
+    general: 'General',
+    files: 'Pictures and files',
+    children: 'Related entries',
+  }
+  return Object.entries(labels).flatMap(([name, label]): readonly FormSection[] => {
+    const order = groups.find((group) => group.name === name)?.fields ?? []
+    const place = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length)
+    const sectionFields = fields
+      .flatMap((field) => (placeOf(field) === name ? [field.name] : []))
+      .toSorted((a, b) => place(a) - place(b))
+    return sectionFields.length === 0 ? [] : [{ name, label: say(label), fields: sectionFields }]
+  })
+}
+
+/** The argument that takes a record's id: a reference to the entity, or a number named after it such as `quote_id`. */
+function findRecordArgument({ input }: ActionDeclaration, entity: Entity): string | null {
+  const called = entity.name.split('-').at(-1)
+  const joinProperty = Object.values(nameProperties(input)).find((property) =>
+    getJoinOptions(property) ? getJoinOptions(property)?.entity === entity.name : property.name === `${called}_id`,
+  )
+  return joinProperty?.name ?? null
+}
+
+function toEntityActions(
+  entity: Entity,
+  commerce: boolean,
+  { registry, languages, grant, say }: EntityShapeContext,
+): readonly EntityAction[] {
+  return [...registry.actions.values()].flatMap((action): readonly EntityAction[] => {
+    const record = findRecordArgument(action, entity)
+    if (record === null || (action.where === 'commerce' && !commerce) || !isActionPermitted(registry, action, grant)) return []
+    const input = Object.values(nameProperties(action.input)).map((inputProperty) =>
+      translateFormField(toFormField(inputProperty, registry, languages), say),
+    )
+    const label = toHeading(action.name.replaceAll('-', ' '))
+    return [
+      {
+        name: action.name,
+        label: say(label),
+        help: say(action.description),
+        input,
+        record,
+        destructive: action.hints.destructive,
+      },
+    ]
+  })
+}
+
+/** Independent records that are also listed at a related record, by the filter field of their list. */
+const relatedLists: Readonly<Record<string, readonly (readonly [entity: string, field: string])[]>> = {
+  customer: ['sales-order', 'quote', 'cart'].map((name) => [name, 'customer_id'] as const),
+}
+
+/** The body entities of a calculation: its type decides which one exists. */
+function toChildCondition({ name }: Entity): Pick<EntityShape['children'][number], 'only'> {
+  const type = Object.keys(bodyEntities).find((bodyType) => bodyEntities[bodyType] === name)
+  return type === undefined ? {} : { only: { field: 'type', value: type } }
+}
+
+/** The entity as the caller may see it. */
+export function toEntityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
+  const { app, server, caller: caller } = scope
+  const { registry } = app
+  const say = createLabelTranslator(registry, scope.language)
+  const projection: EntityShapeContext = { registry, languages, grant: caller.grant, say, language: scope.language }
+  const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {
+    const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
+    return { ...translateFormField(field, say), ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }) }
+  })
+  const filters = [...collectFilters(entity).values()]
+  const related = (relatedLists[entity.name] ?? []).flatMap(([name, property]) => {
+    const other = registry.entities.get(name)
+    return other && (other.area !== 'orders' || app.host.commerce) ? [{ entity: other, property }] : []
+  })
+  const children = [...registry.owned(entity.name), ...related].filter((childList) =>
+    canPerform(childList.entity, 'list', caller.grant),
+  )
+  return {
+    name: entity.name,
+    label: say(entity.label),
+    pluralLabel: say(entity.pluralLabel),
+    area: entity.area,
+    singleton: entity.singleton,
+    ordered: isOrderedEntity(entity),
+    may: {
+      create: canPerform(entity, 'create', caller.grant),
+      change: canPerform(entity, 'update', caller.grant),
+      delete: canPerform(entity, 'delete', caller.grant),
+    },
+    titleField: getTitleField(entity),
+    searchable: filters.some(({ name }) => name === 'search'),
+    columns: toListColumns(entity, projection),
+    filters: filters.filter(({ name }) => name !== 'search').map((filter) => toListFilter(filter, projection)),
+    form: { fields, sections: toFormSections(entity, fields, say) },
+    children: children.map(({ entity: child, property }) => ({
+      entity: child.name,
+      label: toHeading(say(child.pluralLabel)),
+      field: property,
+      ordered: isOrderedEntity(child),
+      ...toChildCondition(child),
+    })),
+    owner: findOwnerJoins(entity)[0]?.property ?? null,
+    actions: toEntityActions(entity, app.host.commerce, projection),
+    files: listFileProperties(entity).map(({ name }) => name),
+  }
+}
+
+export async function readEntity(scope: AdminScope): Promise<Reply> {
+  const entity = requireTargetEntity(scope.app, scope.request, 'list')
+  const { snapshot } = await loadSettingsSnapshot(scope)
+  return createJsonReply(toEntityShape(scope, entity, snapshot.languages))
+}

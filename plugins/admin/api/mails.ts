@@ -1,0 +1,54 @@
+// The mail queue: pending mails with their errors, a preview for accounts that may read orders, and a retry.
+import { requireScopes } from '#core/foundation/access/require.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import { listQueue, type Mail, loadQueuedMail, retryMail } from '#core/storage/mail-queue.js'
+import { createReply, createEmptyReply, createJsonReply, mediaTypes, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import type { MailPreview, MailRow } from './screen-shape.js'
+
+/** Maximum number of listed mails. */
+const maxListedMails = 500
+
+function requireMailId({ request }: AdminScope): number {
+  const id = request.params['id'] ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no mail '${id.slice(0, 40)}' in the queue.`)
+  return Number(id)
+}
+
+export async function listMails({ app, caller: caller }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['system:read'])
+  const mails: readonly MailRow[] = await listQueue(app.context, maxListedMails)
+  return createJsonReply(mails)
+}
+
+/** Mails contain customer data, so reading one also needs the scope orders:read. */
+async function readQueuedMail(scope: AdminScope): Promise<Mail> {
+  requireScopes(scope.caller.grant, ['system:read', 'orders:read'])
+  const id = requireMailId(scope)
+  const mail = await loadQueuedMail(scope.app.context, id)
+  if (mail) return mail
+  throw new NotFoundError(`E-mail ${id} is not in the queue, or it is created only when it is sent.`)
+}
+
+export async function previewMail(scope: AdminScope): Promise<Reply> {
+  const { to, subject, text, html } = await readQueuedMail(scope)
+  return createJsonReply({ to, subject, text, html: html !== undefined } satisfies MailPreview)
+}
+
+/** The mail's HTML for a frame. It can run no script, send no form and load nothing. */
+export async function readMailPage(scope: AdminScope): Promise<Reply> {
+  const { html } = await readQueuedMail(scope)
+  if (html === undefined) throw new NotFoundError('This e-mail is plain text.')
+  return createReply(html, mediaTypes.html, {
+    'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+    'cache-control': 'no-store',
+  })
+}
+
+/** The next round of sending tries the mail again. */
+export async function retryQueuedMail(scope: AdminScope): Promise<Reply> {
+  requireScopes(scope.caller.grant, ['system:write'])
+  const id = requireMailId(scope)
+  if (!(await retryMail(scope.app.context, id))) throw new NotFoundError(`There is no mail ${id} in the queue.`)
+  return createEmptyReply(204)
+}

@@ -1,0 +1,53 @@
+// Builds the menu by area, limited to the caller's rights. Child records are left out: their owners' forms list them.
+import { type Area, areas } from '#core/foundation/access/areas.js'
+import { findOwnerJoins } from '#core/model/entity/ownership.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { toScriptAddress } from '../plugin-scripts.js'
+import { toHeading, createLabelTranslator } from '../wording/label-translator.js'
+import { canPerform } from './entity-shape.js'
+import { builtInScreens } from './built-in-screens.js'
+import type { MenuArea, MenuEntry } from './shape.js'
+
+export function createMenu({ app, server, caller: caller, language }: AdminScope): readonly MenuArea[] {
+  const say = createLabelTranslator(app.registry, language)
+  const { grant } = caller
+  const lists = (area: Area): readonly MenuEntry[] =>
+    [...app.registry.entities.values()]
+      .filter((entity) => entity.area === area && findOwnerJoins(entity).length === 0 && canPerform(entity, 'list', grant))
+      .map((entity) => ({
+        kind: 'list',
+        name: entity.name,
+        label: toHeading(say(entity.singleton ? entity.label : entity.pluralLabel)),
+        may: { write: canPerform(entity, entity.singleton ? 'update' : 'create', grant) },
+      }))
+  const { commerce, adapters } = app.host
+  const there = { commerce, 'own-accounts': adapters.adminGate.keepsAccounts === true }
+  const screens = (area: Area): readonly MenuEntry[] =>
+    builtInScreens
+      .filter(
+        (builtInScreen) =>
+          builtInScreen.area === area &&
+          grant.allows(builtInScreen.read) &&
+          (builtInScreen.where === undefined || there[builtInScreen.where]),
+      )
+      .map(({ name, label, write }) => ({ kind: 'screen', name, label: say(label), may: { write: grant.allows(write) } }))
+  const listPluginEntries = (area: Area): readonly MenuEntry[] =>
+    [...app.registry.adminScreens.values()]
+      .filter((screen) => screen.area === area && grant.allows(`${area}:${screen.level ?? 'read'}`))
+      .map(({ name, label }) => ({
+        kind: 'screen',
+        name,
+        label: toHeading(say(label)),
+        script: toScriptAddress(server, 'screen', name),
+        may: { write: grant.allows(`${area}:write`) },
+      }))
+  return areas
+    .map((area): MenuArea => {
+      const entries = [...lists(area), ...screens(area), ...listPluginEntries(area)]
+      return { area, label: toHeading(say(area)), entries }
+    })
+    .filter(({ entries }) => entries.length > 0)
+}
+
+export const readMenu = (scope: AdminScope): Reply => createJsonReply(createMenu(scope))

@@ -1,0 +1,46 @@
+// Manual work on payments: refunds, and the outcome of offline payments.
+import { prepareInput } from '#core/action/input.js'
+import { formatCallerName } from '#core/foundation/access/caller.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { dropdown } from '#core/model/properties/dropdown.js'
+import { decimal } from '#core/model/properties/number.js'
+import { string } from '#core/model/properties/string.js'
+import { requireRecordId } from '../../http/record-target.js'
+import { requireEntity } from '#core/model/registry.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { requireCommerce } from './documents.js'
+import { readTypedNumbers } from './typed-numbers.js'
+
+const refundInput = { amount: decimal('Amount', { min: 0, help: 'All that is left if left out.' }) }
+const settleInput = {
+  status: dropdown('Status', { choices: { paid: 'Paid', failed: 'Failed', cancelled: 'Cancelled' }, required: true }),
+  amount: decimal('Amount', { min: 0 }),
+  message: string('Message', { length: 200 }),
+}
+
+function requirePayment(scope: AdminScope): number {
+  requireScopes(scope.caller.grant, ['orders:write'])
+  requireCommerce(scope)
+  return requireRecordId(requireEntity(scope.app.registry, 'payment'), scope.request)
+}
+
+/** Throws VALIDATION_FAILED above the refundable amount, NOT_READY if the provider cannot refund. */
+export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
+  const id = requirePayment(scope)
+  const fields = await readTypedNumbers(refundInput, scope.request.fields, scope.language)
+  const { amount = null } = prepareInput(refundInput, fields, { argument: 'field', owner: 'the refund' })
+  const { refundPayment } = await import('#core/commerce/payment/refund.js')
+  return createJsonReply(await refundPayment(scope.app.visit({ author: formatCallerName(scope.caller) }), id, amount))
+}
+
+/** Records the outcome of a payment. It can only move forward, and the order's status follows. */
+export async function settleOrderPayment(scope: AdminScope): Promise<Reply> {
+  const id = requirePayment(scope)
+  const fields = await readTypedNumbers(settleInput, scope.request.fields, scope.language)
+  const { status, amount, message } = prepareInput(settleInput, fields, { argument: 'field', owner: 'the payment' })
+  const { settleManually } = await import('#core/commerce/payment/manual-settlement.js')
+  return createJsonReply(
+    await settleManually(scope.app.visit({ author: formatCallerName(scope.caller) }), id, { status, amount, message }),
+  )
+}

@@ -1,0 +1,200 @@
+// Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
+import type { App } from '#core/app.js'
+import { NotFoundError, ServiceError } from '#core/foundation/errors.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { collectDeletions } from '#core/storage/pipeline/remove.js'
+import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
+import { getVersionedSnapshot } from '#core/storage/record/versioned-snapshot.js'
+import type { Finding } from '#core/storage/record/results.js'
+import { createProblemReply } from '../../http/problem-reply.js'
+import { readRecordLanguage } from '../../http/record-query.js'
+import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/revision-tag.js'
+import { requireRecordId, requireTargetEntity } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { createMessageTranslator } from '../wording/message-translator.js'
+import { loadGeneratedNames } from './generated-name.js'
+import { readFormFields } from './form-fields.js'
+import { parseRecordListQuery } from './list-query.js'
+import { type RecordOptions, readFormRecord } from './form-record.js'
+import { requireFieldRights } from './field-rights.js'
+import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
+import { findShopEffects } from './save-effects.js'
+import { storeUndoNotes, deleteForUndo } from './undo.js'
+
+export async function listRecords(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const name = request.params['entity'] ?? ''
+  if (name.endsWith('.csv')) return (await import('./csv.js')).exportCsv(scope, name.slice(0, -'.csv'.length))
+  const entity = requireTargetEntity(app, request, 'list')
+  const { records, meta } = await app.list(entity.name, parseRecordListQuery(scope), { moment: request.moment ?? undefined })
+  const { total, limit, offset } = meta
+  return createJsonReply({ data: records, meta: { total, limit, offset } } satisfies RecordList)
+}
+
+const dryRun = 'dry_run'
+
+function parseWriteOptions({ request }: AdminScope): RecordOptions & { readonly rehearsed: boolean } {
+  const language = readRecordLanguage(request, [dryRun])
+  return { language, moment: request.moment ?? undefined, rehearsed: /^(1|true)$/.test(request.query.values.get(dryRun) ?? '') }
+}
+
+const toRecordReply = (record: RecordReply, status = 200): Reply =>
+  createJsonReply(record, status, { etag: formatRevisionTag(record.revision) })
+
+async function addGeneratedName(scope: AdminScope, entity: Entity, record: RecordReply): Promise<RecordReply> {
+  const called = (await loadGeneratedNames(scope, entity, [{ id: record.id, values: record.record }])).get(record.id)
+  return called === undefined ? record : { ...record, called }
+}
+
+export async function readRecord(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const entity = requireTargetEntity(app, request, 'read')
+  return toRecordReply(
+    await addGeneratedName(
+      scope,
+      entity,
+      await readFormRecord(app, entity, requireRecordId(entity, request), parseWriteOptions(scope)),
+    ),
+  )
+}
+
+/** A write to the store's own settings may have changed the languages, so the snapshot of the settings is read again. */
+const toReadOptions = (entity: Entity, { moment: settingsSnapshot, ...options }: RecordOptions): RecordOptions =>
+  entity.topic === 'store' ? options : { ...options, moment: settingsSnapshot }
+
+/** Findings of a write, in the caller's language. */
+function translateFindings(
+  { app, language }: AdminScope,
+  findings: readonly Finding[] | undefined,
+): Pick<RecordReply, 'findings'> {
+  const tell = createMessageTranslator(app.registry, language)
+  return findings === undefined ? {} : { findings: findings.map((finding) => tell.finding(finding)) }
+}
+
+export async function createRecord(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller: caller } = scope
+  const entity = requireTargetEntity(app, request, 'create')
+  const { rehearsed, ...options } = parseWriteOptions(scope)
+  const fields = await readFormFields(entity, request.fields, scope.language)
+  requireFieldRights(app.registry, caller.grant, entity, fields)
+  const { id, findings } = await app.write(entity.name, fields, { ...options, dryRun: rehearsed })
+  if (rehearsed) {
+    const effects = await findShopEffects(app, entity, null, fields)
+    return createJsonReply({ would: 'create', changed: Object.keys(fields), affected: {}, ...effects } satisfies DryRun)
+  }
+  const record = await readFormRecord(app, entity, id, toReadOptions(entity, options))
+  return toRecordReply({ ...(await addGeneratedName(scope, entity, record)), ...translateFindings(scope, findings) }, 201)
+}
+
+/** Adds the current record to the refusal of an outdated write. */
+async function addCurrentToError(scope: AdminScope, entity: Entity, id: number, run: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'PRECONDITION_FAILED') throw error
+    const current = await readFormRecord(scope.app, entity, id)
+    const translatedError = createMessageTranslator(scope.app.registry, scope.language).error(error)
+    const problem = createProblemReply(translatedError, scope.server.errorTypeBase(), scope.request.id)
+    const body = JSON.stringify({ ...(JSON.parse(problem.body) as object), current })
+    return { ...problem, body, headers: { ...problem.headers, etag: formatRevisionTag(current.revision) } }
+  }
+}
+
+const isSameValue = (value: unknown, other: unknown): boolean => JSON.stringify(value) === JSON.stringify(other)
+
+/** Fields with different values, in the order of the record after the write. */
+export const findChangedFields = (before: WireRow, after: WireRow): readonly string[] =>
+  Object.keys(after).filter((name) => !isSameValue(before[name], after[name]))
+
+export async function changeRecord(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller: caller } = scope
+  const entity = requireTargetEntity(app, request, 'update')
+  const id = requireRecordId(entity, request)
+  const { rehearsed, ...options } = parseWriteOptions(scope)
+  const fields = await readFormFields(entity, request.fields, scope.language)
+  requireFieldRights(app.registry, caller.grant, entity, fields)
+  return addCurrentToError(scope, entity, id, async () => {
+    const present = async (): Promise<number> => (await app.read(entity.name, id)).revision
+    const revision = await resolveExpectedRevision(parsePrecondition(request), present)
+    if (rehearsed) return createJsonReply(await previewChange(scope, entity, id, fields, { ...options, revision }))
+    const { findings } = await app.write(entity.name, fields, { ...options, id, revision })
+    const record = await readFormRecord(app, entity, id, toReadOptions(entity, options))
+    return toRecordReply({ ...(await addGeneratedName(scope, entity, record)), ...translateFindings(scope, findings) })
+  })
+}
+
+/** Open quotes keep their frozen lines, but the author of the change may want to know about them. */
+async function countOpenQuotes(app: App, product: number): Promise<number> {
+  const [row] = await app.context.database.query(
+    `SELECT COUNT(DISTINCT q.id) AS held FROM svc_quote q JOIN svc_quote_line l ON l.quote_id = q.id
+      WHERE l.product_id = ? AND q.status IN ('requested', 'sent')`,
+    [product],
+  )
+  return Number(row?.['held'] ?? 0)
+}
+
+async function previewChange(
+  scope: AdminScope,
+  entity: Entity,
+  id: number,
+  fields: WireRow,
+  { language, revision }: RecordOptions & { readonly revision: number | undefined },
+): Promise<DryRun> {
+  const { app } = scope
+  const { performDryRun } = await import('#core/action/dry-run.js')
+  const place = { entity: entity.name, id }
+  await prepareRichTexts(app.context, entity, fields)
+  const { result, findings, affected } = await performDryRun({ context: app.context, records: app }, place, async (records) => {
+    const unit = records.unitOfWork
+    const before = await readFormRecord(app, entity, id, { language, unit })
+    const writeResult = await records.write(entity.name, fields, { id, language, revision })
+    const after = await readFormRecord(app, entity, id, { language, unit })
+    return { written: writeResult, before: before.record, after: after.record }
+  })
+  const quotes = affected && (await countOpenQuotes(app, affected.product_id))
+  const more = {
+    ...(findings.length > 0 && translateFindings(scope, findings)),
+    ...(affected && { touches: affected }),
+    ...(quotes !== undefined && quotes > 0 && { quotes }),
+  }
+  const { before, after } = result
+  const effects = await findShopEffects(app, entity, before, after)
+  return { would: 'change', changed: findChangedFields(before, after), affected: {}, ...more, ...effects }
+}
+
+export async function deleteRecord(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const entity = requireTargetEntity(app, request, 'delete')
+  const id = requireRecordId(entity, request)
+  const { rehearsed } = parseWriteOptions(scope)
+  return addCurrentToError(scope, entity, id, async () => {
+    const present = async (): Promise<number> => (await app.read(entity.name, id)).revision
+    const revision = await resolveExpectedRevision(parsePrecondition(request), present)
+    const deletion = await deleteForUndo(scope, entity, id, { revision, dryRun: rehearsed })
+    if (rehearsed) return createJsonReply(await previewDelete(scope, entity, id))
+    return createJsonReply({ undo: await storeUndoNotes(scope, entity, [deletion]) } satisfies DeleteReply)
+  })
+}
+
+/** Counts the other records that the delete would remove or change, by entity. */
+function previewDelete({ app }: AdminScope, entity: Entity, id: number): Promise<DryRun> {
+  return app.unit(
+    async ({ unitOfWork: u }) => {
+      const { snapshot } = await getVersionedSnapshot(app.context, u)
+      const leaving = await collectDeletions({ context: app.context, u, snapshot }, entity, id, new Map())
+      const affected: Record<string, number> = {}
+      for (const { entity: other, record } of leaving.values()) {
+        if (other === entity && record.id === id) continue
+        affected[other.name] = (affected[other.name] ?? 0) + 1
+      }
+      return { would: 'delete', changed: [], affected }
+    },
+    { dryRun: true },
+  )
+}
+
+/** Unknown addresses below the API get a JSON error, not a page. */
+export function refuseUnknownAddress({ request }: AdminScope): never {
+  throw new NotFoundError(`There is no address '${request.path.slice(0, 200)}' in the admin's API.`)
+}

@@ -1,0 +1,51 @@
+// Reviews for moderation, each with its product, the latest first.
+import { requireScopes } from '#core/foundation/access/require.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import { product } from '#core/model/entities/catalog/product.js'
+import { review } from '#core/model/entities/customers/review.js'
+import { booleanTexts } from '#core/foundation/boolean-texts.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
+import { requireEntity } from '#core/model/registry.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
+import type { ReviewPage } from './screen-shape.js'
+
+/** Reviews per page. */
+const reviewsPerPage = 50
+
+function parseReviewQuery({ request }: AdminScope): { readonly published: boolean; readonly offset: number } {
+  const { values } = request.query
+  const published = booleanTexts.get(values.get('published') ?? 'false')
+  const offset = values.get('offset') ?? '0'
+  if (published === undefined) throw ValidationError.of('published', "The parameter 'published' takes true or false.")
+  if (!/^\d{1,9}$/.test(offset)) throw ValidationError.of('offset', "The parameter 'offset' takes a whole number from 0.")
+  return { published, offset: Number(offset) }
+}
+
+export async function readReviewPage(scope: AdminScope): Promise<Reply> {
+  const { app, caller: caller } = scope
+  requireScopes(caller.grant, requiredScopes(requireEntity(app.registry, review.name), 'read'))
+  const { published, offset } = parseReviewQuery(scope)
+  const listed = await app.list(review.name, {
+    filters: new Map([['published', published]]),
+    sort: '-id',
+    limit: reviewsPerPage,
+    offset,
+  })
+  const shopperContext = app.visit({})
+  const reviewRecords = await shopperContext.list(review, { column: 'id', values: listed.records.map(({ id }) => Number(id)) })
+  const { snapshot } = await loadSettingsSnapshot(scope)
+  const ids = [...new Set(reviewRecords.map(({ values }) => values.product_id))]
+  const products = await shopperContext.list(
+    product,
+    { column: 'id', values: ids.filter((id) => id !== null) },
+    snapshot.languages,
+  )
+  const titles = new Map(products.map(({ id, values }) => [id, values.title]))
+  const reviews = reviewRecords.toReversed().map(({ id, values }) => {
+    const { product_id, name, rating, comment, language_tag, customer_id } = values
+    const reviewFields = { id, name, rating: rating ?? 0, comment, language: language_tag, customer: customer_id }
+    return { ...reviewFields, product: { id: product_id, title: titles.get(product_id ?? 0) ?? '' } }
+  })
+  return createJsonReply({ reviews, total: listed.meta.total, offset } satisfies ReviewPage)
+}

@@ -1,0 +1,183 @@
+// Signing in and out, first account and invitations, and the session data that every page loads first.
+import { presets, type Preset } from '#core/foundation/access/areas.js'
+import { grantOf } from '#core/foundation/access/grant.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import { getCoreVersion } from '#core/foundation/version.js'
+import { currency } from '#core/model/entities/store/currency.js'
+import { emailAddress } from '#core/model/entity/groups.js'
+import { dropdown } from '#core/model/properties/dropdown.js'
+import { password } from '#core/model/properties/password.js'
+import { string } from '#core/model/properties/string.js'
+import { prepareInput } from '#core/action/input.js'
+import type { Scope } from '#core/foundation/access/areas.js'
+import type { AdminCaller, SessionOrigin } from '#core/storage/admin/define.js'
+import { createJsonReply, createEmptyReply, type Reply } from '../../http/reply.js'
+import { createExpiredCookie, createSessionCookie } from '../gate/session-cookie.js'
+import { type AdminScope, adminRoot, getReplyLanguage, loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
+import { createCsrfToken } from '../gate/admin-caller.js'
+import type { AdminLanguage, AdminSessionReply, SessionRow } from './shape.js'
+
+/** How refusals name a request body. */
+export const createInputWords = (owner: string) => ({ argument: 'field', owner })
+
+export const adminLanguageChoice = dropdown('Language', { choices: { en: 'English', de: 'Deutsch' } })
+
+/** The presets whose scopes are all included. */
+export function listIncludedPresets(scopes: readonly Scope[]): readonly Preset[] {
+  const grant = grantOf(scopes)
+  return (Object.keys(presets) as Preset[]).filter((name) => grant.allowsAll(presets[name]))
+}
+
+/** The session data that every page loads first. */
+export async function createSessionReply(scope: AdminScope, caller: AdminCaller = scope.caller): Promise<AdminSessionReply> {
+  const { app, server, request } = scope
+  const { snapshot } = await loadSettingsSnapshot(scope)
+  const account = caller.session?.account ?? null
+  const language: AdminLanguage = getReplyLanguage(caller, request)
+  const names = new Intl.DisplayNames(language, { type: 'language' })
+  const currencies = await snapshot.records(app.context.database, currency)
+  return {
+    account: {
+      name: account?.name ?? caller.name,
+      email: account?.email ?? null,
+      language,
+      scopes: caller.grant.scopes,
+      presets: listIncludedPresets(caller.grant.scopes),
+      signOut: account !== null,
+      totp: account?.totp ?? false,
+    },
+    csrf: createCsrfToken(app, caller),
+    platform: app.host.platform,
+    commerce: app.host.commerce,
+    languages: snapshot.languages.map((tag) => ({
+      tag,
+      label: names.of(tag) ?? tag,
+      default: tag === snapshot.defaultLanguage,
+    })),
+    currencies: currencies
+      .filter(({ published, is_base }) => published === true || is_base === true)
+      .map(({ id, code, decimals, is_base: base }) => ({ id, code, decimals: decimals ?? 2, base: base === true })),
+    timeZone: await loadTimeZone(scope),
+    version: getCoreVersion(),
+    root: server.pathTo(adminRoot),
+    rest: server.pathTo('/svc-api/v1'),
+    shop: server.findPage('storefront'),
+  }
+}
+
+export const readSession = async (scope: AdminScope): Promise<Reply> => createJsonReply(await createSessionReply(scope))
+
+/** Address and browser of a new session, for the list of sessions. */
+const getSessionPlace = ({ request }: AdminScope): SessionOrigin => ({
+  address: request.address,
+  agent: request.headers['user-agent'] ?? '',
+})
+
+/** Throws NOT_FOUND if the host stores the accounts. */
+export function requireServiceAccounts({ app }: AdminScope): void {
+  if (app.host.adapters.adminGate.keepsAccounts === true) return
+  throw new NotFoundError('The host says who may come in here: its users, with their rights.')
+}
+
+/** The session of a token that was created just now. */
+async function createOpenedSession(
+  scope: AdminScope,
+  token: string,
+): Promise<{ readonly session: AdminSessionReply; readonly headers: Reply['headers'] }> {
+  const caller = await scope.app.admins.visitor(token)
+  if (!caller) throw new NotFoundError('The account is no longer there.')
+  return { session: await createSessionReply(scope, caller), headers: createSessionCookie(scope.server, token) }
+}
+
+const signInInput = {
+  email: string('E-mail', { required: true }),
+  password: string('Password', { required: true, blank: true }),
+  code: string('One-time code'),
+}
+
+/** Opens a session. The reply's headers set its cookie. */
+export async function openAdminSession(scope: AdminScope, fields: AdminScope['request']['fields']) {
+  requireServiceAccounts(scope)
+  await scope.tries.countRequest(scope.request.address)
+  const { signIn } = await import('#core/storage/admin/sign-in.js')
+  return createOpenedSession(
+    scope,
+    await signIn(scope.app.context, prepareInput(signInInput, fields, createInputWords('the sign-in')), getSessionPlace(scope)),
+  )
+}
+
+const firstAccountInput = {
+  secret: string('Secret', { required: true }),
+  name: string('Name', { required: true, trimmed: true }),
+  email: emailAddress('E-mail', { required: true }),
+  password: password('Password', { required: true }),
+  language: adminLanguageChoice,
+}
+
+/** Creates the very first account and signs it in. */
+export async function openFirstAccount(scope: AdminScope, fields: AdminScope['request']['fields']) {
+  requireServiceAccounts(scope)
+  await scope.tries.countRequest(scope.request.address)
+  const [{ createFirstAccount }, { signInAfterLink }] = await Promise.all([
+    import('#core/storage/admin/accounts.js'),
+    import('#core/storage/admin/sign-in.js'),
+  ])
+  const { context } = scope.app
+  const accountInput = prepareInput(firstAccountInput, fields, createInputWords('the first account'))
+  // Default: the language in which the page was shown.
+  const id = await createFirstAccount(context, { ...accountInput, language: accountInput.language ?? scope.language })
+  return createOpenedSession(scope, await signInAfterLink(context, id, getSessionPlace(scope)))
+}
+
+const acceptInvitationInput = {
+  secret: string('Secret', { required: true }),
+  name: string('Name', { trimmed: true }),
+  password: password('Password', { required: true }),
+}
+
+/** Sets the password of an invited person and signs them in. */
+export async function openInvitedAccount(scope: AdminScope, fields: AdminScope['request']['fields']) {
+  requireServiceAccounts(scope)
+  await scope.tries.countRequest(scope.request.address)
+  const [{ acceptLink }, { signInAfterLink }] = await Promise.all([
+    import('#core/storage/admin/accounts.js'),
+    import('#core/storage/admin/sign-in.js'),
+  ])
+  const { context } = scope.app
+  const id = await acceptLink(context, prepareInput(acceptInvitationInput, fields, createInputWords('the invitation')))
+  return createOpenedSession(scope, await signInAfterLink(context, id, getSessionPlace(scope)))
+}
+
+type OpenSession = typeof openAdminSession
+
+/** The opened session as JSON, with its cookie. */
+const createJsonHandler =
+  (open: OpenSession) =>
+  async (scope: AdminScope): Promise<Reply> => {
+    const { session, headers } = await open(scope, scope.request.fields)
+    return createJsonReply(session, 200, headers)
+  }
+
+export const signInByJson = createJsonHandler(openAdminSession)
+export const openFirstAccountByJson = createJsonHandler(openFirstAccount)
+export const openInvitedAccountByJson = createJsonHandler(openInvitedAccount)
+
+/** Ends the session of the request, if there is one. */
+export async function closeAdminSession({ app, caller: caller }: AdminScope): Promise<void> {
+  if (!caller.session) return
+  const { endAdminSession } = await import('#core/storage/admin/admin-sessions.js')
+  await endAdminSession(app.context, caller.session.account.id, caller.session.id)
+}
+
+export async function signOutByJson(scope: AdminScope): Promise<Reply> {
+  await closeAdminSession(scope)
+  return createEmptyReply(204, createExpiredCookie(scope.server))
+}
+
+export async function listSessions({ app, caller: caller }: AdminScope): Promise<Reply> {
+  if (!caller.session) return createJsonReply([])
+  const { id: current, account } = caller.session
+  const { listAdminSessions } = await import('#core/storage/admin/admin-sessions.js')
+  const rows = await listAdminSessions(app.context, account.id)
+  return createJsonReply(rows.map((row): SessionRow => ({ ...row, current: row.id === current })))
+}

@@ -1,0 +1,37 @@
+// The audit trail: entries of the entities that the caller may read, latest first. Needs the scope system:read.
+import { requireScopes } from '#core/foundation/access/require.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
+import { requireEntity } from '#core/model/registry.js'
+import { listAuditEntries } from '#core/storage/audit-trail.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { toHeading, createLabelTranslator } from '../wording/label-translator.js'
+import type { Trail } from './screen-shape.js'
+
+/** Entries per page. */
+const entriesPerPage = 50
+
+function numberOf({ request }: AdminScope, name: string): number | undefined {
+  const text = request.query.values.get(name)
+  if (text === undefined) return undefined
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw ValidationError.of(name, `The parameter '${name}' takes a whole number from 1.`)
+}
+
+export async function readTrail(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller: caller } = scope
+  requireScopes(caller.grant, ['system:read'])
+  const entityName = request.query.values.get('entity')
+  const all = entityName === undefined ? [...app.registry.entities.values()] : [requireEntity(app.registry, entityName)]
+  const entities = all.filter((entity) => caller.grant.allowsAll(requiredScopes(entity, 'list'))).map(({ name }) => name)
+  const query = { entities, record: numberOf(scope, 'record'), before: numberOf(scope, 'before'), limit: entriesPerPage }
+  const entries = await listAuditEntries(app.context, query)
+  const say = createLabelTranslator(app.registry, scope.language)
+  const labelEntries = [...new Set(entries.map(({ entity }) => entity))].map((name) => {
+    const { label, properties } = requireEntity(app.registry, name)
+    const fields = Object.values(properties).map((property) => [property.name, say(property.label)] as const)
+    return [name, { label: toHeading(say(label)), fields: Object.fromEntries(fields) }] as const
+  })
+  return createJsonReply({ days: app.context.auditDays, entries, labels: Object.fromEntries(labelEntries) } satisfies Trail)
+}

@@ -1,0 +1,22 @@
+// Uploads and downloads of transfer packages. Callers pass a file name in the transfer folder, never a path.
+import { requireScopes } from '#core/foundation/access/require.js'
+import { receivePackage, openPackageDownload } from '#core/transfer/package/package-exchange.js'
+import { createReply, createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+
+export async function storePackage({ app, request, caller: caller }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['catalog:write'])
+  return createJsonReply(await receivePackage(app.context, caller, request.params['name'] ?? '', request.body), 201)
+}
+
+export async function readPackage({ app, request, caller: caller }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['catalog:read'])
+  const name = request.params['name'] ?? ''
+  const { bytes, size } = await openPackageDownload(app.context, caller, name)
+  return createReply(bytes, 'application/zip', {
+    'cache-control': 'no-store',
+    'content-length': String(size),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  })
+}

@@ -1,0 +1,66 @@
+// Missing translations: counts by entity, and the missing texts of one entity. Texts are saved like other record fields.
+import { ValidationError } from '#core/foundation/errors.js'
+import { flatKey } from '#core/foundation/language/tags.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
+import { countMissingTexts, listMissingTexts, listTranslatedFields } from '#core/storage/record/text-gaps.js'
+import { requireTargetEntity } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
+import { toHeading, createLabelTranslator } from '../wording/label-translator.js'
+import { canPerform } from './entity-shape.js'
+import type { TranslationCounts, TranslationGaps } from './screen-shape.js'
+
+/** Texts per page. */
+const textsPerPage = 50
+
+/** The requested language: an active one other than the store's default. */
+async function requireTargetLanguage(scope: AdminScope): Promise<{ readonly source: string; readonly language: string }> {
+  const { snapshot } = await loadSettingsSnapshot(scope)
+  const { defaultLanguage: source, languages } = snapshot
+  const targetLanguages = languages.filter((tag) => tag !== source)
+  const language = scope.request.query.values.get('language') ?? targetLanguages[0]
+  if (language !== undefined && targetLanguages.includes(language)) return { source, language }
+  const accepted = targetLanguages.length === 0 ? 'nothing, because the shop speaks one language' : targetLanguages.join(', ')
+  throw ValidationError.of('language', `The parameter 'language' takes one of the shop's other languages: ${accepted}.`)
+}
+
+export async function countTranslations(scope: AdminScope): Promise<Reply> {
+  const { app, caller: caller, language: own } = scope
+  const say = createLabelTranslator(app.registry, own)
+  const languages = await requireTargetLanguage(scope)
+  const translated = [...app.registry.entities.values()].filter(
+    (entity) => listTranslatedFields(entity).length > 0 && caller.grant.allowsAll(requiredScopes(entity, 'list')),
+  )
+  const counts = await countMissingTexts(app.context, translated, languages)
+  const entities = translated.map(({ name, pluralLabel }, at) => ({
+    name,
+    label: toHeading(say(pluralLabel)),
+    missing: counts[at]!,
+  }))
+  return createJsonReply({ language: languages.language, entities } satisfies TranslationCounts)
+}
+
+function parseOffset({ request }: AdminScope): number {
+  const text = request.query.values.get('offset') ?? '0'
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw ValidationError.of('offset', "The parameter 'offset' takes a whole number from 0.")
+}
+
+export async function listTranslations(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller: caller, language: own } = scope
+  const entity = requireTargetEntity(app, request, 'list')
+  const languages = await requireTargetLanguage(scope)
+  const offset = parseOffset(scope)
+  const say = createLabelTranslator(app.registry, own)
+  const gapQuery = { entity, ...languages }
+  const missingTexts = await listMissingTexts(app.context.database, gapQuery, textsPerPage, offset)
+  return createJsonReply({
+    total: (await countMissingTexts(app.context, [entity], languages))[0]!,
+    mayWrite: canPerform(entity, 'update', caller.grant),
+    gaps: missingTexts.map(({ id, field, texts }) => ({
+      ...{ id, field, texts },
+      label: say(entity.properties[field]!.label),
+      key: flatKey(field, languages.language),
+    })),
+  } satisfies TranslationGaps)
+}

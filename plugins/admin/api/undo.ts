@@ -1,0 +1,113 @@
+// Undo of a delete or a bulk change. Valid once, for one hour, and only for the same account.
+import { randomBytes } from 'node:crypto'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { hour, formatIsoTime } from '#core/foundation/clock.js'
+import { sha256 } from '#core/foundation/digest.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { requireEntity } from '#core/model/registry.js'
+import { insertRows } from '#core/storage/database/dialect.js'
+import { startDeletionLog } from '#core/storage/pipeline/deletion-log.js'
+import type { SerializedRecord } from '#core/transfer/recreate.js'
+import { requireTargetEntity } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, toOwnerKey } from '../gate/admin-scope.js'
+import { toBulkRefusal } from './bulk-refusal.js'
+import type { UndoReply, WireRow } from './shape.js'
+
+/** A changed record: the revision after the change, and the values before it. */
+export interface ChangeUndo {
+  readonly id: number
+  readonly revision: number
+  readonly before: WireRow
+}
+
+/** A deleted record and all records deleted with it, in the order of deletion. */
+export interface DeletionUndo {
+  readonly id: number
+  readonly kept: readonly SerializedRecord[]
+}
+
+type UndoNote = ChangeUndo | DeletionUndo
+
+/** Milliseconds until the undo expires. */
+const undoLifetime = hour
+/** Maximum size of the undo data in characters. Larger changes cannot be undone. */
+const maxUndoLength = 8_000_000
+
+/** The undo token. null if there are no records, or too much data. */
+export async function storeUndoNotes(
+  { app, caller: caller }: AdminScope,
+  entity: Entity,
+  notes: readonly UndoNote[],
+): Promise<string | null> {
+  const records = JSON.stringify(notes)
+  if (notes.length === 0 || records.length > maxUndoLength) return null
+  const token = randomBytes(24).toString('base64url')
+  const now = app.context.clock.now()
+  const columns = ['digest', 'owner', 'entity', 'records', 'created', 'expires']
+  const row = [sha256(token), toOwnerKey(caller), entity.name, records, formatIsoTime(now), formatIsoTime(now + undoLifetime)]
+  await app.unit(({ unitOfWork }) => unitOfWork.run(insertRows('svc_admin_undo', columns), row))
+  return token
+}
+
+interface RemovalOptions {
+  /** Refuses with PRECONDITION_FAILED unless the record still has this revision. */
+  readonly revision?: number | undefined
+  readonly dryRun?: boolean
+}
+
+/** Deletes one record. Returns all records deleted with it. */
+export async function deleteForUndo(
+  { app }: AdminScope,
+  entity: Entity,
+  id: number,
+  { revision, dryRun = false }: RemovalOptions,
+): Promise<DeletionUndo> {
+  const { serializeRecord } = await import('#core/transfer/recreate.js')
+  return app.visit({}).transact(
+    async (inside) => {
+      const work = await inside.at()
+      const deletionLog = startDeletionLog(work.unit)
+      await app.remove(entity.name, id, { unit: work.unit, revision })
+      return { id, kept: dryRun ? [] : deletionLog.map((entry) => serializeRecord(work, entry, work.moment.snapshot.languages)) }
+    },
+    { dryRun },
+  )
+}
+
+/** Restores record by record, last one first. Skips and reports records that cannot be restored. */
+export async function undoChanges(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller: caller } = scope
+  const digest = sha256(request.params['token'] ?? '')
+  const now = formatIsoTime(app.context.clock.now())
+  const undoEntry = await app.unit(async ({ unitOfWork }) => {
+    const sql = 'SELECT entity, records FROM svc_admin_undo WHERE digest = ? AND owner = ? AND expires > ?'
+    const [row] = await unitOfWork.query<{ entity: string; records: string }>(sql, [digest, toOwnerKey(caller), now])
+    if (row) await unitOfWork.run('DELETE FROM svc_admin_undo WHERE digest = ?', [digest])
+    return row
+  })
+  if (!undoEntry) throw new NotFoundError('This cannot be undone: it was already undone, or was done more than an hour ago.')
+  const notes = JSON.parse(undoEntry.records) as readonly UndoNote[]
+  const target = Object.create(request, { params: { value: { entity: undoEntry.entity } } }) as typeof request
+  const entity = requireTargetEntity(app, target, notes.some((note) => 'kept' in note) ? 'delete' : 'update')
+  const unrestored: UndoReply['left'][number][] = []
+  let restored = 0
+  for (const note of notes.toReversed()) {
+    try {
+      if ('kept' in note) await recreateDeleted(scope, note)
+      else await app.write(entity.name, note.before, { id: note.id, revision: note.revision })
+      restored += 1
+    } catch (error) {
+      unrestored.push({ id: note.id, detail: toBulkRefusal(scope, note.id, error).detail })
+    }
+  }
+  return createJsonReply({ restored, left: unrestored.toReversed() } satisfies UndoReply)
+}
+
+/** Records that need a scope of their own to write, such as code, need it for undo too. */
+async function recreateDeleted({ app, caller: caller }: AdminScope, { kept: deletedRecords }: DeletionUndo): Promise<void> {
+  for (const { entity } of deletedRecords) requireScopes(caller.grant, requireEntity(app.registry, entity).writeNeeds ?? [])
+  const { recreateRecords } = await import('#core/transfer/recreate.js')
+  await app.visit({}).transact((work) => recreateRecords(work, deletedRecords))
+}

@@ -1,0 +1,89 @@
+// Creates many answers of one question from spreadsheet rows: all or none, with an optional dry run.
+import { requireScopes } from '#core/foundation/access/require.js'
+import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
+import { flatKey } from '#core/foundation/language/tags.js'
+import { isObject } from '#core/foundation/object.js'
+import { answer } from '#core/model/entities/catalog/answer.js'
+import { findOwnerPath } from '#core/model/entity/ownership.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
+import { requireEntity } from '#core/model/registry.js'
+import { createJsonReply, type Reply } from '../../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
+import type { AnswerRow, AnswersReply } from './shape.js'
+import { requireProduct } from './workshop-tree.js'
+
+const maxAnswerRows = 1_000
+
+type RowRefusals = { readonly row: number; readonly message: string }[]
+
+/** Rolls back the rows that were already written. */
+class RefusedRowsError extends Error {}
+
+function parseAnswerRows(value: unknown): readonly AnswerRow[] {
+  const rows: readonly unknown[] = Array.isArray(value) ? value : []
+  if (rows.length === 0 || rows.length > maxAnswerRows)
+    throw ValidationError.of(
+      'rows',
+      `Field 'rows' takes 1 to ${maxAnswerRows} rows, each with a 'title', and a 'sku' and a 'price' where there are such.`,
+    )
+  return rows.map((row) => {
+    const { title, sku, price }: Readonly<Record<string, unknown>> = isObject(row) ? row : {}
+    return {
+      title: typeof title === 'string' ? title : '',
+      ...(typeof sku === 'string' && { sku }),
+      ...(typeof price === 'number' && { price }),
+    }
+  })
+}
+
+/** The question for the answers. Throws NOT_FOUND unless it belongs to the product. */
+async function requireProductQuestion({ app }: AdminScope, product: number, value: unknown): Promise<number> {
+  const id = typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
+  const missing = new NotFoundError(`The product has no question '${String(value).slice(0, 20)}'.`)
+  const path = findOwnerPath(app.registry.entities, requireEntity(app.registry, 'question'), 'product') ?? []
+  let at = id
+  for (const { entity, property } of path) {
+    if (at === 0) throw missing
+    const owner = (await app.read(entity, at)).record[property]
+    at = typeof owner === 'number' ? owner : 0
+  }
+  if (at !== product) throw missing
+  return id
+}
+
+export async function addAnswers(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller: caller } = scope
+  const { fields } = request
+  const product = requireProduct(scope)
+  requireScopes(caller.grant, requiredScopes(requireEntity(app.registry, answer), 'create'))
+  const rows = parseAnswerRows(fields['rows'])
+  const question_id = await requireProductQuestion(scope, product, fields['question_id'])
+  const { languages } = (await loadSettingsSnapshot(scope)).snapshot
+  const dryRun = fields['dry_run'] === true
+  let refused: RowRefusals = []
+  let ids: number[] = []
+  try {
+    await app.unit(
+      async (records) => {
+        refused = []
+        ids = []
+        for (const [row, { title, ...rest }] of rows.entries()) {
+          const titles = Object.fromEntries(languages.map((tag) => [flatKey('title', tag), title]))
+          try {
+            ids.push((await records.write('answer', { question_id, ...titles, ...rest })).id)
+          } catch (error) {
+            if (!(error instanceof ValidationError)) throw error
+            // A missing title is missing in every language, so one message is enough.
+            refused.push({ row, message: error.issues[0]?.message ?? error.message })
+          }
+        }
+        if (refused.length > 0) throw new RefusedRowsError()
+      },
+      { dryRun },
+    )
+  } catch (error) {
+    if (!(error instanceof RefusedRowsError)) throw error
+  }
+  const createdCount = refused.length > 0 ? 0 : ids.length
+  return createJsonReply({ made: createdCount, refused, ids: dryRun || createdCount === 0 ? [] : ids } satisfies AnswersReply)
+}

@@ -1,0 +1,111 @@
+// Serves the storefront preview next to the tree: the configurator's calls, answered with unsaved changes, published or not.
+import { requireScopes } from '#core/foundation/access/require.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import { isObject } from '#core/foundation/object.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
+import { requireEntity } from '#core/model/registry.js'
+import { readPicture as pictureOf } from '#core/shop/catalogue/service.js'
+import { headLength } from '#core/storage/files/file-store.js'
+import { detectMediaTypes } from '#core/storage/files/media-type.js'
+import { ServiceContext } from '#core/storage/service-context.js'
+import { createReply, createJsonReply, type Reply } from '../../../http/reply.js'
+import type { AdminScope } from '../../gate/admin-scope.js'
+import { readFormFields } from '../form-fields.js'
+import { requireFieldRights } from '../field-rights.js'
+import { type PreviewRequest, DraftRefusal, runWithDrafts, runPreviewCall } from './draft-preview.js'
+import type { WorkshopDraft, PreviewState, ShopCall, ShopReply } from './shape.js'
+import { requireProduct } from './workshop-tree.js'
+
+const maxDrafts = 20
+
+const refuse = (field: string, message: string): ValidationError => ValidationError.of(field, message)
+
+function parseTexts(value: unknown): Readonly<Record<string, string>> {
+  const pairs = isObject(value) ? Object.entries(value) : []
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+}
+
+function parseShopCall(value: unknown): ShopCall {
+  const { path, query, body, token }: Readonly<Record<string, unknown>> = isObject(value) ? value : {}
+  if (typeof path !== 'string' || typeof token !== 'string' || !/^[\w-]{32}$/.test(token))
+    throw refuse('call', "Field 'call' takes an object with 'path', 'token' of 32 letters and digits, 'query' and 'body'.")
+  return { path, token, query: parseTexts(query), ...(isObject(body) && { body }) }
+}
+
+/** Drafts need the same rights as writes. */
+function parseDrafts({ app, caller: caller }: AdminScope, value: unknown): readonly WorkshopDraft[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : []
+  if (list.length > maxDrafts) throw refuse('drafts', `Field 'drafts' takes ${maxDrafts} records at most.`)
+  return list.map((draft) => {
+    const { entity: name, id, fields }: Readonly<Record<string, unknown>> = isObject(draft) ? draft : {}
+    if (typeof name !== 'string' || !isObject(fields) || !(id === null || Number.isSafeInteger(id)))
+      throw refuse('drafts', "Field 'drafts' takes a list of objects with 'entity', 'id' or null, and 'fields'.")
+    const entity = requireEntity(app.registry, name)
+    if (entity.topic !== 'product') throw refuse('drafts', `A ${entity.label} is no part of a product.`)
+    requireScopes(caller.grant, requiredScopes(entity, id === null ? 'create' : 'update'))
+    requireFieldRights(app.registry, caller.grant, entity, fields)
+    return { entity: entity.name, id: id as number | null, fields }
+  })
+}
+
+async function readDraftFields({ app, language }: AdminScope, draft: WorkshopDraft): Promise<WorkshopDraft> {
+  try {
+    return { ...draft, fields: await readFormFields(requireEntity(app.registry, draft.entity), draft.fields, language) }
+  } catch (error) {
+    if (error instanceof ValidationError) throw new DraftRefusal(error.message, { cause: error })
+    throw error
+  }
+}
+
+function parsePreviewState(value: unknown): PreviewState | null {
+  if (!isObject(value)) return null
+  const { selections, history, currency_id, country_id, state_id } = value as unknown as PreviewState
+  return { selections, history, currency_id, country_id, state_id }
+}
+
+const parseCustomerGroup = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : null
+
+/** Returns the storefront's errors. If a draft cannot be written, the reply says so and shows the stored product. */
+export async function answerShopCall(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const { fields } = request
+  const product = requireProduct(scope)
+  const drafts = parseDrafts(scope, fields['drafts'])
+  const previewRequest: PreviewRequest = {
+    product,
+    drafts: [],
+    group: parseCustomerGroup(fields['customer_group_id']),
+    currency: typeof fields['currency'] === 'string' ? fields['currency'] : null,
+    held: parsePreviewState(fields['held']),
+    call: parseShopCall(fields['call']),
+  }
+  try {
+    const readDrafts: WorkshopDraft[] = []
+    for (const draft of drafts) readDrafts.push(await readDraftFields(scope, draft))
+    return createJsonReply({
+      ...(await runPreviewCall(app, { ...previewRequest, drafts: readDrafts })),
+      refused: null,
+    } satisfies ShopReply)
+  } catch (error) {
+    if (!(error instanceof DraftRefusal)) throw error
+    return createJsonReply({ ...(await runPreviewCall(app, previewRequest)), refused: error.message } satisfies ShopReply)
+  }
+}
+
+/** A picture of the product, published or not. */
+export async function readProductPicture(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const product = requireProduct(scope)
+  const name = request.params['name'] ?? ''
+  const bytes = await runWithDrafts(app, product, [], (context, { unitOfWork }) =>
+    pictureOf(new ServiceContext(context, { unit: unitOfWork }), product, name),
+  )
+  const [type] = await detectMediaTypes(bytes.subarray(0, headLength))
+  const isPicture = type.startsWith('image/') && type !== 'image/svg+xml'
+  return createReply(bytes, type.startsWith('image/') ? type : 'application/octet-stream', {
+    'cache-control': 'private, no-store',
+    'content-security-policy': "default-src 'none'; sandbox",
+    ...(!isPicture && { 'content-disposition': 'attachment' }),
+  })
+}

@@ -1,0 +1,142 @@
+// The sold lines with selections, prices and price traces, and the totals with taxes.
+import type { ReactNode } from 'react'
+import type { DocumentLineReply } from '#core/commerce/document/define.js'
+import type { DocumentDetail } from '../../api/screen-shape.js'
+import type { AdminSessionReply } from '../../api/shape.js'
+import { toRecordPath } from '../base/screen-location.js'
+import { rootPath } from '../base/root-path.js'
+import { Link } from '../base/routing.js'
+import { formatHeading, formatNumber, t } from '../wording/text.js'
+import { createBaseMoneyFormatter, createDocumentMoneyFormatter, formatPercent } from './money-formatter.js'
+import { PriceTrace } from './price-trace.js'
+
+interface DocumentLinesProps {
+  readonly desk: DocumentDetail
+  readonly session: AdminSessionReply
+}
+
+/** Image types that every browser shows. Other uploads, such as SVG, can only be downloaded. */
+const viewableImageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+interface UploadProps extends Pick<DocumentLinesProps, 'desk'> {
+  readonly file: DocumentLineReply['files'][number] | undefined
+  /** The file name at the time of the sale. */
+  readonly text: string
+}
+
+function Upload({ desk: documentDetail, file, text }: UploadProps): ReactNode {
+  const path = file && documentDetail.files[file.id]
+  if (!path) return text
+  const address = `${rootPath}api/${path}`
+  return (
+    <a className="upload" href={address} download={file.name}>
+      {viewableImageTypes.has(file.type) && <img src={address} alt="" loading="lazy" />}
+      <span>
+        {text} <span className="quiet-text">{t('kilobytes', { size: formatNumber(Math.ceil(file.size / 1024)) })}</span>
+      </span>
+    </a>
+  )
+}
+
+function DocumentLine({ desk: documentDetail, session, at }: DocumentLinesProps & { readonly at: number }): ReactNode {
+  const line = documentDetail.document.lines[at]!
+  const [money, base] = [createDocumentMoneyFormatter(documentDetail), createBaseMoneyFormatter(session)]
+  return (
+    <li className="sold">
+      <header>
+        <h3>
+          <span className="number">{line.quantity} ×</span>{' '}
+          {line.product_id === null ? line.title : <Link to={toRecordPath('product', line.product_id)}>{line.title}</Link>}
+        </h3>
+        <strong className="number">{money(line.gross)}</strong>
+      </header>
+      <p className="quiet-text">
+        {[
+          line.sku,
+          t('perPiece', { amount: base(line.unit_net) }),
+          t('netOf', { amount: money(line.net) }),
+          `${formatPercent(line.tax_rate)} ${t('tax')}`,
+          line.recurring.gross === 0
+            ? ''
+            : t('recurringOf', { amount: money(line.recurring.gross), interval: line.recurring.interval }),
+        ]
+          .filter((text) => text !== '')
+          .join(' · ')}
+      </p>
+      {line.options.length > 0 && (
+        <dl className="facts">
+          {line.options.map(({ question, text, file, net }, index) => (
+            <div key={index}>
+              <dt>{question}</dt>
+              <dd>
+                {file === null ? (
+                  text
+                ) : (
+                  <Upload desk={documentDetail} file={line.files.find(({ id }) => id === file)} text={text} />
+                )}{' '}
+                {net !== 0 && <span className="quiet-text">{base(net)}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {line.note !== '' && <p className="note">{line.note}</p>}
+      <PriceTrace trace={documentDetail.traces[at]} base={base} money={money} />
+    </li>
+  )
+}
+
+function DocumentTotals({ desk: documentDetail }: Pick<DocumentLinesProps, 'desk'>): ReactNode {
+  const { document } = documentDetail
+  const money = createDocumentMoneyFormatter(documentDetail)
+  const rows: readonly (readonly [string, string])[] = [
+    ...(document.discount ? [[document.discount.title || t('discount'), money(-document.discount.net)] as const] : []),
+    ...(document.delivery ? [[document.delivery.title || t('delivery'), money(document.delivery.gross)] as const] : []),
+    ...(document.payment ? [[document.payment.title || t('paymentCost'), money(document.payment.gross)] as const] : []),
+    [t('net'), money(document.net)],
+    ...document.rates
+      .filter(({ recurring }) => !recurring)
+      .map(
+        ({ rate, code, tax }) =>
+          [`${formatHeading(t('tax'))} ${formatPercent(rate)}${code === '' ? '' : ` (${code})`}`, money(tax)] as const,
+      ),
+  ]
+  return (
+    <dl className="sums">
+      {rows.map(([label, amount], at) => (
+        <div key={at}>
+          <dt>{label}</dt>
+          <dd className="number">{amount}</dd>
+        </div>
+      ))}
+      <div className="total">
+        <dt>{t('total')}</dt>
+        <dd className="number">{money(document.gross)}</dd>
+      </div>
+      {document.recurring.gross !== 0 && (
+        <div>
+          <dt>{t('recurring')}</dt>
+          <dd className="number">{money(document.recurring.gross)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+export function DocumentLines({ desk: documentDetail, session }: DocumentLinesProps): ReactNode {
+  return (
+    <section className="card" aria-labelledby="sold">
+      <h2 id="sold">{t('soldHead')}</h2>
+      {documentDetail.document.lines.length === 0 ? (
+        <p className="quiet-text">{t('noLines')}</p>
+      ) : (
+        <ul className="plain">
+          {documentDetail.document.lines.map(({ id }, at) => (
+            <DocumentLine key={id} desk={documentDetail} session={session} at={at} />
+          ))}
+        </ul>
+      )}
+      <DocumentTotals desk={documentDetail} />
+    </section>
+  )
+}

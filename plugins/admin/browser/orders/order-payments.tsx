@@ -1,0 +1,146 @@
+// The payments of an order: reported statuses, refunds, and manual outcomes of offline payments.
+import { type ReactNode, useState } from 'react'
+import { SmallForm, FormInput } from '../account/small-form.js'
+import type { DocumentDetail, PaymentDetail } from '../../api/screen-shape.js'
+import { parseNumberInput, formatNumberInput } from '../control/number-controls.js'
+import { requestBody } from '../base/api.js'
+import { askConfirmation, Dialog } from '../base/dialog.js'
+import { refreshSales } from '../base/queries.js'
+import { showToast, showErrorToast } from '../base/toasts.js'
+import { formatTime, t } from '../wording/text.js'
+import { formatAuthor } from './timeline-author.js'
+import { createMoneyFormatter } from './money-formatter.js'
+import { describeStepEffects } from './step-effects.js'
+
+interface RefundReply {
+  readonly by_hand: boolean
+}
+
+function RefundDialog({ payment, onClose }: { readonly payment: PaymentDetail; readonly onClose: () => void }): ReactNode {
+  const refundable = (payment.received ?? 0) - (payment.refunded ?? 0)
+  return (
+    <Dialog title={t('refund')} onClose={onClose}>
+      <SmallForm
+        button={t('refund')}
+        onCancel={{ label: t('cancel'), run: onClose }}
+        onSend={async ({ amount = '' }) => {
+          const body = amount.trim() === '' ? {} : { amount: parseNumberInput(amount) }
+          const refund = await requestBody<RefundReply>('POST', `payments/${payment.id}/refund`, { body })
+          showToast({ text: refund.by_hand ? t('refundByHand') : t('refundDone') })
+          await refreshSales()
+          onClose()
+        }}
+      >
+        <FormInput
+          name="amount"
+          label={t('amountIn', { currency: payment.receivedCurrency })}
+          initial={formatNumberInput(Math.round(refundable * 10_000) / 10_000)}
+          numeric
+          optional
+          help={t('refundHelp')}
+        />
+      </SmallForm>
+    </Dialog>
+  )
+}
+
+interface OrderPaymentProps {
+  readonly payment: PaymentDetail
+  readonly desk: DocumentDetail
+}
+
+function OrderPayment({ payment, desk: documentDetail }: OrderPaymentProps): ReactNode {
+  const mayWrite = documentDetail.may.write
+  const [refunding, setRefunding] = useState(false)
+  const money = createMoneyFormatter(payment.currency, 2)
+  const received = createMoneyFormatter(payment.receivedCurrency || payment.currency, 2)
+  const refundable = (payment.received ?? 0) > (payment.refunded ?? 0)
+  const settle = async (status: 'paid' | 'failed'): Promise<void> => {
+    const paid = status === 'paid'
+    const step = paid ? documentDetail.steps.find((statusStep) => statusStep.status === 'paid') : undefined
+    const effects = step?.effects.filter(({ what: effectKind }) => effectKind !== 'paid') ?? []
+    const question = {
+      title: paid ? t('settlePaidTitle') : t('settleFailedTitle'),
+      points: [...(step ? [t('settleOrder')] : []), ...describeStepEffects({ effects }), t('settleText')],
+      yes: paid ? t('settlePaid') : t('settleFailed'),
+    }
+    if (!(await askConfirmation(question))) return
+    try {
+      await requestBody('POST', `payments/${payment.id}/settlement`, { body: { status } })
+      await refreshSales()
+    } catch (error) {
+      showErrorToast(error)
+    }
+  }
+  return (
+    <li className="sold">
+      <header>
+        <h3>
+          {payment.provider} <span className="badge">{payment.statusLabel}</span>
+        </h3>
+        <strong className="number">{money(payment.amount)}</strong>
+      </header>
+      <p className="quiet-text">
+        {[
+          payment.reference,
+          payment.received === null ? '' : t('receivedOf', { amount: received(payment.received) }),
+          payment.refunded === null || payment.refunded === 0 ? '' : t('refundedOf', { amount: received(payment.refunded) }),
+        ]
+          .filter((text) => text !== '')
+          .join(' · ')}
+      </p>
+      {payment.remark !== '' && <p className="note">{payment.remark}</p>}
+      {payment.timeline.length > 0 && (
+        <ol className="timeline">
+          {payment.timeline.map(({ at, statusLabel, message, by }, index) => (
+            <li key={index}>
+              <span>{statusLabel}</span>{' '}
+              <span className="quiet-text">
+                {formatTime(at)}
+                {formatAuthor(by)}
+              </span>
+              {message !== '' && <p className="quiet-text">{message}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+      {mayWrite && (
+        <div className="buttons">
+          {payment.status === 'pending' && (
+            <>
+              <button type="button" onClick={() => void settle('paid')}>
+                {t('settlePaid')}
+              </button>
+              <button type="button" onClick={() => void settle('failed')}>
+                {t('settleFailed')}
+              </button>
+            </>
+          )}
+          {refundable && (
+            <button type="button" className="danger" onClick={() => setRefunding(true)}>
+              {t('refund')}
+            </button>
+          )}
+        </div>
+      )}
+      {refunding && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}
+    </li>
+  )
+}
+
+export function OrderPayments({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
+  return (
+    <section className="card" aria-labelledby="payments">
+      <h2 id="payments">{t('payments')}</h2>
+      {documentDetail.payments.length === 0 ? (
+        <p className="quiet-text">{t('noPayments')}</p>
+      ) : (
+        <ul className="plain">
+          {documentDetail.payments.map((payment) => (
+            <OrderPayment key={payment.id} payment={payment} desk={documentDetail} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,185 @@
+// Calculates the state of the page with all pending entries applied, before the service answers.
+import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
+import { correctedResultMessage } from '#core/commerce/configuration/client-messages.js'
+import type { ProgramReply } from '#core/commerce/configuration/program.js'
+import { type EngineTypes, createEngineTypes } from '#core/engine/program/engine-types.js'
+import type { ClientModuleKit } from '#core/model/storefront/client-module.js'
+import { ConfigurationCache } from '../configuration-cache.js'
+import type { PendingEntry } from '../pending-entry.js'
+import type { Disagreement, PredictedState, PredictorSession, ResultPredictor, ClientEngineScript } from '../result-predictor.js'
+import { type ResultDifference, compareResults } from './result-difference.js'
+import { Refusal } from './contract.js'
+import { ClientEngine } from './client-engine.js'
+
+/** Number of differences after which the page leaves all calculations to the service. */
+const maxDifferences = 3
+
+type TitledList = readonly { readonly id: number; readonly title: string }[]
+
+const mapTitles = (list: TitledList): Readonly<Record<number, string>> =>
+  Object.fromEntries(list.map(({ id, title }) => [id, title]))
+
+function copyQuestions(source: ConfigurationCache): ConfigurationCache {
+  const copy = new ConfigurationCache()
+  for (const [id, question] of source.questions) copy.questions.set(id, question)
+  for (const [id, answer] of source.answers) copy.answers.set(id, answer)
+  return copy
+}
+
+export class ClientPredictor implements ResultPredictor {
+  private engine: ClientEngine | null = null
+  /** The serialized program, to recognize an identical one. */
+  private serializedProgram = ''
+  /** The list of the state that the client engine has loaded. Every reply has a new list, so identity shows a new state. */
+  private loadedState: ConfigurationCache['missing'] | null = null
+  private differences = 0
+  /** Whether the entries in progress were confirmed. */
+  private confirmed = false
+
+  constructor(
+    private readonly session: PredictorSession,
+    private readonly types: EngineTypes,
+    /** The plugin modules that are loaded. Programs that need other modules are left to the service until the next page load. */
+    private readonly modules: string,
+  ) {}
+
+  get calculatesPrices(): boolean {
+    return this.engine?.program.mode === 'full'
+  }
+
+  /** Uses this program from now on; false if it is identical to the previous one. */
+  loadProgram(program: ProgramReply): boolean {
+    const programText = JSON.stringify(program)
+    const isNew = programText !== this.serializedProgram
+    this.serializedProgram = programText
+    this.loadedState = null
+    const questions = this.session.catalogue!.product.pages.flatMap((page) => page.questions)
+    const titles = { questions: mapTitles(questions), answers: mapTitles(questions.flatMap(({ answers }) => answers)) }
+    this.engine =
+      program.source === null || String(program.modules) !== this.modules ? null : new ClientEngine(program, titles, this.types)
+    return isNew
+  }
+
+  private getCurrentEngine(): ClientEngine | null {
+    const { engine } = this
+    const { cache } = this.session
+    if (engine === null || cache.token === null) return null
+    if (this.loadedState !== cache.missing) {
+      // The state was saved under another catalog version. Its changes come with the service's next answer.
+      if (engine.loadSelections(cache.selections()).length > 0) return null
+      this.loadedState = cache.missing
+    }
+    return engine
+  }
+
+  /** Names of uploaded files, by the id that the entry selects. */
+  private fileNames(entries: readonly PendingEntry[]): ReadonlyMap<string, string> {
+    const { files } = this.session
+    return new Map(
+      entries.flatMap(({ question_id, value }): (readonly [string, string])[] => {
+        const file = files.get(question_id)
+        return file === undefined ? [] : [[String(value), file.name]]
+      }),
+    )
+  }
+
+  predictState(): PredictedState | null {
+    const { session } = this
+    const { cache, inFlightEntries, confirmedEntry, entriesToConfirm, queuedEntries, refused } = session
+    const inFlight = inFlightEntries.map((entry) => ({ ...entry, confirmed: this.confirmed }))
+    const entries = [...inFlight, ...(confirmedEntry === null ? [] : [{ ...confirmedEntry, confirmed: true }]), ...queuedEntries]
+    const engine = entries.length > 0 ? this.getCurrentEngine() : null
+    if (engine === null) return null
+    const reply = engine.calculate(entries, this.fileNames(entries))
+    const predictedCache = copyQuestions(cache)
+    predictedCache.merge({ ...reply, configuration: cache.token!, revision: cache.revision })
+    if (!this.calculatesPrices) {
+      const { price, missing, answerPrices } = cache
+      Object.assign(predictedCache, { price, missing, answerPrices })
+    }
+    // Reports changes before the service answers, so the layout moves while the shopper acts, not later.
+    if (reply.automatic.length > 0 && !entries.at(-1)!.unfinished) session.showNotice({ changes: reply.automatic }, session.at)
+    const until = reply.confirm?.index ?? entries.length
+    const refusals = new Map(reply.refused.map(({ index, message }) => [index, message]))
+    for (const [index, message] of refusals) {
+      const { question_id, unfinished } = entries[index]!
+      if (!unfinished) refused.set(question_id, message)
+    }
+    return {
+      state: predictedCache,
+      remainingEntries: [...entriesToConfirm, ...entries.filter((_, index) => index >= until || refusals.has(index))],
+    }
+  }
+
+  expectReply(entries: readonly PendingEntry[], confirmed: boolean): ((reply: ConfigurationReply) => void) | undefined {
+    this.confirmed = confirmed
+    const inputEntries = entries.map(({ question_id, value }) => ({ question_id, value, confirmed }))
+    const expected = this.getCurrentEngine()?.calculate(inputEntries, this.fileNames(entries))
+    return expected && ((reply) => void this.checkReply(expected, reply, entries))
+  }
+
+  /** The service's reply wins over a different local result. An outdated program is renewed silently; other differences are reported. */
+  private async checkReply(
+    expected: ConfigurationReply,
+    reply: ConfigurationReply,
+    entries: readonly PendingEntry[],
+  ): Promise<void> {
+    const { program } = this.engine ?? {}
+    if (!program) return
+    const now = [reply.catalog_version, reply.currency.code, reply.country, reply.state].join()
+    const isOther = now !== [program.catalog_version, program.currency.code, program.country, program.state].join()
+    const difference = isOther ? null : compareResults(expected, reply, this.calculatesPrices)
+    if (!isOther && difference === null) return
+    const refused = new Set(reply.refused.map(({ index }) => index))
+    for (const [index, { question_id }] of entries.entries()) if (!refused.has(index)) this.session.refused.delete(question_id)
+    // Leave all calculations to the service until the cause is known.
+    this.engine = null
+    const fresh = await this.session.api!.below<ProgramReply>(reply.configuration, '/program').catch(() => null)
+    if (fresh === null || this.loadProgram(fresh) || difference === null) return
+    if (++this.differences >= maxDifferences) this.engine = null
+    this.reportDifference(difference, expected, reply, program.sentences[correctedResultMessage] ?? correctedResultMessage)
+  }
+
+  private reportDifference(
+    difference: ResultDifference,
+    expected: ConfigurationReply,
+    reply: ConfigurationReply,
+    sentence: string,
+  ): void {
+    const { session } = this
+    const expectedById = new Map(expected.questions.map(({ id, selection }) => [id, selection]))
+    const changes = reply.questions.flatMap(({ id, selection }) => {
+      const from = expectedById.get(id)
+      return from === undefined || from === selection
+        ? []
+        : [{ question_id: id, from, to: selection, reason: 'elsewhere' as const }]
+    })
+    session.showNotice({ changes: [...reply.automatic, ...changes], corrected: sentence }, session.at)
+    const { configuration, product_id: product, revision, catalog_version } = reply
+    const detail: Disagreement = { configuration, product, revision, catalog_version, ...difference }
+    session.host.dispatchEvent(new CustomEvent('svc-disagreement', { detail, bubbles: true, composed: true }))
+    session.host.requestUpdate()
+    void session
+      .api!.below(configuration, '/disagreements', {
+        catalog_version,
+        ...difference,
+        questions: difference.questions.slice(0, 100),
+      })
+      .catch(() => undefined)
+  }
+}
+
+/** The toolkit for plugin code. */
+export const pluginKit: ClientModuleKit = { Refusal }
+
+/** @param types the built-in types, passed by the bundle's entry module */
+export function createPredictorFactory(types: Parameters<typeof createEngineTypes>[0]): ClientEngineScript['twin'] {
+  const shipped = createEngineTypes(types)
+  return async (session, program) => {
+    const { modules } = program
+    const types = modules[0] ? await (await import('./plugin-types.js')).loadPluginTypes(shipped, modules, pluginKit) : shipped
+    const reckoner = new ClientPredictor(session, types, String(modules))
+    reckoner.loadProgram(program)
+    return reckoner
+  }
+}
