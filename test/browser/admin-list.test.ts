@@ -126,7 +126,7 @@ describe('admin: record list', function () {
     }
     await adminPages.press('Delete')
     const dialog = adminPages.page.getByRole('dialog', { name: 'Delete 2 entries?' })
-    await dialog.getByText('2 records would be deleted').waitFor()
+    await dialog.getByText('2 entries will be deleted').waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).focus()
     await press('Enter')
     await adminPages.waitForAnnouncement('2 entries deleted.')

@@ -325,9 +325,9 @@ describe('admin: screens', function () {
     await page.getByText('It fell over.').waitFor()
     await look()
     const button = page.getByRole('button', { name: 'Unlock migrations' })
-    await adminPages.type(/^Type core@0099/, 'core@0098')
+    await adminPages.type(/type core@0099 to unlock/, 'core@0098')
     expect(await button.isDisabled()).to.equal(true)
-    await adminPages.type(/^Type core@0099/, 'core@0099')
+    await adminPages.type(/type core@0099 to unlock/, 'core@0099')
     await button.click()
     await adminPages.waitForAnnouncement('Migrations unlocked.')
     await adminPages.press('Run now: expire-carts')
@@ -337,7 +337,7 @@ describe('admin: screens', function () {
 
   it('find a failure by its error identifier, and query payment providers on request', async () => {
     await adminPages.goto('failures')
-    await page.getByText('Nothing has broken').waitFor()
+    await page.getByText('No errors since').waitFor()
     await look()
     await adminPages.goto('payments')
     await adminPages.press('Check with providers now')

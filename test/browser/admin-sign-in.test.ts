@@ -98,7 +98,7 @@ describe('admin: sign-in', function () {
     await focusedOnCode()
     await page.keyboard.type('000000')
     await page.keyboard.press('Enter')
-    await page.getByText('E-mail address, password or one-time code are not right').waitFor()
+    await page.getByText('The e-mail address, password or one-time code is incorrect').waitFor()
     await focusedOnCode()
     await page.keyboard.press('Control+A')
     await page.keyboard.type(codeOf(secret, 1))
