@@ -55,7 +55,11 @@ export const getProductSheet = defineAction({
   async run({ context, caller }, { product_id, offset = 0, diff }): Promise<Output | DiffOutput> {
     if (diff) {
       const { compareSources } = await import('../transfer/diff/diff.js')
-      const { equal, products } = await compareSources(new ServiceContext(context), { from: String(product_id), to: diff, caller })
+      const { equal, products } = await compareSources(new ServiceContext(context), {
+        from: String(product_id),
+        to: diff,
+        caller,
+      })
       const sentences = products.flatMap(({ changes }) => changes.map(({ sentence }) => sentence))
       const more = sentences.length - maximumSentences
       return { product_id, equal, sentences: sentences.slice(0, maximumSentences), ...(more > 0 && { more }) }

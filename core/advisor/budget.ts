@@ -61,7 +61,11 @@ export async function reserveCall(work: ServiceContext, { conversation, share }:
   return (await take()) ? null : 'day'
 }
 
-async function reserveShareCall({ context: { database, advisor } }: ServiceContext, date: string, share: string): Promise<boolean> {
+async function reserveShareCall(
+  { context: { database, advisor } }: ServiceContext,
+  date: string,
+  share: string,
+): Promise<boolean> {
   const part = (all: number): number => Math.max(1, Math.floor(all * networkShare))
   const bounds = [part(advisor.day.calls), part(advisor.day.tokens)]
   const sql = 'UPDATE svc_advisor_shares SET calls = calls + 1 WHERE day = ? AND share = ? AND calls < ? AND tokens < ?'
@@ -78,7 +82,11 @@ export interface Usage {
 }
 
 /** Adds the usage of a call, whether it succeeded or not. */
-export async function countUsage(work: ServiceContext, { conversation, share }: BudgetAccount, { input, output }: Usage): Promise<void> {
+export async function countUsage(
+  work: ServiceContext,
+  { conversation, share }: BudgetAccount,
+  { input, output }: Usage,
+): Promise<void> {
   const { database, advisor } = work.context
   const tokens = input + output
   const money = Math.ceil(input * advisor.inputPrice + output * advisor.outputPrice)

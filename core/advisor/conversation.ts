@@ -91,7 +91,11 @@ export async function beginConversation(
   return { conversation: token, state: 'open', language, pending: null, turns: [], facts }
 }
 
-export async function loadConversation(shopperContext: ShopperContext, serve: VerbRunner, token: string): Promise<ConversationReply> {
+export async function loadConversation(
+  shopperContext: ShopperContext,
+  serve: VerbRunner,
+  token: string,
+): Promise<ConversationReply> {
   const loadedThread = await findThread(shopperContext, token)
   const { thread, conversation } = loadedThread
   const language = await resolveReplyLanguage(shopperContext, conversation.language_tag)
@@ -115,7 +119,11 @@ export async function loadConversation(shopperContext: ShopperContext, serve: Ve
 }
 
 /** Assigns a guest's conversation and its configuration to the shopper's account. A conversation of the account stays unchanged. */
-export async function assignConversation(shopperContext: ShopperContext, serve: VerbRunner, token: string): Promise<ConversationReply> {
+export async function assignConversation(
+  shopperContext: ShopperContext,
+  serve: VerbRunner,
+  token: string,
+): Promise<ConversationReply> {
   const { id, conversation } = await findClaimableThread(shopperContext, token)
   const { customerId } = shopperContext.shopper
   if (customerId !== null && conversation.customer_id === null) {

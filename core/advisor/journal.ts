@@ -54,7 +54,12 @@ export async function storeTurn(work: ServiceContext, conversation: number, role
   )
 }
 
-export async function storeConversationEvent(work: ServiceContext, conversation: number, kind: string, data: object): Promise<void> {
+export async function storeConversationEvent(
+  work: ServiceContext,
+  conversation: number,
+  kind: string,
+  data: object,
+): Promise<void> {
   await work.write(
     chatEvent,
     { chat_conversation_id: conversation, kind, data, created: formatIsoTime(work.now) },

@@ -31,7 +31,12 @@ function pruneEmpty(work: ServiceContext, signal?: AbortSignal): Promise<number>
   return pruneMatching(work, `last_activity >= ? AND last_activity < ? AND NOT EXISTS (${turnSql})`, span, signal)
 }
 
-async function pruneMatching(work: ServiceContext, condition: string, of: readonly string[], signal?: AbortSignal): Promise<number> {
+async function pruneMatching(
+  work: ServiceContext,
+  condition: string,
+  of: readonly string[],
+  signal?: AbortSignal,
+): Promise<number> {
   const sql = `SELECT id FROM svc_chat_conversation WHERE ${condition} ORDER BY id LIMIT ?`
   for (let forgotten = 0; ; ) {
     const rows = await work.context.database.query<{ readonly id: number }>(sql, [...of, batchSize])

@@ -64,7 +64,8 @@ export async function applyTool(scope: ToolScope, { turn, round, call, requireLe
   }
   try {
     const tool = requireTool({ ...call, input })
-    const run = async (on: ShopperContext): Promise<ToolUseResult> => note(on, await tool.run({ ...scope, visit: on }, input ?? {}), null)
+    const run = async (on: ShopperContext): Promise<ToolUseResult> =>
+      note(on, await tool.run({ ...scope, visit: on }, input ?? {}), null)
     if (!tool.changes) return await run(shopperContext)
     return await shopperContext.transact(async (inside) => {
       await requireLease(inside)

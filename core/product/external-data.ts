@@ -83,7 +83,10 @@ function createOutsideReader(work: ServiceContext): Outside {
 }
 
 /** The data that the evaluation reads as `loaded`; undefined if the product uses no type with `load`. */
-export async function loadExternalData(work: ServiceContext, program: Program): Promise<Readonly<Record<string, unknown>> | undefined> {
+export async function loadExternalData(
+  work: ServiceContext,
+  program: Program,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   const uses = collectUses(program)
   if (uses.size === 0) return undefined
   const outside = createOutsideReader(work)

@@ -35,7 +35,11 @@ function getValidVatId({ vat_id, vat_id_status }: Pick<RecordOf<typeof customer>
 }
 
 /** The default delivery address of the account or of its party. */
-async function findDeliveryPlace(work: ServiceContext, owner: 'customer_id' | 'party_id', id: number): Promise<TaxPlace | undefined> {
+async function findDeliveryPlace(
+  work: ServiceContext,
+  owner: 'customer_id' | 'party_id',
+  id: number,
+): Promise<TaxPlace | undefined> {
   const addresses = await work.list(address, { column: owner, values: [id] })
   return addresses.find((candidate) => candidate.values.is_default_delivery)?.values
 }

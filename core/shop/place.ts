@@ -70,7 +70,11 @@ async function findState(work: ServiceContext, stateKey: string, countryId: numb
  * Applies the input to the place named before. A change of country clears the state.
  * @throws ValidationError on `country` (UNKNOWN_COUNTRY) and `state` (UNKNOWN_STATE), with the accepted values
  */
-export async function resolvePlace(work: ServiceContext, input: PlaceInput, before: EnteredPlace = noPlace): Promise<EnteredPlace> {
+export async function resolvePlace(
+  work: ServiceContext,
+  input: PlaceInput,
+  before: EnteredPlace = noPlace,
+): Promise<EnteredPlace> {
   if (input.country === undefined && input.state === undefined) return before
   let { country_id: countryId } = before
   if (input.country !== undefined) countryId = input.country === '' ? null : (await findCountry(work, input.country)).id
@@ -80,7 +84,10 @@ export async function resolvePlace(work: ServiceContext, input: PlaceInput, befo
 }
 
 /** The place as codes and names; null for unknown and deleted ones. */
-export async function toPlaceView(work: ServiceContext, { country_id: countryId, state_id: stateId }: EnteredPlace): Promise<PlaceView> {
+export async function toPlaceView(
+  work: ServiceContext,
+  { country_id: countryId, state_id: stateId }: EnteredPlace,
+): Promise<PlaceView> {
   if (countryId === null) return emptyPlaceView
   const own = findById(await work.records(country), countryId)
   const inside = findById(await work.records(state), stateId)

@@ -44,7 +44,10 @@ export function serializeRecord(
  * Creates the records again in the open unit of work, the last deleted first. VALIDATION_FAILED if the shop no longer accepts one: its
  * owner is gone, or its id or name is taken.
  */
-export async function recreateRecords(work: ServiceContext & TransactionContext, serializedRecords: readonly SerializedRecord[]): Promise<void> {
+export async function recreateRecords(
+  work: ServiceContext & TransactionContext,
+  serializedRecords: readonly SerializedRecord[],
+): Promise<void> {
   for (const { entity: name, id, revision, fields, columns, files } of serializedRecords.toReversed()) {
     // The revision increases: a copy that a client read before must not count as current.
     const options = { unit: work.unit, internal: true, exactly: { id, revision: revision + 1, columns } }

@@ -1,8 +1,8 @@
-// No source file is longer than 400 lines.
+// No source file is longer than 500 lines.
 import { expect } from 'chai'
 import { type SourceFile, readSourceFiles } from '../support/repository.js'
 
-const hardLimit = 400
+const hardLimit = 500
 
 function lineCount(file: SourceFile): number {
   return file.text.replace(/\n$/, '').split('\n').length

@@ -27,7 +27,11 @@ export async function findMissingFields(
 }
 
 /** Adds the customer's name and company if the address has none. */
-export async function fillCustomerName<T extends AddressNames>(work: ServiceContext, parts: T, customerId: number | null): Promise<T> {
+export async function fillCustomerName<T extends AddressNames>(
+  work: ServiceContext,
+  parts: T,
+  customerId: number | null,
+): Promise<T> {
   if (customerId === null || parts.first_name !== '' || parts.last_name !== '' || parts.company !== '') return parts
   const owner = (await work.read(customer, customerId))?.values
   return owner ? { ...parts, first_name: owner.first_name, last_name: owner.last_name, company: owner.company } : parts

@@ -94,7 +94,11 @@ async function findMissingAfterChange(
 }
 
 /** Creates an address if `id` is omitted. ValidationError by field, also for fields that an order requires. */
-export async function storeAccountAddress(shopperContext: ShopperContext, input: AddressInputFields, id?: number): Promise<WireRecord> {
+export async function storeAccountAddress(
+  shopperContext: ShopperContext,
+  input: AddressInputFields,
+  id?: number,
+): Promise<WireRecord> {
   const owner = id === undefined ? toOwnerFields(shopperContext) : {}
   if (id !== undefined) await requireOwnAddress(shopperContext, id)
   const issues = ownerFields

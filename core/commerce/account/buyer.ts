@@ -18,7 +18,10 @@ export interface Buyer {
 }
 
 /** The id of the customer record. A guest gets a new record. For an account, new addresses are saved. */
-export async function storeBuyer(work: ShopperContext, { email, phone, vat_id, billing, delivery, shop }: Buyer): Promise<number> {
+export async function storeBuyer(
+  work: ShopperContext,
+  { email, phone, vat_id, billing, delivery, shop }: Buyer,
+): Promise<number> {
   const { customerId } = work.shopper
   if (customerId !== null) {
     await saveContactToAccount(work, customerId, { phone, billing, delivery })

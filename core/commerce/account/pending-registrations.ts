@@ -19,7 +19,10 @@ const registrationLifetime = day
 const hashEmail = (email: string): string => sha256(toEmailKey(email))
 
 /** Replaces an earlier registration of the address and invalidates its link. Runs the same statements in both cases. */
-export async function storePendingRegistration({ unit, now }: ServiceContext & TransactionContext, pending: PendingRegistration): Promise<void> {
+export async function storePendingRegistration(
+  { unit, now }: ServiceContext & TransactionContext,
+  pending: PendingRegistration,
+): Promise<void> {
   const columns = ['address', 'fields', 'token', 'created', 'expires']
   const values = [
     hashEmail(pending.email),

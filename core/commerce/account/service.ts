@@ -33,14 +33,20 @@ export function requirePassword(password: string): void {
 }
 
 /** Refuses the session if the password was changed during the comparison. */
-async function requireUnchangedPassword({ context, unit }: ServiceContext & TransactionContext, { id, values }: CustomerRecord): Promise<void> {
+async function requireUnchangedPassword(
+  { context, unit }: ServiceContext & TransactionContext,
+  { id, values }: CustomerRecord,
+): Promise<void> {
   const byId = { column: 'id', values: [id] }
   const [now] = await loadRecords(unit, requireEntity(context.registry, customer), [], byId, unit.dialect.forShare)
   if (now?.values.password !== values.password) throw createLoginError()
 }
 
 /** AUTHENTICATION_FAILED for unknown addresses and wrong passwords alike. */
-export async function login(shopperContext: ShopperContext, { email, password, cart, configurations }: Login): Promise<SessionReply> {
+export async function login(
+  shopperContext: ShopperContext,
+  { email, password, cart, configurations }: Login,
+): Promise<SessionReply> {
   const account = await findAccountByEmail(shopperContext, email)
   const hash = account?.values.password ?? ''
   const standIn = hash === '' ? await (dummyPasswordHash ??= hashPassword('the password of nobody')) : hash
@@ -60,7 +66,11 @@ export function logout(shopperContext: ShopperContext, session: string): Promise
 }
 
 /** Queues a mail with the link if the account exists. The reply is the same in both cases. */
-export async function requestResetMail(shopperContext: ShopperContext, email: string, link: (token: string) => string): Promise<void> {
+export async function requestResetMail(
+  shopperContext: ShopperContext,
+  email: string,
+  link: (token: string) => string,
+): Promise<void> {
   // The account is looked up when the mail is written. A look-up here would reveal its existence by the response time.
   const request = { to: toEmailKey(email), purpose: resetPurpose, details: link(tokenPlaceholder) }
   await shopperContext.transact(({ context, unit }) => requestMail(context, unit, request))

@@ -18,7 +18,11 @@ export interface IssuedToken {
   readonly expires: string
 }
 
-export async function issueToken({ unit, now }: ServiceContext & TransactionContext, purpose: TokenPurpose, customerId: number): Promise<IssuedToken> {
+export async function issueToken(
+  { unit, now }: ServiceContext & TransactionContext,
+  purpose: TokenPurpose,
+  customerId: number,
+): Promise<IssuedToken> {
   const token = randomBytes(24).toString('base64url')
   const expires = formatIsoTime(now + tokenLifetimes[purpose])
   const columns = ['digest', 'purpose', 'customer_id', 'created', 'expires']
@@ -35,7 +39,10 @@ export async function findSessionShopper({ on, now }: ServiceContext, token: str
 }
 
 /** Deletes a reset token and returns the account's id; null for a token that is unknown, used or expired. */
-export async function consumeResetToken({ unit, now }: ServiceContext & TransactionContext, token: string): Promise<number | null> {
+export async function consumeResetToken(
+  { unit, now }: ServiceContext & TransactionContext,
+  token: string,
+): Promise<number | null> {
   const digest = sha256(token)
   const sql = "SELECT customer_id FROM svc_account_tokens WHERE digest = ? AND purpose = 'reset' AND expires > ?"
   const [row] = await unit.query<{ customer_id: number }>(sql, [digest, formatIsoTime(now)])

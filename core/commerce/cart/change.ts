@@ -44,7 +44,11 @@ export async function updateCartConfigurations(
   }
 }
 
-async function toChangedFields(work: ServiceContext, cart: StoredCart, { currency, note, ...place }: CartChange): Promise<CartFields> {
+async function toChangedFields(
+  work: ServiceContext,
+  cart: StoredCart,
+  { currency, note, ...place }: CartChange,
+): Promise<CartFields> {
   return {
     currency_id: currency === undefined ? cart.currencyId : (await resolveCurrency(work, currency)).chosen.id,
     note: note === undefined ? cart.note : validateNote(note),

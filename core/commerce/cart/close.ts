@@ -12,7 +12,11 @@ import type { SettledCart } from './settle.js'
 export type FinalCartState = 'ordered' | 'quoted'
 
 /** Returns true for one of several concurrent callers. The others wait for its commit and then get false. */
-export async function closeCart(work: ServiceContext & TransactionContext, cart: CartReference, state: FinalCartState): Promise<boolean> {
+export async function closeCart(
+  work: ServiceContext & TransactionContext,
+  cart: CartReference,
+  state: FinalCartState,
+): Promise<boolean> {
   const condition = { column: 'id', values: [cart.value], ...('of' in cart && { of: cart.of }) }
   const fields = { state, changed: formatIsoTime(work.now) }
   return (await work.updateWhere(cartEntity, { where: condition, expected: { state: 'open' }, fields })) === 1

@@ -79,7 +79,11 @@ export function deleteCart(shopperContext: ShopperContext, token: string): Promi
 }
 
 /** Both carts, locked in the order of their tokens to prevent a deadlock. */
-async function lockBothCarts(work: ShopperContext & TransactionContext, token: string, to: string): Promise<readonly [StoredCart, StoredCart]> {
+async function lockBothCarts(
+  work: ShopperContext & TransactionContext,
+  token: string,
+  to: string,
+): Promise<readonly [StoredCart, StoredCart]> {
   const cartsByToken = new Map<string, StoredCart>()
   for (const cartToken of [token, to].toSorted()) cartsByToken.set(cartToken, (await findCart(work, cartToken)).cart)
   return [cartsByToken.get(token)!, cartsByToken.get(to)!]

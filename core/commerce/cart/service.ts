@@ -150,7 +150,11 @@ async function appendPosition(
 }
 
 /** Stores the settled configuration with the state `in_cart` and the cart's currency and place. */
-async function bindToCart(work: ServiceContext & TransactionContext, cart: StoredCart, loadedConfiguration: LoadedConfiguration): Promise<void> {
+async function bindToCart(
+  work: ServiceContext & TransactionContext,
+  cart: StoredCart,
+  loadedConfiguration: LoadedConfiguration,
+): Promise<void> {
   const { row, state, shopper } = loadedConfiguration
   const fields = {
     selections: currentSelections(state),

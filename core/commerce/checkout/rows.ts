@@ -59,7 +59,12 @@ export async function loadDraft(shopperContext: ShopperContext, order: OrderReco
   return toOwnDraft(shopperContext, order, cart, toDraftAddresses(records))
 }
 
-function toOwnDraft(shopperContext: ShopperContext, order: OrderRecord, cart: StoredCart | null, addresses: DraftAddresses): OrderDraft {
+function toOwnDraft(
+  shopperContext: ShopperContext,
+  order: OrderRecord,
+  cart: StoredCart | null,
+  addresses: DraftAddresses,
+): OrderDraft {
   if (!cart || !canAccessCart(shopperContext, cart)) throw createUnknownCheckoutError()
   return { order, cart, ...addresses }
 }
@@ -78,7 +83,11 @@ export async function findDraft(shopperContext: ShopperContext, token: string): 
 }
 
 /** Returns the record if it is a draft that has not expired. */
-function requireActiveDraft(record: { readonly values: OrderRecord } | undefined, token: string, work: ServiceContext): OrderRecord {
+function requireActiveDraft(
+  record: { readonly values: OrderRecord } | undefined,
+  token: string,
+  work: ServiceContext,
+): OrderRecord {
   const order = record?.values
   if (order?.token !== token || order.status !== 'in_checkout' || isExpiredDraft(order, work)) throw createUnknownCheckoutError()
   return order
@@ -93,7 +102,10 @@ export interface LockedDraft<V> {
 const addressJoin = joinPartRecords('sales_order_id', orderAddress)
 
 /** Like `findDraft`, locked until the transaction ends: first the cart, as everywhere, then the draft with its addresses. */
-export async function lockDraft<V extends ShopperContext & TransactionContext>(shopperContext: V, token: string): Promise<LockedDraft<V>> {
+export async function lockDraft<V extends ShopperContext & TransactionContext>(
+  shopperContext: V,
+  token: string,
+): Promise<LockedDraft<V>> {
   if (!isToken(token)) throw createUnknownCheckoutError()
   const [[cart], [work, [match]]] = await Promise.all([
     shopperContext.lock(cartEntity, { column: 'id', values: [token], of: toCheckoutCartReference(token).of }),
@@ -104,7 +116,10 @@ export async function lockDraft<V extends ShopperContext & TransactionContext>(s
 }
 
 /** Like `lockDraft`, for a caller that has just closed the cart. */
-export async function lockDraftOfClosedCart<V extends ShopperContext & TransactionContext>(shopperContext: V, token: string): Promise<LockedDraft<V>> {
+export async function lockDraftOfClosedCart<V extends ShopperContext & TransactionContext>(
+  shopperContext: V,
+  token: string,
+): Promise<LockedDraft<V>> {
   const joins = { carts: joinReferencedRecords('cart_id', cartEntity), addresses: addressJoin }
   const [work, [match]] = await shopperContext.findWith(salesOrder, joins, { column: 'token', value: token })
   const order = requireActiveDraft(match?.record, token, work)

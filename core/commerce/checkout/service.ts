@@ -118,7 +118,11 @@ async function prefillAddresses(
 }
 
 /** ValidationError by field; then nothing is changed. NOT_FOUND as for reading. */
-export async function changeCheckout(shopperContext: ShopperContext, token: string, input: CheckoutChange): Promise<CheckoutReply> {
+export async function changeCheckout(
+  shopperContext: ShopperContext,
+  token: string,
+  input: CheckoutChange,
+): Promise<CheckoutReply> {
   requireCartRules(shopperContext)
   if (!isToken(token)) throw createUnknownCheckoutError()
   return shopperContext.transact(async (inside) => {

@@ -4,7 +4,8 @@ import { type ShopRules, ShopperContext } from '../shopper-context.js'
 import type { Configurations, ReplyOptions } from './define.js'
 
 export function createConfigurations(context: Context, rules: ShopRules): Configurations {
-  const createShopperContext = ({ shopper, language }: ReplyOptions): ShopperContext => new ShopperContext(context, rules, { shopper, language })
+  const createShopperContext = ({ shopper, language }: ReplyOptions): ShopperContext =>
+    new ShopperContext(context, rules, { shopper, language })
   const service = () => import('./service.js')
   return {
     start: async (input, options = {}) => (await service()).startConfiguration(createShopperContext(options), input, options),

@@ -17,7 +17,11 @@ export function toDisplayedPrices(state: ConfigurationState): DisplayedPrices {
 }
 
 /** Call it after the shopper changes a configuration in the cart: the new price is then the last one they saw. */
-export async function storeDisplayedPrices(work: ServiceContext, configurationId: number, state: ConfigurationState): Promise<void> {
+export async function storeDisplayedPrices(
+  work: ServiceContext,
+  configurationId: number,
+  state: ConfigurationState,
+): Promise<void> {
   const prices = toDisplayedPrices(state)
   const positions = await work.list(cartPosition, { column: 'configuration_id', values: [configurationId] })
   for (const { id, values } of positions) {

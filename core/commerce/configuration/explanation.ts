@@ -100,7 +100,11 @@ function explainAnswerById(state: ConfigurationState, id: number): ExplanationRe
 }
 
 /** VALIDATION_FAILED on `question_id` and `answer_id` unless exactly one is set and belongs to the product. */
-export async function explainSelection(shopperContext: ShopperContext, token: string, target: ExplainTarget): Promise<ExplanationReply> {
+export async function explainSelection(
+  shopperContext: ShopperContext,
+  token: string,
+  target: ExplainTarget,
+): Promise<ExplanationReply> {
   requireOneTarget(target)
   const { state } = await loadConfiguration(shopperContext, token)
   const { question_id, answer_id } = target

@@ -30,7 +30,11 @@ export async function guideLoadedConfiguration({
 }
 
 /** Conflicts between the configuration and a selection. VALIDATION_FAILED on an unknown `question_id` or `value`. */
-export async function findConflicts(shopperContext: ShopperContext, token: string, target: ConflictTarget): Promise<ConflictsReply> {
+export async function findConflicts(
+  shopperContext: ShopperContext,
+  token: string,
+  target: ConflictTarget,
+): Promise<ConflictsReply> {
   const { work, state } = await loadConfiguration(shopperContext, token)
   return { configuration: token, ...(await computeConflicts(work, state, target)) }
 }

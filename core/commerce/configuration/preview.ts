@@ -69,7 +69,11 @@ function tryChange(
 }
 
 /** Computes the price, automatic changes and missing entries after this entry. */
-export async function previewChange(shopperContext: ShopperContext, token: string, changeEntry: ChangeEntry): Promise<PreviewReply> {
+export async function previewChange(
+  shopperContext: ShopperContext,
+  token: string,
+  changeEntry: ChangeEntry,
+): Promise<PreviewReply> {
   const loadedConfiguration = await loadConfiguration(shopperContext, token)
   const { state, product, shop } = loadedConfiguration
   const trial = state.fork()

@@ -91,7 +91,11 @@ function toTaxView(shop: Shop, taxClassId: number | null): TaxView {
 }
 
 /** @param quantity default: the product's smallest quantity; ValidationError on `quantity` if it cannot be ordered */
-export async function priceConfiguration(shopperContext: ShopperContext, token: string, quantity?: number): Promise<PriceBreakdownReply> {
+export async function priceConfiguration(
+  shopperContext: ShopperContext,
+  token: string,
+  quantity?: number,
+): Promise<PriceBreakdownReply> {
   const loadedConfiguration = await loadConfiguration(shopperContext, token)
   const { state, shop, product } = loadedConfiguration
   const pieces = quantity ?? product.quantities.min

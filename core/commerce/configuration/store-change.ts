@@ -15,7 +15,10 @@ import type { LoadedConfiguration } from './load-configuration.js'
 const maxAttempts = 100
 
 /** Runs `attempt` and repeats it while it returns null, because another request changed the configuration first. */
-export async function retryOnConflict<T>(shopperContext: ShopperContext, attempt: (fresh: ShopperContext) => Promise<T | null>): Promise<T> {
+export async function retryOnConflict<T>(
+  shopperContext: ShopperContext,
+  attempt: (fresh: ShopperContext) => Promise<T | null>,
+): Promise<T> {
   for (let count = 0; count < maxAttempts; count++) {
     const result = await attempt(shopperContext.anew())
     if (result !== null) return result

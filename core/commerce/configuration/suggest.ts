@@ -135,7 +135,11 @@ function toSuggestionReply(
  * Finds the best configurations, starting from the stored one, which is not changed. NOT_FOUND for unknown and expired ones;
  * VALIDATION_FAILED on impossible wishes; TOO_MANY_REQUESTS and NOT_READY while other searches run.
  */
-export async function suggestConfigurations(shopperContext: ShopperContext, token: string, input: SuggestInput): Promise<SuggestReply> {
+export async function suggestConfigurations(
+  shopperContext: ShopperContext,
+  token: string,
+  input: SuggestInput,
+): Promise<SuggestReply> {
   const loadedConfiguration = await loadConfiguration(shopperContext, token)
   validateSuggestInput(loadedConfiguration, input)
   const { optimiser } = shopperContext

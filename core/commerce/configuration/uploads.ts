@@ -97,7 +97,11 @@ export async function storeUpload(
 export type UploadNames = ReadonlyMap<string, string>
 
 /** Names of the given ids that were uploaded to this configuration. Files of other configurations are left out. */
-export async function readUploadNames(work: ServiceContext, configurationId: number | null, ids: readonly string[]): Promise<UploadNames> {
+export async function readUploadNames(
+  work: ServiceContext,
+  configurationId: number | null,
+  ids: readonly string[],
+): Promise<UploadNames> {
   if (ids.length === 0 || configurationId === null) return new Map()
   const list = toInList(ids)
   const sql = `SELECT name, original_name FROM svc_files WHERE entity = ? AND entity_id = ? AND name IN ${list.sql}`

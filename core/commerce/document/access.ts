@@ -14,7 +14,10 @@ interface DocumentOwner {
  * True if the customer record is temporary, or if it was deleted and the cart belongs to a guest. An account cannot be deleted before its
  * carts. If the cart is gone too, the owner is unknown and access is denied.
  */
-async function isGuestDocument(shopperContext: ShopperContext, { customer_id: id, cart_id: cartId }: DocumentOwner): Promise<boolean> {
+async function isGuestDocument(
+  shopperContext: ShopperContext,
+  { customer_id: id, cart_id: cartId }: DocumentOwner,
+): Promise<boolean> {
   if (id === null) return true
   const buyer = await shopperContext.read(customer, id)
   if (buyer) return buyer.values.is_temporary === true

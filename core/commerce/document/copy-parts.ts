@@ -67,7 +67,12 @@ export async function copyDocumentParts(
 }
 
 /** Copies the logo and the files of the lines. Lines are matched by configuration, which is unique per line. */
-async function copyFiles({ unit, now }: ServiceContext & TransactionContext, from: FrozenDocument, entity: DocumentEntity, id: number): Promise<void> {
+async function copyFiles(
+  { unit, now }: ServiceContext & TransactionContext,
+  from: FrozenDocument,
+  entity: DocumentEntity,
+  id: number,
+): Promise<void> {
   const [old, own] = [documentPartStores[from.entity].line, documentPartStores[entity].line]
   const rows = (of: string): string =>
     `INSERT INTO svc_files (name, entity, entity_id, property, ${fileColumns}, created)

@@ -104,7 +104,11 @@ async function buildOrderParts(work: ServiceContext, id: number, frozen: NewOrde
 }
 
 /** Caches the parts of an order that was frozen in this unit, for later reads in the same unit. */
-export async function cacheOrderParts(work: ServiceContext & TransactionContext, id: number, frozen: NewOrderParts): Promise<void> {
+export async function cacheOrderParts(
+  work: ServiceContext & TransactionContext,
+  id: number,
+  frozen: NewOrderParts,
+): Promise<void> {
   work.unit.memoize(createOrderPartsCache).set(id, await buildOrderParts(work, id, frozen))
 }
 

@@ -7,7 +7,12 @@ import type { DocumentEntity } from './define.js'
 import { documentPartStores } from './part-stores.js'
 
 /** `file` is the id from the document's reply. NOT_FOUND unless it is an upload of one of its lines. */
-export async function readUploadedFile(work: ServiceContext, document: DocumentEntity, id: number, file: string): Promise<ReplyFile> {
+export async function readUploadedFile(
+  work: ServiceContext,
+  document: DocumentEntity,
+  id: number,
+  file: string,
+): Promise<ReplyFile> {
   const { line } = documentPartStores[document]
   const sql = `SELECT f.original_name AS name FROM svc_files f JOIN ${line.table} l ON l.id = f.entity_id
     WHERE f.name = ? AND f.entity = ? AND l.${line.of} = ? AND f.property LIKE '${uploadPrefix}%'`

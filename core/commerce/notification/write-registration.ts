@@ -33,7 +33,11 @@ interface Addressee {
   readonly shop: string
 }
 
-async function writeConfirmationMail(work: ServiceContext & TransactionContext, links: RegistrationLinks, recipient: Addressee): Promise<Mail | null> {
+async function writeConfirmationMail(
+  work: ServiceContext & TransactionContext,
+  links: RegistrationLinks,
+  recipient: Addressee,
+): Promise<Mail | null> {
   const issued = await issueConfirmationToken(work, recipient.to)
   if (issued === null) return null
   return createConfirmationMail({ ...recipient, language: issued.pending.language_tag }, insertToken(links.confirm, issued.token))

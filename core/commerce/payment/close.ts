@@ -24,7 +24,11 @@ export async function listPaymentsToClose(
 }
 
 /** Sets them to the state of the order. If a provider reports, its report settles the payment or reveals a double payment. */
-export async function closePayments(work: ServiceContext & TransactionContext, orderId: number, to: 'paid' | 'cancelled'): Promise<void> {
+export async function closePayments(
+  work: ServiceContext & TransactionContext,
+  orderId: number,
+  to: 'paid' | 'cancelled',
+): Promise<void> {
   for (const payment of await listPaymentsToClose(work, orderId, to)) {
     const { id, amount, currency_code: currency } = payment
     const money = to === 'paid' ? { received: amount ?? 0, received_currency: currency } : {}

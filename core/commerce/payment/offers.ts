@@ -42,7 +42,11 @@ function toPaymentTerms({ price, percentage, price_min, price_max, tax_class_id 
  * The published methods for the country and the shopper's group, by ordering, then id. The first is the default. A method is left out if
  * its provider is not installed, if required parameters are missing, or if its charge overflows.
  */
-export async function findPaymentOffers(work: ServiceContext, shop: Shop, request: PaymentOfferRequest): Promise<readonly PaymentOffer[]> {
+export async function findPaymentOffers(
+  work: ServiceContext,
+  shop: Shop,
+  request: PaymentOfferRequest,
+): Promise<readonly PaymentOffer[]> {
   const { goods, billingCountryId } = request
   const countryId = billingCountryId ?? shop.destination.country_id
   const { paymentProviders } = work.context.registry

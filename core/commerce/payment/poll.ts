@@ -88,7 +88,12 @@ interface PollRound {
   readonly options: PollOptions
 }
 
-async function pollMethod(work: ServiceContext, id: number | null, payments: readonly PaymentRecord[], round: PollRound): Promise<void> {
+async function pollMethod(
+  work: ServiceContext,
+  id: number | null,
+  payments: readonly PaymentRecord[],
+  round: PollRound,
+): Promise<void> {
   const { counts, isOver, options } = round
   const waiting = payments.values()
   let failures = 0

@@ -35,7 +35,10 @@ export interface ProviderCall<T> {
 }
 
 /** The result of the call. ProviderFailure if it throws or exceeds its time, even if it ignores its signal. */
-export async function callProvider<T>(work: ServiceContext, { params, milliseconds, signal: outer, call }: ProviderCall<T>): Promise<T> {
+export async function callProvider<T>(
+  work: ServiceContext,
+  { params, milliseconds, signal: outer, call }: ProviderCall<T>,
+): Promise<T> {
   if (work.unit !== null) throw new SystemError('A payment provider is called outside of transactions, and one is open.')
   const ending = new AbortController()
   const late = new Promise<never>((_resolve, reject) => {

@@ -46,7 +46,11 @@ export async function addTimelineEntry(
 }
 
 /** True if the timeline has the same entry: each poll would add it again. */
-export async function isOnTimeline(work: ServiceContext, paymentId: number, { status, message }: PaymentTimelineEntry): Promise<boolean> {
+export async function isOnTimeline(
+  work: ServiceContext,
+  paymentId: number,
+  { status, message }: PaymentTimelineEntry,
+): Promise<boolean> {
   const events = await work.list(paymentEvent, { column: 'payment_id', values: [paymentId] })
   return events.some(({ values }) => values.status === status && values.message === message)
 }

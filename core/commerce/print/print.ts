@@ -73,7 +73,11 @@ async function loadPictures(work: ServiceContext, sheet: PrintSheet): Promise<St
 }
 
 /** The file of a document. NOT_FOUND for an invoice that does not exist yet. */
-export async function printDocument(shopperContext: ShopperContext, printed: PrintKind, document: FrozenDocument): Promise<ReplyFile> {
+export async function printDocument(
+  shopperContext: ShopperContext,
+  printed: PrintKind,
+  document: FrozenDocument,
+): Promise<ReplyFile> {
   const { printer, context } = shopperContext
   if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
   const sheet = buildPrintSheet(printed, {

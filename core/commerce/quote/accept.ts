@@ -35,7 +35,11 @@ const orderSeries = 'sales-order'
  * on each field that the order still needs. TOTAL_CHANGED, with the whole quote, if the total differs. A failed call changes nothing,
  * except that an overdue quote becomes `expired`.
  */
-export async function acceptQuote(shopperContext: ShopperContext, token: string, input: AcceptQuoteInput): Promise<DocumentReply> {
+export async function acceptQuote(
+  shopperContext: ShopperContext,
+  token: string,
+  input: AcceptQuoteInput,
+): Promise<DocumentReply> {
   requireCartRules(shopperContext)
   const outcome = await shopperContext.transact(async (inside) => {
     const work = await inside.at()
@@ -70,7 +74,11 @@ function createRefusal(work: ShopperContext, status: QuoteRecord['status']): Val
   return ValidationError.of('status', message, status === 'expired' ? 'EXPIRED' : 'NOT_ALLOWED')
 }
 
-async function convertToOrder(work: ShopperContext & TransactionContext, lockedQuote: QuoteRecord, input: AcceptQuoteInput): Promise<void> {
+async function convertToOrder(
+  work: ShopperContext & TransactionContext,
+  lockedQuote: QuoteRecord,
+  input: AcceptQuoteInput,
+): Promise<void> {
   const document = await readQuote(work, lockedQuote.id)
   if (!document) throw createUnknownQuoteError()
   await requireAgreedTotal(work, document, input)
@@ -90,7 +98,11 @@ async function convertToOrder(work: ShopperContext & TransactionContext, lockedQ
   await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
 }
 
-async function requireAgreedTotal(work: ShopperContext, document: FrozenDocument<'quote'>, input: AcceptQuoteInput): Promise<void> {
+async function requireAgreedTotal(
+  work: ShopperContext,
+  document: FrozenDocument<'quote'>,
+  input: AcceptQuoteInput,
+): Promise<void> {
   const { gross, recurring_gross: again, currency_code: code } = document.values
   const [now, recurringTotal] = [toAmount(gross ?? 0), toAmount(again ?? 0)]
   if (toAmount(input.total) === now && toAmount(input.recurring_total ?? 0) === recurringTotal) return
@@ -151,7 +163,10 @@ async function insertOrder(
 }
 
 /** Sets the cart and its configurations to `ordered`. */
-async function closeOrderedCart(work: ShopperContext & TransactionContext, { values, lines }: FrozenDocument<'quote'>): Promise<void> {
+async function closeOrderedCart(
+  work: ShopperContext & TransactionContext,
+  { values, lines }: FrozenDocument<'quote'>,
+): Promise<void> {
   const state = { state: 'ordered', changed: formatIsoTime(work.now) } as const
   if (values.cart_id !== null && (await work.read(cart, values.cart_id))) await work.write(cart, state, { id: values.cart_id })
   const records = await work.lock(configuration, { column: 'id', values: lines.map((line) => line.values.configuration_id) })

@@ -79,7 +79,11 @@ function requireOfferedPayment(offers: readonly PaymentOffer[], requestedId: num
 }
 
 /** An address that is sent after pricing must have the taxes and the delivery of that price. */
-async function requireSameTaxes(work: ShopperContext, { values, billing, delivery }: FrozenQuote, target: AddressTexts): Promise<void> {
+async function requireSameTaxes(
+  work: ShopperContext,
+  { values, billing, delivery }: FrozenQuote,
+  target: AddressTexts,
+): Promise<void> {
   // Without delivery the shop's own country decides on taxes.
   if (billing !== null || delivery !== null || !hasDelivery(work, values)) return
   const { destination } = parseQuotePricing(values.pricing)

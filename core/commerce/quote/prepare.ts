@@ -55,7 +55,10 @@ export async function prepareQuote(work: ServiceContext, id: number, preparation
 const hasGrants = ({ discount_net, discount_percent, discount_title, delivery_net }: PrepareQuoteInput): boolean =>
   [discount_net, discount_percent, discount_title, delivery_net].some((field) => field !== undefined)
 
-function checkValidity({ now }: ServiceContext, { validity_days: days, valid_until: until }: PrepareQuoteInput): readonly Issue[] {
+function checkValidity(
+  { now }: ServiceContext,
+  { validity_days: days, valid_until: until }: PrepareQuoteInput,
+): readonly Issue[] {
   if (days !== undefined && until !== undefined) {
     return [{ field: 'valid_until', code: 'INVALID', message: "Send either 'validity_days' or 'valid_until', not both." }]
   }

@@ -52,7 +52,11 @@ interface RequestedQuote {
  * Requests a quote for the cart, with the default shipping method. Requesting again returns the same quote. NOT_FOUND for carts that do not
  * exist or were ordered. VALIDATION_FAILED on `customer_group` (MAY_NOT_REQUEST_QUOTE), `cart`, `email` and addresses.
  */
-export async function requestQuote(shopperContext: ShopperContext, cartToken: string, input: QuoteRequestInput): Promise<QuoteReply> {
+export async function requestQuote(
+  shopperContext: ShopperContext,
+  cartToken: string,
+  input: QuoteRequestInput,
+): Promise<QuoteReply> {
   requireCartRules(shopperContext)
   const id = await shopperContext.transact(async (inside) => {
     const work = await inside.at()
@@ -84,7 +88,11 @@ export async function requestQuote(shopperContext: ShopperContext, cartToken: st
 }
 
 /** The submitted addresses. As in the checkout, the account's own addresses apply if no billing address is submitted. */
-async function resolveRequestAddresses(work: ShopperContext, input: QuoteRequestInput, language: string): Promise<QuoteAddresses> {
+async function resolveRequestAddresses(
+  work: ShopperContext,
+  input: QuoteRequestInput,
+  language: string,
+): Promise<QuoteAddresses> {
   const enteredAddresses = await validateQuoteAddresses(work, input, language)
   const { customerId } = work.shopper
   if (enteredAddresses.billing !== null || customerId === null) return enteredAddresses

@@ -10,7 +10,10 @@ interface QuotePriceFields {
 }
 
 /** False for a quote that was not sent yet if the customer group sees no prices. */
-export async function hasVisiblePrices(work: ServiceContext, { status, customer_group_id: id }: QuotePriceFields): Promise<boolean> {
+export async function hasVisiblePrices(
+  work: ServiceContext,
+  { status, customer_group_id: id }: QuotePriceFields,
+): Promise<boolean> {
   if (status !== 'requested') return true
   return findById(await work.records(customerGroup), id)?.may_see_prices !== false
 }

@@ -57,7 +57,10 @@ export async function beginState(
   return change
 }
 
-async function runEffects<Name extends Stateful>(work: ServiceContext & TransactionContext, change: StateChange<Name>): Promise<void> {
+async function runEffects<Name extends Stateful>(
+  work: ServiceContext & TransactionContext,
+  change: StateChange<Name>,
+): Promise<void> {
   for (const effect of work.context.registry.effects.values() as Iterable<Effect<Name>>) {
     if (effect.on === change.entity && (effect.to === undefined || effect.to.includes(change.to))) await effect.run(work, change)
   }

@@ -113,7 +113,11 @@ async function loadSnapshotAt(context: Context, unit: Unit | undefined, versions
  * Reads the versions of `store` and the given topics in one query. If the unit has changed the store, the snapshot belongs to
  * the unit and is not cached, because other requests must not see it yet.
  */
-export async function getVersionedSnapshot(context: Context, unit?: Unit, topics: readonly Topic[] = []): Promise<VersionedSnapshot> {
+export async function getVersionedSnapshot(
+  context: Context,
+  unit?: Unit,
+  topics: readonly Topic[] = [],
+): Promise<VersionedSnapshot> {
   const on = unit ?? context.database
   const isOwn = unit !== undefined && isVersionRaised(unit, storeTopic)
   const cachedSnapshot = unit && !isOwn ? unit.memoize(createSnapshotSlot).moment : undefined

@@ -86,7 +86,11 @@ function findOwner({ entity, record }: GraphRecord): CopyOwner | null {
   return null
 }
 
-async function resolveOwner(work: ServiceContext, { into, entity }: CopyInput, owner: CopyOwner | null): Promise<CopyOwner | null> {
+async function resolveOwner(
+  work: ServiceContext,
+  { into, entity }: CopyInput,
+  owner: CopyOwner | null,
+): Promise<CopyOwner | null> {
   if (into === undefined) return owner
   if (owner === null) throw ValidationError.of('into', `A ${entity} belongs to nothing else: leave out 'into'.`)
   if (await work.read(owner.entity, into)) return { ...owner, id: into }

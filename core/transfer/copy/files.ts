@@ -9,7 +9,11 @@ import type { GraphRecord } from '../graph.js'
 const columns = 'name, property, original_name, media_type, size, width, height'
 
 /** Returns the number of files of the copy. */
-export async function copyFiles({ unit, now }: ServiceContext & TransactionContext, { entity, record }: GraphRecord, copy: number): Promise<number> {
+export async function copyFiles(
+  { unit, now }: ServiceContext & TransactionContext,
+  { entity, record }: GraphRecord,
+  copy: number,
+): Promise<number> {
   const filledProperties = listFileProperties(entity).filter(({ name }) => (record.values[name] ?? '') !== '')
   if (filledProperties.length === 0) return 0
   const list = toInList(filledProperties.flatMap(({ name }) => [name, toStorefrontCopyName(name)]))

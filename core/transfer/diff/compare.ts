@@ -18,7 +18,11 @@ import type { ProductVersion } from './product-version.js'
 type ChangeCounts = { -readonly [K in keyof ProductDiff['counts']]: number }
 
 /** `from` and `to` are versions of one product, or two products. VALIDATION_FAILED if a sheet references a missing part. */
-export async function compareVersions(initialWork: ServiceContext, from: ProductVersion, to: ProductVersion): Promise<ProductDiff> {
+export async function compareVersions(
+  initialWork: ServiceContext,
+  from: ProductVersion,
+  to: ProductVersion,
+): Promise<ProductDiff> {
   const work = await initialWork.at()
   const [a, b] = alignVersions(work.context.registry, [from, to])
   return new VersionComparison(work, a!, b!).run()

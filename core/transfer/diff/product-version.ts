@@ -55,7 +55,12 @@ export async function loadShopVersion(work: ServiceContext, id: number): Promise
 }
 
 /** VALIDATION_FAILED if the product's records are inconsistent. */
-export async function loadPackageVersion(work: ServiceContext, pack: Package, product: number, argument: string): Promise<ProductVersion> {
+export async function loadPackageVersion(
+  work: ServiceContext,
+  pack: Package,
+  product: number,
+  argument: string,
+): Promise<ProductVersion> {
   const { registry } = work.context
   const { languages } = work.moment.snapshot
   const { languages: packageLanguages, outside, files } = pack.manifest

@@ -102,7 +102,10 @@ async function exportProduct(writing: ExportContext, id: number, members: readon
 const maxReadAttempts = 5
 
 /** Loads a consistent state of each product: it is read again if it changed during the read. */
-async function loadConsistentGraphs(work: ServiceContext, ids: readonly number[]): Promise<ReadonlyMap<number, readonly GraphRecord[]>> {
+async function loadConsistentGraphs(
+  work: ServiceContext,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly GraphRecord[]>> {
   const whole = new Map<number, readonly GraphRecord[]>()
   let pendingIds = ids
   for (let attempt = 0; attempt < maxReadAttempts && pendingIds.length > 0; attempt++) {

@@ -10,7 +10,10 @@ import type { GraphRecord } from '../graph.js'
 import type { OmittedContent } from '../package/format.js'
 
 /** Records outside the products that reference them, such as data of shoppers, orders and lists. One statement for hundreds of products. */
-export async function listReferencingRecords(work: ServiceContext, products: readonly number[]): Promise<readonly OmittedContent[]> {
+export async function listReferencingRecords(
+  work: ServiceContext,
+  products: readonly number[],
+): Promise<readonly OmittedContent[]> {
   const { registry } = work.context
   const { area } = requireEntity(registry, 'product')
   const omissions: OmittedContent[] = []

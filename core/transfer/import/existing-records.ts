@@ -43,7 +43,11 @@ export class ExistingRecords {
   }
 
   /** For copies there are no existing records. */
-  static async of(work: ServiceContext & TransactionContext, product: number, { mode }: ProductImportOptions): Promise<ExistingRecords> {
+  static async of(
+    work: ServiceContext & TransactionContext,
+    product: number,
+    { mode }: ProductImportOptions,
+  ): Promise<ExistingRecords> {
     if (mode === 'copy') return new ExistingRecords(work, [])
     const [root] = await work.lock('product', { column: 'id', values: [product] })
     return new ExistingRecords(

@@ -101,7 +101,12 @@ export class ImportFiles {
   }
 
   /** Adds the file rows of a member that is stored under the id; returns their number. */
-  async addRows({ context, unit }: ServiceContext & TransactionContext, member: GraphRecord, id: number, fields: Iterable<string>): Promise<number> {
+  async addRows(
+    { context, unit }: ServiceContext & TransactionContext,
+    member: GraphRecord,
+    id: number,
+    fields: Iterable<string>,
+  ): Promise<number> {
     let count = 0
     for (const field of fields) {
       const added = this.held.get(toFileKey(member, field))?.added

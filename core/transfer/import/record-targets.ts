@@ -56,7 +56,11 @@ export async function resolveRecordTargets(
   throw ValidationError.of('new_ids', message, 'ID_CLASH')
 }
 
-async function findExistingIds({ unit }: TransactionContext, { table }: Entity, ids: readonly number[]): Promise<ReadonlySet<number>> {
+async function findExistingIds(
+  { unit }: TransactionContext,
+  { table }: Entity,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
   const existingIds = new Set<number>()
   for (const portion of splitIntoPortions(ids)) {
     const { sql, params } = toInList(portion)

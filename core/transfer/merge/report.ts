@@ -17,7 +17,10 @@ export interface MergeInput extends Readonly<Record<(typeof versionNames)[number
 }
 
 /** NOT_FOUND and VALIDATION_FAILED name the argument, or the line of a sheet. */
-export async function createMergeReport(initialWork: ServiceContext, { prefer, caller, ...sources }: MergeInput): Promise<MergeReport> {
+export async function createMergeReport(
+  initialWork: ServiceContext,
+  { prefer, caller, ...sources }: MergeInput,
+): Promise<MergeReport> {
   const work = await initialWork.at()
   const open: VersionSource[] = []
   try {

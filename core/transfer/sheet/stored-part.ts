@@ -195,6 +195,10 @@ export async function loadOutsideNames(work: ServiceContext): Promise<OutsideNam
 }
 
 /** Pass `outside` if it is already loaded. */
-export async function createSheetNames(work: ServiceContext, parts: readonly PartKey[], outside?: OutsideNames): Promise<SheetNames> {
+export async function createSheetNames(
+  work: ServiceContext,
+  parts: readonly PartKey[],
+  outside?: OutsideNames,
+): Promise<SheetNames> {
   return new SheetNames(parts, outside ?? (await loadOutsideNames(work)), new Set(work.context.registry.functions.keys()))
 }

@@ -47,7 +47,11 @@ export async function createSheet(initialWork: ServiceContext, id: number): Prom
 }
 
 /** The sheet of a product whose records and names are already loaded. */
-export function createSheetFromParts(work: ServiceContext, root: StoredPart, names: SheetNames): Readonly<Record<string, unknown>> {
+export function createSheetFromParts(
+  work: ServiceContext,
+  root: StoredPart,
+  names: SheetNames,
+): Readonly<Record<string, unknown>> {
   const { languages } = work.moment.snapshot
   const parts = [...walkStoredParts(root)]
   const derived = new Set<StoredPart>()
@@ -134,7 +138,10 @@ function formatFieldValue(writing: SheetWriteContext, { record }: StoredPart, pr
 }
 
 /** The content of a variant table in authored form. */
-export function readVariantContent({ context }: ServiceContext, { entity, record }: Pick<StoredPart, 'entity' | 'record'>): VariantContent {
+export function readVariantContent(
+  { context }: ServiceContext,
+  { entity, record }: Pick<StoredPart, 'entity' | 'record'>,
+): VariantContent {
   const presentField = (name: keyof VariantContent): unknown =>
     presentValue(entity.properties[name]!, record.row[name], context.registry)
   return {

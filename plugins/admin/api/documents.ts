@@ -41,7 +41,11 @@ function requireDocumentId(scope: AdminScope, name: string): number {
 const formatPaymentStatus = (status: string, say: LabelTranslator): string =>
   say((paymentStatuses as Readonly<Record<string, string>>)[status] ?? status)
 
-async function loadPaymentDetails(shopperContext: ShopperContext, order: number, say: LabelTranslator): Promise<readonly PaymentDetail[]> {
+async function loadPaymentDetails(
+  shopperContext: ShopperContext,
+  order: number,
+  say: LabelTranslator,
+): Promise<readonly PaymentDetail[]> {
   const paymentRecords = await shopperContext.list(payment, { column: 'sales_order_id', values: [order] })
   const events = await shopperContext.list(paymentEvent, { column: 'payment_id', values: paymentRecords.map(({ id }) => id) })
   const states = await listStateHistory(

@@ -139,7 +139,9 @@ describe('printed documents', () => {
   it('answer 503 with Retry-After while too many documents are printed', async () => {
     const busy: Printer = { print: () => Promise.reject(new ServiceError('NOT_READY', 'Too many.')) }
     const { token } = await createUnpaidOrder(app, method)
-    const error = await catchError(printOwnDocument(new ShopperContext(app.context, app.visit({}).rules, {}, busy), 'confirmation', token))
+    const error = await catchError(
+      printOwnDocument(new ShopperContext(app.context, app.visit({}).rules, {}, busy), 'confirmation', token),
+    )
     const reply = createProblemReply(error, 'https://x/', '1')
     expect(reply.status).to.equal(503)
     expect(reply.headers).to.deep.equal({ 'retry-after': '5' })

@@ -78,7 +78,9 @@ export const isLabelableControl = (control: string): boolean =>
     'cells',
   ].includes(control)
 
-const PluginControl = lazy(() => import('../plugin-parts/plugin-control.js').then(({ PluginControl }) => ({ default: PluginControl })))
+const PluginControl = lazy(() =>
+  import('../plugin-parts/plugin-control.js').then(({ PluginControl }) => ({ default: PluginControl })),
+)
 
 export function FieldControl(props: ControlProps): ReactNode {
   const { widget } = props.field

@@ -20,7 +20,9 @@ const CartScreen = lazy(() => import('../orders/cart-screen.js').then(({ CartScr
 const ConversationScreen = lazy(() =>
   import('../advisor/conversation-screen.js').then(({ ConversationScreen }) => ({ default: ConversationScreen })),
 )
-const PluginScreen = lazy(() => import('../plugin-parts/plugin-screen.js').then(({ PluginScreen }) => ({ default: PluginScreen })))
+const PluginScreen = lazy(() =>
+  import('../plugin-parts/plugin-screen.js').then(({ PluginScreen }) => ({ default: PluginScreen })),
+)
 
 /** Screens besides lists and records, by their name in menu and address. */
 const screensByName: Readonly<Record<string, ComponentType<ScreenProps>>> = {

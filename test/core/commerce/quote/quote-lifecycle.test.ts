@@ -70,7 +70,8 @@ describe('quote', () => {
 
   const serve = <T>(verb: string, input: object, caller: ShopperRequest = guestVisitor): Promise<T> =>
     app.serve(verb, { ...input }, caller) as Promise<T>
-  const read = (token: string, caller: ShopperRequest = guestVisitor): Promise<QuoteReply> => serve('read-quote', { token }, caller)
+  const read = (token: string, caller: ShopperRequest = guestVisitor): Promise<QuoteReply> =>
+    serve('read-quote', { token }, caller)
 
   it('is requested from a checkout with its totals, without a payment method, and replaces it', async () => {
     events.length = 0

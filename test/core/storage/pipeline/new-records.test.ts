@@ -52,7 +52,8 @@ describe('writeNew', () => {
   const questions = (pages: readonly number[], many: number) =>
     Array.from({ length: many }, (_, n) => ({ fields: { ...title(`Question ${n}`), page_id: pages[n % 2] } }))
   const count = async (): Promise<number> => (await app.visit({}).list('question')).length
-  const stored = (work: ServiceContext, ids: readonly number[]) => work.list('question', { column: 'id', values: ids }, ['en-GB', 'de-DE'])
+  const stored = (work: ServiceContext, ids: readonly number[]) =>
+    work.list('question', { column: 'id', values: ids }, ['en-GB', 'de-DE'])
 
   it('inserts 100 records with two statements, in the given order, with positions, defaults, texts and events', async () => {
     const statements: string[] = []

@@ -60,7 +60,9 @@ async function expectKnown(context: Context, unit: Unit, entity: Entity, id: num
   const condition = { column: 'id', values: [id] }
   const { snapshot } = await getVersionedSnapshot(context, unit)
   for (const tags of [[], snapshot.languages])
-    expect(await loadInTransaction(unit, entity, condition, null, tags)).to.deep.equal(await loadRecords(unit, entity, tags, condition))
+    expect(await loadInTransaction(unit, entity, condition, null, tags)).to.deep.equal(
+      await loadRecords(unit, entity, tags, condition),
+    )
 }
 
 describe('Every entity', () => {

@@ -28,7 +28,9 @@ describe('A unit that creates records below its own', () => {
     label_de_DE: label,
     tax_class_id: taxClass,
   })
-  const inUnit = <T>(then: (work: ServiceContext & TransactionContext, store: (entity: string, fields: object) => Promise<number>) => Promise<T>) =>
+  const inUnit = <T>(
+    then: (work: ServiceContext & TransactionContext, store: (entity: string, fields: object) => Promise<number>) => Promise<T>,
+  ) =>
     app.visit({}).transact(async (shopperContext) => {
       const work = await shopperContext.at()
       return then(

@@ -99,13 +99,17 @@ describe('writeParts', () => {
 
   it('rejects an owner that does not exist', async () => {
     const error = await catchError(
-      new ServiceContext(context).transact((work) => work.writeParts(orderAddress, [{ sales_order_id: 999_999, line1: 'Main street' }])),
+      new ServiceContext(context).transact((work) =>
+        work.writeParts(orderAddress, [{ sales_order_id: 999_999, line1: 'Main street' }]),
+      ),
     )
     expect(error.message).to.contain('there is no order with the id 999999')
   })
 
   it('rejects entities with texts, versions or unique keys', async () => {
-    const error = await catchError(new ServiceContext(context).transact((work) => work.writeParts(country, [{ iso2: 'QQ', iso3: 'QQQ' }])))
+    const error = await catchError(
+      new ServiceContext(context).transact((work) => work.writeParts(country, [{ iso2: 'QQ', iso3: 'QQQ' }])),
+    )
     expect(error.message).to.contain('written one by one')
   })
 })

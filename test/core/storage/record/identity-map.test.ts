@@ -33,7 +33,8 @@ describe('A record that a unit has locked or written', () => {
     end()
     return count
   }
-  const inUnit = (work: (inside: ServiceContext & TransactionContext) => Promise<void>): Promise<void> => new ServiceContext(context).transact(work)
+  const inUnit = (work: (inside: ServiceContext & TransactionContext) => Promise<void>): Promise<void> =>
+    new ServiceContext(context).transact(work)
 
   it('is read and locked once, and written without another query', async () => {
     await inUnit(async (work) => {

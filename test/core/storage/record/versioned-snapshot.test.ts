@@ -85,7 +85,11 @@ describe('The snapshot of a unit', () => {
       await new ServiceContext(context).write(configuration, { token: 'of the lamp', product_id, state: 'open' })
       const own = { prefix: 'product:', column: 'product_id' }
       const look = async (): Promise<number | undefined> => {
-        const [snapshotWork] = await new ServiceContext(context).find(configuration, { column: 'token', values: ['of the lamp'] }, own)
+        const [snapshotWork] = await new ServiceContext(context).find(
+          configuration,
+          { column: 'token', values: ['of the lamp'] },
+          own,
+        )
         return snapshotWork.moment.versions.get(topic)
       }
       const before = await look()
