@@ -121,12 +121,12 @@ describe('invalid customization', () => {
     const toMessage = (rest: string): string => `'untyped' brings browser code for ${rest}`
     expect(told(faultsOf(untyped({ contributes: { termTypes: [rates], clientModules: clientModules } })))).to.deep.equal([
       [
-        'twin-module-type',
+        'client-module-type',
         'untyped',
         toMessage("'Texbox' of 'questionTypes', which no plugin registers. Did you mean 'Textbox'?"),
       ],
-      ['twin-module-type', 'untyped', toMessage("'sum' of 'verbs', which browsers do not evaluate.")],
-      ['twin-module-type', 'untyped', toMessage("'Rates', which loads what browsers do not have.")],
+      ['client-module-type', 'untyped', toMessage("'sum' of 'verbs', which browsers do not evaluate.")],
+      ['client-module-type', 'untyped', toMessage("'Rates', which loads what browsers do not have.")],
     ])
   })
 

@@ -4,7 +4,7 @@ import type { ConversationEntry, TranslatedToolCall, TranslatedTurn } from '../.
 import { toRecordPath } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
 import type { ScreenProps } from '../shell/screen-props.js'
-import { createMoneyFormatter } from '../orders/money-formatter.js'
+import { createMoneyFormatter } from '../order/money-formatter.js'
 import { formatTime } from '../wording/text.js'
 import { HighlightedReply } from './highlighted-reply.js'
 import { canReadArea, speakerTextKeys } from './conversation-facts.js'

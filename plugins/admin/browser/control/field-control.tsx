@@ -79,7 +79,7 @@ export const isLabelableControl = (control: string): boolean =>
   ].includes(control)
 
 const PluginControl = lazy(() =>
-  import('../plugin-parts/plugin-control.js').then(({ PluginControl }) => ({ default: PluginControl })),
+  import('../plugin-part/plugin-control.js').then(({ PluginControl }) => ({ default: PluginControl })),
 )
 
 export function FieldControl(props: ControlProps): ReactNode {

@@ -14,15 +14,13 @@ const WorkshopScreen = lazy(() =>
 )
 
 const DocumentScreen = lazy(() =>
-  import('../orders/document-screen.js').then(({ DocumentScreen }) => ({ default: DocumentScreen })),
+  import('../order/document-screen.js').then(({ DocumentScreen }) => ({ default: DocumentScreen })),
 )
-const CartScreen = lazy(() => import('../orders/cart-screen.js').then(({ CartScreen }) => ({ default: CartScreen })))
+const CartScreen = lazy(() => import('../order/cart-screen.js').then(({ CartScreen }) => ({ default: CartScreen })))
 const ConversationScreen = lazy(() =>
   import('../advisor/conversation-screen.js').then(({ ConversationScreen }) => ({ default: ConversationScreen })),
 )
-const PluginScreen = lazy(() =>
-  import('../plugin-parts/plugin-screen.js').then(({ PluginScreen }) => ({ default: PluginScreen })),
-)
+const PluginScreen = lazy(() => import('../plugin-part/plugin-screen.js').then(({ PluginScreen }) => ({ default: PluginScreen })))
 
 /** Screens besides lists and records, by their name in menu and address. */
 const screensByName: Readonly<Record<string, ComponentType<ScreenProps>>> = {
@@ -31,8 +29,8 @@ const screensByName: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   translations: lazy(() =>
     import('../system/translations-screen.js').then(({ TranslationsScreen }) => ({ default: TranslationsScreen })),
   ),
-  payments: lazy(() => import('../orders/payments-screen.js').then(({ PaymentsScreen }) => ({ default: PaymentsScreen }))),
-  reviews: lazy(() => import('../orders/reviews-screen.js').then(({ ReviewsScreen }) => ({ default: ReviewsScreen }))),
+  payments: lazy(() => import('../order/payments-screen.js').then(({ PaymentsScreen }) => ({ default: PaymentsScreen }))),
+  reviews: lazy(() => import('../order/reviews-screen.js').then(({ ReviewsScreen }) => ({ default: ReviewsScreen }))),
   advisor: lazy(() => import('../advisor/advisor-screen.js').then(({ AdvisorScreen }) => ({ default: AdvisorScreen }))),
   mails: lazy(() => import('../system/mails-screen.js').then(({ MailsScreen }) => ({ default: MailsScreen }))),
   maintenance: lazy(() =>

@@ -10,7 +10,7 @@ import { useWindowTitle } from '../base/window-title.js'
 import { tCount, formatNumber, t } from '../wording/text.js'
 import type { ScreenProps } from './screen-props.js'
 
-const PluginPart = lazy(() => import('../plugin-parts/plugin-part.js').then(({ PluginPart }) => ({ default: PluginPart })))
+const PluginPart = lazy(() => import('../plugin-part/plugin-part.js').then(({ PluginPart }) => ({ default: PluginPart })))
 
 /** Steps to the first product of a new shop: each with an explanation, the next one as a link. */
 function FirstSteps({ product }: { readonly product: number | null }): ReactNode {
