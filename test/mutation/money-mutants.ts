@@ -149,8 +149,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'the percentage of a payment method applies to goods before the discount',
     file: 'core/engine/money/document.js',
-    find: 'goodsNet: oneTime.net, delivery',
-    replace: 'goodsNet: oneTime.net + (oneTime.discount?.net ?? 0), delivery',
+    find: 'goodsNet: nonRecurring.net, delivery',
+    replace: 'goodsNet: nonRecurring.net + (nonRecurring.discount?.net ?? 0), delivery',
   },
   {
     says: 'the total omits the payment charge',

@@ -34,8 +34,8 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'a leading not is ignored',
     file: rule,
-    find: 'rule.not ? ruleFails : ruleHolds, rule.not ? ruleHolds : ruleFails',
-    replace: 'ruleHolds, ruleFails',
+    find: 'rule.not ? ruleFalseExit : ruleTrueExit, rule.not ? ruleTrueExit : ruleFalseExit',
+    replace: 'ruleTrueExit, ruleFalseExit',
   },
   { says: '`!= x` of a missing value is false', file: compare, find: "return operator === '!=';", replace: 'return false;' },
   {

@@ -1,6 +1,6 @@
 // Compiles a product into an immutable program that all its configurations share.
 import { Malformed, parseRule, type StoredRule } from '../rule/stored.js'
-import { ruleFails, isRuleTrue, RuleWriter } from '../rule/rule-compiler.js'
+import { ruleFalseExit, ruleTrueExit, RuleWriter } from '../rule/rule-compiler.js'
 import { selectedKind } from '../question/fields.js'
 import { Binder } from './binder.js'
 import type { PartialProgram } from './operand-binder.js'
@@ -80,10 +80,10 @@ function compileRules(program: PartialProgram, graph: DependencyGraph, binder: B
     graph.reader = rule
     try {
       if (parsed instanceof Malformed) throw parsed
-      entries[rule] = parsed ? writer.add(parsed, (condition) => binder.condition(condition)) : isRuleTrue
+      entries[rule] = parsed ? writer.add(parsed, (condition) => binder.condition(condition)) : ruleTrueExit
     } catch (error) {
       if (!(error instanceof Malformed)) throw error
-      entries[rule] = ruleFails
+      entries[rule] = ruleFalseExit
     }
   }
   for (const { index, source } of program.questions) compileRule(source.rules, index)
@@ -135,7 +135,7 @@ export function compileProgram(source: ProductSource, types: EngineTypes): Progr
     rules,
     ruleEntry,
     activeRules: ruleEntry.map((_, rule) => rule).filter((rule) => ruleEntry[rule]! >= 0),
-    withoutRule: new Uint8Array(ruleEntry.map((entry) => Number(entry === isRuleTrue))),
+    withoutRule: new Uint8Array(ruleEntry.map((entry) => Number(entry === ruleTrueExit))),
     ruleCode: writer.finish(),
     ruleClosures: binder.closures,
     calculations,

@@ -3,8 +3,8 @@ import type { Operator } from '../question/value.js'
 import type { ParsedRule, RuleNode, StoredCondition } from './stored.js'
 
 /** Jump targets that end an evaluation. */
-export const isRuleTrue = -1
-export const ruleFails = -2
+export const ruleTrueExit = -1
+export const ruleFalseExit = -2
 
 /** The test operations. 0 to 5 compare the number of a question, 6 to 11 the value of a node, in the order of `offset`. */
 export const testKind = {
@@ -39,7 +39,7 @@ export class RuleWriter {
 
   /** Adds a rule. Returns its entry point. */
   add(rule: ParsedRule, bind: (condition: StoredCondition) => BoundCondition): number {
-    return this.node(rule.root, rule.not ? ruleFails : isRuleTrue, rule.not ? isRuleTrue : ruleFails, bind)
+    return this.node(rule.root, rule.not ? ruleFalseExit : ruleTrueExit, rule.not ? ruleTrueExit : ruleFalseExit, bind)
   }
 
   private node(
@@ -108,7 +108,7 @@ export function evaluateRule<C extends RuleState>(
         : testSelection(kind, index, closures, state)
     position = tests[position + (result ? 3 : 4)]!
   }
-  return position === isRuleTrue
+  return position === ruleTrueExit
 }
 
 function compareNumbers(operator: number, left: number, right: number): boolean {
