@@ -30,7 +30,7 @@ export function createRequestIdGenerator(): (raw: IncomingRequest) => string {
   }
 }
 
-/** The methods that an override may name (spec 4.1). */
+/** The methods that an override may name. */
 const methodOverrides = new Map(['PATCH', 'DELETE', 'POST'].map((method) => [method, method]))
 /** The method of any other override. No route uses it, so the request ends as 405 with an Allow header. */
 const unservedMethod = 'PUT'
@@ -116,7 +116,7 @@ const redirectedMethods = new Set(['GET', 'HEAD', 'PATCH', 'DELETE'])
 
 /**
  * Removes the language prefix from the URL if its segment is that of an active language. Returns the target of the redirect if the
- * language filter requires a prefix (spec 4.1, domain §7), or null.
+ * language filter requires a prefix, or null.
  */
 async function resolveLanguage(context: ServerContext, raw: IncomingRequest): Promise<string | null> {
   raw.moment = await context.service.moment()
