@@ -28,7 +28,7 @@ async function partsAt(address: string): Promise<readonly URL[]> {
   const script = new URL(target, address)
   const parts = (await (await fetch(script)).text()).matchAll(/\bimport\(`([^`]+)`\)/g)
   const names = [...parts].map(([, name]) => name!)
-  expect(names).to.include.members(['./told.js', './fields.js', './en-gb.js'])
+  expect(names).to.include.members(['./notice-blocks.js', './fields.js', './en-gb.js'])
   return [script, ...names.map((name) => new URL(name, script))]
 }
 

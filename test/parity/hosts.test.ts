@@ -14,8 +14,8 @@ const declared: Readonly<Record<Platform, readonly string[]>> = {
   cms_b: [],
   shop_platform: [
     '.record.page_nav_block_on_missing = "no"',
-    'The host calculates prices, so a product needs no tax class.',
-    // Prices are the shop's matter, so a product needs no tax class.
+    '.svc_product.0.page_nav_block_on_missing = "no"',
+    // The host calculates prices, so a product needs no tax class.
     '.issues.tax_class_id = nothing',
   ],
 }

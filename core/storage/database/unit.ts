@@ -39,6 +39,8 @@ export interface Unit extends Queryable {
    * For statements whose result is not needed: on a database server they run in order, ahead of the unit's next statement.
    */
   defer(statements: Promise<unknown>): void
+  /** Waits for the deferred statements. Throws the first error among them. */
+  completeDeferred(): Promise<void>
   /** A counter that increases with every statement of the unit that may have changed or deleted existing rows of the table. */
   changes(table: string): number
   /**
@@ -141,6 +143,10 @@ class OpenUnit implements Unit {
 
   defer(statements: Promise<unknown>): void {
     this.frame.deferred.add(statements)
+  }
+
+  completeDeferred(): Promise<void> {
+    return this.frame.deferred.complete()
   }
 
   changes(table: string): number {

@@ -46,9 +46,9 @@ export async function importPackage(
       runPipelined(
         manifestProducts,
         { canOverlap: isOverlappable, isRetried: (error) => dialect.isRetryable(error), landed },
-        async ({ id, title }, turn) => {
+        async ({ id, title }, turn, previousStarted) => {
           progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
-          return await withErrorTrail(`product ${id}`, () => importProduct(common, id, { plans, land, turn }))
+          return await withErrorTrail(`product ${id}`, () => importProduct(common, id, { plans, land, turn, previousStarted }))
         },
       ),
     )
@@ -58,18 +58,29 @@ export async function importPackage(
   }
 }
 
+interface ProductImportRun {
+  readonly plans: ImportPlanCache
+  readonly land: ProductRecorder
+  readonly turn: PipelineTurn
+  /** The unit of the product before has begun. */
+  readonly previousStarted: Promise<void>
+}
+
 async function importProduct(
   common: PackageContext,
   product: number,
-  { plans, land, turn }: { readonly plans: ImportPlanCache; readonly land: ProductRecorder; readonly turn: PipelineTurn },
+  { plans, land, turn, previousStarted }: ProductImportRun,
 ): Promise<ImportResult> {
   const fresh = common.work.anew()
   const stored = async (inside: ServiceContext & TransactionContext, importPlan: ImportPlan): Promise<ImportResult> => {
     const applied = await applyProduct(inside, importPlan)
     await land(inside.unit, String(product), applied.id)
+    // A failure must stop the import before the next unit begins.
+    await inside.unit.completeDeferred()
     return applied
   }
   if (plans.has(product)) {
+    await previousStarted
     // The unit itself checks that the shop is unchanged. A retry runs without a plan.
     const planned = await fresh.transact((planningWork) =>
       turn(async () => {
@@ -82,6 +93,7 @@ async function importProduct(
   }
   const work = await fresh.at()
   const { plan } = await prepareProduct({ ...common, work }, product, true)
+  await previousStarted
   try {
     return await work.transact((inside) => turn(() => stored(inside, plan)))
   } catch (error) {

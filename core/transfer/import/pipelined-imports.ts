@@ -24,12 +24,13 @@ interface PipelineOptions<P, T> {
 
 /**
  * Runs the work for one product after the other. After a failure it starts no further product, and products that wait for their turn do
- * nothing. It throws the first failure after all started products have ended; `landed` then has the results of the committed products.
+ * nothing. `previousStarted` resolves when the unit of the product before has begun: work that waits for it keeps the order of the
+ * products. It throws the first failure after all started products have ended; `landed` then has the results of the committed products.
  */
 export async function runPipelined<P, T>(
   products: readonly P[],
   { canOverlap, isRetried, landed }: PipelineOptions<P, T>,
-  work: (product: P, turn: PipelineTurn) => Promise<T>,
+  work: (product: P, turn: PipelineTurn, previousStarted: Promise<void>) => Promise<T>,
 ): Promise<void> {
   const failures: unknown[] = []
   let isStopped = false
@@ -50,14 +51,25 @@ export async function runPipelined<P, T>(
   }
   const resultsByIndex = new Map<number, T>()
   const underWay = new Set<Promise<void>>()
+  let previousStarted = Promise.resolve()
   for (const [index, product] of products.entries()) {
     const mayOverlap = canOverlap(product)
     if (!mayOverlap) await Promise.all(underWay)
     else if (underWay.size >= maxInProgress) await Promise.race(underWay)
     if (isStopped) break
-    const importRun: Promise<void> = work(product, turn)
+    let markStarted = (): void => undefined
+    const started = new Promise<void>((resolve) => (markStarted = resolve))
+    const ownTurn: PipelineTurn = (inUnit) => {
+      markStarted()
+      return turn(inUnit)
+    }
+    const importRun: Promise<void> = work(product, ownTurn, previousStarted)
       .then((result) => void resultsByIndex.set(index, result), fail)
-      .finally(() => underWay.delete(importRun))
+      .finally(() => {
+        markStarted()
+        underWay.delete(importRun)
+      })
+    previousStarted = started
     underWay.add(importRun)
     if (!mayOverlap) await importRun
   }

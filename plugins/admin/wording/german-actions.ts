@@ -91,7 +91,8 @@ export const germanActions: Readonly<Record<string, string>> = {
     'Bereitet ein angefragtes Angebot vor: Gültigkeit, Antwort, Sonderrabatt, Versandkosten. Beträge sind netto und in der Währung des Angebots. Leere Felder bleiben unverändert, andere Preise werden nicht neu berechnet.',
   'The id of the quote, not its number.': 'Die Id des Angebots, nicht seine Nummer.',
   'Counted from the day of sending.': 'Gezählt ab dem Tag des Versands.',
-  'Instead of the number of days.': 'Statt der Anzahl der Tage.',
+  'Instead of the number of days. A date includes that day in the time zone of the shop.':
+    'Statt der Anzahl der Tage. Ein Datum schließt diesen Tag in der Zeitzone des Shops ein.',
   "The shop's reply to the customer.": 'Die Antwort des Shops an den Kunden.',
   "Replaces the customer group's discount. 0 restores it.": 'Ersetzt den Rabatt der Kundengruppe. 0 stellt ihn wieder her.',
   'Discount in per cent': 'Rabatt in Prozent',

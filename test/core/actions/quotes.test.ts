@@ -117,7 +117,9 @@ describe('quote actions', () => {
     // 10 × 160.5 = 1605. 21 % of it is 337.05.
     expect(quote.recurring).to.deep.equal({ net: 1_605, tax: 337, gross: 1_942 })
     const agreed = { token, terms_agreed: true, payment_method_id: shop.card, total: 18_816 }
-    expect((await catchError(app.serve('accept-quote', agreed, guestVisitor))).message).to.contain('1942 JPY again and again')
+    expect((await catchError(app.serve('accept-quote', agreed, guestVisitor))).message).to.contain(
+      'plus 1942 JPY per billing period',
+    )
     const order = await acceptTestQuote(app, quote, { payment_method_id: shop.card })
     expect([order.gross, order.recurring.gross, order.currency.code]).to.deep.equal([18_816, 1_942, 'JPY'])
   })

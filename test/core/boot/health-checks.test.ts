@@ -334,7 +334,7 @@ describe('svc:doctor', () => {
       expect(refused.out)
         .to.match(/^MEND {2}start {8}.*onSvcStoreRecords/m)
         .and.to.include('acme')
-      expect(refused.out).to.match(/\n {19}Mend what it names, then ask again\.\n/)
+      expect(refused.out).to.match(/\n {19}Fix the problem, then run the command again\.\n/)
       const failed = await run('', "throw new Error('no key for acme')")
       expect(failed.code).to.equal(1)
       expect(failed.out).to.match(/^MEND {2}start {8}.*no key for acme/m)

@@ -11,12 +11,13 @@ const named = /(?<!\$)\{(question|answer|name|facts|ways|first)\}/
 /** A message without placeholders is found by the call that translates it. */
 const direct = /\b(?:say|translateMessage)\(\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
 
-/** Commerce passes its messages to `said`, or first stores them under these names. */
+/** Commerce passes its messages to `translateShopMessage`, or first stores them under these names. */
 const given =
-  /\bsayIn\([\w.]+\)\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsay\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsaid\(\s*[\w.]+,\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')|\b(?:sentence|corrected)(?: =|:)\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
+  /\bcreateTranslator\([\w.]+\)\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsay\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\btranslateShopMessage\(\s*[\w.]+,\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')|\b(?:sentence|correctedResultMessage|noPriceMessage)(?: =|:)\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
 
 /** Or in a table of messages. */
-const tables = /\bconst (?:sentences|addressSentences) = \{([^{}]*)\}/g
+const tables =
+  /\bconst (?:closedMessages|addressMessages|lineItemMessages|missingStepMessages|refusalMessages)(?::[^=\n]*)? = \{([^{}]*)\}/g
 const entries = /: (?:"([^"\n]*)"|'([^'\n]*)')/g
 
 /** The literal matched by a pattern. */
@@ -44,7 +45,7 @@ const commerce = readSourceFiles()
 
 /** The messages of the advisor and of its tools. */
 const advisor = readSourceFiles()
-  .filter(({ path }) => /^core\/advisor\/(?:sentences|tools)\.ts$/.test(path))
+  .filter(({ path }) => /^core\/advisor\/(?:messages|tools)\.ts$/.test(path))
   .flatMap(({ path, text }) => [
     ...text.matchAll(path.endsWith('tools.ts') ? /^ +sentence: '([^'\n]+)'/gm : /^ {2}\w+:\s+(?:'([^'\n]+)'|"([^"\n]+)"),$/gm),
   ])
@@ -53,7 +54,7 @@ const advisor = readSourceFiles()
 const said = {
   core: new Set([
     ...spoken(
-      /^(core\/engine\/(program|question|variant)\/|core\/commerce\/configuration\/(entry|explanation|file-rules|held-files|service|uploads)\.ts)/,
+      /^(core\/engine\/(program|question|variant)\/|core\/commerce\/configuration\/(complete-entry|explanation|file-rules|upload-ownership|service|uploads)\.ts)/,
     ),
     ...commerce,
     ...advisor,

@@ -209,7 +209,7 @@ describe('sheetOf', () => {
     const config = [createFrozenConfig('Engraving', '', { entry: 'x'.repeat(2_000) })]
     const [row] = sheet('confirmation', { lines: [createFrozenLine({}, { config })] }).rows
     expect(row!.details.find(({ label }) => label === 'Engraving')!.text).to.equal(
-      `${'x'.repeat(600)}… (shortened: 600 of 2,000 characters)`,
+      `${'x'.repeat(600)}… (shortened to 600 of 2,000 characters)`,
     )
   })
 
