@@ -55,7 +55,7 @@ export async function inviteAccount(scope: AdminScope): Promise<Reply> {
 const changeInput = { name: string('Name', { trimmed: true }), active: boolean('Active'), ...rightsInput }
 
 /** Nobody can lock themselves out or change their own rights. */
-function refuseOwnAccount({ caller: caller }: AdminScope, id: number, field: string): void {
+function refuseOwnAccount({ caller }: AdminScope, id: number, field: string): void {
   if (caller.session?.account.id !== id) return
   throw ValidationError.of(field, 'This is your own account. Ask another administrator with the right system:write.')
 }

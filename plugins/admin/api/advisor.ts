@@ -43,7 +43,7 @@ export async function listConversations(scope: AdminScope): Promise<Reply> {
 }
 
 export async function readAdvisorConversation(scope: AdminScope): Promise<Reply> {
-  const { app, request, caller: caller, language } = scope
+  const { app, request, caller, language } = scope
   requireScopes(caller.grant, ['conversations:read'])
   const id = request.params['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no conversation '${id.slice(0, 40)}'.`)
@@ -65,7 +65,7 @@ export async function readAdvisorConversation(scope: AdminScope): Promise<Reply>
   return createJsonReply({ ...talk, entries, recommended } satisfies ConversationDetail)
 }
 
-export async function readWaitingShoppers({ app, caller: caller }: AdminScope): Promise<Reply> {
+export async function readWaitingShoppers({ app, caller }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['conversations:read'])
   return createJsonReply((await listContactRequests(app.visit({}))) satisfies WaitingShopperList)
 }
@@ -73,7 +73,7 @@ export async function readWaitingShoppers({ app, caller: caller }: AdminScope): 
 const parseHost = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
 
 export async function readAdvisorState(scope: AdminScope): Promise<Reply> {
-  const { app, caller: caller } = scope
+  const { app, caller } = scope
   requireScopes(caller.grant, ['conversations:read'])
   const { advisor } = app.context
   const settingsSnapshot = await loadSettingsSnapshot(scope)

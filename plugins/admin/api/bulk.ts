@@ -61,7 +61,7 @@ function createTooManyError(field: string, count: number): ValidationError {
 }
 
 export async function changeRecords(scope: AdminScope): Promise<Reply> {
-  const { app, request, caller: caller, language } = scope
+  const { app, request, caller, language } = scope
   const bulkRequest = prepareInput(bulkInput, request.fields, createInputWords('the change')) as BulkRequest
   const { change: changeFields, delete: deletes = false, dry_run: dryRun = false } = bulkRequest
   const entity = requireTargetEntity(app, request, deletes ? 'delete' : 'update')

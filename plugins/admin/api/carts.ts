@@ -13,7 +13,7 @@ import { requireCommerce } from './documents.js'
 import type { CartDetail } from './screen-shape.js'
 
 export async function readCartDetail(scope: AdminScope): Promise<Reply> {
-  const { app, request, caller: caller } = scope
+  const { app, request, caller } = scope
   const entity = requireEntity(app.registry, cart.name)
   requireScopes(caller.grant, requiredScopes(entity, 'read'))
   requireCommerce(scope)

@@ -64,7 +64,7 @@ export const formatCsvLine = (cells: readonly unknown[], format: CsvFormat): str
 const toDate = (value: unknown): Date | null => (typeof value === 'string' && value !== '' ? new Date(value) : null)
 
 export async function exportCsv(scope: AdminScope, name: string): Promise<Reply> {
-  const { app, caller: caller, language } = scope
+  const { app, caller, language } = scope
   const entity = requireEntity(app.registry, name)
   requireScopes(caller.grant, requiredScopes(entity, 'list'))
   requireOperation(entity, 'list')

@@ -31,7 +31,7 @@ const countTiles: readonly CountTile[] = [
   { name: 'reviewsToPublish', entity: 'review', filter: ['published', 'false'], screen: 'reviews' },
 ]
 
-async function loadCountTiles({ app, caller: caller, request }: AdminScope): Promise<readonly DashboardTile[]> {
+async function loadCountTiles({ app, caller, request }: AdminScope): Promise<readonly DashboardTile[]> {
   const tiles: DashboardTile[] = []
   for (const { name, entity: entityName, filter, urgent = false, commerce = false, screen } of countTiles) {
     const entity = app.registry.entities.get(entityName)
@@ -44,7 +44,7 @@ async function loadCountTiles({ app, caller: caller, request }: AdminScope): Pro
 }
 
 /** Published payment methods that shoppers are not offered because they lack parameters. */
-async function loadPaymentTiles({ app, caller: caller }: AdminScope): Promise<readonly DashboardTile[]> {
+async function loadPaymentTiles({ app, caller }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!app.host.commerce || !caller.grant.allows('store:write')) return []
   const { listIncompleteMethods } = await import('#core/commerce/payment/incomplete-methods.js')
   const incomplete = await listIncompleteMethods(await app.visit({}).at())
@@ -56,7 +56,7 @@ async function loadPaymentTiles({ app, caller: caller }: AdminScope): Promise<re
 
 /** Missing texts, for accounts that may edit the catalog. */
 async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
-  const { app, caller: caller } = scope
+  const { app, caller } = scope
   if (!caller.grant.allows('catalog:write')) return []
   const { countTextGaps } = await import('#core/storage/record/text-gaps.js')
   const { snapshot } = await loadSettingsSnapshot(scope)
@@ -68,7 +68,7 @@ async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[
 }
 
 /** Shoppers who asked the advisor for a person. */
-async function loadAdvisorTiles({ app, caller: caller }: AdminScope): Promise<readonly DashboardTile[]> {
+async function loadAdvisorTiles({ app, caller }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!caller.grant.allows('conversations:read')) return []
   const { countContactRequests } = await import('#core/advisor/contact-request.js')
   const count = await countContactRequests(app.visit({}))
@@ -76,7 +76,7 @@ async function loadAdvisorTiles({ app, caller: caller }: AdminScope): Promise<re
 }
 
 /** A shop without any question is new: offers to begin with its latest product. */
-async function findBeginning({ app, caller: caller, request }: AdminScope): Promise<Dashboard['beginning']> {
+async function findBeginning({ app, caller, request }: AdminScope): Promise<Dashboard['beginning']> {
   if (!caller.grant.allows('catalog:write')) return null
   const options = { moment: request.moment ?? undefined }
   const { meta } = await app.list('question', { limit: 1 }, options)
@@ -87,7 +87,7 @@ async function findBeginning({ app, caller: caller, request }: AdminScope): Prom
 }
 
 /** Failures of the service, for accounts with the scope system:read. */
-async function loadSystemTiles({ app, server, caller: caller }: AdminScope): Promise<readonly DashboardTile[]> {
+async function loadSystemTiles({ app, server, caller }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!caller.grant.allows('system:read')) return []
   const { countFailingMails } = await import('#core/storage/mail-queue.js')
   const { failure, tracks } = await app.migrations.state()
@@ -103,7 +103,7 @@ async function loadSystemTiles({ app, server, caller: caller }: AdminScope): Pro
   return all.filter(({ count }) => count > 0)
 }
 
-function listPluginTiles({ app, server, caller: caller, language }: AdminScope): readonly PluginTile[] {
+function listPluginTiles({ app, server, caller, language }: AdminScope): readonly PluginTile[] {
   const say = createLabelTranslator(app.registry, language)
   return listTiles(app.registry, caller.grant).map(({ name, label = name, of }) => ({
     name,

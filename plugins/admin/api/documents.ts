@@ -136,7 +136,7 @@ async function hasQuoteMail(shopperContext: ShopperContext): Promise<boolean> {
 }
 
 async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Promise<DocumentDetail> {
-  const { app, caller: caller, language } = scope
+  const { app, caller, language } = scope
   const id = requireDocumentId(scope, entity)
   const { readDocument } = await import('#core/commerce/document/rows.js')
   const shopperContext = app.visit({})

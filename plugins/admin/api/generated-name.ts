@@ -110,7 +110,7 @@ export async function loadGeneratedNames(
   records: readonly UntitledRecord[],
 ): Promise<ReadonlyMap<number, string>> {
   if (getTitleField(entity) !== null) return new Map()
-  const { app, caller: caller, language } = scope
+  const { app, caller, language } = scope
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
   const calling = { registry: app.registry, say: createLabelTranslator(app.registry, language), german: language === 'de' }
   return generateRecordNames(app.context, entity, records, { ...calling, grant: caller.grant, languages: languages.slice(0, 1) })

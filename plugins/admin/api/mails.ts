@@ -15,7 +15,7 @@ function requireMailId({ request }: AdminScope): number {
   return Number(id)
 }
 
-export async function listMails({ app, caller: caller }: AdminScope): Promise<Reply> {
+export async function listMails({ app, caller }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['system:read'])
   const mails: readonly MailRow[] = await listQueue(app.context, maxListedMails)
   return createJsonReply(mails)

@@ -5,7 +5,7 @@ import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator } from '../wording/label-translator.js'
 import type { Maintenance } from './screen-shape.js'
 
-export async function readMaintenance({ app, caller: caller, language }: AdminScope): Promise<Reply> {
+export async function readMaintenance({ app, caller, language }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['system:read'])
   const { tracks, failure } = await app.migrations.state()
   const frozenBy = failure && {
@@ -22,13 +22,13 @@ export async function readMaintenance({ app, caller: caller, language }: AdminSc
 }
 
 /** Throws NOT_READY while any process runs the task. */
-export async function runScheduledTask({ app, caller: caller, request }: AdminScope): Promise<Reply> {
+export async function runScheduledTask({ app, caller, request }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['system:write'])
   await app.tasks.run(request.params['name'] ?? '')
   return createEmptyReply(204)
 }
 
-export function listFailures({ server, caller: caller }: AdminScope): Reply {
+export function listFailures({ server, caller }: AdminScope): Reply {
   requireScopes(caller.grant, ['system:read'])
   return createJsonReply(server.failures())
 }

@@ -9,7 +9,7 @@ import { canPerform } from './entity-shape.js'
 import { builtInScreens } from './built-in-screens.js'
 import type { MenuArea, MenuEntry } from './shape.js'
 
-export function createMenu({ app, server, caller: caller, language }: AdminScope): readonly MenuArea[] {
+export function createMenu({ app, server, caller, language }: AdminScope): readonly MenuArea[] {
   const say = createLabelTranslator(app.registry, language)
   const { grant } = caller
   const lists = (area: Area): readonly MenuEntry[] =>

@@ -8,7 +8,7 @@ import { createEmptyReply, createJsonReply, type Reply } from '../../http/reply.
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { adminLanguageChoice, createSessionReply, createInputWords } from './session.js'
 
-function requireSession({ caller: caller }: AdminScope): AdminSession {
+function requireSession({ caller }: AdminScope): AdminSession {
   if (caller.session) return caller.session
   throw new NotFoundError('This is for accounts that the service keeps itself, signed in by password.')
 }

@@ -73,7 +73,7 @@ function translateFindings(
 }
 
 export async function createRecord(scope: AdminScope): Promise<Reply> {
-  const { app, request, caller: caller } = scope
+  const { app, request, caller } = scope
   const entity = requireTargetEntity(app, request, 'create')
   const { rehearsed, ...options } = parseWriteOptions(scope)
   const fields = await readFormFields(entity, request.fields, scope.language)
@@ -108,7 +108,7 @@ export const findChangedFields = (before: WireRow, after: WireRow): readonly str
   Object.keys(after).filter((name) => !isSameValue(before[name], after[name]))
 
 export async function changeRecord(scope: AdminScope): Promise<Reply> {
-  const { app, request, caller: caller } = scope
+  const { app, request, caller } = scope
   const entity = requireTargetEntity(app, request, 'update')
   const id = requireRecordId(entity, request)
   const { rehearsed, ...options } = parseWriteOptions(scope)

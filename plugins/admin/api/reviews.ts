@@ -23,7 +23,7 @@ function parseReviewQuery({ request }: AdminScope): { readonly published: boolea
 }
 
 export async function readReviewPage(scope: AdminScope): Promise<Reply> {
-  const { app, caller: caller } = scope
+  const { app, caller } = scope
   requireScopes(caller.grant, requiredScopes(requireEntity(app.registry, review.name), 'read'))
   const { published, offset } = parseReviewQuery(scope)
   const listed = await app.list(review.name, {

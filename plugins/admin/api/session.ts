@@ -163,7 +163,7 @@ export const openFirstAccountByJson = createJsonHandler(openFirstAccount)
 export const openInvitedAccountByJson = createJsonHandler(openInvitedAccount)
 
 /** Ends the session of the request, if there is one. */
-export async function closeAdminSession({ app, caller: caller }: AdminScope): Promise<void> {
+export async function closeAdminSession({ app, caller }: AdminScope): Promise<void> {
   if (!caller.session) return
   const { endAdminSession } = await import('#core/storage/admin/admin-sessions.js')
   await endAdminSession(app.context, caller.session.account.id, caller.session.id)
@@ -174,7 +174,7 @@ export async function signOutByJson(scope: AdminScope): Promise<Reply> {
   return createEmptyReply(204, createExpiredCookie(scope.server))
 }
 
-export async function listSessions({ app, caller: caller }: AdminScope): Promise<Reply> {
+export async function listSessions({ app, caller }: AdminScope): Promise<Reply> {
   if (!caller.session) return createJsonReply([])
   const { id: current, account } = caller.session
   const { listAdminSessions } = await import('#core/storage/admin/admin-sessions.js')

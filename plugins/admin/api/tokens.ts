@@ -18,14 +18,14 @@ const mintInput = {
   expires: string('Expires'),
 }
 
-export async function listTokens({ app, caller: caller }: AdminScope): Promise<Reply> {
+export async function listTokens({ app, caller }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['system:read'])
   return createJsonReply(await app.tokens.list())
 }
 
 /** Creates a token. Only this reply contains the secret. */
 export async function createTokenFromFields(scope: AdminScope, fields: AdminScope['request']['fields']): Promise<MintedToken> {
-  const { app, caller: caller, tries, request } = scope
+  const { app, caller, tries, request } = scope
   requireScopes(caller.grant, ['system:write'])
   await tries.countRequest(request.address)
   const { name, preset, scopes = [], expires = null } = prepareInput(mintInput, fields, createInputWords('the token'))
@@ -39,7 +39,7 @@ export async function mintToken(scope: AdminScope): Promise<Reply> {
 }
 
 /** Revokes the token immediately. */
-export async function revokeRequestedToken({ app, caller: caller, request }: AdminScope): Promise<void> {
+export async function revokeRequestedToken({ app, caller, request }: AdminScope): Promise<void> {
   requireScopes(caller.grant, ['system:write'])
   const id = request.params['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no token '${id.slice(0, 40)}'.`)

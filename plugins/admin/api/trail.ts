@@ -20,7 +20,7 @@ function numberOf({ request }: AdminScope, name: string): number | undefined {
 }
 
 export async function readTrail(scope: AdminScope): Promise<Reply> {
-  const { app, request, caller: caller } = scope
+  const { app, request, caller } = scope
   requireScopes(caller.grant, ['system:read'])
   const entityName = request.query.values.get('entity')
   const all = entityName === undefined ? [...app.registry.entities.values()] : [requireEntity(app.registry, entityName)]

@@ -4,12 +4,12 @@ import { receivePackage, openPackageDownload } from '#core/transfer/package/pack
 import { createReply, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 
-export async function storePackage({ app, request, caller: caller }: AdminScope): Promise<Reply> {
+export async function storePackage({ app, request, caller }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['catalog:write'])
   return createJsonReply(await receivePackage(app.context, caller, request.params['name'] ?? '', request.body), 201)
 }
 
-export async function readPackage({ app, request, caller: caller }: AdminScope): Promise<Reply> {
+export async function readPackage({ app, request, caller }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['catalog:read'])
   const name = request.params['name'] ?? ''
   const { bytes, size } = await openPackageDownload(app.context, caller, name)

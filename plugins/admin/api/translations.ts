@@ -25,7 +25,7 @@ async function requireTargetLanguage(scope: AdminScope): Promise<{ readonly sour
 }
 
 export async function countTranslations(scope: AdminScope): Promise<Reply> {
-  const { app, caller: caller, language: own } = scope
+  const { app, caller, language: own } = scope
   const say = createLabelTranslator(app.registry, own)
   const languages = await requireTargetLanguage(scope)
   const translated = [...app.registry.entities.values()].filter(
@@ -47,7 +47,7 @@ function parseOffset({ request }: AdminScope): number {
 }
 
 export async function listTranslations(scope: AdminScope): Promise<Reply> {
-  const { app, request, caller: caller, language: own } = scope
+  const { app, request, caller, language: own } = scope
   const entity = requireTargetEntity(app, request, 'list')
   const languages = await requireTargetLanguage(scope)
   const offset = parseOffset(scope)

@@ -37,7 +37,7 @@ const maxUndoLength = 8_000_000
 
 /** The undo token. null if there are no records, or too much data. */
 export async function storeUndoNotes(
-  { app, caller: caller }: AdminScope,
+  { app, caller }: AdminScope,
   entity: Entity,
   notes: readonly UndoNote[],
 ): Promise<string | null> {
@@ -78,7 +78,7 @@ export async function deleteForUndo(
 
 /** Restores record by record, last one first. Skips and reports records that cannot be restored. */
 export async function undoChanges(scope: AdminScope): Promise<Reply> {
-  const { app, request, caller: caller } = scope
+  const { app, request, caller } = scope
   const digest = sha256(request.params['token'] ?? '')
   const now = formatIsoTime(app.context.clock.now())
   const undoEntry = await app.unit(async ({ unitOfWork }) => {
@@ -106,7 +106,7 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
 }
 
 /** Records that need a scope of their own to write, such as code, need it for undo too. */
-async function recreateDeleted({ app, caller: caller }: AdminScope, { kept: deletedRecords }: DeletionUndo): Promise<void> {
+async function recreateDeleted({ app, caller }: AdminScope, { kept: deletedRecords }: DeletionUndo): Promise<void> {
   for (const { entity } of deletedRecords) requireScopes(caller.grant, requireEntity(app.registry, entity).writeNeeds ?? [])
   const { recreateRecords } = await import('#core/transfer/recreate.js')
   await app.visit({}).transact((work) => recreateRecords(work, deletedRecords))

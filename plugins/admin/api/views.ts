@@ -10,7 +10,7 @@ const maxViews = 50
 const maxViewsLength = 65_536
 const viewKeyColumns = ['owner', 'entity']
 
-async function loadViews({ app, caller: caller }: AdminScope, entity: string): Promise<readonly ListView[]> {
+async function loadViews({ app, caller }: AdminScope, entity: string): Promise<readonly ListView[]> {
   const sql = 'SELECT views FROM svc_admin_views WHERE owner = ? AND entity = ?'
   const [row] = await app.context.database.query<{ views: string }>(sql, [toOwnerKey(caller), entity])
   return row ? (JSON.parse(row.views) as readonly ListView[]) : []
@@ -48,7 +48,7 @@ function parseView(input: unknown): ListView {
 
 /** Replaces the caller's views of the list. */
 export async function storeViews(scope: AdminScope): Promise<Reply> {
-  const { app, request, caller: caller } = scope
+  const { app, request, caller } = scope
   const entity = requireTargetEntity(app, request, 'list')
   const { views: viewInputs } = request.fields
   if (!Array.isArray(viewInputs) || viewInputs.length > maxViews)

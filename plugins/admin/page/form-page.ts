@@ -74,7 +74,7 @@ async function loadReferenceChoices(
   { scope }: PageContext,
   controls: readonly PageControl[],
 ): Promise<ReadonlyMap<string, readonly RecordChoice[]>> {
-  const { app, caller: caller } = scope
+  const { app, caller } = scope
   const names = new Set(
     controls.map(({ field, property }) => (property.kind.referenceColumn ? field.hints['entity'] : undefined)),
   )

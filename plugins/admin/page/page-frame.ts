@@ -21,7 +21,7 @@ export interface PageContext {
 }
 
 export function createPageContext(scope: AdminScope): PageContext {
-  const { app, server, caller: caller, language } = scope
+  const { app, server, caller, language } = scope
   return {
     scope,
     texts: getPageTexts(language),

@@ -17,7 +17,7 @@ type Fields = AdminScope['request']['fields']
 async function findAdmittedScope(scope: AdminScope): Promise<AdminScope | null> {
   try {
     const caller = await findAdminCaller(scope.app, scope.request)
-    return caller && { ...scope, caller: caller, language: getReplyLanguage(caller, scope.request) }
+    return caller && { ...scope, caller, language: getReplyLanguage(caller, scope.request) }
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'AUTHENTICATION_FAILED') return null
     throw error

@@ -52,7 +52,7 @@ async function requireProductQuestion({ app }: AdminScope, product: number, valu
 }
 
 export async function addAnswers(scope: AdminScope): Promise<Reply> {
-  const { app, request, caller: caller } = scope
+  const { app, request, caller } = scope
   const { fields } = request
   const product = requireProduct(scope)
   requireScopes(caller.grant, requiredScopes(requireEntity(app.registry, answer), 'create'))

@@ -33,7 +33,7 @@ function parseShopCall(value: unknown): ShopCall {
 }
 
 /** Drafts need the same rights as writes. */
-function parseDrafts({ app, caller: caller }: AdminScope, value: unknown): readonly WorkshopDraft[] {
+function parseDrafts({ app, caller }: AdminScope, value: unknown): readonly WorkshopDraft[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : []
   if (list.length > maxDrafts) throw refuse('drafts', `Field 'drafts' takes ${maxDrafts} records at most.`)
   return list.map((draft) => {

@@ -22,7 +22,7 @@ import type { WorkshopKind, WorkshopNode, WorkshopTree } from './shape.js'
 const rootEntityName = 'product'
 
 /** The product id in the address. Requires read access to products. Throws NOT_FOUND for text that is no id. */
-export function requireProduct({ app, request, caller: caller }: AdminScope): number {
+export function requireProduct({ app, request, caller }: AdminScope): number {
   const entity = requireEntity(app.registry, rootEntityName)
   requireScopes(caller.grant, requiredScopes(entity, 'read'))
   return requireRecordId(entity, request)
@@ -115,7 +115,7 @@ function toWorkshopNodes(
 
 /** Throws NOT_FOUND for an unknown product. */
 export async function readWorkshop(scope: AdminScope): Promise<Reply> {
-  const { app, caller: caller } = scope
+  const { app, caller } = scope
   const { registry } = app
   const id = requireProduct(scope)
   const { snapshot } = await loadSettingsSnapshot(scope)
