@@ -60,7 +60,7 @@ describe('admin: editors', function () {
     // The options of a select are rendered when it receives the focus.
     await editor.getByLabel('Value to compare').focus()
     await editor.getByLabel('Value to compare').selectOption({ label: 'Wood' })
-    await editor.getByLabel('Value').selectOption({ label: 'Oak' })
+    await editor.getByLabel('Value', { exact: true }).selectOption({ label: 'Oak' })
     await waitForValue(() => text.inputValue(), 'wood == oak')
     // Two configurations for oak, one per shade; one for beech, which has no shade.
     await editor.getByText('All 2 valid configurations remain.').waitFor()

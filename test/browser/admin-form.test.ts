@@ -163,7 +163,7 @@ describe('admin: record form', function () {
     await adminPages.press('More')
     await adminPages.page.getByRole('menuitem', { name: 'Delete' }).focus()
     await adminPages.page.keyboard.press('Enter')
-    await adminPages.page.getByText('Nothing else goes with it.').waitFor()
+    await adminPages.page.getByText('Nothing else is deleted.').waitFor()
     await adminPages.press('Delete')
     await adminPages.waitForAnnouncement('Legs deleted.')
     const pages = async () =>
@@ -197,7 +197,7 @@ describe('admin: record form', function () {
     await adminPages.press('New token')
     await adminPages.page.getByText('Manages the catalog: products and everything that belongs to them.').waitFor()
     await adminPages.page.getByLabel('Preset').selectOption('insights')
-    await adminPages.page.getByText('changes nothing.').waitFor()
+    await adminPages.page.getByText('Cannot change anything.').waitFor()
     await adminPages.page.keyboard.press('Escape')
     await adminPages.goto('records/tax-class')
     await adminPages.waitForHeading('Tax classes')

@@ -55,10 +55,10 @@ describe('demo: API call panel', function () {
     await first.locator('summary').focus()
     await shop.page.keyboard.press('Enter')
     const corner = await shop.page.getByLabel('Corner').getAttribute('name')
-    expect(await first.getByRole('group', { name: 'Sent' }).innerText())
+    expect(await first.getByRole('group', { name: 'Request' }).innerText())
       .to.contain('"selections"')
       .and.to.contain(`"question_id": ${corner!.replace(/\D/g, '')}`)
-    expect(await first.getByRole('group', { name: 'Answer' }).innerText()).to.contain('"price"')
+    expect(await first.getByRole('group', { name: 'Response' }).innerText()).to.contain('"price"')
     const line = await first.getByRole('group', { name: 'Command line' }).innerText()
     const [, url = '', body = ''] = /^curl -s -X PATCH '([^']+)' -H 'Content-Type: application\/json' -d '([^']+)'$/.exec(line)!
     const again = await fetch(url, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body })
@@ -85,7 +85,7 @@ describe('demo: API call panel', function () {
       true,
     )
     await upload.locator('summary').click()
-    expect(await upload.getByRole('group', { name: 'Answer' }).innerText()).to.contain('"id"')
+    expect(await upload.getByRole('group', { name: 'Response' }).innerText()).to.contain('"id"')
     const line = await upload.getByRole('group', { name: 'Command line' }).innerText()
     expect(line).to.match(/^curl -s -X POST '[^']+' -H 'Content-Type: application\/octet-stream' --data-binary '@plan\.pdf'$/)
   })

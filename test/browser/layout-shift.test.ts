@@ -172,7 +172,7 @@ describe('storefront: notice "Adjusted for you"', function () {
       await delay(latency)
       const before = await sumShifts(shop)
       await shop.page.getByLabel('Blue').click()
-      await noticeText(shop, viewport).getByText('The shop reckons otherwise').waitFor()
+      await noticeText(shop, viewport).getByText('The values shown here were corrected').waitFor()
       await shop.waitForReplies()
       expect((await sumShifts(shop)) - before).to.be.at.most(0.02)
       expect(await covered(shop)).to.deep.equal([])

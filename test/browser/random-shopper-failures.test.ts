@@ -90,9 +90,9 @@ describe(`storefront: random walk with failures (SVC_TEST_SEED=${seed})`, functi
         const waits = (): Promise<boolean> =>
           shop.page.evaluate(() => {
             const { session } = document.querySelector('svc-configurator') as unknown as {
-              readonly session: { readonly unsaved: boolean }
+              readonly session: { readonly hasUnsavedEntries: boolean }
             }
-            return session.unsaved
+            return session.hasUnsavedEntries
           })
         for (let step = 0; step < 20 && (step < 2 || !(await waits())); step++) {
           typed.push(await stranger.useRandomControl(shop, hand))

@@ -87,8 +87,8 @@ describe('dates and times on screen', function () {
     ] as const) {
       await setTimeZone(zone)
       await buyer.goto('/account')
-      await buyer.page.getByRole('link', { name: `Order 7 of ${day}` }).waitFor()
-      await buyer.page.getByRole('link', { name: `Quote 8 of ${day}` }).waitFor()
+      await buyer.page.getByRole('link', { name: `Order 7 from ${day}` }).waitFor()
+      await buyer.page.getByRole('link', { name: `Quote 8 from ${day}` }).waitFor()
     }
     await context.close()
   })

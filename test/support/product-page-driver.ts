@@ -45,9 +45,9 @@ export class ProductPageDriver {
   async waitForClientEngine(): Promise<void> {
     await this.page.waitForFunction(() => {
       const element = document.querySelector('svc-configurator') as unknown as {
-        readonly session: { readonly reckoner: unknown }
+        readonly session: { readonly predictor: unknown }
       }
-      return element.session.reckoner !== null
+      return element.session.predictor !== null
     })
   }
 
@@ -56,10 +56,10 @@ export class ProductPageDriver {
     await this.page.waitForFunction(
       () => {
         const element = document.querySelector('svc-configurator') as unknown as {
-          readonly session: { readonly quiet: boolean; readonly failure: unknown; answer(agreed: boolean): Promise<void> }
+          readonly session: { readonly isIdle: boolean; readonly failure: unknown; answer(agreed: boolean): Promise<void> }
         }
-        if (element.session.quiet) void element.session.answer(true)
-        return element.session.quiet && element.session.failure === null
+        if (element.session.isIdle) void element.session.answer(true)
+        return element.session.isIdle && element.session.failure === null
       },
       undefined,
       { timeout: 30_000 },
