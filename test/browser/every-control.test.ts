@@ -150,7 +150,7 @@ describe('storefront: every control', function () {
       await waitForValue(async () => (await shop.readAlerts()).length, 0)
 
       await field.setInputFiles({ ...picture, name: 'plan.exe' })
-      await waitForValue(async () => (await shop.readAlerts())[0]?.startsWith('“plan.exe” is none of the kinds'), true)
+      await waitForValue(async () => (await shop.readAlerts())[0]?.startsWith('“plan.exe” has an unsupported file type'), true)
       await isSound(shop, 'with a file that is refused')
       if (how === 'reduced motion') {
         const moving = await shop.page.evaluate(() => document.getAnimations().map((animation) => animation.constructor.name))

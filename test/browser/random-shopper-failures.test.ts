@@ -99,7 +99,7 @@ describe(`storefront: random walk with failures (SVC_TEST_SEED=${seed})`, functi
           await new Promise((resume) => setTimeout(resume, 200))
         }
         await shop.page
-          .getByText(/Your last entries are does not include your latest entries yet|has not confirmed this price yet/)
+          .getByText(/does not include your latest entries yet|price is not confirmed yet/)
           .first()
           .waitFor()
         return typed
