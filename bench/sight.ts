@@ -122,7 +122,7 @@ async function measureExplanations(): Promise<ReportedMeasure[]> {
 }
 
 const lastAnswerId = source.answers.at(-1)!.id
-printReport('What is seen of a large product (medians of processor time)', [
+printReport('Display of a large product (medians of processor time)', [
   { name: 'proof of the whole product', unit: 'ms', ours: await measureRepeatedly(3, () => runProofs(source, stockTypes)) },
   {
     name: 'proof of one changed rule of 47 clauses',

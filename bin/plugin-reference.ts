@@ -42,7 +42,7 @@ const contractSections: readonly ReferenceSection[] = [
 
 const migrations: ReferenceSection = {
   title: 'Migrations',
-  text: 'Migrations of the core run first, then those of the customizations in config order. A migration can be interrupted and repeated.',
+  text: 'Migrations of the core run first, then the migrations of customizations in config order. A migration can be interrupted and repeated.',
   interfaces: [
     ['core/storage/migration/migration.ts', 'Migration'],
     ['core/storage/migration/migration.ts', 'MigrationSteps'],

@@ -21,7 +21,7 @@ export function readDirectusLocation(env: NodeJS.ProcessEnv): DirectusLocation |
   const at = login.indexOf(':')
   if (at < 1 || database === '') {
     throw new Error(
-      "Beside 'SVC_BENCH_DIRECTUS' stand 'SVC_BENCH_DIRECTUS_LOGIN' (email:password) and 'SVC_BENCH_DIRECTUS_DATABASE'.",
+      "Set 'SVC_BENCH_DIRECTUS_LOGIN' (email:password) and 'SVC_BENCH_DIRECTUS_DATABASE' together with 'SVC_BENCH_DIRECTUS'.",
     )
   }
   return { url: url.replace(/\/$/, ''), email: login.slice(0, at), password: login.slice(at + 1), database }
@@ -37,7 +37,7 @@ async function createCollection({ url, email, password }: DirectusLocation): Pro
     })
   const entered = await send('POST', '/auth/login', { email, password })
   const { data } = (await entered.json()) as { readonly data?: { readonly access_token: string } }
-  if (!data) throw new Error(`Directus at ${url} lets nobody in by this login: ${entered.status}.`)
+  if (!data) throw new Error(`Directus at ${url} rejects this login: ${entered.status}.`)
   const token = data.access_token
   if ((await send('GET', `/collections/${collection}`, undefined, token)).ok) return
   const field = (name: string, type: string, interfaceName: string): object => ({

@@ -189,7 +189,7 @@ function parseRefusedIndexes(result: string): readonly number[] {
   }
 }
 
-/** Answers of these products that no configuration selected. */
+/** Answers that no configuration of the products selected. */
 async function neverChosen(on: Queryable, configurations: readonly number[]): Promise<AdvisorReport['neverChosen']> {
   if (configurations.length < minConversations) return []
   const idList = toInList(configurations.slice(0, 1_000))

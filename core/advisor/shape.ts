@@ -71,7 +71,7 @@ const turnShape: Shape<ConversationTurn> = withName(
     turn: whole(),
     text: text('Plain text: draw no markup of it.'),
     created: text('ISO 8601.'),
-    reply: nullable(replyPartShape, 'null for what the shopper said.'),
+    reply: nullable(replyPartShape, 'The reply. null for messages of the shopper.'),
   }),
 )
 

@@ -113,14 +113,14 @@ export async function openAccountSession(
   const shopper = await findSessionShopper(shopperContext, token)
   if (shopper === null) throw createLoginError()
   const signedIn = shopperContext.forShopper({ ...shopper, customerId })
-  for (const configuration of along.configurations) await catchNotFound(claimGuestConfiguration(signedIn, configuration))
+  for (const configuration of along.configurations) await ignoreMissing(claimGuestConfiguration(signedIn, configuration))
   let cart: string | null = null
-  for (const cartToken of along.carts) cart = (await catchNotFound(claimGuestCart(signedIn, cartToken)))?.cart ?? cart
+  for (const cartToken of along.carts) cart = (await ignoreMissing(claimGuestCart(signedIn, cartToken)))?.cart ?? cart
   return { session: token, expires, account: await readProfile(signedIn), cart }
 }
 
 /** The result of the claim; null if the record no longer exists. */
-async function catchNotFound<T>(claiming: Promise<T>): Promise<T | null> {
+async function ignoreMissing<T>(claiming: Promise<T>): Promise<T | null> {
   try {
     return await claiming
   } catch (error) {

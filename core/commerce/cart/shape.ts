@@ -132,7 +132,7 @@ export const cartShape: Shape<CartReply> = withName(
     positions: listOf(positionShape),
     gone: listOf(
       object({ id: whole(), title: text(), message: text() }),
-      'What lay in it and went with its product; each stays until it is removed as a position is.',
+      'Positions whose product was deleted. Each stays until it is removed like any position.',
     ),
     totals: nullable(extendShape(totalShape, { recurring: totalShape, estimate: estimateShape }), 'Of the goods.'),
     delivery: deliveryShape,

@@ -164,7 +164,7 @@ export const previewShape: Shape<PreviewReply> = withName(
       object({ before: priceShape, after: priceShape, difference: priceShape }),
       "Of one piece; null where the shopper's group may not see prices.",
     ),
-    changes: listOf(automaticShape, 'What would change by itself.'),
+    changes: listOf(automaticShape, 'The automatic changes that would follow.'),
     confirm: maybe(object({ question_id: whole(), message: text('What would be asked first.') })),
     refused: maybe(refusalShape),
     missing: listOf(missingShape, 'What would be missing then.'),

@@ -121,7 +121,7 @@ export async function reopenLineItem(shopperContext: ShopperContext, lineItem: s
   const { item } = await verifyLineItem(shopperContext.context, requireLineItemTrust(shopperContext), lineItem)
   const existingConfiguration = await findItemConfiguration(shopperContext, item.configuration)
   if (existingConfiguration?.state !== 'open') return copyLineItem(shopperContext, lineItem)
-  const reply = await readConfiguration(shopperContext, item.configuration).catch(catchNotFound)
+  const reply = await readConfiguration(shopperContext, item.configuration).catch(toNullIfMissing)
   if (reply === null) return copyLineItem(shopperContext, lineItem)
   // Restores the item's selections: the shopper may have changed the configuration after it was signed.
   const work = await shopperContext.at(toProductTopic(item.product_id))
@@ -173,7 +173,7 @@ export async function copyLineItem(shopperContext: ShopperContext, lineItem: str
 function findItemConfiguration(work: ServiceContext, token: string): Promise<StoredConfiguration | null> {
   return findConfiguration(work, token)
     .then(({ row }) => row)
-    .catch(catchNotFound)
+    .catch(toNullIfMissing)
 }
 
 async function repriceItem(shopperContext: ShopperContext, item: LineItem): Promise<RepricedLineItem> {
@@ -228,7 +228,7 @@ function createOrderedError(): ValidationError {
   return ValidationError.of('line_item', message, 'ORDERED')
 }
 
-function catchNotFound(error: unknown): null {
+function toNullIfMissing(error: unknown): null {
   if (error instanceof NotFoundError) return null
   throw error
 }

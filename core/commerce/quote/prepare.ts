@@ -127,10 +127,7 @@ function checkGrants(
     delivery_title ?? lockedQuote.delivery_title,
   ]
   if (isNew && deliveryTitle === '') {
-    refuse(
-      'delivery_title',
-      "This quote has no delivery yet: send 'delivery_title' with 'delivery_net', so that it can be named.",
-    )
+    refuse('delivery_title', "This quote has no delivery yet: send 'delivery_title' together with 'delivery_net'.")
   }
   if (delivery_title !== undefined && !isNew && !pricing.terms.delivery) {
     refuse('delivery_title', "This quote has no delivery: send 'delivery_net' with 'delivery_title', so that it has a price.")

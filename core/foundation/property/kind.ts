@@ -158,14 +158,14 @@ export type Typed<O, G, Value, Empty = null> = UnnamedProperty<O, TypingOf<G, Va
 
 export type PropertyMap = Readonly<Record<string, UnnamedProperty<never> | UnnamedProperty>>
 
-const namedMapCache = new WeakMap<PropertyMap, Readonly<Record<string, Property>>>()
+const propertiesByMap = new WeakMap<PropertyMap, Readonly<Record<string, Property>>>()
 
 /** Adds the key as name to each property. Cached per map because inputs are prepared with each call. */
 export function nameProperties(map: PropertyMap): Readonly<Record<string, Property>> {
-  const cached = namedMapCache.get(map)
+  const cached = propertiesByMap.get(map)
   if (cached) return cached
   const properties = addNames(map)
-  namedMapCache.set(map, properties)
+  propertiesByMap.set(map, properties)
   return properties
 }
 
