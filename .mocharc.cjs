@@ -25,5 +25,7 @@ module.exports = {
   // Long enough for a test that starts programs on a busy machine.
   timeout: 60_000,
   forbidOnly: true,
+  // Packages that the tests load use the compiled modules like the tests do, not the bundled programs.
+  'node-option': ['conditions=svc-modules'],
   'enable-source-maps': true,
 }

@@ -1,10 +1,8 @@
-// Build step after the compiler: bundles the front ends and joins server modules into chunks. Called by `npm run build`.
+// Build step after the compiler: bundles the front ends, then the programs. Called by `npm run build`.
 import { bundleAdmin } from '../plugins/admin/bundle.js'
 import { bundleStorefront } from '../plugins/storefront/bundle.js'
-import { joinModules, separateModules } from './join.js'
+import { bundlePrograms } from './bundle-programs.js'
 
-// Browser bundles are built from the separate modules that the compiler wrote.
-separateModules()
 await bundleStorefront()
 await bundleAdmin()
-await joinModules()
+await bundlePrograms()

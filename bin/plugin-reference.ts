@@ -59,8 +59,8 @@ export function createPluginReference(read: (path: string) => string): string {
     ].join('\n\n')
   const pages = pointNames.map((name) => points[name].page)
   const places = pointNames.map((name) => {
-    const { title, example, fixture } = points[name].page
-    return `| \`${name}\` | [${title.charAt(0).toLowerCase()}${title.slice(1)}](#${toAnchor(title)}) | [${example}.ts](../../customizations/example/${example}.ts) | [${fixture}.ts](../../test/fixtures/customizations/${fixture}.ts) |`
+    const { title, example } = points[name].page
+    return `| \`${name}\` | [${title.charAt(0).toLowerCase()}${title.slice(1)}](#${toAnchor(title)}) | [${example}.ts](../../customizations/example/${example}.ts) |`
   })
   return `${[
     '# The plugin contract',
@@ -69,7 +69,7 @@ export function createPluginReference(read: (path: string) => string): string {
     ...contractSections.map((part) => section(part)),
     '## Contributions',
     'Contributions are data: the service lists, checks and describes them before any of their code runs.',
-    `| member | contribution | example | smallest plugin |\n|---|---|---|---|\n${places.join('\n')}`,
+    `| member | contribution | example |\n|---|---|---|\n${places.join('\n')}`,
     ...pages.map((page) => section(page, '###')),
     section(migrations),
     '## Exports of the package',

@@ -34,6 +34,16 @@ export interface LoadedConfig {
 
 const names = ['svc.config.ts', 'svc.config.mjs', 'svc.config.js']
 const packageRoot = fileURLToPath(new URL('../../', import.meta.url))
+/** The folder of the running modules. */
+const moduleFolder = fileURLToPath(new URL('../', import.meta.url))
+
+/** Gives scripts that jiti loads the running modules of this package. Another copy of them would have its own error classes. */
+export const packageAliases: Readonly<Record<string, string>> = {
+  'product-configurator-service/package.json': join(packageRoot, 'package.json'),
+  'product-configurator-service/plugins': join(moduleFolder, 'plugins'),
+  'product-configurator-service/hosts': join(moduleFolder, 'hosts'),
+  'product-configurator-service': join(moduleFolder, 'core/contract.js'),
+}
 
 /** Loads the configuration and resolves its settings. Throws a BootError if it does not exist or is invalid. */
 export async function loadConfig(request: ConfigRequest = {}): Promise<LoadedConfig> {
@@ -101,13 +111,15 @@ async function searchAbove(folder: string): Promise<string | null> {
  * compiling it again would load a second core. Others are compiled by jiti, which leaves node_modules to Node.
  */
 async function loadScript(file: string): Promise<unknown> {
-  const compiled = join(packageRoot, 'dist', 'svc.config.js')
+  const compiled = join(moduleFolder, 'svc.config.js')
   const isOwnConfig = file === join(packageRoot, 'svc.config.ts') && existsSync(compiled)
   try {
     if (isOwnConfig || !file.endsWith('.ts'))
       return getDefaultExport(await import(pathToFileURL(isOwnConfig ? compiled : file).href))
     const { createJiti } = await import('jiti')
-    return getDefaultExport(await createJiti(file, { fsCache: false, moduleCache: false, tryNative: false }).import(file))
+    return getDefaultExport(
+      await createJiti(file, { alias: { ...packageAliases }, fsCache: false, moduleCache: false, tryNative: false }).import(file),
+    )
   } catch (error) {
     if (error instanceof BootError) throw error
     const url = file.endsWith('.ts') ? undefined : pathToFileURL(file).href
@@ -120,7 +132,7 @@ async function loadScript(file: string): Promise<unknown> {
 /** Returns a function that resolves packages like an import in the configuration file. */
 async function createResolver(file: string): Promise<(name: string) => string> {
   const { createJiti } = await import('jiti')
-  const jiti = createJiti(file, { fsCache: false, moduleCache: false })
+  const jiti = createJiti(file, { alias: { ...packageAliases }, fsCache: false, moduleCache: false })
   return (name) => jiti.esmResolve(name)
 }
 

@@ -15,7 +15,7 @@ const locationPattern = /(?:^\s*|\(|\bat (?:async )?)((?:file:\/\/)?(?:\/|[A-Za-
 function findLocation(stack: string): string | null {
   for (const line of stack.split('\n')) {
     const [, path, number] = locationPattern.exec(line) ?? []
-    if (path === undefined || /node_modules\/jiti\/|product-configurator-service\/dist\//.test(path)) continue
+    if (path === undefined || /node_modules\/jiti\/|product-configurator-service\/(?:dist|program)\//.test(path)) continue
     return `${path.startsWith('file://') ? fileURLToPath(path) : path}:${number}`
   }
   return null

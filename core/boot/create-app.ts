@@ -26,6 +26,8 @@ import { hostToken } from './bindings.js'
 import type { Lifecycle } from './lifecycle.js'
 import { requireVerb, runVerb } from '../verb/run.js'
 import { createReadiness } from './readiness.js'
+import { findSessionCaller } from '../storage/admin/admin-sessions.js'
+import { listTaskStates, runTaskNow } from '../task/overview.js'
 
 export interface AppParts {
   readonly assembly: Assembly
@@ -65,20 +67,13 @@ export function createApp({
     registry,
     tokens,
     admins: {
-      visitor: async (token: string) => (await import('../storage/admin/admin-sessions.js')).findSessionCaller(context, token),
+      visitor: async (token: string) => findSessionCaller(context, token),
     },
     migrations,
     jobs,
     tasks: {
-      states: async () =>
-        (await import('../task/overview.js')).listTaskStates(context, listContributions(assembly.contributed, 'tasks')),
-      run: async (name: string) =>
-        (await import('../task/overview.js')).runTaskNow(
-          context,
-          records,
-          listContributions(assembly.contributed, 'tasks'),
-          name,
-        ),
+      states: async () => listTaskStates(context, listContributions(assembly.contributed, 'tasks')),
+      run: async (name: string) => runTaskNow(context, records, listContributions(assembly.contributed, 'tasks'), name),
     },
     config: settings,
     host,

@@ -1,14 +1,12 @@
 // Accepts a quote and creates the order at the quoted price.
 import { documentShape } from '../commerce/document/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { decimal } from '../model/properties/number.js'
 import { createAddressArgument } from '../verb/address-content.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/quote/accept.js'))
+import { acceptQuote as runAcceptQuote } from '../commerce/quote/accept.js'
 
 export const acceptQuote = defineVerb({
   name: 'accept-quote',
@@ -32,6 +30,5 @@ export const acceptQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: documentShape,
-  handler: async (shopperContext, { token, fields: _fields, ...input }) =>
-    (await load()).acceptQuote(shopperContext, token, input),
+  handler: async (shopperContext, { token, fields: _fields, ...input }) => runAcceptQuote(shopperContext, token, input),
 })

@@ -1,11 +1,9 @@
 // Adds a complete configuration to a cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/service.js'))
+import { addPosition as runAddPosition } from '../commerce/cart/service.js'
 
 export const addPosition = defineVerb({
   name: 'add-position',
@@ -24,5 +22,5 @@ export const addPosition = defineVerb({
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
   handler: async (shopperContext, { token, configuration, quantity, note }) =>
-    (await load()).addPosition(shopperContext, token, { configuration, quantity, note }),
+    runAddPosition(shopperContext, token, { configuration, quantity, note }),
 })

@@ -1,12 +1,10 @@
 // Hands a conversation over to a member of staff.
 import { conversationShape } from '../advisor/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { noteArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 import { runVerbForShopper } from '../verb/run-for-shopper.js'
-
-const load = lazyImport(() => import('../advisor/conversation.js'))
+import { requestHandover } from '../advisor/conversation.js'
 
 export const askForPerson = defineVerb({
   name: 'ask-for-person',
@@ -22,5 +20,5 @@ export const askForPerson = defineVerb({
   access: { limit: 'orders' },
   reply: conversationShape,
   handler: async (shopperContext, { token, email, phone, note }) =>
-    (await load()).requestHandover(shopperContext, runVerbForShopper, token, { email, phone, note }),
+    requestHandover(shopperContext, runVerbForShopper, token, { email, phone, note }),
 })

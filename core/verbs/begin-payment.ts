@@ -1,10 +1,8 @@
 // Starts the payment of an order, or returns the pending payment.
 import { paymentShape } from '../commerce/payment/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/payment/begin.js'))
+import { beginPayment as runBeginPayment } from '../commerce/payment/begin.js'
 
 export const beginPayment = defineVerb({
   name: 'begin-payment',
@@ -18,5 +16,5 @@ export const beginPayment = defineVerb({
   repeatable: 'outside',
   secret: true,
   reply: paymentShape,
-  handler: async (shopperContext, { token }) => (await load()).beginPayment(shopperContext, token),
+  handler: async (shopperContext, { token }) => runBeginPayment(shopperContext, token),
 })

@@ -1,10 +1,8 @@
 // Changes one of the account's addresses.
 import { addressShape } from '../commerce/account/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { recordIdArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/account/addresses.js'))
+import { storeAccountAddress } from '../commerce/account/addresses.js'
 
 export const changeAddress = defineVerb({
   name: 'change-address',
@@ -15,5 +13,5 @@ export const changeAddress = defineVerb({
   fieldsOf: { entity: 'address', without: ['customer_id', 'party_id'] },
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: async (shopperContext, { id, fields }) => (await load()).storeAccountAddress(shopperContext, fields, id),
+  handler: async (shopperContext, { id, fields }) => storeAccountAddress(shopperContext, fields, id),
 })

@@ -1,10 +1,8 @@
 // Changes the currency, location or note of a cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { currencyArgument, noteArgument, locationArguments, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/change.js'))
+import { changeCart as runChangeCart } from '../commerce/cart/change.js'
 
 export const changeCart = defineVerb({
   name: 'change-cart',
@@ -20,6 +18,5 @@ export const changeCart = defineVerb({
   emptied: ['country', 'state', 'note'],
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (shopperContext, { token, fields: _fields, ...input }) =>
-    (await load()).changeCart(shopperContext, token, input),
+  handler: async (shopperContext, { token, fields: _fields, ...input }) => runChangeCart(shopperContext, token, input),
 })

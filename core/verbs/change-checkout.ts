@@ -1,6 +1,5 @@
 // Sets the data of one or more checkout steps.
 import { checkoutShape } from '../commerce/checkout/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { emailAddress } from '../model/entity/groups.js'
 import { createVatIdField } from '../model/entity/vat-id.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -9,8 +8,7 @@ import { string } from '../model/properties/string.js'
 import { createAddressArgument } from '../verb/address-content.js'
 import { noteArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/checkout/service.js'))
+import { changeCheckout as runChangeCheckout } from '../commerce/checkout/service.js'
 
 export const changeCheckout = defineVerb({
   name: 'change-checkout',
@@ -35,6 +33,5 @@ export const changeCheckout = defineVerb({
   emptied: ['phone', 'vat_id', 'note'],
   access: { where: 'commerce', limit: 'changes' },
   reply: checkoutShape,
-  handler: async (shopperContext, { token, fields: _fields, ...input }) =>
-    (await load()).changeCheckout(shopperContext, token, input),
+  handler: async (shopperContext, { token, fields: _fields, ...input }) => runChangeCheckout(shopperContext, token, input),
 })

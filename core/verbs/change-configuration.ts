@@ -1,6 +1,5 @@
 // Changes selections one by one, each evaluated on its own. Also changes the currency or the location.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { boolean } from '../model/properties/boolean.js'
 import {
   calculationsArgument,
@@ -13,8 +12,7 @@ import {
   pricesArgument,
 } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/service.js'))
+import { changeConfiguration as runChangeConfiguration } from '../commerce/configuration/service.js'
 
 export const changeConfiguration = defineVerb({
   name: 'change-configuration',
@@ -38,7 +36,7 @@ export const changeConfiguration = defineVerb({
   repeatable: true,
   reply: configurationShape,
   handler: async (shopperContext, { token, full, calculations, prices, fields: _fields, ...input }) =>
-    (await load()).changeConfiguration(shopperContext, token, input, {
+    runChangeConfiguration(shopperContext, token, input, {
       full,
       calculations,
       prices,

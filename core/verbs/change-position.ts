@@ -1,11 +1,9 @@
 // Changes the configuration, quantity or note of a cart position.
 import { cartShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { recordIdArgument, noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/service.js'))
+import { changePosition as runChangePosition } from '../commerce/cart/service.js'
 
 export const changePosition = defineVerb({
   name: 'change-position',
@@ -25,5 +23,5 @@ export const changePosition = defineVerb({
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
   handler: async (shopperContext, { token, position, configuration, quantity, note }) =>
-    (await load()).changePosition(shopperContext, token, position, { configuration, quantity, note }),
+    runChangePosition(shopperContext, token, position, { configuration, quantity, note }),
 })

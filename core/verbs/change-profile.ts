@@ -1,12 +1,10 @@
 // Changes the profile of the signed-in account.
 import { profileShape } from '../commerce/account/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { createVatIdField } from '../model/entity/vat-id.js'
 import { string } from '../model/properties/string.js'
 import { personArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/account/service.js'))
+import { changeProfile as runChangeProfile } from '../commerce/account/service.js'
 
 export const changeProfile = defineVerb({
   name: 'change-profile',
@@ -17,5 +15,5 @@ export const changeProfile = defineVerb({
   emptied: ['first_name', 'last_name', 'company', 'vat_id', 'phone'],
   access: { where: 'commerce', limit: 'changes' },
   reply: profileShape,
-  handler: async (shopperContext, { fields: _fields, ...change }) => (await load()).changeProfile(shopperContext, change),
+  handler: async (shopperContext, { fields: _fields, ...change }) => runChangeProfile(shopperContext, change),
 })

@@ -1,10 +1,8 @@
 // Assigns a guest's cart to the account after signing in.
 import { cartShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/service.js'))
+import { claimGuestCart } from '../commerce/cart/service.js'
 
 export const claimCart = defineVerb({
   name: 'claim-cart',
@@ -14,5 +12,5 @@ export const claimCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (shopperContext, { token }) => (await load()).claimGuestCart(shopperContext, token),
+  handler: async (shopperContext, { token }) => claimGuestCart(shopperContext, token),
 })

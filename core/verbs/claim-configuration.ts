@@ -1,10 +1,8 @@
 // Assigns a guest's configuration to the account after signing in.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/service.js'))
+import { claimGuestConfiguration, readConfiguration } from '../commerce/configuration/service.js'
 
 export const claimConfiguration = defineVerb({
   name: 'claim-configuration',
@@ -15,7 +13,6 @@ export const claimConfiguration = defineVerb({
   access: {},
   reply: configurationShape,
   async handler(shopperContext, { token }) {
-    const { claimGuestConfiguration, readConfiguration } = await load()
     await claimGuestConfiguration(shopperContext, token)
     return readConfiguration(shopperContext, token)
   },

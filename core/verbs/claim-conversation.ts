@@ -1,11 +1,9 @@
 // Assigns a guest's conversation with the advisor to the account after signing in.
 import { conversationShape } from '../advisor/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 import { runVerbForShopper } from '../verb/run-for-shopper.js'
-
-const load = lazyImport(() => import('../advisor/conversation.js'))
+import { assignConversation } from '../advisor/conversation.js'
 
 export const claimConversation = defineVerb({
   name: 'claim-conversation',
@@ -15,5 +13,5 @@ export const claimConversation = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: { limit: 'changes' },
   reply: conversationShape,
-  handler: async (shopperContext, { token }) => (await load()).assignConversation(shopperContext, runVerbForShopper, token),
+  handler: async (shopperContext, { token }) => assignConversation(shopperContext, runVerbForShopper, token),
 })

@@ -1,10 +1,8 @@
 // Creates the account of a registration with the token of its mail and a new password, and signs it in.
 import { sessionShape } from '../commerce/account/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { guestDataArguments, passwordArgument, personArguments, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/account/registration.js'))
+import { confirmRegistration as runConfirmRegistration } from '../commerce/account/registration.js'
 
 export const confirmRegistration = defineVerb({
   name: 'confirm-registration',
@@ -21,6 +19,5 @@ export const confirmRegistration = defineVerb({
   secret: true,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: sessionShape,
-  handler: async (shopperContext, { token, fields: _fields, ...input }) =>
-    (await load()).confirmRegistration(shopperContext, token, input),
+  handler: async (shopperContext, { token, fields: _fields, ...input }) => runConfirmRegistration(shopperContext, token, input),
 })

@@ -1,10 +1,8 @@
 // Creates an independent configuration from a line item, for another order.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/line-item/service.js'))
+import { copyLineItem as runCopyLineItem } from '../commerce/line-item/service.js'
 
 export const copyLineItem = defineVerb({
   name: 'copy-line-item',
@@ -15,5 +13,5 @@ export const copyLineItem = defineVerb({
   status: 201,
   access: { where: 'line-items', unnamed: true, limit: 'starts' },
   reply: configurationShape,
-  handler: async (shopperContext, { line_item }) => (await load()).copyLineItem(shopperContext, line_item),
+  handler: async (shopperContext, { line_item }) => runCopyLineItem(shopperContext, line_item),
 })

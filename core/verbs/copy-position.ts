@@ -1,10 +1,8 @@
 // Copies a cart position with its configuration.
 import { cartShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { recordIdArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/service.js'))
+import { copyPosition as runCopyPosition } from '../commerce/cart/service.js'
 
 export const copyPosition = defineVerb({
   name: 'copy-position',
@@ -17,5 +15,5 @@ export const copyPosition = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (shopperContext, { token, position }) => (await load()).copyPosition(shopperContext, token, position),
+  handler: async (shopperContext, { token, position }) => runCopyPosition(shopperContext, token, position),
 })

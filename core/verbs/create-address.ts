@@ -1,9 +1,7 @@
 // Adds an address to the account.
 import { addressShape } from '../commerce/account/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/account/addresses.js'))
+import { storeAccountAddress } from '../commerce/account/addresses.js'
 
 export const createAddress = defineVerb({
   name: 'create-address',
@@ -17,5 +15,5 @@ export const createAddress = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: async (shopperContext, { fields }) => (await load()).storeAccountAddress(shopperContext, fields),
+  handler: async (shopperContext, { fields }) => storeAccountAddress(shopperContext, fields),
 })

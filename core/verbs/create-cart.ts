@@ -1,10 +1,8 @@
 // Creates a cart and makes it the shopper's current one.
 import { cartShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { currencyArgument, noteArgument, locationArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/service.js'))
+import { createCart as runCreateCart } from '../commerce/cart/service.js'
 
 export const createCart = defineVerb({
   name: 'create-cart',
@@ -17,5 +15,5 @@ export const createCart = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (shopperContext, { fields: _fields, ...input }) => (await load()).createCart(shopperContext, input),
+  handler: async (shopperContext, { fields: _fields, ...input }) => runCreateCart(shopperContext, input),
 })

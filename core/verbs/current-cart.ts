@@ -1,9 +1,7 @@
 // Reads the account's most recently changed cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/saved-carts.js'))
+import { readCurrentCart } from '../commerce/cart/saved-carts.js'
 
 export const currentCart = defineVerb({
   name: 'current-cart',
@@ -13,5 +11,5 @@ export const currentCart = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (shopperContext) => (await load()).readCurrentCart(shopperContext),
+  handler: async (shopperContext) => readCurrentCart(shopperContext),
 })

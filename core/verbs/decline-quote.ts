@@ -1,10 +1,8 @@
 // Declines a quote on behalf of the customer.
 import { quoteShape } from '../commerce/quote/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/quote/service.js'))
+import { declineOwnQuote } from '../commerce/quote/service.js'
 
 export const declineQuote = defineVerb({
   name: 'decline-quote',
@@ -15,5 +13,5 @@ export const declineQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: quoteShape,
-  handler: async (shopperContext, { token }) => (await load()).declineOwnQuote(shopperContext, token),
+  handler: async (shopperContext, { token }) => declineOwnQuote(shopperContext, token),
 })

@@ -1,9 +1,7 @@
 // Deletes one of the account's addresses.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { recordIdArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/account/addresses.js'))
+import { removeAddress } from '../commerce/account/addresses.js'
 
 export const deleteAddress = defineVerb({
   name: 'delete-address',
@@ -13,5 +11,5 @@ export const deleteAddress = defineVerb({
   input: { id: recordIdArgument('address') },
   access: { where: 'commerce', limit: 'changes' },
   reply: null,
-  handler: async (shopperContext, { id }) => (await load()).removeAddress(shopperContext, id),
+  handler: async (shopperContext, { id }) => removeAddress(shopperContext, id),
 })

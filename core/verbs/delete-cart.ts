@@ -1,9 +1,7 @@
 // Deletes a cart. Its configurations become open again until they expire.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/saved-carts.js'))
+import { deleteCart as runDeleteCart } from '../commerce/cart/saved-carts.js'
 
 export const deleteCart = defineVerb({
   name: 'delete-cart',
@@ -13,5 +11,5 @@ export const deleteCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: null,
-  handler: async (shopperContext, { token }) => (await load()).deleteCart(shopperContext, token),
+  handler: async (shopperContext, { token }) => runDeleteCart(shopperContext, token),
 })

@@ -1,9 +1,7 @@
 // Deletes a conversation with the advisor and all its messages.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../advisor/conversation.js'))
+import { removeConversation } from '../advisor/conversation.js'
 
 export const deleteConversation = defineVerb({
   name: 'delete-conversation',
@@ -13,5 +11,5 @@ export const deleteConversation = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: { limit: 'changes' },
   reply: null,
-  handler: async (shopperContext, { token }) => (await load()).removeConversation(shopperContext, token),
+  handler: async (shopperContext, { token }) => removeConversation(shopperContext, token),
 })

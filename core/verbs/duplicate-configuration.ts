@@ -1,10 +1,8 @@
 // Creates an open copy of a configuration, even if that is ordered or shared.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { calculationsArgument, pricesArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/duplicate.js'))
+import { duplicateConfiguration as runDuplicateConfiguration } from '../commerce/configuration/duplicate.js'
 
 export const duplicateConfiguration = defineVerb({
   name: 'duplicate-configuration',
@@ -19,5 +17,5 @@ export const duplicateConfiguration = defineVerb({
   repeatable: true,
   reply: configurationShape,
   handler: async (shopperContext, { token, calculations, prices }) =>
-    (await load()).duplicateConfiguration(shopperContext, token, { calculations, prices }),
+    runDuplicateConfiguration(shopperContext, token, { calculations, prices }),
 })

@@ -1,12 +1,10 @@
 // Explains why a question or answer is not available and which selections would make it available.
 import { explanationShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { object } from '../model/verb/shape.js'
 import { join } from '../model/properties/join.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/explanation.js'))
+import { explainSelection as runExplainSelection } from '../commerce/configuration/explanation.js'
 
 export const explainSelection = defineVerb({
   name: 'explain-selection',
@@ -21,7 +19,7 @@ export const explainSelection = defineVerb({
   access: {},
   reply: object({ explanation: explanationShape }),
   handler: async (shopperContext, { token, question_id, answer_id }) => ({
-    explanation: await (await load()).explainSelection(shopperContext, token, {
+    explanation: await runExplainSelection(shopperContext, token, {
       question_id,
       answer_id,
     }),

@@ -1,11 +1,9 @@
 // Finds the selections that conflict with a desired selection.
 import { conflictsShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { questionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/guidance.js'))
+import { findConflicts as runFindConflicts } from '../commerce/configuration/guidance.js'
 
 export const findConflicts = defineVerb({
   name: 'find-conflicts',
@@ -20,5 +18,5 @@ export const findConflicts = defineVerb({
   access: {},
   reply: conflictsShape,
   handler: async (shopperContext, { token, question_id, value }) =>
-    (await load()).findConflicts(shopperContext, token, { question_id, value }),
+    runFindConflicts(shopperContext, token, { question_id, value }),
 })

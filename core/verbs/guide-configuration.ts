@@ -1,10 +1,8 @@
 // Finds the answers from which a configuration can still be completed.
 import { guidanceShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/guidance.js'))
+import { guideConfiguration as runGuideConfiguration } from '../commerce/configuration/guidance.js'
 
 export const guideConfiguration = defineVerb({
   name: 'guide-configuration',
@@ -14,5 +12,5 @@ export const guideConfiguration = defineVerb({
   input: { token: tokenArgument('configuration') },
   access: {},
   reply: guidanceShape,
-  handler: async (shopperContext, { token }) => (await load()).guideConfiguration(shopperContext, token),
+  handler: async (shopperContext, { token }) => runGuideConfiguration(shopperContext, token),
 })

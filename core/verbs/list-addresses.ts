@@ -1,10 +1,8 @@
 // Lists the addresses of the account and of the party that it orders for.
 import { addressShape } from '../commerce/account/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/account/addresses.js'))
+import { listAddresses as runListAddresses } from '../commerce/account/addresses.js'
 
 export const listAddresses = defineVerb({
   name: 'list-addresses',
@@ -14,5 +12,5 @@ export const listAddresses = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: object({ addresses: listOf(addressShape) }),
-  handler: async (shopperContext) => ({ addresses: await (await load()).listAddresses(shopperContext) }),
+  handler: async (shopperContext) => ({ addresses: await runListAddresses(shopperContext) }),
 })

@@ -1,10 +1,8 @@
 // Lists the account's open carts, the most recently changed first.
 import { cartSummaryShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/saved-carts.js'))
+import { listCarts as runListCarts } from '../commerce/cart/saved-carts.js'
 
 export const listCarts = defineVerb({
   name: 'list-carts',
@@ -14,5 +12,5 @@ export const listCarts = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: object({ carts: listOf(cartSummaryShape) }),
-  handler: async (shopperContext) => ({ carts: await (await load()).listCarts(shopperContext) }),
+  handler: async (shopperContext) => ({ carts: await runListCarts(shopperContext) }),
 })

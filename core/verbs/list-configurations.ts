@@ -1,10 +1,8 @@
 // Lists the account's saved configurations.
 import { savedConfigurationShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/saved-configurations.js'))
+import { listSavedConfigurations } from '../commerce/configuration/saved-configurations.js'
 
 export const listConfigurations = defineVerb({
   name: 'list-configurations',
@@ -14,5 +12,5 @@ export const listConfigurations = defineVerb({
   input: {},
   access: {},
   reply: object({ configurations: listOf(savedConfigurationShape) }),
-  handler: async (shopperContext) => ({ configurations: await (await load()).listSavedConfigurations(shopperContext) }),
+  handler: async (shopperContext) => ({ configurations: await listSavedConfigurations(shopperContext) }),
 })

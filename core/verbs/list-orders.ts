@@ -1,9 +1,7 @@
 // Lists the account's orders.
 import { ordersShape } from '../commerce/order/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/order/service.js'))
+import { listOrders as runListOrders } from '../commerce/order/service.js'
 
 export const listOrders = defineVerb({
   name: 'list-orders',
@@ -13,5 +11,5 @@ export const listOrders = defineVerb({
   input: {},
   access: { where: 'commerce' },
   reply: ordersShape,
-  handler: async (shopperContext) => ({ orders: await (await load()).listOrders(shopperContext) }),
+  handler: async (shopperContext) => ({ orders: await runListOrders(shopperContext) }),
 })

@@ -1,11 +1,9 @@
 // Lists the payments of an order with their status.
 import { paymentShape } from '../commerce/payment/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/payment/begin.js'))
+import { listPayments as runListPayments } from '../commerce/payment/begin.js'
 
 export const listPayments = defineVerb({
   name: 'list-payments',
@@ -17,6 +15,6 @@ export const listPayments = defineVerb({
   secret: true,
   reply: object({ payments: listOf(paymentShape) }),
   handler: async (shopperContext, { token }) => ({
-    payments: await (await load()).listPayments(shopperContext, token),
+    payments: await runListPayments(shopperContext, token),
   }),
 })

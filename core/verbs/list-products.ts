@@ -1,11 +1,9 @@
 // Lists the published products of the shop, by title.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { number } from '../model/properties/number.js'
 import { productListShape } from '../shop/catalogue/shape.js'
 import { toCatalogueOptions, currencyArgument, locationArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../shop/catalogue/service.js'))
+import { listProducts as runListProducts } from '../shop/catalogue/service.js'
 
 export const listProducts = defineVerb({
   name: 'list-products',
@@ -22,9 +20,5 @@ export const listProducts = defineVerb({
   access: {},
   reply: productListShape,
   handler: async (shopperContext, { limit, offset, ...input }) =>
-    (await load()).listProducts(
-      shopperContext,
-      { ...toCatalogueOptions(shopperContext, input), limit, offset },
-      shopperContext.optimiser,
-    ),
+    runListProducts(shopperContext, { ...toCatalogueOptions(shopperContext, input), limit, offset }, shopperContext.optimiser),
 })

@@ -1,9 +1,7 @@
 // Lists the account's quotes.
 import { quotesShape } from '../commerce/quote/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/quote/service.js'))
+import { listQuotes as runListQuotes } from '../commerce/quote/service.js'
 
 export const listQuotes = defineVerb({
   name: 'list-quotes',
@@ -13,5 +11,5 @@ export const listQuotes = defineVerb({
   input: {},
   access: { where: 'commerce' },
   reply: quotesShape,
-  handler: async (shopperContext) => ({ quotes: await (await load()).listQuotes(shopperContext) }),
+  handler: async (shopperContext) => ({ quotes: await runListQuotes(shopperContext) }),
 })

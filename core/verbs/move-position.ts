@@ -1,11 +1,9 @@
 // Moves a position to another cart, to save it for later or to bring it back.
 import { positionMoveShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { recordIdArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/saved-carts.js'))
+import { movePosition as runMovePosition } from '../commerce/cart/saved-carts.js'
 
 export const movePosition = defineVerb({
   name: 'move-position',
@@ -20,5 +18,5 @@ export const movePosition = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: positionMoveShape,
-  handler: async (shopperContext, { token, position, to }) => (await load()).movePosition(shopperContext, token, position, to),
+  handler: async (shopperContext, { token, position, to }) => runMovePosition(shopperContext, token, position, to),
 })

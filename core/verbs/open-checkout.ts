@@ -1,10 +1,8 @@
 // Starts the checkout of a cart, or returns the existing one.
 import { checkoutShape } from '../commerce/checkout/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/checkout/service.js'))
+import { openCheckout as runOpenCheckout } from '../commerce/checkout/service.js'
 
 export const openCheckout = defineVerb({
   name: 'open-checkout',
@@ -17,5 +15,5 @@ export const openCheckout = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: checkoutShape,
-  handler: async (shopperContext, { token }) => (await load()).openCheckout(shopperContext, token),
+  handler: async (shopperContext, { token }) => runOpenCheckout(shopperContext, token),
 })

@@ -1,11 +1,9 @@
 // Places the order of a checkout, for the total shown to the shopper.
 import { documentShape } from '../commerce/document/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { decimal } from '../model/properties/number.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/order/place.js'))
+import { placeOrder as runPlaceOrder } from '../commerce/order/place.js'
 
 export const placeOrder = defineVerb({
   name: 'place-order',
@@ -23,5 +21,5 @@ export const placeOrder = defineVerb({
   access: { where: 'commerce', limit: 'orders' },
   reply: documentShape,
   handler: async (shopperContext, { token, total, recurring_total }) =>
-    (await load()).placeOrder(shopperContext, token, { total, recurring_total }),
+    runPlaceOrder(shopperContext, token, { total, recurring_total }),
 })

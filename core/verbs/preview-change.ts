@@ -1,10 +1,8 @@
 // Previews a selection: the price, and the selections that it would add or remove.
 import { previewShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { questionArgument, tokenArgument, valueArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/preview.js'))
+import { previewChange as runPreviewChange } from '../commerce/configuration/preview.js'
 
 export const previewChange = defineVerb({
   name: 'preview-change',
@@ -15,5 +13,5 @@ export const previewChange = defineVerb({
   access: {},
   reply: previewShape,
   handler: async (shopperContext, { token, question_id, value }) =>
-    (await load()).previewChange(shopperContext, token, { question_id, value: value ?? null }),
+    runPreviewChange(shopperContext, token, { question_id, value: value ?? null }),
 })

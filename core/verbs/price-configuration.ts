@@ -1,10 +1,8 @@
 // Breaks the price of a configuration down into parts that add up exactly.
 import { priceBreakdownShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/price-breakdown.js'))
+import { priceConfiguration as runPriceConfiguration } from '../commerce/configuration/price-breakdown.js'
 
 export const priceConfiguration = defineVerb({
   name: 'price-configuration',
@@ -14,5 +12,5 @@ export const priceConfiguration = defineVerb({
   input: { token: tokenArgument('configuration'), quantity: quantityArgument() },
   access: {},
   reply: priceBreakdownShape,
-  handler: async (shopperContext, { token, quantity }) => (await load()).priceConfiguration(shopperContext, token, quantity),
+  handler: async (shopperContext, { token, quantity }) => runPriceConfiguration(shopperContext, token, quantity),
 })

@@ -1,10 +1,8 @@
 // Recalculates the price of a line item and reports changes since it was signed.
 import { repricedLineItemShape } from '../commerce/line-item/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/line-item/service.js'))
+import { priceLineItem as runPriceLineItem } from '../commerce/line-item/service.js'
 
 export const priceLineItem = defineVerb({
   name: 'price-line-item',
@@ -14,5 +12,5 @@ export const priceLineItem = defineVerb({
   input: { line_item: lineItemArgument() },
   access: { where: 'line-items', unnamed: true },
   reply: repricedLineItemShape,
-  handler: async (shopperContext, { line_item }) => (await load()).priceLineItem(shopperContext, line_item),
+  handler: async (shopperContext, { line_item }) => runPriceLineItem(shopperContext, line_item),
 })

@@ -1,11 +1,9 @@
 // Prints the invoice of a paid order as a PDF file.
 import { pdfMediaType } from '../commerce/print/define.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/print/print.js'))
+import { printOwnDocument } from '../commerce/print/print.js'
 
 export const printInvoice = defineVerb({
   name: 'print-invoice',
@@ -15,5 +13,5 @@ export const printInvoice = defineVerb({
   input: { token: tokenArgument('order') },
   access: { where: 'commerce', limit: 'changes' },
   reply: file(pdfMediaType),
-  handler: async (shopperContext, { token }) => (await load()).printOwnDocument(shopperContext, 'invoice', token),
+  handler: async (shopperContext, { token }) => printOwnDocument(shopperContext, 'invoice', token),
 })

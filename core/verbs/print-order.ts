@@ -1,11 +1,9 @@
 // Prints the confirmation of an order as a PDF file.
 import { pdfMediaType } from '../commerce/print/define.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/print/print.js'))
+import { printOwnDocument } from '../commerce/print/print.js'
 
 export const printOrder = defineVerb({
   name: 'print-order',
@@ -15,5 +13,5 @@ export const printOrder = defineVerb({
   input: { token: tokenArgument('order') },
   access: { where: 'commerce', limit: 'changes' },
   reply: file(pdfMediaType),
-  handler: async (shopperContext, { token }) => (await load()).printOwnDocument(shopperContext, 'confirmation', token),
+  handler: async (shopperContext, { token }) => printOwnDocument(shopperContext, 'confirmation', token),
 })

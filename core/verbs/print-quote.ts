@@ -1,11 +1,9 @@
 // Prints a quote as a PDF file.
 import { pdfMediaType } from '../commerce/print/define.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/print/print.js'))
+import { printOwnDocument } from '../commerce/print/print.js'
 
 export const printQuote = defineVerb({
   name: 'print-quote',
@@ -15,5 +13,5 @@ export const printQuote = defineVerb({
   input: { token: tokenArgument('quote') },
   access: { where: 'commerce', limit: 'changes' },
   reply: file(pdfMediaType),
-  handler: async (shopperContext, { token }) => (await load()).printOwnDocument(shopperContext, 'quote', token),
+  handler: async (shopperContext, { token }) => printOwnDocument(shopperContext, 'quote', token),
 })

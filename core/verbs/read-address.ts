@@ -1,10 +1,8 @@
 // Reads one of the account's addresses.
 import { addressShape } from '../commerce/account/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { recordIdArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/account/addresses.js'))
+import { readAddress as runReadAddress } from '../commerce/account/addresses.js'
 
 export const readAddress = defineVerb({
   name: 'read-address',
@@ -14,5 +12,5 @@ export const readAddress = defineVerb({
   input: { id: recordIdArgument('address') },
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: async (shopperContext, { id }) => (await load()).readAddress(shopperContext, id),
+  handler: async (shopperContext, { id }) => runReadAddress(shopperContext, id),
 })

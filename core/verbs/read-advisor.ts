@@ -1,9 +1,7 @@
 // Reports whether the shop has an advisor, and the terms that a shopper accepts by using it.
 import { advisorShape } from '../advisor/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../advisor/conversation.js'))
+import { loadAdvisorReply } from '../advisor/conversation.js'
 
 export const readAdvisor = defineVerb({
   name: 'read-advisor',
@@ -13,5 +11,5 @@ export const readAdvisor = defineVerb({
   input: {},
   access: { unnamed: true },
   reply: advisorShape,
-  handler: async (shopperContext) => (await load()).loadAdvisorReply(shopperContext),
+  handler: async (shopperContext) => loadAdvisorReply(shopperContext),
 })

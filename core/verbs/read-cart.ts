@@ -1,10 +1,8 @@
 // Reads a cart with current prices.
 import { cartShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/cart-transaction.js'))
+import { readCart as runReadCart } from '../commerce/cart/cart-transaction.js'
 
 export const readCart = defineVerb({
   name: 'read-cart',
@@ -14,5 +12,5 @@ export const readCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (shopperContext, { token }) => (await load()).readCart(shopperContext, token),
+  handler: async (shopperContext, { token }) => runReadCart(shopperContext, token),
 })

@@ -1,10 +1,8 @@
 // Reads a checkout: offered methods, selected values, current price and missing data.
 import { checkoutShape } from '../commerce/checkout/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/checkout/service.js'))
+import { readCheckout as runReadCheckout } from '../commerce/checkout/service.js'
 
 export const readCheckout = defineVerb({
   name: 'read-checkout',
@@ -14,5 +12,5 @@ export const readCheckout = defineVerb({
   input: { token: tokenArgument('checkout') },
   access: { where: 'commerce', limit: 'changes' },
   reply: checkoutShape,
-  handler: async (shopperContext, { token }) => (await load()).readCheckout(shopperContext, token),
+  handler: async (shopperContext, { token }) => runReadCheckout(shopperContext, token),
 })

@@ -1,10 +1,8 @@
 // Reads a whole configuration, evaluated with the current catalogue.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { calculationsArgument, fullArgument, tokenArgument, pricesArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/service.js'))
+import { readConfiguration as runReadConfiguration } from '../commerce/configuration/service.js'
 
 export const readConfiguration = defineVerb({
   name: 'read-configuration',
@@ -20,5 +18,5 @@ export const readConfiguration = defineVerb({
   access: { arguments: { calculations: 'catalog:read' } },
   reply: configurationShape,
   handler: async (shopperContext, { token, full, calculations, prices }) =>
-    (await load()).readConfiguration(shopperContext, token, { full, calculations, prices }),
+    runReadConfiguration(shopperContext, token, { full, calculations, prices }),
 })

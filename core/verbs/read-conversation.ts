@@ -1,11 +1,9 @@
 // Reads a conversation with the advisor: its messages and the state of its configuration.
 import { conversationShape } from '../advisor/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 import { runVerbForShopper } from '../verb/run-for-shopper.js'
-
-const load = lazyImport(() => import('../advisor/conversation.js'))
+import { loadConversation } from '../advisor/conversation.js'
 
 export const readConversation = defineVerb({
   name: 'read-conversation',
@@ -15,5 +13,5 @@ export const readConversation = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: {},
   reply: conversationShape,
-  handler: async (shopperContext, { token }) => (await load()).loadConversation(shopperContext, runVerbForShopper, token),
+  handler: async (shopperContext, { token }) => loadConversation(shopperContext, runVerbForShopper, token),
 })

@@ -1,10 +1,8 @@
 // Reads a file that is stored with an order.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { fileArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/order/service.js'))
+import { readOwnOrderFile } from '../commerce/order/service.js'
 
 export const readOrderFile = defineVerb({
   name: 'read-order-file',
@@ -15,5 +13,5 @@ export const readOrderFile = defineVerb({
   access: { where: 'commerce' },
   // Uploads are downloaded, never displayed by the browser.
   reply: file('application/octet-stream'),
-  handler: async (shopperContext, { token, file: id }) => (await load()).readOwnOrderFile(shopperContext, token, id),
+  handler: async (shopperContext, { token, file: id }) => readOwnOrderFile(shopperContext, token, id),
 })

@@ -1,10 +1,8 @@
 // Reads an order as it was placed.
 import { documentShape } from '../commerce/document/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/order/service.js'))
+import { readOwnOrder } from '../commerce/order/service.js'
 
 export const readOrder = defineVerb({
   name: 'read-order',
@@ -14,5 +12,5 @@ export const readOrder = defineVerb({
   input: { token: tokenArgument('order') },
   access: { where: 'commerce' },
   reply: documentShape,
-  handler: async (shopperContext, { token }) => (await load()).readOwnOrder(shopperContext, token),
+  handler: async (shopperContext, { token }) => readOwnOrder(shopperContext, token),
 })

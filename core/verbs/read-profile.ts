@@ -1,9 +1,7 @@
 // Reads the profile of the signed-in account.
 import { profileShape } from '../commerce/account/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/account/service.js'))
+import { readProfile as runReadProfile } from '../commerce/account/service.js'
 
 export const readProfile = defineVerb({
   name: 'read-profile',
@@ -13,5 +11,5 @@ export const readProfile = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: profileShape,
-  handler: async (shopperContext) => (await load()).readProfile(shopperContext),
+  handler: async (shopperContext) => runReadProfile(shopperContext),
 })

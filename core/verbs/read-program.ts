@@ -1,10 +1,8 @@
 // Reads the data with which the storefront evaluates a configuration before the server replies.
 import { programShape } from '../commerce/configuration/program-shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/program.js'))
+import { readProgram as runReadProgram } from '../commerce/configuration/program.js'
 
 export const readProgram = defineVerb({
   name: 'read-program',
@@ -16,5 +14,5 @@ export const readProgram = defineVerb({
   tagged: true,
   access: {},
   reply: programShape,
-  handler: async (shopperContext, { token }) => (await load()).readProgram(shopperContext, token),
+  handler: async (shopperContext, { token }) => runReadProgram(shopperContext, token),
 })

@@ -1,10 +1,8 @@
 // Reads a file that is stored with a quote.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { fileArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/quote/service.js'))
+import { readOwnQuoteFile } from '../commerce/quote/service.js'
 
 export const readQuoteFile = defineVerb({
   name: 'read-quote-file',
@@ -15,5 +13,5 @@ export const readQuoteFile = defineVerb({
   access: { where: 'commerce' },
   // Uploads are downloaded, never displayed by the browser.
   reply: file('application/octet-stream'),
-  handler: async (shopperContext, { token, file: id }) => (await load()).readOwnQuoteFile(shopperContext, token, id),
+  handler: async (shopperContext, { token, file: id }) => readOwnQuoteFile(shopperContext, token, id),
 })

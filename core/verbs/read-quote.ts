@@ -1,10 +1,8 @@
 // Reads a quote with its current status and the data required to accept it.
 import { quoteShape } from '../commerce/quote/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/quote/service.js'))
+import { readOwnQuote } from '../commerce/quote/service.js'
 
 export const readQuote = defineVerb({
   name: 'read-quote',
@@ -14,5 +12,5 @@ export const readQuote = defineVerb({
   input: { token: tokenArgument('quote') },
   access: { where: 'commerce' },
   reply: quoteShape,
-  handler: async (shopperContext, { token }) => (await load()).readOwnQuote(shopperContext, token),
+  handler: async (shopperContext, { token }) => readOwnQuote(shopperContext, token),
 })

@@ -1,10 +1,8 @@
 // Reads the general data of the shop for a storefront.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { shopFrontShape } from '../shop/shape.js'
 import { toCatalogueOptions, currencyArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../shop/shop-front.js'))
+import { readShop as runReadShop } from '../shop/shop-front.js'
 
 export const readShop = defineVerb({
   name: 'read-shop',
@@ -15,5 +13,5 @@ export const readShop = defineVerb({
   tagged: true,
   access: {},
   reply: shopFrontShape,
-  handler: async (shopperContext, input) => (await load()).readShop(shopperContext, toCatalogueOptions(shopperContext, input)),
+  handler: async (shopperContext, input) => runReadShop(shopperContext, toCatalogueOptions(shopperContext, input)),
 })

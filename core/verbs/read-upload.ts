@@ -1,10 +1,8 @@
 // Reads a file that was uploaded to a configuration.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { fileArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/service.js'))
+import { readUpload as runReadUpload } from '../commerce/configuration/service.js'
 
 export const readUpload = defineVerb({
   name: 'read-upload',
@@ -15,5 +13,5 @@ export const readUpload = defineVerb({
   access: {},
   // Uploads are downloaded, never displayed by the browser.
   reply: file('application/octet-stream'),
-  handler: async (shopperContext, { token, file: id }) => (await load()).readUpload(shopperContext, token, id),
+  handler: async (shopperContext, { token, file: id }) => runReadUpload(shopperContext, token, id),
 })

@@ -1,10 +1,8 @@
 // Redeems a line item once, before the host charges it.
 import { lineItemShape } from '../commerce/line-item/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/line-item/service.js'))
+import { redeemLineItem as runRedeemLineItem } from '../commerce/line-item/service.js'
 
 export const redeemLineItem = defineVerb({
   name: 'redeem-line-item',
@@ -15,5 +13,5 @@ export const redeemLineItem = defineVerb({
   repeatable: true,
   access: { where: 'line-items', unnamed: true, scope: 'orders:write' },
   reply: lineItemShape,
-  handler: async (shopperContext, { line_item }) => (await load()).redeemLineItem(shopperContext, line_item),
+  handler: async (shopperContext, { line_item }) => runRedeemLineItem(shopperContext, line_item),
 })

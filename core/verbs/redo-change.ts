@@ -1,10 +1,8 @@
 // Repeats the change of a configuration that was undone last.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/history-step.js'))
+import { applyHistoryStep } from '../commerce/configuration/history-step.js'
 
 export const redoChange = defineVerb({
   name: 'redo-change',
@@ -22,5 +20,5 @@ export const redoChange = defineVerb({
   repeatable: true,
   reply: configurationShape,
   handler: async (shopperContext, { token, revision, calculations, prices }) =>
-    (await load()).applyHistoryStep(shopperContext, token, 'redo', { revision }, { calculations, prices }),
+    applyHistoryStep(shopperContext, token, 'redo', { revision }, { calculations, prices }),
 })

@@ -1,12 +1,10 @@
 // Starts the registration of an account. The reply is the same whether or not the address has an account.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { object, text } from '../model/verb/shape.js'
 import { emailArgument, guestDataArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const loadLanguage = lazyImport(() => import('../shop/language.js'))
-const loadRegistration = lazyImport(() => import('../commerce/account/registration.js'))
+import { toLanguagePath } from '../shop/language.js'
+import { startRegistration } from '../commerce/account/registration.js'
 
 export const register = defineVerb({
   name: 'register',
@@ -22,11 +20,10 @@ export const register = defineVerb({
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: object({ message: text() }),
   async handler(shopperContext, { fields: _fields, ...input }) {
-    const { toLanguagePath } = await loadLanguage()
     const work = await shopperContext.at()
     const page = (path: string): string =>
       shopperContext.link(toLanguagePath(work, shopperContext.language ?? input.language, path))
-    await (await loadRegistration()).startRegistration(shopperContext, input, {
+    await startRegistration(shopperContext, input, {
       confirm: (token) => page(`/account?confirm=${token}`),
       resetPassword: (token) => page(`/account/password?token=${token}`),
       signIn: page('/account'),

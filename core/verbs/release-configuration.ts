@@ -1,9 +1,7 @@
 // Removes a configuration from the account's saved ones. It then expires like any other.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/saved-configurations.js'))
+import { releaseSavedConfiguration } from '../commerce/configuration/saved-configurations.js'
 
 export const releaseConfiguration = defineVerb({
   name: 'release-configuration',
@@ -13,5 +11,5 @@ export const releaseConfiguration = defineVerb({
   input: { token: tokenArgument('configuration') },
   access: {},
   reply: null,
-  handler: async (shopperContext, { token }) => (await load()).releaseSavedConfiguration(shopperContext, token),
+  handler: async (shopperContext, { token }) => releaseSavedConfiguration(shopperContext, token),
 })

@@ -1,10 +1,8 @@
 // Removes a position from a cart. Its configuration becomes open again.
 import { cartShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { recordIdArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/service.js'))
+import { removePosition as runRemovePosition } from '../commerce/cart/service.js'
 
 export const removePosition = defineVerb({
   name: 'remove-position',
@@ -14,5 +12,5 @@ export const removePosition = defineVerb({
   input: { token: tokenArgument('cart'), position: recordIdArgument('position') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (shopperContext, { token, position }) => (await load()).removePosition(shopperContext, token, position),
+  handler: async (shopperContext, { token, position }) => runRemovePosition(shopperContext, token, position),
 })

@@ -1,10 +1,8 @@
 // Opens the configuration of a line item for another round of editing.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/line-item/service.js'))
+import { reopenLineItem as runReopenLineItem } from '../commerce/line-item/service.js'
 
 export const reopenLineItem = defineVerb({
   name: 'reopen-line-item',
@@ -14,5 +12,5 @@ export const reopenLineItem = defineVerb({
   input: { line_item: lineItemArgument() },
   access: { where: 'line-items', unnamed: true, limit: 'starts' },
   reply: configurationShape,
-  handler: async (shopperContext, { line_item }) => (await load()).reopenLineItem(shopperContext, line_item),
+  handler: async (shopperContext, { line_item }) => runReopenLineItem(shopperContext, line_item),
 })

@@ -1,10 +1,8 @@
 // Copies the positions of an order to a new cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/order/repeat.js'))
+import { repeatOrder as runRepeatOrder } from '../commerce/order/repeat.js'
 
 export const repeatOrder = defineVerb({
   name: 'repeat-order',
@@ -17,5 +15,5 @@ export const repeatOrder = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (shopperContext, { token }) => (await load()).repeatOrder(shopperContext, token),
+  handler: async (shopperContext, { token }) => runRepeatOrder(shopperContext, token),
 })

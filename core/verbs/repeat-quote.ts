@@ -1,10 +1,8 @@
 // Copies the positions of a quote to a new cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/quote/service.js'))
+import { repeatQuote as runRepeatQuote } from '../commerce/quote/service.js'
 
 export const repeatQuote = defineVerb({
   name: 'repeat-quote',
@@ -17,5 +15,5 @@ export const repeatQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (shopperContext, { token }) => (await load()).repeatQuote(shopperContext, token),
+  handler: async (shopperContext, { token }) => runRepeatQuote(shopperContext, token),
 })

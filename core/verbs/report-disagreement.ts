@@ -1,13 +1,11 @@
 // Reports a difference between the evaluations of client and server, for the log.
 import { type DisagreementInput, disagreementParts } from '../commerce/configuration/define.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { number } from '../model/properties/number.js'
 import { json } from '../model/properties/json.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { createListContent } from '../verb/contents.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/disagreement.js'))
+import { reportDisagreement as runReportDisagreement } from '../commerce/configuration/disagreement.js'
 
 /** Maximum number of questions in one report. */
 const maximumQuestions = 100
@@ -41,7 +39,7 @@ export const reportDisagreement = defineVerb({
   access: {},
   reply: null,
   handler: async (shopperContext, { token, catalog_version, parts, questions }) =>
-    (await load()).reportDisagreement(shopperContext, token, {
+    runReportDisagreement(shopperContext, token, {
       catalog_version,
       parts,
       questions,

@@ -1,10 +1,8 @@
 // Requests a quote instead of placing the order of a checkout.
 import { quoteShape } from '../commerce/quote/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/quote/request.js'))
+import { requestQuoteOfCheckout } from '../commerce/quote/request.js'
 
 export const requestCheckoutQuote = defineVerb({
   name: 'request-checkout-quote',
@@ -17,5 +15,5 @@ export const requestCheckoutQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: quoteShape,
-  handler: async (shopperContext, { token }) => (await load()).requestQuoteOfCheckout(shopperContext, token),
+  handler: async (shopperContext, { token }) => requestQuoteOfCheckout(shopperContext, token),
 })

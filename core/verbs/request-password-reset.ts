@@ -1,11 +1,9 @@
 // Sends a mail with a password reset link if the account exists.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { object, text } from '../model/verb/shape.js'
 import { emailArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const loadLanguage = lazyImport(() => import('../shop/language.js'))
-const loadAccounts = lazyImport(() => import('../commerce/account/service.js'))
+import { toLanguagePath } from '../shop/language.js'
+import { requestResetMail } from '../commerce/account/service.js'
 
 export const requestPasswordReset = defineVerb({
   name: 'request-password-reset',
@@ -17,9 +15,8 @@ export const requestPasswordReset = defineVerb({
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: object({ message: text() }),
   async handler(shopperContext, { email }) {
-    const { toLanguagePath } = await loadLanguage()
     const work = await shopperContext.at()
-    await (await loadAccounts()).requestResetMail(shopperContext, email, (token) =>
+    await requestResetMail(shopperContext, email, (token) =>
       shopperContext.link(toLanguagePath(work, shopperContext.language, `/account/password?token=${token}`)),
     )
     return { message: 'If there is an account with this address, we have sent it an e-mail with a link.' }

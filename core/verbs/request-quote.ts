@@ -1,6 +1,5 @@
 // Requests a quote for the contents of a cart.
 import { quoteShape } from '../commerce/quote/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { emailAddress } from '../model/entity/groups.js'
 import { createVatIdField } from '../model/entity/vat-id.js'
 import { join } from '../model/properties/join.js'
@@ -8,8 +7,7 @@ import { string } from '../model/properties/string.js'
 import { createAddressArgument } from '../verb/address-content.js'
 import { noteArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/quote/request.js'))
+import { requestQuote as runRequestQuote } from '../commerce/quote/request.js'
 
 export const requestQuote = defineVerb({
   name: 'request-quote',
@@ -32,6 +30,5 @@ export const requestQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: quoteShape,
-  handler: async (shopperContext, { token, fields: _fields, ...input }) =>
-    (await load()).requestQuote(shopperContext, token, input),
+  handler: async (shopperContext, { token, fields: _fields, ...input }) => runRequestQuote(shopperContext, token, input),
 })

@@ -1,9 +1,7 @@
 // Sets a new password with the one-time token of the reset mail.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { passwordArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/account/service.js'))
+import { resetPassword as runResetPassword } from '../commerce/account/service.js'
 
 export const resetPassword = defineVerb({
   name: 'reset-password',
@@ -16,5 +14,5 @@ export const resetPassword = defineVerb({
   },
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: null,
-  handler: async (shopperContext, { token, password }) => (await load()).resetPassword(shopperContext, token, password),
+  handler: async (shopperContext, { token, password }) => runResetPassword(shopperContext, token, password),
 })

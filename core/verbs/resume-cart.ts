@@ -1,10 +1,8 @@
 // Makes a saved cart the account's current one.
 import { cartShape } from '../commerce/cart/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/cart/saved-carts.js'))
+import { resumeCart as runResumeCart } from '../commerce/cart/saved-carts.js'
 
 export const resumeCart = defineVerb({
   name: 'resume-cart',
@@ -14,5 +12,5 @@ export const resumeCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (shopperContext, { token }) => (await load()).resumeCart(shopperContext, token),
+  handler: async (shopperContext, { token }) => runResumeCart(shopperContext, token),
 })

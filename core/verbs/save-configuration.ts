@@ -1,11 +1,9 @@
 // Saves a configuration to the account under a name, until it is removed.
 import { savedConfigurationShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/saved-configurations.js'))
+import { saveConfiguration as runSaveConfiguration } from '../commerce/configuration/saved-configurations.js'
 
 export const saveConfiguration = defineVerb({
   name: 'save-configuration',
@@ -15,5 +13,5 @@ export const saveConfiguration = defineVerb({
   input: { token: tokenArgument('configuration'), name: string('Name', { help: "Default: the product's title." }) },
   access: {},
   reply: savedConfigurationShape,
-  handler: async (shopperContext, { token, name }) => (await load()).saveConfiguration(shopperContext, token, name),
+  handler: async (shopperContext, { token, name }) => runSaveConfiguration(shopperContext, token, name),
 })

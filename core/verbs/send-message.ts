@@ -1,12 +1,10 @@
 // Sends a message to the advisor. The reply arrives on the stream of the conversation.
 import { maxMessageLength, receiptShape } from '../advisor/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 import { runVerbForShopper } from '../verb/run-for-shopper.js'
-
-const load = lazyImport(() => import('../advisor/conversation.js'))
+import { storeShopperMessage } from '../advisor/conversation.js'
 
 export const sendMessage = defineVerb({
   name: 'send-message',
@@ -20,6 +18,5 @@ export const sendMessage = defineVerb({
   status: 202,
   access: { limit: 'messages' },
   reply: receiptShape,
-  handler: async (shopperContext, { token, text }) =>
-    (await load()).storeShopperMessage(shopperContext, runVerbForShopper, token, text),
+  handler: async (shopperContext, { token, text }) => storeShopperMessage(shopperContext, runVerbForShopper, token, text),
 })

@@ -1,10 +1,8 @@
 // Creates a public, read-only copy of a configuration in its current state.
 import { sharedShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/share.js'))
+import { shareConfiguration as runShareConfiguration } from '../commerce/configuration/share.js'
 
 export const shareConfiguration = defineVerb({
   name: 'share-configuration',
@@ -16,5 +14,5 @@ export const shareConfiguration = defineVerb({
   location: ({ shared }) => `configurations/${shared}`,
   access: { limit: 'starts' },
   reply: sharedShape,
-  handler: async (shopperContext, { token }) => (await load()).shareConfiguration(shopperContext, token),
+  handler: async (shopperContext, { token }) => runShareConfiguration(shopperContext, token),
 })

@@ -1,12 +1,10 @@
 // Reads one published product with the data of its configurator.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { productReplyShape } from '../shop/catalogue/shape.js'
 import { toCatalogueOptions, currencyArgument, locationArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const loadCatalogue = lazyImport(() => import('../shop/catalogue/service.js'))
-const loadCatalogueQuery = lazyImport(() => import('../commerce/configuration/configured-product.js'))
+import { showProduct as runShowProduct } from '../shop/catalogue/service.js'
+import { showConfiguredProduct } from '../commerce/configuration/configured-product.js'
 
 export const showProduct = defineVerb({
   name: 'show-product',
@@ -26,11 +24,6 @@ export const showProduct = defineVerb({
   reply: productReplyShape,
   handler: async (shopperContext, { key, configuration, ...input }) =>
     configuration === undefined
-      ? (await loadCatalogue()).showProduct(
-          shopperContext,
-          key,
-          toCatalogueOptions(shopperContext, input),
-          shopperContext.optimiser,
-        )
-      : (await loadCatalogueQuery()).showConfiguredProduct(shopperContext, key, configuration),
+      ? runShowProduct(shopperContext, key, toCatalogueOptions(shopperContext, input), shopperContext.optimiser)
+      : showConfiguredProduct(shopperContext, key, configuration),
 })

@@ -1,10 +1,8 @@
 // Signs in to an account.
 import { sessionShape } from '../commerce/account/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { guestDataArguments, emailArgument, passwordArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/account/service.js'))
+import { login } from '../commerce/account/service.js'
 
 export const signIn = defineVerb({
   name: 'sign-in',
@@ -20,5 +18,5 @@ export const signIn = defineVerb({
   secret: true,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: sessionShape,
-  handler: async (shopperContext, { fields: _fields, ...input }) => (await load()).login(shopperContext, input),
+  handler: async (shopperContext, { fields: _fields, ...input }) => login(shopperContext, input),
 })

@@ -1,10 +1,8 @@
 // Signs a finished configuration for a host that owns the cart.
 import { signedLineItemShape } from '../commerce/line-item/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/line-item/service.js'))
+import { signConfiguration } from '../commerce/line-item/service.js'
 
 export const signLineItem = defineVerb({
   name: 'sign-line-item',
@@ -15,5 +13,5 @@ export const signLineItem = defineVerb({
   status: 201,
   access: { where: 'line-items' },
   reply: signedLineItemShape,
-  handler: async (shopperContext, { token, quantity }) => (await load()).signConfiguration(shopperContext, token, quantity),
+  handler: async (shopperContext, { token, quantity }) => signConfiguration(shopperContext, token, quantity),
 })

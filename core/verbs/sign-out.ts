@@ -1,9 +1,7 @@
 // Ends the current session.
 import { ServiceError } from '../foundation/errors.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/account/service.js'))
+import { logout } from '../commerce/account/service.js'
 
 export const signOut = defineVerb({
   name: 'sign-out',
@@ -14,7 +12,7 @@ export const signOut = defineVerb({
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: null,
   async handler(shopperContext) {
-    if (shopperContext.session) return (await load()).logout(shopperContext, shopperContext.session)
+    if (shopperContext.session) return logout(shopperContext, shopperContext.session)
     throw new ServiceError('AUTHENTICATION_REQUIRED', "Send the session that is to end in the header 'X-Svc-Shopper'.")
   },
 })

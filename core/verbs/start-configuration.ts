@@ -1,6 +1,5 @@
 // Starts a configuration of a product with initial values and optional selections.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import {
   calculationsArgument,
@@ -12,8 +11,7 @@ import {
   pricesArgument,
 } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/service.js'))
+import { startConfiguration as runStartConfiguration } from '../commerce/configuration/service.js'
 
 export const startConfiguration = defineVerb({
   name: 'start-configuration',
@@ -36,5 +34,5 @@ export const startConfiguration = defineVerb({
   access: { arguments: { calculations: 'catalog:read' }, limit: 'starts' },
   reply: configurationShape,
   handler: async (shopperContext, { full, calculations, prices, fields: _fields, ...input }) =>
-    (await load()).startConfiguration(shopperContext, input, { full, calculations, prices }),
+    runStartConfiguration(shopperContext, input, { full, calculations, prices }),
 })

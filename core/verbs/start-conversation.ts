@@ -1,12 +1,10 @@
 // Starts a conversation with the advisor.
 import { conversationShape } from '../advisor/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { boolean } from '../model/properties/boolean.js'
 import { string } from '../model/properties/string.js'
 import { defineVerb } from '../verb/define.js'
 import { runVerbForShopper } from '../verb/run-for-shopper.js'
-
-const load = lazyImport(() => import('../advisor/conversation.js'))
+import { beginConversation } from '../advisor/conversation.js'
 
 export const startConversation = defineVerb({
   name: 'start-conversation',
@@ -22,5 +20,5 @@ export const startConversation = defineVerb({
   access: { limit: 'conversations' },
   reply: conversationShape,
   handler: async (shopperContext, { consent, configuration }) =>
-    (await load()).beginConversation(shopperContext, runVerbForShopper, { consent, configuration }),
+    beginConversation(shopperContext, runVerbForShopper, { consent, configuration }),
 })

@@ -1,9 +1,7 @@
 // Stops the advisor's current reply.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../advisor/conversation.js'))
+import { requestReplyStop } from '../advisor/conversation.js'
 
 export const stopReply = defineVerb({
   name: 'stop-reply',
@@ -13,5 +11,5 @@ export const stopReply = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: { limit: 'changes' },
   reply: null,
-  handler: async (shopperContext, { token }) => (await load()).requestReplyStop(shopperContext, token),
+  handler: async (shopperContext, { token }) => requestReplyStop(shopperContext, token),
 })

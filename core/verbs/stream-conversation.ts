@@ -1,13 +1,11 @@
 // Streams the events of a conversation: the advisor's reply as it is written, and changes of the configuration.
-import { lazyImport } from '../foundation/lazy-import.js'
 import { boolean } from '../model/properties/boolean.js'
 import { string } from '../model/properties/string.js'
 import { events } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 import { runVerbForShopper } from '../verb/run-for-shopper.js'
-
-const load = lazyImport(() => import('../advisor/stream.js'))
+import { openStream } from '../advisor/stream.js'
 
 export const streamConversation = defineVerb({
   name: 'stream-conversation',
@@ -24,5 +22,5 @@ export const streamConversation = defineVerb({
   access: {},
   reply: events('Events `state`, `begin`, `text`, `deed`, `facts`, `person` and `reply`, each with JSON data.'),
   handler: async (shopperContext, { token, after, follow }) =>
-    (await load()).openStream(shopperContext, runVerbForShopper, token, { after, follow: follow ?? false }),
+    openStream(shopperContext, runVerbForShopper, token, { after, follow: follow ?? false }),
 })

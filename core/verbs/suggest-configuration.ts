@@ -1,14 +1,12 @@
 // Suggests complete configurations that match the shopper's wishes as closely as possible.
 import { suggestShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 import { preferencesContent } from '../verb/preferences-content.js'
-
-const load = lazyImport(() => import('../commerce/configuration/suggest.js'))
+import { suggestConfigurations } from '../commerce/configuration/suggest.js'
 
 export const suggestConfiguration = defineVerb({
   name: 'suggest-configuration',
@@ -36,7 +34,7 @@ export const suggestConfiguration = defineVerb({
   access: { limit: 'changes' },
   reply: suggestShape,
   handler: async (shopperContext, { token, aim, wishes, max_price, max_changes }) =>
-    (await load()).suggestConfigurations(shopperContext, token, {
+    suggestConfigurations(shopperContext, token, {
       aim,
       wishes: wishes ?? undefined,
       max_price: max_price ?? undefined,

@@ -1,10 +1,8 @@
 // Undoes the shopper's last change of a configuration, including the changes that resulted from it.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/history-step.js'))
+import { applyHistoryStep } from '../commerce/configuration/history-step.js'
 
 export const undoChange = defineVerb({
   name: 'undo-change',
@@ -22,5 +20,5 @@ export const undoChange = defineVerb({
   repeatable: true,
   reply: configurationShape,
   handler: async (shopperContext, { token, revision, calculations, prices }) =>
-    (await load()).applyHistoryStep(shopperContext, token, 'undo', { revision }, { calculations, prices }),
+    applyHistoryStep(shopperContext, token, 'undo', { revision }, { calculations, prices }),
 })

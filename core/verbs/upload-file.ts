@@ -1,11 +1,9 @@
 // Uploads a file for a question.
 import { uploadShape } from '../commerce/configuration/shape.js'
-import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { questionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-
-const load = lazyImport(() => import('../commerce/configuration/service.js'))
+import { uploadFile as runUploadFile } from '../commerce/configuration/service.js'
 
 export const uploadFile = defineVerb({
   name: 'upload-file',
@@ -23,7 +21,7 @@ export const uploadFile = defineVerb({
   access: { limit: 'starts' },
   reply: uploadShape,
   handler: async (shopperContext, { token, question_id, name }) =>
-    (await load()).uploadFile(shopperContext, token, {
+    runUploadFile(shopperContext, token, {
       question_id,
       name,
       bytes: shopperContext.content ?? new Uint8Array(),

@@ -94,27 +94,6 @@ function ladderProblems(files: readonly SourceFile[]): readonly string[] {
   return problems
 }
 
-/** One message per module that a declaration would load at the start of the service instead of on first use. */
-function earlyProblems(files: readonly SourceFile[]): readonly string[] {
-  return files.flatMap(({ path, text }) => {
-    if (!/^core\/(verbs|actions)\//.test(path)) return []
-    const early = importsOf(text).filter(({ specifier, typeOnly, dynamic }) => {
-      const isRoom = /^\.\.\/(commerce|product|shop|transfer|advisor)\//.test(specifier)
-      return isRoom && !typeOnly && !dynamic && !/\/(shape|define|[a-z-]+-shape)\.js$/.test(specifier)
-    })
-    return early.map(({ specifier }) => `${path} imports '${specifier}' at the start; its handler is to import it`)
-  })
-}
-
-describe('operations and actions', () => {
-  it('load their implementation on first use', () => {
-    expect(earlyProblems(readSourceFiles())).to.deep.equal([])
-    const path = 'core/verbs/read-cart.ts'
-    expect(earlyProblems([{ path, text: "import { readCart } from '../commerce/cart/showing.js'" }])).to.have.length(1)
-    expect(earlyProblems([{ path, text: "import { cartShape } from '../commerce/cart/shape.js'" }])).to.deep.equal([])
-  })
-})
-
 describe('import layers', () => {
   it('are respected by every file', () => {
     expect(ladderProblems(readSourceFiles())).to.deep.equal([])

@@ -42,7 +42,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   'react-dom': 'plugins/admin/browser/',
   'react-hook-form': 'plugins/admin/browser/',
   'reflect-metadata': 'core/boot/container.ts',
-  rolldown: 'bin/join.ts',
+  rolldown: 'bin/bundle-programs.ts',
   'sanitize-html': 'core/foundation/rich-text.ts',
   saxes: 'core/foundation/xml.ts',
   semver: 'core/boot/',

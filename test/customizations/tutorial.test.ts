@@ -4,7 +4,7 @@ import { createJiti } from 'jiti'
 import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '../../core/config.js'
+import { loadConfig, packageAliases } from '../../core/config.js'
 import { assemble } from '../../core/boot/assemble.js'
 import type { App, Customization } from '../../core/contract.js'
 import { blocksOf } from '../docs/blocks.js'
@@ -15,7 +15,8 @@ import { createPage, createProduct, createQuestion } from '../support/small-shop
 describe('tutorial of customizations', () => {
   let folder: string
   const files = new Map<string, string>()
-  const load = (name: string): Promise<unknown> => createJiti(folder, { fsCache: false }).import(join(folder, name))
+  const load = (name: string): Promise<unknown> =>
+    createJiti(folder, { alias: { ...packageAliases }, fsCache: false }).import(join(folder, name))
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'svc-tutorial-'))
     mkdirSync(join(folder, 'node_modules'))

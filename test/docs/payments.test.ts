@@ -10,7 +10,7 @@ import { expect } from 'chai'
 import { createJiti } from 'jiti'
 import { assemble } from '../../core/boot/assemble.js'
 import type { PaymentProvider } from '../../core/commerce/payment/define.js'
-import { loadConfig } from '../../core/config.js'
+import { loadConfig, packageAliases } from '../../core/config.js'
 import { http, type HttpPlugin } from '../../plugins/http/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { createPaymentMethod } from '../support/scripted-provider.js'
@@ -69,7 +69,9 @@ describe('provider of docs/guides/payments.md', () => {
       files.set(name, text)
       writeFileSync(join(folder, name), text)
     }
-    const linkModule = (await createJiti(folder, { fsCache: false }).import(join(folder, 'link-pay.ts'))) as {
+    const linkModule = (await createJiti(folder, { alias: { ...packageAliases }, fsCache: false }).import(
+      join(folder, 'link-pay.ts'),
+    )) as {
       readonly linkPay: PaymentProvider
     }
     linkPay = await startLinkPay()

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { separateModules } from '../../bin/join.js'
 import { repositoryRoot, readSourceFiles } from '../support/repository.js'
 import type { Mutant } from './define.js'
 import { mutants } from './mutants.js'
@@ -31,7 +30,6 @@ function copyEngine(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-mutants-'))
   const copied = { recursive: true, filter: (path: string) => !path.endsWith('.map') }
   for (const path of ['dist', 'package.json', 'test/fixtures']) cpSync(join(repositoryRoot, path), join(folder, path), copied)
-  separateModules(join(folder, 'dist'))
   symlinkSync(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }

@@ -9,8 +9,8 @@ export interface Release {
   readonly program: string
 }
 
-/** The files of the build that list the core migrations: the module and the bundle. */
-const lists = ['dist/apart/migrations/index.js', 'dist/chunks/service-worker.js']
+/** The module that lists the core migrations. */
+const lists = ['dist/migrations/index.js']
 const list = 'const coreMigrations = [install];'
 /** A table that is created, filled in small batches, and dropped. */
 const scripts = [

@@ -44,14 +44,19 @@ await new Promise((done) => setTimeout(done, 20))
 const addresses = []
 for (let message; (message = receiveMessageOnPort(port1)); ) addresses.push(message.message)
 const packages = addresses.flatMap((address) => /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(address)?.[1] ?? [])
-const files = new Set(addresses.filter((address) => address.includes('/dist/') && !address.includes('/node_modules/'))).size
+const files = new Set(addresses.filter((address) => /\\/(dist|program)\\//.test(address) && !address.includes('/node_modules/'))).size
 const globals = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name) && !name.startsWith('__'))
 process.stdout.write('\\u0000' + JSON.stringify({ open, globals, files, packages: [...new Set(packages)].sort() }))
 process.exit(0)`
 
-/** Imports the compiled sources one after another. `sources` are repository paths such as `core/app.ts`. */
-export async function importModules(sources: readonly string[]): Promise<ImportOutcome> {
-  const addresses = sources.map((source) => new URL(`dist/${source.replace(/\.ts$/, '.js')}`, `file://${repositoryRoot}/`).href)
+/**
+ * Imports compiled sources one after another. `sources` are repository paths such as `core/app.ts`.
+ * @param folder `dist` for the modules, `program` for the bundles
+ */
+export async function importModules(sources: readonly string[], folder: 'dist' | 'program' = 'dist'): Promise<ImportOutcome> {
+  const addresses = sources.map(
+    (source) => new URL(`${folder}/${source.replace(/\.ts$/, '.js')}`, `file://${repositoryRoot}/`).href,
+  )
   const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve, reject) => {
     const parameters = ['--input-type=module', '--eval', importScript, JSON.stringify(addresses)]
     execFile(process.execPath, parameters, { cwd: repositoryRoot, timeout: 60_000 }, (error, out, err) => {

@@ -12,7 +12,7 @@ export interface SourceFile {
 }
 
 /** Folders with built, installed or generated files, run output, and tools of external validators. */
-const skippedFolders = new Set(['node_modules', 'dist', 'var', 'generated', '.git', '.ci'])
+const skippedFolders = new Set(['node_modules', 'dist', 'program', 'var', 'generated', '.git', '.ci'])
 
 /** Paths of all files below a folder, relative to the root and sorted. Empty if the folder does not exist. */
 export function listFilesBelow(folder: string): readonly string[] {

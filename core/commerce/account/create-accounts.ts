@@ -2,16 +2,19 @@
 import type { Context } from '../../storage/context.js'
 import { type ShopRules, ShopperContext } from '../shopper-context.js'
 import type { Accounts } from './define.js'
+import { startRegistration, confirmRegistration } from './registration.js'
+import { login, requestResetMail } from './service.js'
+import { findSessionShopper } from './tokens.js'
+import { recogniseUser } from './host-users.js'
 
 export function createAccounts(context: Context, rules: ShopRules): Accounts {
   const createShopperContext = (): ShopperContext => new ShopperContext(context, rules, {})
   return {
-    register: async (input, pages) => (await import('./registration.js')).startRegistration(createShopperContext(), input, pages),
-    confirmRegistration: async (token, input) =>
-      (await import('./registration.js')).confirmRegistration(createShopperContext(), token, input),
-    login: async (input) => (await import('./service.js')).login(createShopperContext(), input),
-    requestReset: async (email, link) => (await import('./service.js')).requestResetMail(createShopperContext(), email, link),
-    sessionShopper: async (session) => (await import('./tokens.js')).findSessionShopper(createShopperContext(), session),
-    recognise: async (user) => (await import('./host-users.js')).recogniseUser(createShopperContext(), user),
+    register: async (input, pages) => startRegistration(createShopperContext(), input, pages),
+    confirmRegistration: async (token, input) => confirmRegistration(createShopperContext(), token, input),
+    login: async (input) => login(createShopperContext(), input),
+    requestReset: async (email, link) => requestResetMail(createShopperContext(), email, link),
+    sessionShopper: async (session) => findSessionShopper(createShopperContext(), session),
+    recognise: async (user) => recogniseUser(createShopperContext(), user),
   }
 }

@@ -3,16 +3,15 @@ import type { Context } from '../../storage/context.js'
 import { mailSent, type QueuedMail, type DueMail, loadDueMails } from '../../storage/mail-queue.js'
 import { registrationPurpose } from './registration-mail.js'
 import { resetPurpose } from './reset-mail.js'
+import { writeResetMail } from './write-reset.js'
+import { writeRegistrationMail } from './write-registration.js'
 
 type MailWriter = (context: Context, waiting: DueMail) => Promise<QueuedMail | null>
 
 const mailWriters: ReadonlyMap<string, MailWriter> = new Map<string, MailWriter>([
   ['', (_context, { purpose: _purpose, created: _created, ...mail }) => Promise.resolve(mail)],
-  [resetPurpose, async (context, waiting) => (await import('./write-reset.js')).writeResetMail(context, waiting)],
-  [
-    registrationPurpose,
-    async (context, waiting) => (await import('./write-registration.js')).writeRegistrationMail(context, waiting),
-  ],
+  [resetPurpose, async (context, waiting) => writeResetMail(context, waiting)],
+  [registrationPurpose, async (context, waiting) => writeRegistrationMail(context, waiting)],
 ])
 
 /** At most `limit` due mails, oldest first. Mails that must not be sent are removed from the queue. */

@@ -1,21 +1,23 @@
-// Catalogue service for in-process callers. Loads each part on first use.
+// Catalogue service for in-process callers.
 import type { Optimiser } from '../../product/optimum/define.js'
 import type { Context } from '../../storage/context.js'
 import { ServiceContext } from '../../storage/service-context.js'
 import type { Catalogue } from './define.js'
+import { listProductLists, showProductList } from './lists.js'
+import { listCatalogueAddresses } from './addresses.js'
+import { listProducts, readPicture, showProduct } from './service.js'
+import { readReviews, storeReview } from './reviews.js'
 
 export function createCatalogue(context: Context, optimiser: Optimiser | null): Catalogue {
   const work = (): ServiceContext => new ServiceContext(context)
-  const service = () => import('./service.js')
-  const reviews = () => import('./reviews.js')
   return {
-    products: async (options = {}) => (await service()).listProducts(work(), options, optimiser),
-    product: async (key, options = {}) => (await service()).showProduct(work(), key, options, optimiser),
-    lists: async (options = {}) => (await import('./lists.js')).listProductLists(work(), options),
-    list: async (key, options = {}) => (await import('./lists.js')).showProductList(work(), key, options, optimiser),
-    addresses: async (limit, offset) => (await import('./addresses.js')).listCatalogueAddresses(work(), limit, offset),
-    reviews: async (productId) => (await reviews()).readReviews(work(), productId),
-    review: async (productId, input, language) => (await reviews()).storeReview(work(), productId, input, language),
-    picture: async (productId, name) => (await service()).readPicture(work(), productId, name),
+    products: async (options = {}) => listProducts(work(), options, optimiser),
+    product: async (key, options = {}) => showProduct(work(), key, options, optimiser),
+    lists: async (options = {}) => listProductLists(work(), options),
+    list: async (key, options = {}) => showProductList(work(), key, options, optimiser),
+    addresses: async (limit, offset) => listCatalogueAddresses(work(), limit, offset),
+    reviews: async (productId) => readReviews(work(), productId),
+    review: async (productId, input, language) => storeReview(work(), productId, input, language),
+    picture: async (productId, name) => readPicture(work(), productId, name),
   }
 }

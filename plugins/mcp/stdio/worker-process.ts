@@ -49,7 +49,7 @@ export function startWorker({ start, program = defaultProgram, startTimeout = mi
   const child = fork(program, [JSON.stringify(start)], {
     // Output of a tool goes to the error stream. On the output stream it would break the protocol.
     stdio: ['ignore', 2, 2, 'ipc'],
-    execArgv: [`--max-old-space-size=${heapSize}`],
+    execArgv: [...process.execArgv, `--max-old-space-size=${heapSize}`],
   })
   const ready = new Promise<WorkerReady>((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -1,0 +1,156 @@
+// Bundles the compiled modules into the programs of the package.
+// `program/` has the folders of `dist/`, but only the entry modules; what they share is in a few files, because reading hundreds of small
+// files takes half of the start time.
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Plugin, rolldown } from 'rolldown'
+
+/** The compiled modules. */
+const moduleFolder = fileURLToPath(new URL('..', import.meta.url))
+/** The bundles. */
+const programFolder = join(dirname(join(moduleFolder, '.')), 'program')
+
+/** The modules that are loaded from outside: published exports, worker threads and child processes. Paths without extension. */
+const entries: readonly string[] = [
+  'core/contract',
+  'svc.config',
+  'bin/compile-cache',
+  'bin/mcp',
+  'bin/mcp-worker',
+  'core/boot/job-thread',
+  'core/commerce/pdf/drawing-thread',
+  ...listIndexes('plugins'),
+  ...listIndexes('hosts'),
+]
+
+/**
+ * Entries that programs load at start. Modules that are statically imported by the same lists share a file; all other modules are loaded on
+ * demand.
+ */
+const startEntries: Readonly<Record<string, readonly string[]>> = {
+  assistant: ['bin/mcp'],
+  contract: ['core/contract', 'svc.config'],
+  command: ['plugins/cli/program', 'core/boot/assemble'],
+  service: ['core/boot/boot'],
+  server: ['plugins/http/server', 'plugins/rest/routes', 'plugins/runtime/routes'],
+}
+
+/** Folders of data that modules read relative to themselves. */
+const dataFolders: readonly string[] = ['plugins/admin/public', 'plugins/storefront/public']
+
+function listIndexes(folder: string): readonly string[] {
+  return readdirSync(join(moduleFolder, folder))
+    .map((name) => `${folder}/${name}/index`)
+    .filter((name) => existsSync(join(moduleFolder, `${name}.js`)))
+}
+
+function resolveModule(specifier: string, importer: string): string | null {
+  if (specifier === 'product-configurator-service') return join(moduleFolder, 'core/contract.js')
+  if (specifier.startsWith('#core/')) return join(moduleFolder, specifier.slice(1))
+  return specifier.startsWith('.') ? join(dirname(importer), specifier) : null
+}
+
+/** Resolves the imports of the package, leaves libraries external, and keeps paths relative to the original module. */
+const packageModules: Plugin = {
+  name: 'package-modules',
+  resolveId(specifier, importer) {
+    if (importer === undefined) return specifier
+    return resolveModule(specifier, importer) ?? { id: specifier, external: true }
+  },
+  load(id) {
+    const code = readFileSync(id, 'utf8').replaceAll(
+      'import.meta.url',
+      `moduleUrl(${JSON.stringify(relative(moduleFolder, id))})`,
+    )
+    return { code, map: readFileSync(`${id}.map`, 'utf8') }
+  },
+  renderChunk(code, { fileName }) {
+    const toUrl = (_call: string, module: string): string =>
+      `new URL(${JSON.stringify(relative(dirname(fileName), module))}, import.meta.url).href`
+    return { code: code.replace(/\bmoduleUrl\("([^"]+)"\)/g, toUrl), map: null }
+  },
+}
+
+/** The modules that the entries import statically, with the entries themselves. */
+function collectImports(
+  entries: readonly string[],
+  getImports: (id: string) => readonly string[] | undefined,
+): ReadonlySet<string> {
+  const ids = new Set<string>()
+  const collect = (id: string): void => {
+    if (ids.has(id)) return
+    ids.add(id)
+    getImports(id)?.forEach(collect)
+  }
+  for (const entry of entries) collect(toModulePath(entry))
+  return ids
+}
+
+const toModulePath = (name: string): string => join(moduleFolder, `${name}.js`)
+
+/** Writes the folder `program/`. */
+/** Copies the type declarations that the published modules need. */
+function writeDeclarations(): void {
+  const written = new Set<string>()
+  const write = (file: string): void => {
+    if (written.has(file)) return
+    written.add(file)
+    const target = join(programFolder, relative(moduleFolder, file))
+    const text = readFileSync(file, 'utf8').replace(
+      /(from |import\()(['"])([^'"]+)\2/g,
+      (whole, before: string, quote: string, specifier: string) => {
+        const module = resolveModule(specifier, file)
+        if (module === null) return whole
+        write(module.replace(/\.js$/, '.d.ts'))
+        const path = relative(dirname(file), module)
+        return `${before}${quote}${path.startsWith('.') ? path : `./${path}`}${quote}`
+      },
+    )
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, text.replace(/^\/\/# sourceMappingURL=.*$/m, ''))
+  }
+  for (const name of ['core/contract', ...listIndexes('plugins'), ...listIndexes('hosts')])
+    write(join(moduleFolder, `${name}.d.ts`))
+}
+
+export async function bundlePrograms(): Promise<void> {
+  rmSync(programFolder, { recursive: true, force: true })
+  const bundle = await rolldown({
+    input: Object.fromEntries(entries.map((name) => [name, toModulePath(name)])),
+    platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
+    // Some modules are imported both statically and on demand.
+    checks: { ineffectiveDynamicImport: false, pluginTimings: false },
+    plugins: [packageModules],
+  })
+  let starts: ReadonlyMap<string, ReadonlySet<string>> | null = null
+  await bundle.write({
+    dir: programFolder,
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        {
+          name: (id, context) => {
+            starts ??= new Map(
+              Object.entries(startEntries).map(([name, entries]) => [
+                name,
+                collectImports(entries, (from) => context.getModuleInfo(from)?.importedIds),
+              ]),
+            )
+            if (context.getModuleInfo(id)?.isEntry) return null
+            const loading = [...starts].filter(([, ids]) => ids.has(id)).map(([name]) => name)
+            return loading.length === 0 ? null : loading.join('-')
+          },
+        },
+      ],
+    },
+  })
+  await bundle.close()
+  writeDeclarations()
+  for (const folder of dataFolders) cpSync(join(moduleFolder, folder), join(programFolder, folder), { recursive: true })
+}
