@@ -1,6 +1,6 @@
 // Bundles the compiled modules into the programs of the package.
-// `program/` has the folders of `dist/`, but only the entry modules; what they share is in a few files, because reading hundreds of small
-// files takes half of the start time.
+// `program/` has the folders of `dist/`, but only the entry modules. Modules that several entries import are in a few shared files,
+// because reading hundreds of small files takes half of the start time.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
