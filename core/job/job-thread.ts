@@ -29,8 +29,6 @@ export class JobThread {
     this.worker = new Worker(program, {
       workerData: start,
       resourceLimits: { maxOldGenerationSizeMb: heapLimit },
-      // Output of customizations during loading goes to the output of the service.
-      execArgv: [],
     })
     this.worker.unref()
     this.worker.once('exit', () => {

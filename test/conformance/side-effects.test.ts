@@ -52,7 +52,9 @@ describe('importing', () => {
   it('the bundled entries share one set of error classes', () => {
     const definitions = readdirSync(`${repositoryRoot}/program`, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js') && !name.includes('/public/'))
-      .filter((name) => /\bclass ServiceError\b|\bServiceError = class\b/.test(readFileSync(`${repositoryRoot}/program/${name}`, 'utf8')))
+      .filter((name) =>
+        /\bclass ServiceError\b|\bServiceError = class\b/.test(readFileSync(`${repositoryRoot}/program/${name}`, 'utf8')),
+      )
     expect(definitions).to.have.length(1)
   })
 
