@@ -1,13 +1,16 @@
 // Records which processes serve, their version and vendor problems, once a minute, for tools that inspect the installation.
 import { onVendorHealthChange, findVendorTrouble } from '../advisor/setup.js'
 import type { VendorTrouble } from '../advisor/vendor/health.js'
+import { contextToken } from '../boot/tokens.js'
 import { day, minute } from '../foundation/clock.js'
 import { ValidationError } from '../foundation/errors.js'
+import { inject, injectable } from '../foundation/injection.js'
 import { hasProcessEnded, getProcessName, formatProcessName } from '../foundation/process-name.js'
 import { getCoreVersion } from '../foundation/version.js'
 import type { Context } from '../storage/context.js'
 import type { Database } from '../storage/database/connection.js'
 import type { Queryable } from '../storage/database/queryable.js'
+import type { RecurringWork } from './define.js'
 
 /** A serving process. */
 export interface ServingProcess {
@@ -44,32 +47,46 @@ export function describeVendorTroubles(serving: readonly ServingProcess[]): read
   })
 }
 
-/** Sends heartbeats of this process until the returned function is called. */
-export function startPresence(context: Context): () => Promise<void> {
-  const { database, clock, log } = context
-  const name = `${prefix}${getProcessName()}`
-  const version = getCoreVersion()
-  const sendHeartbeat = async (): Promise<void> => {
+/** Sends heartbeats of this process. */
+@injectable()
+export class Presence implements RecurringWork {
+  private readonly name = `${prefix}${getProcessName()}`
+  private readonly version = getCoreVersion()
+  private pendingHeartbeat: Promise<unknown> = Promise.resolve()
+  private stopWatching: () => void = () => undefined
+
+  constructor(@inject(contextToken) private readonly context: Context) {}
+
+  /** Sends a heartbeat now, each minute, and after each change of the advisor's vendor. */
+  start(): void {
+    const timer = setInterval(() => this.queueHeartbeat(), minute).unref()
+    const unwatch = onVendorHealthChange(this.context, () => this.queueHeartbeat())
+    this.stopWatching = () => {
+      clearInterval(timer)
+      unwatch()
+    }
+    this.queueHeartbeat()
+  }
+
+  async stop(): Promise<void> {
+    this.stopWatching()
+    await this.pendingHeartbeat
+    await this.context.database.run('DELETE FROM svc_leases WHERE name = ?', [this.name]).catch(() => undefined)
+  }
+
+  private queueHeartbeat(): void {
+    this.pendingHeartbeat = this.pendingHeartbeat
+      .then(() => this.sendHeartbeat())
+      .catch((error: unknown) => this.context.log.debug({ err: error }, 'This process could not say that it serves.'))
+  }
+
+  private async sendHeartbeat(): Promise<void> {
+    const { database, clock } = this.context
     const { dialect } = database
     const assignments = ['holder', 'heartbeat'].map((column) => `${column} = ${dialect.incoming(column)}`).join(', ')
     const sql = dialect.upsert('svc_leases', ['name', 'holder', 'heartbeat'], ['name'], assignments)
-    await database.run(sql, [name, encodeHolder(version, findVendorTrouble(context)), clock.now()])
+    await database.run(sql, [this.name, encodeHolder(this.version, findVendorTrouble(this.context)), clock.now()])
     await database.run('DELETE FROM svc_leases WHERE name LIKE ? AND heartbeat < ?', [`${prefix}%`, clock.now() - day])
-  }
-  let pendingHeartbeat: Promise<unknown> = Promise.resolve()
-  const queueHeartbeat = (): void => {
-    pendingHeartbeat = pendingHeartbeat
-      .then(sendHeartbeat)
-      .catch((error: unknown) => log.debug({ err: error }, 'This process could not say that it serves.'))
-  }
-  const timer = setInterval(queueHeartbeat, minute).unref()
-  const unwatch = onVendorHealthChange(context, queueHeartbeat)
-  queueHeartbeat()
-  return async () => {
-    clearInterval(timer)
-    unwatch()
-    await pendingHeartbeat
-    await database.run('DELETE FROM svc_leases WHERE name = ?', [name]).catch(() => undefined)
   }
 }
 

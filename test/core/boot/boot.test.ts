@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { App } from '../../../core/app.js'
 import { boot } from '../../../core/boot/boot.js'
-import { databaseToken } from '../../../core/boot/bindings.js'
+import { openDatabaseToken } from '../../../core/boot/tokens.js'
 import type { Plugin, Composition } from '../../../core/contract.js'
 import type { BootError } from '../../../core/foundation/fault.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
@@ -57,7 +57,10 @@ describe('boot', () => {
     const error = await catchError(
       boot(
         { ...base, plugins },
-        { bind: (container) => container.replace(databaseToken, 'test', () => () => Promise.resolve({ ...database, close })) },
+        {
+          bind: (container) =>
+            container.replace(openDatabaseToken, 'test', { useFactory: () => () => Promise.resolve({ ...database, close }) }),
+        },
       ),
     )
     expect(diary).to.deep.equal(['start first', 'start broken', 'stop broken', 'stop first'])
