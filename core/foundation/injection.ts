@@ -14,7 +14,7 @@ export type Token<T> = symbol & { readonly [service]?: T }
 
 /** @param name appears in the messages of boot faults */
 export function defineToken<T>(name: string): Token<T> {
-  return Symbol(name) as Token<T>
+  return Symbol(name)
 }
 
 type Constructor = abstract new (...parameters: never[]) => unknown
