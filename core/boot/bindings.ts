@@ -12,7 +12,7 @@ import { createPrinter } from '../job/printer.js'
 import { QueuedSanitizer } from '../job/sanitizer.js'
 import { QueuedSheetParser } from '../job/sheet-parser.js'
 import { ServiceWorkerPool, WorkerPool } from '../job/worker-pool.js'
-import { CheckedRecords } from '../product/proof/findings.js'
+import { CheckedRecords } from '../product/proof/checked-records.js'
 import { type ResolvedConfig, resolvePrintFonts } from '../resolve-settings.js'
 import { parseBucketUrl } from '../settings.js'
 import { CatalogueService } from '../shop/catalogue/catalogue-service.js'
@@ -27,7 +27,7 @@ import { DatabaseMigrations } from '../storage/migration/database-migrations.js'
 import { PipelineRecords } from '../storage/pipeline-records.js'
 import { readTimeZone } from '../storage/record/time-zone.js'
 import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
-import { Presence } from '../task/presence.js'
+import { Heartbeat } from '../task/heartbeat.js'
 import { TaskScheduler } from '../task/scheduler.js'
 import type { Assembly } from './assemble.js'
 import { coreOwner, listContributions } from './collect.js'
@@ -50,6 +50,7 @@ import {
   configurationsToken,
   contextToken,
   filesToken,
+  heartbeatToken,
   hostToken,
   jobsToken,
   lifecycleToken,
@@ -58,7 +59,6 @@ import {
   migrationsToken,
   openDatabaseToken,
   optimiserToken,
-  presenceToken,
   printerToken,
   readinessToken,
   recordsToken,
@@ -154,7 +154,7 @@ function bindServices(container: Container): void {
   container.bind(configurationsToken, coreOwner, { useClass: ConfigurationService })
   container.bind(accountsToken, coreOwner, { useClass: AccountService })
   container.bind(scheduledTasksToken, coreOwner, { useClass: TaskScheduler })
-  container.bind(presenceToken, coreOwner, { useClass: Presence })
+  container.bind(heartbeatToken, coreOwner, { useClass: Heartbeat })
   container.bind(readinessToken, coreOwner, { useClass: ReadinessCheck })
   container.bind(appToken, coreOwner, { useClass: ServiceApp })
 }

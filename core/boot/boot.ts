@@ -19,12 +19,12 @@ import {
   appToken,
   contextToken,
   databaseToken,
+  heartbeatToken,
   installationToken,
   lifecycleToken,
   logToken,
   migrationsToken,
   openDatabaseToken,
-  presenceToken,
   scheduledTasksToken,
   workerFileToken,
 } from './tokens.js'
@@ -78,7 +78,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       await lifecycle.start(listPlugins(assembly.config), app)
     }
     if (options.tasks) {
-      for (const token of [scheduledTasksToken, presenceToken]) {
+      for (const token of [scheduledTasksToken, heartbeatToken]) {
         const work = container.get(token)
         work.start()
         lifecycle.add(String(token.description), () => work.stop())

@@ -95,7 +95,7 @@ export const readinessToken = defineToken<ReadinessReader>('readiness')
 /** The steps to undo when the app stops. */
 export const lifecycleToken = defineToken<Lifecycle>('lifecycle')
 /** The heartbeats of this process. */
-export const presenceToken = defineToken<RecurringWork>('presence')
+export const heartbeatToken = defineToken<RecurringWork>('heartbeat')
 export const appToken = defineToken<App>('app')
 
 /** The state of the database after the migrations. */

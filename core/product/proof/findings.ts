@@ -1,15 +1,12 @@
 // Finds doubtful rules and tables in a write. Findings are warnings: they neither reject a write nor delay others.
-import { contextToken, recordsToken } from '../../boot/tokens.js'
 import { toBodySource } from '../../engine/calculation/body-columns.js'
 import type { ProofFinding } from '../../engine/proof/findings.js'
-import { inject, injectable } from '../../foundation/injection.js'
 import { requireEntity } from '../../model/registry.js'
-import type { Context, ListOptions, ReadOptions, RemoveOptions, WriteOptions } from '../../storage/context.js'
-import type { Unit, UnitOptions } from '../../storage/database/unit.js'
+import type { Context } from '../../storage/context.js'
+import type { Unit } from '../../storage/database/unit.js'
 import { loadRecords } from '../../storage/record/load.js'
-import type { Finding, ListQuery, ListResult, RecordResult, WriteResult } from '../../storage/record/results.js'
+import type { Finding, WriteResult } from '../../storage/record/results.js'
 import { isEmpty } from '../../storage/record/values.js'
-import type { AppRecords, Records, UnitRecords } from '../../storage/records.js'
 
 /** Time limit in milliseconds of the proof of one write. The proof of the whole product finds the rest. */
 const timeBudget = 200
@@ -85,55 +82,6 @@ export async function prepareProof(
   const read = Object.hasOwn(proofLoaders, writeResult.entity) ? proofLoaders[writeResult.entity] : undefined
   const proof = await read?.(context, u, writeResult)
   return async () => (proof ? (await proof()).map(toFinding) : [])
-}
-
-/** An app's records: a write with its own transaction also returns its findings. */
-@injectable()
-export class CheckedRecords implements AppRecords {
-  constructor(
-    @inject(contextToken) private readonly context: Context,
-    @inject(recordsToken) private readonly records: Records,
-  ) {}
-
-  read(entity: string, id: number, options?: ReadOptions): Promise<RecordResult> {
-    return this.records.read(entity, id, options)
-  }
-
-  list(entity: string, query?: ListQuery, options?: ListOptions): Promise<ListResult> {
-    return this.records.list(entity, query, options)
-  }
-
-  /** Within an open transaction, the owner of the transaction must ask for the findings. */
-  async write(entity: string, input: Readonly<Record<string, unknown>>, options: WriteOptions = {}): Promise<WriteResult> {
-    const { unit, ...own } = options
-    if (unit) return this.records.write(entity, input, options)
-    const addFindings = (writeResult: WriteResult, findings: readonly Finding[]): WriteResult =>
-      findings.length > 0 ? { ...writeResult, findings } : writeResult
-    if (!own.dryRun) {
-      const finalResult = await this.records.write(entity, input, own)
-      return addFindings(finalResult, await this.findings(finalResult))
-    }
-    const rehearsed = await this.records.unit(
-      async (open) => {
-        const trialResult = await open.write(entity, input, own)
-        return { written: trialResult, prove: await prepareProof(this.context, trialResult, open.unitOfWork) }
-      },
-      { dryRun: true },
-    )
-    return addFindings(rehearsed.written, await rehearsed.prove())
-  }
-
-  remove(entity: string, id: number, options?: RemoveOptions): Promise<void> {
-    return this.records.remove(entity, id, options)
-  }
-
-  unit<T>(work: (records: UnitRecords) => Promise<T>, options?: UnitOptions): Promise<T> {
-    return this.records.unit(work, options)
-  }
-
-  findings(writeResult: WriteResult): Promise<readonly Finding[]> {
-    return findWriteFindings(this.context, writeResult)
-  }
 }
 
 /** Findings of a committed write. Empty if the proof fails, because the write stays valid. */

@@ -15,7 +15,7 @@ import { storeLastRun } from '../../../core/task/run-history.js'
 import { ReadinessCheck } from '../../../core/boot/readiness.js'
 import { getVendorHealth as healthFor } from '../../../core/advisor/setup.js'
 import { getCoreVersion } from '../../../core/foundation/version.js'
-import { Presence } from '../../../core/task/presence.js'
+import { Heartbeat } from '../../../core/task/heartbeat.js'
 import { tasks } from '../../../core/tasks/index.js'
 import { discontinuedMaterials } from '../../../customizations/example/discontinued-materials.js'
 import { example } from '../../../customizations/example/index.js'
@@ -104,8 +104,8 @@ describe('health checks', () => {
   })
 
   it('processes: lists the serving processes, and warns about two versions at once', async () => {
-    const presence = new Presence(app.context)
-    presence.start()
+    const heartbeat = new Heartbeat(app.context)
+    heartbeat.start()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(healthOf(await ask('processes'))).to.deep.equal(['sound'])
     const { database } = app.context
@@ -114,7 +114,7 @@ describe('health checks', () => {
     expect(mixed).to.include({ health: 'doubtful' })
     expect(mixed!.found).to.include('other 7 (0.0.9)')
     clock.time += 4 * 60_000
-    await presence.stop()
+    await heartbeat.stop()
     expect((await ask('processes'))[0]!.found).to.equal('No process serves at the moment.')
     await database.run("DELETE FROM svc_leases WHERE name LIKE 'process %'")
   })
@@ -122,8 +122,8 @@ describe('health checks', () => {
   it("processes: names each process that rests the advisor's vendor, until the vendor has answered", async () => {
     const { database } = app.context
     const health = healthFor(app.context, { key: 'https://vendor.example', model: '', stream: () => [] as never })
-    const presence = new Presence(app.context)
-    presence.start()
+    const heartbeat = new Heartbeat(app.context)
+    heartbeat.start()
     const waitForReports = async (isReady: (opinions: readonly HealthReport[]) => boolean): Promise<readonly HealthReport[]> => {
       let opinions = await ask('processes')
       for (let turn = 0; turn < 100 && !isReady(opinions); turn++) {
@@ -151,7 +151,7 @@ describe('health checks', () => {
     await database.run("DELETE FROM svc_leases WHERE name = 'process other 7'")
     health.succeeded()
     expect(healthOf(await waitForReports(({ length }) => length === 1))).to.deep.equal(['sound'])
-    await presence.stop()
+    await heartbeat.stop()
   })
 
   it('tasks: reports an overdue task, but not a task that never ran', async () => {
