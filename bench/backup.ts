@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pipeline } from 'node:stream/promises'
 import { boot } from '../core/boot/boot.js'
-import { collectEntityTables, listMigrationTracks } from '../core/boot/boot.js'
+import { createMigrationSchema } from '../core/boot/create-context.js'
 import { assemble } from '../core/boot/assemble.js'
 import { resolveSettings } from '../core/resolve-settings.js'
 import { findTotalFaults } from '../core/commerce/document/total-faults.js'
@@ -108,12 +108,7 @@ try {
   await rm(join(folder, 'plain'), { recursive: true })
 
   const assembly = assemble(config, { settings })
-  const installation = {
-    registry: assembly.registry,
-    tracks: listMigrationTracks(config),
-    entityTables: collectEntityTables(assembly),
-    languages: config.languages,
-  }
+  const installation = { registry: assembly.registry, ...createMigrationSchema(assembly) }
   const opened = await openBackup(createLocalLocation(path))
   const looks = [findTotalFaults]
   const verify = await measureCost(() => verifyBackup(installation, opened, looks, silently))

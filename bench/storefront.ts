@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { seedDemo } from '../plugins/demo/seed.js'
 import { boot } from '../core/boot/boot.js'
+import { extendApp } from '../test/support/extended-app.js'
 import { resolveSettings } from '../core/resolve-settings.js'
 import { http } from '../plugins/http/index.js'
 import { rest } from '../plugins/rest/index.js'
@@ -39,7 +40,7 @@ async function fillDatabase(database: string): Promise<LargeProduct> {
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
   try {
     await seedDemo(app, () => undefined)
-    const client = await createRestClient({ ...app, url: server.address()! })
+    const client = await createRestClient(extendApp(app, { url: server.address()! }))
     const product = readOracleProduct('electronic-shopping')
     const options = { languages: ['en-GB', 'de-DE'], taxClassId: await readFirstTaxClass(client) }
     const { productId, questions, answers } = await importProduct(client, product, options)

@@ -17,14 +17,18 @@ import type { BearerTokens } from './storage/bearer-tokens.js'
 import type { Context } from './storage/context.js'
 import type { Unit } from './storage/database/unit.js'
 import type { Migrations } from './storage/migration/migrations.js'
-import type { Finding, WriteResult } from './storage/record/results.js'
-import type { Records } from './storage/records.js'
-import type { TaskState } from './task/overview.js'
+import type { AppRecords } from './storage/records.js'
+import type { ScheduledTasks } from './task/define.js'
 
 export interface Readiness {
   readonly ready: boolean
   /** Check names with `ok` or a sentence. Shown only to callers with system:read. */
   readonly checks: Readonly<Record<string, string>>
+}
+
+export interface ReadinessReader {
+  /** Runs the check, or returns the result of the last second. */
+  read(): Promise<Readiness>
 }
 
 /** Options of an action call. Default: in process, with all scopes. */
@@ -38,7 +42,7 @@ export interface ActCall {
   readonly spell?: ActionNamer
 }
 
-export interface App extends Records {
+export interface App extends AppRecords {
   readonly context: Context
   readonly registry: Registry
   /** The resolved settings with their origins. */
@@ -55,14 +59,7 @@ export interface App extends Records {
   readonly migrations: Migrations
   /** The pool of worker threads for long computations. */
   readonly jobs: JobPool
-  /** Scheduled tasks. */
-  readonly tasks: {
-    states(): Promise<readonly TaskState[]>
-    /** Runs a task now and waits for it. NOT_FOUND for an unknown task, NOT_READY if it is running. Rethrows the task's error. */
-    run(name: string): Promise<void>
-  }
-  /** Warnings about a stored write. For a write within a larger transaction, call it after the commit. */
-  findings(result: WriteResult): Promise<readonly Finding[]>
+  readonly tasks: ScheduledTasks
   /**
    * Runs a verb of the shop API for a shopper. The surface checks scopes and rate limits. NOT_FOUND for unknown verbs and for those
    * that the host provides itself.

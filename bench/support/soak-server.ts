@@ -3,7 +3,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clockToken } from '../../core/boot/bindings.js'
+import { clockToken } from '../../core/boot/tokens.js'
 import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/resolve-settings.js'
 import { http } from '../../plugins/http/index.js'
@@ -55,7 +55,7 @@ if (folder !== undefined && program.endsWith('soak-server.js')) {
   const clock = { now: () => clockStart + (Date.now() - clockStart) * clockSpeedUp }
   const app = await boot(config, {
     settings: resolveSettings({ file: config }),
-    bind: (container) => container.replace(clockToken, 'soak', () => clock),
+    bind: (container) => container.replace(clockToken, 'soak', { useFactory: () => clock }),
   })
   const wares = await createPurchasableShop(app)
   await app.write('settings', { cart_lifetime_hours: 1, order_draft_lifetime_hours: 1 }, { id: 1 })

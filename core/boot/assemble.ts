@@ -1,26 +1,19 @@
-// Assembles an app without I/O: settings, registry and services. Schemas, documents, checks and workers need only this.
+// Assembles an app without I/O: settings and registry. Schemas, documents, checks and workers need only this.
 import type { Command, Composition, Generator } from '../contract.js'
 import { findConfigFaults } from '../config.js'
 import { type ResolvedConfig, resolveSettings } from '../resolve-settings.js'
 import { BootError, type Fault } from '../foundation/fault.js'
 import { getCoreVersion } from '../foundation/version.js'
 import type { OwnedItem, Registry } from '../model/registry.js'
-import { bindCore } from './bindings.js'
 import { buildRegistry } from './build-registry.js'
 import type { CheckInput } from './boot-check.js'
 import { checks } from './checks/index.js'
 import { collectContributions, type Contributed, listContributions } from './collect.js'
-import { Container } from './container.js'
 import { findShapeFaults } from './plugin-shape.js'
-
-/** Binds or replaces services before the container is closed. */
-export type Binding = (container: Container) => void
 
 export interface AssembleOptions {
   /** The resolved settings. Default: the settings of the configuration plus defaults. */
   readonly settings?: ResolvedConfig
-  /** Replaces services in tests. */
-  readonly bind?: Binding
 }
 
 /** The parts of an app that need no database. */
@@ -31,7 +24,6 @@ export interface Assembly {
   readonly contributed: readonly Contributed[]
   readonly commands: readonly OwnedItem<Command>[]
   readonly generators: readonly OwnedItem<Generator>[]
-  readonly container: Container
 }
 
 /** Throws a BootError with all faults. */
@@ -39,15 +31,15 @@ export function assemble(config: Composition, options: AssembleOptions = {}): As
   throwFaults(findConfigFaults(config))
   throwFaults(findShapeFaults(config))
   const settings = options.settings ?? resolveSettings({ file: config })
-  const container = new Container()
-  bindCore(container, settings, config.host)
-  options.bind?.(container)
   const contributed = collectContributions(config)
   const registry = buildRegistry(contributed, config.host.platform, settings.paymentHosts)
   const input = { config, contributed, registry, version: getCoreVersion() }
-  throwFaults([...container.faults(), ...runChecks(input)])
+  throwFaults(runChecks(input))
   return Object.freeze({
-    ...{ config, settings, registry, contributed, container },
+    config,
+    settings,
+    registry,
+    contributed,
     commands: listContributions(contributed, 'commands'),
     generators: listContributions(contributed, 'generators'),
   })

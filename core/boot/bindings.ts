@@ -1,42 +1,172 @@
-// The service bindings of core: services with a lifetime, and services that tests replace.
+// Binds the services of core to their tokens. Each app has its own container.
 import { join, resolve } from 'node:path'
 import type { Host } from '../app.js'
-import type { ResolvedConfig } from '../resolve-settings.js'
-import { type Clock, systemClock } from '../foundation/clock.js'
-import type { Log } from '../foundation/log.js'
-import { Caches } from '../storage/caches.js'
-import { type Database, openDatabase } from '../storage/database/connection.js'
-import { createLocalFiles } from '../storage/files/local-files.js'
-import type { FileStore } from '../storage/files/file-store.js'
-import { createS3Files } from '../storage/files/s3-files.js'
+import { AccountService } from '../commerce/account/account-service.js'
+import { ConfigurationService } from '../commerce/configuration/configuration-service.js'
+import type { ShopRules } from '../commerce/shopper-context.js'
+import { systemClock } from '../foundation/clock.js'
+import { BootError } from '../foundation/fault.js'
+import { Timings } from '../foundation/timings.js'
+import { createOptimiser } from '../job/optimiser.js'
+import { createPrinter } from '../job/printer.js'
+import { QueuedSanitizer } from '../job/sanitizer.js'
+import { QueuedSheetParser } from '../job/sheet-parser.js'
+import { ServiceWorkerPool, WorkerPool } from '../job/worker-pool.js'
+import { CheckedRecords } from '../product/proof/checked-records.js'
+import { type ResolvedConfig, resolvePrintFonts } from '../resolve-settings.js'
 import { parseBucketUrl } from '../settings.js'
-import { coreOwner } from './collect.js'
-import { type Container, defineToken } from './container.js'
+import { CatalogueService } from '../shop/catalogue/catalogue-service.js'
+import { BackgroundRunner } from '../storage/background.js'
+import { BearerTokenStore } from '../storage/bearer-token-store.js'
+import { Caches } from '../storage/caches.js'
+import { openDatabase } from '../storage/database/connection.js'
+import type { FileStore } from '../storage/files/file-store.js'
+import { createLocalFiles } from '../storage/files/local-files.js'
+import { createS3Files } from '../storage/files/s3-files.js'
+import { DatabaseMigrations } from '../storage/migration/database-migrations.js'
+import { PipelineRecords } from '../storage/pipeline-records.js'
+import { readTimeZone } from '../storage/record/time-zone.js'
+import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
+import { Heartbeat } from '../task/heartbeat.js'
+import { TaskScheduler } from '../task/scheduler.js'
+import type { Assembly } from './assemble.js'
+import { coreOwner, listContributions } from './collect.js'
+import { Container } from './container.js'
+import { createContext, createMigrationSchema } from './create-context.js'
+import { Lifecycle } from './lifecycle.js'
 import { createLog } from './log.js'
+import { ReadinessCheck } from './readiness.js'
+import { ServiceApp } from './service-app.js'
+import {
+  accountsToken,
+  adminAccountsToken,
+  appRecordsToken,
+  appToken,
+  backgroundToken,
+  bearerTokensToken,
+  cachesToken,
+  catalogueToken,
+  clockToken,
+  configurationsToken,
+  contextToken,
+  filesToken,
+  heartbeatToken,
+  hostToken,
+  jobsToken,
+  lifecycleToken,
+  logToken,
+  migrationSchemaToken,
+  migrationsToken,
+  openDatabaseToken,
+  optimiserToken,
+  printerToken,
+  readinessToken,
+  recordsToken,
+  registryToken,
+  sanitizerToken,
+  scheduledTasksToken,
+  serviceJobsToken,
+  settingsToken,
+  sheetParserToken,
+  shopRulesToken,
+  taskListToken,
+  timeZoneToken,
+  timingsToken,
+  workerFileToken,
+} from './tokens.js'
 import { toS3Location } from './zip-stores.js'
 
-export const clockToken = defineToken<Clock>('clock')
-export const logToken = defineToken<Log>('log')
-export const filesToken = defineToken<FileStore>('files')
-export const cachesToken = defineToken<Caches>('caches')
-/** Opens the database. Called once, by `boot`. */
-export const databaseToken = defineToken<() => Promise<Database>>('database')
-export const hostToken = defineToken<Host>('host')
+/** Binds or replaces services before the first one is created. */
+export type Binding = (container: Container) => void
 
-export function bindCore(container: Container, settings: ResolvedConfig, host: Host): void {
-  container.bind(clockToken, coreOwner, () => systemClock)
-  container.bind(logToken, coreOwner, () => createLog(settings.logLevel))
-  container.bind(filesToken, coreOwner, () => fileStore(settings))
-  container.bind(cachesToken, coreOwner, () => new Caches())
-  container.bind(databaseToken, coreOwner, (services) => () => {
-    const connectionAge = settings.connectionSeconds * 1_000
-    return openDatabase(databaseUrl(settings), { log: services.get(logToken), connectionAge })
+/**
+ * The container of one app. Throws a BootError if a token is bound twice or replaced without a binding.
+ * @param bind replaces services in tests
+ */
+export function createContainer(assembly: Assembly, bind?: Binding): Container {
+  const container = new Container()
+  bindConfiguration(container, assembly)
+  bindResources(container, assembly)
+  bindServices(container)
+  bind?.(container)
+  if (container.faults().length > 0) throw new BootError(container.faults())
+  return container
+}
+
+function bindConfiguration(container: Container, assembly: Assembly): void {
+  const { config, settings, registry, contributed } = assembly
+  container.bind(settingsToken, coreOwner, { useFactory: () => settings })
+  container.bind(registryToken, coreOwner, { useFactory: () => registry })
+  container.bind(hostToken, config.host.name, { useFactory: () => config.host })
+  container.bind(shopRulesToken, config.host.name, { useFactory: () => toShopRules(config.host) })
+  container.bind(taskListToken, coreOwner, { useFactory: () => listContributions(contributed, 'tasks') })
+  container.bind(migrationSchemaToken, coreOwner, { useFactory: () => createMigrationSchema(assembly) })
+  container.bind(contextToken, coreOwner, { useFactory: (services) => createContext(assembly, services) })
+}
+
+/** Services without a class of their own: interfaces with several implementations, and objects that functions create. */
+function bindResources(container: Container, { settings }: Assembly): void {
+  container.bind(clockToken, coreOwner, { useFactory: () => systemClock })
+  container.bind(logToken, coreOwner, { useFactory: () => createLog(settings.logLevel) })
+  container.bind(filesToken, coreOwner, { useFactory: () => createFileStore(settings) })
+  container.bind(openDatabaseToken, coreOwner, {
+    useFactory: (services) => () =>
+      openDatabase(databaseUrl(settings), { log: services.get(logToken), connectionAge: settings.connectionSeconds * 1_000 }),
   })
-  container.bind(hostToken, host.name, () => host)
+  container.bind(lifecycleToken, coreOwner, { useFactory: (services) => new Lifecycle(services.get(logToken)) })
+  container.bind(printerToken, coreOwner, {
+    useFactory: (services) =>
+      createPrinter(services.get(serviceJobsToken), { fonts: resolvePrintFonts(settings), clock: services.get(clockToken) }),
+  })
+  container.bind(optimiserToken, coreOwner, {
+    useFactory: (services) =>
+      createOptimiser(services.get(serviceJobsToken), services.get(workerFileToken) === null ? { pondered: 0 } : {}),
+  })
+  container.bind(timeZoneToken, coreOwner, {
+    useFactory: (services) => async () => {
+      const context = services.get(contextToken)
+      return readTimeZone((await getVersionedSnapshot(context)).snapshot, context.database)
+    },
+  })
+  container.bind(adminAccountsToken, coreOwner, {
+    useFactory: (services) => ({
+      async visitor(token) {
+        const { findSessionCaller } = await import('../storage/admin/admin-sessions.js')
+        return findSessionCaller(services.get(contextToken), token)
+      },
+    }),
+  })
+}
+
+function bindServices(container: Container): void {
+  container.bind(timingsToken, coreOwner, { useClass: Timings })
+  container.bind(cachesToken, coreOwner, { useClass: Caches })
+  container.bind(migrationsToken, coreOwner, { useClass: DatabaseMigrations })
+  container.bind(backgroundToken, coreOwner, { useClass: BackgroundRunner })
+  container.bind(jobsToken, coreOwner, { useClass: WorkerPool })
+  container.bind(serviceJobsToken, coreOwner, { useClass: ServiceWorkerPool })
+  container.bind(sanitizerToken, coreOwner, { useClass: QueuedSanitizer })
+  container.bind(sheetParserToken, coreOwner, { useClass: QueuedSheetParser })
+  container.bind(recordsToken, coreOwner, { useClass: PipelineRecords })
+  container.bind(appRecordsToken, coreOwner, { useClass: CheckedRecords })
+  container.bind(bearerTokensToken, coreOwner, { useClass: BearerTokenStore })
+  container.bind(catalogueToken, coreOwner, { useClass: CatalogueService })
+  container.bind(configurationsToken, coreOwner, { useClass: ConfigurationService })
+  container.bind(accountsToken, coreOwner, { useClass: AccountService })
+  container.bind(scheduledTasksToken, coreOwner, { useClass: TaskScheduler })
+  container.bind(heartbeatToken, coreOwner, { useClass: Heartbeat })
+  container.bind(readinessToken, coreOwner, { useClass: ReadinessCheck })
+  container.bind(appToken, coreOwner, { useClass: ServiceApp })
+}
+
+/** The host's rules for commerce. */
+function toShopRules({ commerce, adapters }: Host): ShopRules {
+  const { carts, lineItems = null, identity } = adapters
+  return { commerce, carts, lineItems, keepsAccounts: identity.keepsAccounts ?? false }
 }
 
 /** Files are stored in a folder or in a bucket. */
-function fileStore(settings: ResolvedConfig): FileStore {
+function createFileStore(settings: ResolvedConfig): FileStore {
   const bucket = parseBucketUrl(settings.filesFolder)
   return bucket === null
     ? createLocalFiles(resolve(settings.root, settings.filesFolder))

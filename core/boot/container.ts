@@ -1,58 +1,51 @@
-// The service container: each token is bound once, by a known owner. The only file that imports tsyringe.
+// The service container of one app: binds each token once, by a known owner, and resolves the services with tsyringe.
 import 'reflect-metadata'
-import { container as root, instanceCachingFactory, type DependencyContainer } from 'tsyringe'
+import { container as root, type InjectionToken, instanceCachingFactory, Lifecycle } from 'tsyringe'
+import type { Token } from '../foundation/injection.js'
 import { BootError, type Fault } from '../foundation/fault.js'
 
-/** The key of a binding, with its type. */
-export interface Token<T> {
-  readonly name: string
-  /** Exists only at compile time: the type of the service. */
-  readonly holds?: T
-}
+/** tsyringe's type of a class. The compiler has checked the parameters at `inject`. */
+type Constructor<T> = Extract<InjectionToken<T>, new (...dependencies: never[]) => T>
 
-export function defineToken<T>(name: string): Token<T> {
-  return Object.freeze({ name })
-}
-
-/** Creates the service of a token once per app, on first use. */
-export type Factory<T> = (container: Container) => T
-
-interface Binding {
-  readonly owner: string
-  readonly create: Factory<unknown>
-}
+/** A class with injected dependencies, or a function. The container calls it once, when the service is first used. */
+export type Provider<T> = { readonly useClass: Constructor<T> } | { readonly useFactory: (container: Container) => T }
 
 export class Container {
-  private readonly bindings = new Map<Token<unknown>, Binding>()
+  /** Each app has its own child container, so two apps in one process share nothing. */
+  private readonly services = root.createChildContainer()
+  private readonly ownersByToken = new Map<Token<unknown>, string>()
   private readonly clashes: Fault[] = []
-  private scope: DependencyContainer | null = null
+  private isResolved = false
 
   /** Binds a token. A second binding is a fault that names both owners. */
-  bind<T>(token: Token<T>, owner: string, create: Factory<T>): void {
-    const first = this.bindings.get(token)
-    if (!first) this.set(token, owner, create)
+  bind<T>(token: Token<T>, owner: string, provider: Provider<NoInfer<T>>): void {
+    const first = this.ownersByToken.get(token)
+    if (first === undefined) this.register(token, owner, provider)
     else {
       this.clashes.push({
         id: 'token-clash',
         owner,
-        message: `The service '${token.name}' is bound by '${first.owner}' and by '${owner}'.`,
+        message: `The service '${token.description}' is bound by '${first}' and by '${owner}'.`,
         hint: 'Bind it once, or replace it on purpose.',
       })
     }
   }
 
-  /** Replaces the factory of a bound token. */
-  replace<T>(token: Token<T>, owner: string, create: Factory<T>): void {
-    if (this.bindings.has(token)) this.set(token, owner, create)
+  /** Replaces the provider of a bound token. */
+  replace<T>(token: Token<T>, owner: string, provider: Provider<NoInfer<T>>): void {
+    if (this.ownersByToken.has(token)) this.register(token, owner, provider)
     else {
-      const message = `'${owner}' replaces the service '${token.name}', which nobody has bound.`
+      const message = `'${owner}' replaces the service '${token.description}', which nobody has bound.`
       this.clashes.push({ id: 'token-unbound', owner, message, hint: 'Bind it instead.' })
     }
   }
 
-  private set<T>(token: Token<T>, owner: string, create: Factory<T>): void {
-    if (this.scope) throw new Error(`The service '${token.name}' comes too late: the container is closed for bindings.`)
-    this.bindings.set(token, { owner, create })
+  /** Adds a service that exists only after an asynchronous step. */
+  provide<T>(token: Token<T>, owner: string, value: NoInfer<T>): void {
+    if (this.ownersByToken.has(token)) throw new Error(`The service '${token.description}' is provided twice.`)
+    this.ownersByToken.set(token, owner)
+    // tsyringe refuses null as `useValue`.
+    this.services.register(token, { useFactory: () => value })
   }
 
   faults(): readonly Fault[] {
@@ -61,23 +54,26 @@ export class Container {
 
   /** Owners by token name, in the order of binding. */
   owners(): ReadonlyMap<string, string> {
-    return new Map([...this.bindings].map(([token, binding]) => [token.name, binding.owner]))
+    return new Map([...this.ownersByToken].map(([token, owner]) => [token.description ?? '', owner]))
   }
 
   get<T>(token: Token<T>): T {
-    if (!this.bindings.has(token)) throw new Error(`Nobody has bound the service '${token.name}'.`)
-    return this.open().resolve<T>(token.name)
+    if (!this.ownersByToken.has(token)) throw new Error(`Nobody has bound the service '${token.description}'.`)
+    if (this.clashes.length > 0) throw new BootError(this.clashes)
+    this.isResolved = true
+    return this.services.resolve<T>(token)
   }
 
-  /** The tsyringe container. Each app has its own, so two apps in one process share nothing. */
-  private open(): DependencyContainer {
-    if (this.scope) return this.scope
-    if (this.clashes.length > 0) throw new BootError(this.clashes)
-    const scope = root.createChildContainer()
-    for (const [token, { create }] of this.bindings) {
-      scope.register(token.name, { useFactory: instanceCachingFactory(() => create(this)) })
-    }
-    this.scope = scope
-    return scope
+  /** Ends the created services of classes with `dispose`, all at the same time. No service can be resolved afterwards. */
+  dispose(): Promise<void> {
+    return Promise.resolve(this.services.dispose())
+  }
+
+  private register<T>(token: Token<T>, owner: string, provider: Provider<NoInfer<T>>): void {
+    if (this.isResolved)
+      throw new Error(`The service '${token.description}' comes too late: the container is closed for bindings.`)
+    this.ownersByToken.set(token, owner)
+    if ('useClass' in provider) this.services.register<T>(token, provider, { lifecycle: Lifecycle.Singleton })
+    else this.services.register(token, { useFactory: instanceCachingFactory(() => provider.useFactory(this)) })
   }
 }

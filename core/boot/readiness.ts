@@ -1,59 +1,61 @@
 // The readiness check: the database responds, and all migrations had run when the process started. Cached for one second.
 import { basename } from 'node:path'
-import type { Readiness } from '../app.js'
+import type { Readiness, ReadinessReader } from '../app.js'
+import { inject, injectable } from '../foundation/injection.js'
 import type { Context } from '../storage/context.js'
 import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import { listServingProcesses, describeVendorTroubles } from '../task/presence.js'
 import { getBackupStatus } from '../transfer/backup/state.js'
+import { contextToken, type Installation, installationToken, migrationsToken } from './tokens.js'
 
 const cacheMilliseconds = 1000
 const ok = 'ok'
 
-/**
- * Returns a function that runs the check or returns the result of the last second.
- *
- * @param began true if all migrations had run at process start. The process then stays ready even if newer versions add migrations.
- */
-export function createReadiness(
-  context: Pick<Context, 'database' | 'backups' | 'clock'>,
-  migrations: Migrations,
-  wasMigrated: boolean,
-): () => Promise<Readiness> {
-  let checkedAt = -Infinity
-  let result: Promise<Readiness> | null = null
-  return () => {
+@injectable()
+export class ReadinessCheck implements ReadinessReader {
+  private checkedAt = -Infinity
+  private result: Promise<Readiness> | null = null
+
+  /**
+   * @param installation a process that started up to date stays ready even if newer versions add migrations
+   */
+  constructor(
+    @inject(contextToken) private readonly context: Pick<Context, 'database' | 'backups' | 'clock'>,
+    @inject(migrationsToken) private readonly migrations: Migrations,
+    @inject(installationToken) private readonly installation: Pick<Installation, 'upToDate'>,
+  ) {}
+
+  read(): Promise<Readiness> {
     const now = performance.now()
-    if (result && now - checkedAt < cacheMilliseconds) return result
-    checkedAt = now
-    result = checkReadiness(context, migrations, wasMigrated)
-    return result
+    if (this.result && now - this.checkedAt < cacheMilliseconds) return this.result
+    this.checkedAt = now
+    this.result = this.check()
+    return this.result
   }
-}
 
-async function checkReadiness(
-  { database, backups, clock }: Pick<Context, 'database' | 'backups' | 'clock'>,
-  migrations: Migrations,
-  wasMigrated: boolean,
-): Promise<Readiness> {
-  try {
-    const state = await migrationCheck(migrations)
-    // A shop without backups keeps selling, so this is only reported.
-    const backup = await getBackupStatus(database, backups, clock.now())
-    // The same applies to failures of the advisor's vendor, in this process or another.
-    const vendor = describeVendorTroubles(await listServingProcesses(database, clock.now())).join(' ')
-    const warnings = { ...(backup !== null && { backup }), ...(vendor !== '' && { vendor }) }
-    return { ready: wasMigrated || state === ok, checks: { database: ok, migrations: state, ...warnings } }
-  } catch (error) {
-    database.log.error({ err: error }, 'The database does not answer.')
-    return { ready: false, checks: { database: 'The database does not answer.' } }
+  private async check(): Promise<Readiness> {
+    const { database, backups, clock } = this.context
+    try {
+      const state = await this.checkMigrations()
+      // A shop without backups keeps selling, so this is only reported.
+      const backup = await getBackupStatus(database, backups, clock.now())
+      // The same applies to failures of the advisor's vendor, in this process or another.
+      const vendor = describeVendorTroubles(await listServingProcesses(database, clock.now())).join(' ')
+      const warnings = { ...(backup !== null && { backup }), ...(vendor !== '' && { vendor }) }
+      const ready = this.installation.upToDate || state === ok
+      return { ready, checks: { database: ok, migrations: state, ...warnings } }
+    } catch (error) {
+      database.log.error({ err: error }, 'The database does not answer.')
+      return { ready: false, checks: { database: 'The database does not answer.' } }
+    }
   }
-}
 
-/** `ok`, or a sentence about blocked or pending migrations, without file paths. */
-async function migrationCheck(migrations: Migrations): Promise<string> {
-  const { failure, tracks } = await migrations.state()
-  if (failure) return formatFreezeMessage(failure, (path) => `'${basename(path)}' beside it`)
-  const pending = tracks.reduce((count, track) => count + track.pending.length, 0)
-  return pending === 0 ? ok : `${pending} migrations are pending; svc:migrate runs them.`
+  /** `ok`, or a sentence about blocked or pending migrations, without file paths. */
+  private async checkMigrations(): Promise<string> {
+    const { failure, tracks } = await this.migrations.state()
+    if (failure) return formatFreezeMessage(failure, (path) => `'${basename(path)}' beside it`)
+    const pending = tracks.reduce((count, track) => count + track.pending.length, 0)
+    return pending === 0 ? ok : `${pending} migrations are pending; svc:migrate runs them.`
+  }
 }

@@ -1,10 +1,12 @@
 // The sanitiser: sanitises small markup directly, larger markup in worker jobs, one at a time.
+import { serviceJobsToken } from '../boot/tokens.js'
+import { inject, injectable } from '../foundation/injection.js'
 import { cacheRichText, hasMarkup, isRichTextCached } from '../foundation/rich-text.js'
 import type { Sanitizer } from '../foundation/sanitizer.js'
-import { checkSvg } from '../foundation/svg.js'
+import { checkSvg, type SvgResult } from '../foundation/svg.js'
 import { checkSvgJob, sanitizeJob } from '../jobs/sanitize.js'
 import type { JobPool } from './job-pool.js'
-import { createJobQueue, type JobQueueOptions } from './job-queue.js'
+import { createJobQueue, type JobQueue, type JobQueueOptions } from './job-queue.js'
 
 export interface SanitizerOptions extends JobQueueOptions {
   /** Maximum length in characters of markup that is sanitised directly. */
@@ -13,17 +15,24 @@ export interface SanitizerOptions extends JobQueueOptions {
 
 const tooSlow = 'The markup could not be checked in time. Make it shorter or simpler, or send it again later.'
 
-export function createSanitizer(jobs: JobPool, { small = 8_192, ...options }: SanitizerOptions = {}): Sanitizer {
-  const queue = createJobQueue(jobs, options)
-  return {
-    async prepareRichTexts(texts) {
-      const uncached = [...new Set(texts)].filter((text) => hasMarkup(text) && !isRichTextCached(text))
-      if (uncached.reduce((sum, { length }) => sum + length, 0) <= small) return
-      const results = await queue.run(sanitizeJob, uncached, tooSlow)
-      for (const [index, text] of uncached.entries()) cacheRichText(text, results[index]!)
-    },
-    async svg(text) {
-      return text.length <= small ? checkSvg(text) : queue.run(checkSvgJob, text, tooSlow)
-    },
+@injectable()
+export class QueuedSanitizer implements Sanitizer {
+  private readonly queue: JobQueue
+  private readonly small: number
+
+  constructor(@inject(serviceJobsToken) jobs: JobPool, { small = 8_192, ...options }: SanitizerOptions = {}) {
+    this.small = small
+    this.queue = createJobQueue(jobs, options)
+  }
+
+  async prepareRichTexts(texts: readonly string[]): Promise<void> {
+    const uncached = [...new Set(texts)].filter((text) => hasMarkup(text) && !isRichTextCached(text))
+    if (uncached.reduce((sum, { length }) => sum + length, 0) <= this.small) return
+    const results = await this.queue.run(sanitizeJob, uncached, tooSlow)
+    for (const [index, text] of uncached.entries()) cacheRichText(text, results[index]!)
+  }
+
+  async svg(text: string): Promise<SvgResult> {
+    return text.length <= this.small ? checkSvg(text) : this.queue.run(checkSvgJob, text, tooSlow)
   }
 }

@@ -1,22 +1,28 @@
 // Parses the texts of product sheets: small ones directly, larger ones in worker jobs, one at a time.
+import { serviceJobsToken } from '../boot/tokens.js'
 import { ValidationError } from '../foundation/errors.js'
-import type { SheetParser } from '../foundation/sheet-text.js'
+import { inject, injectable } from '../foundation/injection.js'
+import type { ParsedSheetText, SheetParser } from '../foundation/sheet-text.js'
 import { parseSheet, parseSheetJob } from '../jobs/parse-sheet.js'
 import type { JobPool } from './job-pool.js'
-import { createJobQueue } from './job-queue.js'
+import { createJobQueue, type JobQueue } from './job-queue.js'
 
 /** Maximum length in characters of a text that is parsed directly: about 10 ms. */
 const smallText = 65_536
 
 const tooSlow = 'The sheet could not be read in time. Divide it, or send it again later.'
 
-export function createSheetParser(jobs: JobPool): SheetParser {
-  const queue = createJobQueue(jobs)
-  return {
-    async parse(text) {
-      const result = text.length <= smallText ? await parseSheet(text) : await queue.run(parseSheetJob, { text }, tooSlow)
-      if ('issues' in result) throw new ValidationError(result.issues)
-      return result.parsed
-    },
+@injectable()
+export class QueuedSheetParser implements SheetParser {
+  private readonly queue: JobQueue
+
+  constructor(@inject(serviceJobsToken) jobs: JobPool) {
+    this.queue = createJobQueue(jobs)
+  }
+
+  async parse(text: string): Promise<ParsedSheetText> {
+    const result = text.length <= smallText ? await parseSheet(text) : await this.queue.run(parseSheetJob, { text }, tooSlow)
+    if ('issues' in result) throw new ValidationError(result.issues)
+    return result.parsed
   }
 }

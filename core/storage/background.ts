@@ -1,14 +1,17 @@
 // Runs background work after the response was sent, and waits for it when the service stops.
+import { logToken } from '../boot/tokens.js'
+import { type Disposable, inject, injectable } from '../foundation/injection.js'
 import type { Log } from '../foundation/log.js'
+import type { BackgroundWork } from './context.js'
 
-export class BackgroundRunner {
+@injectable()
+export class BackgroundRunner implements BackgroundWork, Disposable {
   private readonly running = new Set<Promise<void>>()
   private readonly ending = new AbortController()
   private readonly stopHandlers: (() => void)[] = []
 
-  constructor(private readonly log: Log) {}
+  constructor(@inject(logToken) private readonly log: Log) {}
 
-  /** Starts the work at once and logs its failure. When the service stops, it aborts the signal and waits for the work. */
   begin(work: (signal: AbortSignal) => Promise<void>): void {
     if (this.ending.signal.aborted) return
     const run = work(this.ending.signal)
@@ -17,12 +20,12 @@ export class BackgroundRunner {
     this.running.add(run)
   }
 
-  /** Registers a function to run after all work has ended. */
   atEnd(end: () => void): void {
     this.stopHandlers.push(end)
   }
 
-  async stop(): Promise<void> {
+  /** Aborts the signal of all work and waits for the work. */
+  async dispose(): Promise<void> {
     this.ending.abort(new Error('The service stops.'))
     await Promise.all(this.running)
     for (const end of this.stopHandlers.splice(0)) end()

@@ -7,7 +7,6 @@ import type { SheetParser } from '../foundation/sheet-text.js'
 import type { Timings } from '../foundation/timings.js'
 import type { Platform } from '../foundation/property/options.js'
 import type { Registry } from '../model/registry.js'
-import type { BackgroundRunner } from './background.js'
 import type { Caches } from './caches.js'
 import type { CounterStorage } from './rate-limit-counters.js'
 import type { Database } from './database/connection.js'
@@ -64,9 +63,16 @@ export interface Context {
   /** Duration measurements for metrics. */
   readonly timings: Timings
   /** Work that continues after the response. */
-  readonly background: BackgroundRunner
+  readonly background: BackgroundWork
   /** The migrations that create the tables: first core's, then each customization's. */
   readonly tracks: readonly MigrationTrack[]
+}
+
+export interface BackgroundWork {
+  /** Starts the work at once and logs its failure. When the service stops, it aborts the signal and waits for the work. */
+  begin(work: (signal: AbortSignal) => Promise<void>): void
+  /** Registers a function to run after all work has ended. */
+  atEnd(end: () => void): void
 }
 
 /** The automatic backups of the service. */

@@ -1,12 +1,8 @@
 // The record operations read, list, write and remove of one app, for its interfaces, plugin actions and scheduled tasks.
-import type { Context, ListOptions, ReadOptions, RemoveOptions, WriteOptions } from './context.js'
-import { unit, type Unit } from './database/unit.js'
+import type { ListOptions, ReadOptions, RemoveOptions, WriteOptions } from './context.js'
+import type { Unit } from './database/unit.js'
 import type { InstalledEntity, InstalledRecord, InstalledRow } from './installed-types.js'
-import { removeEntityRecord } from './pipeline/remove.js'
-import { writeEntityRecord } from './pipeline/write.js'
-import { listEntityRecords } from './record/list.js'
-import { readEntityRecord } from './record/read.js'
-import type { ListQuery, ListResult, RecordResult, WriteResult } from './record/results.js'
+import type { Finding, ListQuery, ListResult, RecordResult, WriteResult } from './record/results.js'
 
 export interface Records {
   /**
@@ -42,20 +38,8 @@ export interface UnitRecords extends Records {
   readonly unitOfWork: Unit
 }
 
-/** The operations of an app. Each one runs in its own unit. */
-export function createRecords(context: Context): Records {
-  return createOperations(context, undefined)
-}
-
-function createOperations(context: Context, u: Unit | undefined): Records {
-  const joined = u ? { unit: u } : {}
-  return {
-    read: (entity: string, id: number, options?: ReadOptions) => readEntityRecord(context, entity, id, { ...joined, ...options }),
-    list: (entity: string, query: ListQuery = {}, options?: ListOptions) =>
-      listEntityRecords(context, entity, query, { ...joined, ...options }),
-    write: (entity, input, options) => writeEntityRecord(context, entity, input, { ...joined, ...options }),
-    remove: (entity, id, options) => removeEntityRecord(context, entity, id, { ...joined, ...options }),
-    unit: (work, options = {}) =>
-      unit(u ?? context.database, (open) => work({ ...createOperations(context, open), unitOfWork: open }), options),
-  }
+/** The records of an app. Its own writes also return findings. */
+export interface AppRecords extends Records {
+  /** Warnings about a stored write. For a write within a larger transaction, call it after the commit. */
+  findings(result: WriteResult): Promise<readonly Finding[]>
 }

@@ -24,3 +24,34 @@ export interface Task {
 export function defineTask(task: Task): Task {
   return Object.freeze(task)
 }
+
+export interface TaskState {
+  readonly name: string
+  readonly description: string
+  readonly owner: string
+  /** Seconds between runs. */
+  readonly every: number
+  /** ISO 8601; null before the first run. */
+  readonly lastRun: string | null
+  /** Due time of the next run, ISO 8601; null before the first run. */
+  readonly next: string | null
+  /** Time of the last failure, ISO 8601; null if the task has succeeded since. */
+  readonly failed: string | null
+}
+
+/** The scheduled tasks of an app. */
+export interface ScheduledTasks {
+  /** The state of each task, in the order of contribution. */
+  states(): Promise<readonly TaskState[]>
+  /**
+   * Runs a task immediately, even if it is not due, and waits for it. NOT_FOUND for an unknown task; NOT_READY if it is running.
+   * Rethrows the task's error.
+   */
+  run(name: string): Promise<void>
+}
+
+/** Work at intervals that a serving process starts and stops. */
+export interface RecurringWork {
+  start(): void
+  stop(): Promise<void>
+}

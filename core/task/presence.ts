@@ -1,11 +1,8 @@
-// Records which processes serve, their version and vendor problems, once a minute, for tools that inspect the installation.
-import { onVendorHealthChange, findVendorTrouble } from '../advisor/setup.js'
+// Lists the serving processes with their version and vendor problems, from their heartbeats.
 import type { VendorTrouble } from '../advisor/vendor/health.js'
-import { day, minute } from '../foundation/clock.js'
+import { minute } from '../foundation/clock.js'
 import { ValidationError } from '../foundation/errors.js'
-import { hasProcessEnded, getProcessName, formatProcessName } from '../foundation/process-name.js'
-import { getCoreVersion } from '../foundation/version.js'
-import type { Context } from '../storage/context.js'
+import { hasProcessEnded, formatProcessName } from '../foundation/process-name.js'
 import type { Database } from '../storage/database/connection.js'
 import type { Queryable } from '../storage/database/queryable.js'
 
@@ -20,12 +17,13 @@ export interface ServingProcess {
   readonly vendor: VendorTrouble | null
 }
 
-const prefix = 'process '
+/** The start of the lease names of serving processes. */
+export const processPrefix = 'process '
 /** Milliseconds without a heartbeat after which a process counts as ended. */
 const heartbeatTimeout = 3 * minute
 
 /** Encodes version and vendor problem into the limited column: `0.1.0`, or `0.1.0 resting 7 unreachable`. */
-function encodeHolder(version: string, trouble: VendorTrouble | null): string {
+export function encodeHolder(version: string, trouble: VendorTrouble | null): string {
   if (trouble === null) return version
   const { failures, reason, resting } = trouble
   return `${version} ${resting ? 'resting' : 'failing'} ${failures} ${reason}`.slice(0, 64)
@@ -44,42 +42,13 @@ export function describeVendorTroubles(serving: readonly ServingProcess[]): read
   })
 }
 
-/** Sends heartbeats of this process until the returned function is called. */
-export function startPresence(context: Context): () => Promise<void> {
-  const { database, clock, log } = context
-  const name = `${prefix}${getProcessName()}`
-  const version = getCoreVersion()
-  const sendHeartbeat = async (): Promise<void> => {
-    const { dialect } = database
-    const assignments = ['holder', 'heartbeat'].map((column) => `${column} = ${dialect.incoming(column)}`).join(', ')
-    const sql = dialect.upsert('svc_leases', ['name', 'holder', 'heartbeat'], ['name'], assignments)
-    await database.run(sql, [name, encodeHolder(version, findVendorTrouble(context)), clock.now()])
-    await database.run('DELETE FROM svc_leases WHERE name LIKE ? AND heartbeat < ?', [`${prefix}%`, clock.now() - day])
-  }
-  let pendingHeartbeat: Promise<unknown> = Promise.resolve()
-  const queueHeartbeat = (): void => {
-    pendingHeartbeat = pendingHeartbeat
-      .then(sendHeartbeat)
-      .catch((error: unknown) => log.debug({ err: error }, 'This process could not say that it serves.'))
-  }
-  const timer = setInterval(queueHeartbeat, minute).unref()
-  const unwatch = onVendorHealthChange(context, queueHeartbeat)
-  queueHeartbeat()
-  return async () => {
-    clearInterval(timer)
-    unwatch()
-    await pendingHeartbeat
-    await database.run('DELETE FROM svc_leases WHERE name = ?', [name]).catch(() => undefined)
-  }
-}
-
 /** The serving processes, by name. */
 export async function listServingProcesses(on: Queryable, now: number): Promise<readonly ServingProcess[]> {
   const sql = 'SELECT name, holder, heartbeat FROM svc_leases WHERE name LIKE ? ORDER BY name'
-  const rows = await on.query<{ name: string; holder: string; heartbeat: number }>(sql, [`${prefix}%`])
+  const rows = await on.query<{ name: string; holder: string; heartbeat: number }>(sql, [`${processPrefix}%`])
   const processes = rows.map(({ name, holder, heartbeat }) => ({
     ...decodeHolder(holder),
-    name: name.slice(prefix.length),
+    name: name.slice(processPrefix.length),
     seen: Number(heartbeat),
   }))
   const serving = processes.filter(

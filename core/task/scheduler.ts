@@ -1,76 +1,128 @@
-// Schedules tasks in a serving process: each at its interval, in one process at a time. Stops only between complete runs.
+// Runs tasks at their intervals in a serving process, each in one process at a time, and reports their state.
+import { contextToken, recordsToken, taskListToken } from '../boot/tokens.js'
+import { formatIsoTime } from '../foundation/clock.js'
+import { NotFoundError, ServiceError } from '../foundation/errors.js'
+import { inject, injectable } from '../foundation/injection.js'
+import { didYouMean } from '../foundation/nearest.js'
 import type { OwnedItem } from '../model/registry.js'
 import type { Context } from '../storage/context.js'
-import { acquireLease } from '../storage/database/lease.js'
+import { acquireLease, type Lease } from '../storage/database/lease.js'
 import type { Records } from '../storage/records.js'
-import type { Task } from './define.js'
-import { storeLastFailure, storeLastRun, readLastRun } from './run-history.js'
-
-export interface Scheduler {
-  /** Cancels timers, aborts running tasks and waits for them. */
-  stop(): Promise<void>
-}
+import type { RecurringWork, ScheduledTasks, Task, TaskState } from './define.js'
+import { readLastFailure, readLastRun, storeLastFailure, storeLastRun } from './run-history.js'
 
 /** Delay of the first run in seconds, so a starting service can serve requests first. */
 const firstDelay = 10
 
-export function startScheduler(context: Context, records: Records, tasks: readonly OwnedItem<Task>[]): Scheduler {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const timers = new Set<NodeJS.Timeout>()
-  const running = new Set<Promise<void>>()
+@injectable()
+export class TaskScheduler implements ScheduledTasks, RecurringWork {
+  private readonly stopping = new AbortController()
+  private readonly timers = new Set<NodeJS.Timeout>()
+  private readonly running = new Set<Promise<void>>()
 
-  function schedule(task: OwnedItem<Task>, seconds: number): void {
-    if (signal.aborted) return
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      const run = runTask(context, records, task, signal).finally(() => {
-        running.delete(run)
-        schedule(task, task.item.every)
+  constructor(
+    @inject(contextToken) private readonly context: Context,
+    @inject(recordsToken) private readonly records: Records,
+    @inject(taskListToken) private readonly tasks: readonly OwnedItem<Task>[],
+  ) {}
+
+  /** Starts the timers. Call `stop` to end them. */
+  start(): void {
+    for (const task of this.tasks) this.schedule(task, Math.min(firstDelay, task.item.every))
+  }
+
+  /** Cancels timers, aborts running tasks and waits for them: tasks stop only between complete steps. */
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    for (const timer of this.timers) clearTimeout(timer)
+    await Promise.all(this.running)
+  }
+
+  async states(): Promise<readonly TaskState[]> {
+    const { database } = this.context
+    const states: TaskState[] = []
+    for (const { owner, item } of this.tasks) {
+      const { name, description, every } = item
+      const lastRun = await readLastRun(database, name)
+      const lastFailure = await readLastFailure(database, name)
+      states.push({
+        name,
+        description,
+        owner,
+        every,
+        lastRun: lastRun === null ? null : formatIsoTime(lastRun),
+        next: lastRun === null ? null : formatIsoTime(lastRun + every * 1000),
+        failed: lastFailure !== null && lastFailure > (lastRun ?? 0) ? formatIsoTime(lastFailure) : null,
       })
-      running.add(run)
-    }, seconds * 1000)
-    timer.unref()
-    timers.add(timer)
+    }
+    return states
   }
 
-  for (const task of tasks) schedule(task, Math.min(firstDelay, task.item.every))
-  return {
-    async stop() {
-      stopping.abort()
-      for (const timer of timers) clearTimeout(timer)
-      await Promise.all(running)
-    },
-  }
-}
-
-/** Runs a task if it is due and no other process is running it. Never throws: failures are logged with the task's owner. */
-export async function runTask(
-  context: Context,
-  records: Records,
-  { owner, item: task }: OwnedItem<Task>,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    const lease = await acquireLease(context.database, `task ${task.name}`, 0)
-    if (!lease) return
+  async run(name: string): Promise<void> {
+    const { context, records } = this
+    const task = this.tasks.find(({ item }) => item.name === name)?.item
+    if (!task) {
+      const names = this.tasks.map(({ item }) => item.name)
+      throw new NotFoundError(`There is no task '${name.slice(0, 100)}'.${didYouMean(name, names)}`)
+    }
+    const lease = await this.acquireTaskLease(task)
+    if (!lease) throw new ServiceError('NOT_READY', `The task '${name}' is running at the moment. Look again in a minute.`)
     try {
-      if (!(await isDue(context, task))) return
-      const ownContext = { ...context, log: context.log.child({ task: task.name, owner }) }
-      await context.timings.measure('task', task.name, async () => task.run({ context: ownContext, records, signal }))
-      await storeLastRun(context.database, task.name, context.clock.now())
+      const { signal } = new AbortController()
+      await context.timings.measure('task', name, async () => task.run({ context, records, signal }))
+      await storeLastRun(context.database, name, context.clock.now())
+    } catch (error) {
+      await storeLastFailure(context.database, name, context.clock.now())
+      throw error
     } finally {
       await lease.release()
     }
-  } catch (error) {
-    context.log.error({ err: error, task: task.name, owner }, 'A task failed; it runs again at its next turn.')
-    // The database itself may have failed.
-    await storeLastFailure(context.database, task.name, context.clock.now()).catch(() => undefined)
   }
-}
 
-/** Another process may have run the task recently. Accepts 90 % of the interval, because timers are not exact. */
-async function isDue({ clock, database }: Context, task: Task): Promise<boolean> {
-  const last = await readLastRun(database, task.name)
-  return last === null || clock.now() - last >= task.every * 900
+  /** Runs a task if it is due and no other process is running it. Never throws: failures are logged with the task's owner. */
+  async runIfDue({ owner, item: task }: OwnedItem<Task>): Promise<void> {
+    const { context, records } = this
+    const { signal } = this.stopping
+    try {
+      const lease = await this.acquireTaskLease(task)
+      if (!lease) return
+      try {
+        if (!(await this.isDue(task))) return
+        const ownContext = { ...context, log: context.log.child({ task: task.name, owner }) }
+        await context.timings.measure('task', task.name, async () => task.run({ context: ownContext, records, signal }))
+        await storeLastRun(context.database, task.name, context.clock.now())
+      } finally {
+        await lease.release()
+      }
+    } catch (error) {
+      context.log.error({ err: error, task: task.name, owner }, 'A task failed; it runs again at its next turn.')
+      // The database itself may have failed.
+      await storeLastFailure(context.database, task.name, context.clock.now()).catch(() => undefined)
+    }
+  }
+
+  private schedule(task: OwnedItem<Task>, seconds: number): void {
+    if (this.stopping.signal.aborted) return
+    const timer = setTimeout(() => {
+      this.timers.delete(timer)
+      const run = this.runIfDue(task).finally(() => {
+        this.running.delete(run)
+        this.schedule(task, task.item.every)
+      })
+      this.running.add(run)
+    }, seconds * 1000)
+    timer.unref()
+    this.timers.add(timer)
+  }
+
+  private acquireTaskLease({ name }: Task): Promise<Lease | null> {
+    return acquireLease(this.context.database, `task ${name}`, 0)
+  }
+
+  /** Another process may have run the task recently. Accepts 90 % of the interval, because timers are not exact. */
+  private async isDue(task: Task): Promise<boolean> {
+    const { clock, database } = this.context
+    const last = await readLastRun(database, task.name)
+    return last === null || clock.now() - last >= task.every * 900
+  }
 }

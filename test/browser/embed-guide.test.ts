@@ -10,6 +10,7 @@ import { storefront } from '../../plugins/storefront/index.js'
 import { enableAdvisor } from '../support/advisor-shopper.js'
 import { blocksOf } from '../docs/blocks.js'
 import { startCms, type TestCms } from '../hosts/test-cms.js'
+import { extendApp } from '../support/extended-app.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
@@ -103,7 +104,7 @@ describe('docs/guides/embed.md', function () {
     const refused: string[] = []
     page.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
     page.on('pageerror', (error) => refused.push(error.message))
-    const shop = new ProductPageDriver(page, { ...app, url })
+    const shop = new ProductPageDriver(page, extendApp(app, { url }))
     await shop.goto(path)
     return { shop, refused, page }
   }

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Locator, Route } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
+import { extendApp } from '../support/extended-app.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { createPage, createProduct, createQuestion, inBothLanguages } from '../support/small-shop.js'
@@ -210,7 +211,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
       const response = await route.fetch({ url: app.url + pathname.slice('/made/to/measure'.length) })
       await route.fulfill({ response })
     })
-    const shop = await ProductPageDriver.open(context, { ...app, url: 'http://cms.example' }, '/page')
+    const shop = await ProductPageDriver.open(context, extendApp(app, { url: 'http://cms.example' }), '/page')
     await waitForValue(
       async () => names.toSorted(),
       [

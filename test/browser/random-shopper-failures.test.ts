@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openDatabase } from '../../core/storage/database/connection.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
+import { extendApp } from '../support/extended-app.js'
 import { bootTestApp, type TestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { findFreePort } from '../support/free-port.js'
@@ -68,7 +69,11 @@ describe(`storefront: random walk with failures (SVC_TEST_SEED=${seed})`, functi
       const stranger = new RandomShopper(createSeededRandom(seed), createSeededRandom(seed + 1))
       const { products } = await app.catalogue.products()
       const { id } = products.find(({ label }) => label === product)!
-      const shop = await ProductPageDriver.open(context, { ...app, url: `http://127.0.0.1:${port}` }, `/product/${product}`)
+      const shop = await ProductPageDriver.open(
+        context,
+        extendApp(app, { url: `http://127.0.0.1:${port}` }),
+        `/product/${product}`,
+      )
       const tabs = [shop]
       let isOnline = true
       const unsure = stranger.createUnreliableRoute(50)
@@ -135,7 +140,7 @@ describe(`storefront: random walk with failures (SVC_TEST_SEED=${seed})`, functi
 
       const opened = context.waitForEvent('page')
       await shop.page.evaluate(() => void window.open(location.href))
-      const second = new ProductPageDriver(await opened, { ...app, url: `http://127.0.0.1:${port}` })
+      const second = new ProductPageDriver(await opened, extendApp(app, { url: `http://127.0.0.1:${port}` }))
       await second.waitUntilReady()
       expect(await second.token(id)).to.equal(await shop.token(id))
       tabs.push(second)

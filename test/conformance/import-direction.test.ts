@@ -35,6 +35,12 @@ const storeys: readonly (readonly string[])[] = [
   ['test/', 'bench/'],
 ]
 
+/**
+ * The names of all services, which every layer can inject. Its imports of other layers are types, so at run time it belongs to the
+ * lowest layer.
+ */
+const tokenList = 'core/boot/tokens.ts'
+
 /** Built-in packages that import core like external packages: only through the contract. */
 const strangers = [
   'hosts/',
@@ -83,10 +89,13 @@ function ladderProblems(files: readonly SourceFile[]): readonly string[] {
     if (!/\.(ts|tsx)$/.test(path)) continue
     const storey = storeyOf(path)
     if (storey < 0) problems.push(`${path} belongs to no layer`)
-    for (const { specifier } of importsOf(text)) {
+    for (const { specifier, typeOnly } of importsOf(text)) {
       const target = resolveImport(path, specifier)
       if (target === null) continue
-      if (storeyOf(target) > storey) problems.push(`${path} imports '${specifier}', which belongs to a higher layer`)
+      if (path === tokenList && !typeOnly && storeyOf(target) > 0)
+        problems.push(`${path} imports '${specifier}', of which it may import only types`)
+      if (storeyOf(target) > storey && target !== tokenList)
+        problems.push(`${path} imports '${specifier}', which belongs to a higher layer`)
       const wrongDoor = crossing(path, specifier, target)
       if (wrongDoor !== null) problems.push(`${path} imports '${specifier}', which ${wrongDoor}`)
     }
@@ -114,6 +123,7 @@ describe('import layers', () => {
     ['plugins/rest/index.ts', '../../hosts/standalone/urls.js'],
     ['plugins/rest/index.ts', '../../svc.config.js'],
     ['core/boot/boot.ts', '../../test/support/repository.js'],
+    ['core/storage/context.ts', '../boot/container.js'],
     ['stray/thing.ts', './other.js'],
   ]
   for (const [path, specifier] of refused) {
@@ -128,6 +138,13 @@ describe('import layers', () => {
     })
   }
 
+  it('reject a value of another layer in the list of tokens', () => {
+    const list = (text: string): readonly SourceFile[] => [{ path: 'core/boot/tokens.ts', text }]
+    expect(ladderProblems(list("import type { Records } from '../storage/records.js'"))).to.deep.equal([])
+    expect(ladderProblems(list("import { defineToken } from '../foundation/injection.js'"))).to.deep.equal([])
+    expect(ladderProblems(list("import { PipelineRecords } from '../storage/pipeline-records.js'"))).to.have.length(1)
+  })
+
   it('allow imports of lower layers with the required specifiers', () => {
     const allowed: readonly SourceFile[] = [
       { path: 'core/storage/context.ts', text: "import type { Registry } from '../model/registry.js'" },
@@ -141,6 +158,7 @@ describe('import layers', () => {
         text: "import { defineHost } from 'product-configurator-service'\nimport { urls } from './urls.js'",
       },
       { path: 'svc.config.ts', text: "import { http } from './plugins/http/index.js'" },
+      { path: 'core/storage/background.ts', text: "import { logToken } from '../boot/tokens.js'" },
       { path: 'test/core/a.test.ts', text: "import { rest } from '../../plugins/rest/index.js'" },
     ]
     expect(ladderProblems(allowed)).to.deep.equal([])

@@ -1,7 +1,10 @@
 // Each library is imported from exactly one place, to keep it replaceable.
 import { expect } from 'chai'
 import { readRepositoryFile, type SourceFile, readSourceFiles } from '../support/repository.js'
-import { importsOf, packageOf } from './imports.js'
+import { importsOf, packageOf, resolveImport } from './imports.js'
+
+/** The container, and the decorators of the service classes. */
+const injectionHome = /^core\/(?:boot\/container|foundation\/injection)\.ts$/
 
 /** Package → the only file or folder that may import it. Tests and benchmarks are exempt. */
 const homes: Readonly<Record<string, string | RegExp>> = {
@@ -41,7 +44,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   react: 'plugins/admin/browser/',
   'react-dom': 'plugins/admin/browser/',
   'react-hook-form': 'plugins/admin/browser/',
-  'reflect-metadata': 'core/boot/container.ts',
+  'reflect-metadata': injectionHome,
   rolldown: 'bin/bundle-programs.ts',
   'sanitize-html': 'core/foundation/rich-text.ts',
   saxes: 'core/foundation/xml.ts',
@@ -49,7 +52,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   sequelize: 'core/storage/database/',
   stripe: 'plugins/payments/',
   'swagger-ui-dist': 'plugins/rest/',
-  tsyringe: 'core/boot/container.ts',
+  tsyringe: injectionHome,
   // Each front end has its own bundle configuration.
   vite: /^plugins\/(admin|storefront)\/bundle/,
   yauzl: 'core/transfer/package/',
@@ -103,6 +106,42 @@ describe('libraries', () => {
       libraryProblems([file('plugins/http/server.ts', "import { fastify } from 'fastify'\nimport fs from 'node:fs'")]),
     ).to.deep.equal([])
     expect(looseVersions({ dependencies: { a: '^1.0.0', b: '1.0.0' }, devDependencies: { c: 'latest' } })).to.have.length(2)
+  })
+})
+
+describe('the service container', () => {
+  /** Files that bind or resolve services. All other files only name the services of their constructors. */
+  const builders = /^(?:core\/boot|test|bench)\//
+  const parts = /^core\/boot\/(?:container|bindings)\.ts$/
+  const tokenImport = /^import \{([^}]*)\} from '[^']*\/boot\/tokens\.js'$/m
+  /** The tokens that a file uses for something else than constructor parameters. */
+  const resolvedTokens = (text: string): readonly string[] => {
+    const [statement = '', names = ''] = tokenImport.exec(text) ?? []
+    const code = text.replace(statement, '').replaceAll(/@inject\(\w+\)/g, '')
+    return (names.match(/\w+/g) ?? []).filter((name) => new RegExp(`\\b${name}\\b`).test(code))
+  }
+  const lookups = (files: readonly SourceFile[]): readonly string[] =>
+    files
+      .filter(({ path }) => !builders.test(path))
+      .flatMap(({ path, text }) => {
+        const targets = importsOf(text).map(({ specifier }) => resolveImport(path, specifier) ?? '')
+        return [
+          ...targets.filter((target) => parts.test(target)).map((target) => `${path} imports ${target}`),
+          ...resolvedTokens(text).map((name) => `${path} uses ${name} outside of @inject`),
+        ]
+      })
+
+  it('is used only by boot, tests and benchmarks', () => {
+    expect(lookups(readSourceFiles())).to.deep.equal([])
+  })
+
+  it('is reported if another file imports it or resolves a token', () => {
+    const inject = "import { logToken } from '../boot/tokens.js'\nexport class A { constructor(@inject(logToken) log: Log) {} }"
+    const file = (text: string): readonly SourceFile[] => [{ path: 'core/storage/a.ts', text }]
+    expect(lookups(file(inject))).to.deep.equal([])
+    expect(lookups(file(`${inject}\nget(logToken)`))).to.have.length(1)
+    expect(lookups(file("import { createContainer } from '../boot/bindings.js'"))).to.have.length(1)
+    expect(lookups(file("import type { Container } from '../boot/container.js'"))).to.have.length(1)
   })
 })
 

@@ -1,8 +1,8 @@
 // Tests every contribution of the example customization that ships with the service.
 import { expect } from 'chai'
 import type { ValidationError } from '../../core/foundation/errors.js'
-import { createRecords } from '../../core/storage/records.js'
-import { runTask } from '../../core/task/scheduler.js'
+import { PipelineRecords } from '../../core/storage/pipeline-records.js'
+import { TaskScheduler } from '../../core/task/scheduler.js'
 import { createDiary } from '../../customizations/example/diary.js'
 import { example } from '../../customizations/example/index.js'
 import { isRal, ralNumber } from '../../customizations/example/ral.js'
@@ -115,7 +115,7 @@ describe('example customization', () => {
       await createProduct(app, 'Young', { material_id: lasting }),
     ]
     const owned = { owner: 'example', item: withdrawProducts }
-    await runTask(app.context, createRecords(app.context), owned, new AbortController().signal)
+    await new TaskScheduler(app.context, new PipelineRecords(app.context), []).runIfDue(owned)
     expect((await app.read('product', old)).record['published']).to.equal(false)
     expect((await app.read('product', young)).record['published']).to.equal(true)
   })

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { assemble } from '../../core/boot/assemble.js'
 import { boot } from '../../core/boot/boot.js'
-import { databaseToken } from '../../core/boot/bindings.js'
+import { openDatabaseToken } from '../../core/boot/tokens.js'
 import { type Composition, type Customization, defineTermType } from '../../core/contract.js'
 import { BootError, type Fault } from '../../core/foundation/fault.js'
 import { standalone } from '../../hosts/standalone/index.js'
@@ -176,9 +176,11 @@ describe('invalid customization', () => {
         { ...base, customizations: [sound, withClash] },
         {
           bind(container) {
-            container.replace(databaseToken, 'test', () => () => {
-              diary.push('open')
-              return Promise.reject(new Error('opened'))
+            container.replace(openDatabaseToken, 'test', {
+              useFactory: () => () => {
+                diary.push('open')
+                return Promise.reject(new Error('opened'))
+              },
             })
           },
         },

@@ -1,8 +1,8 @@
 // Boots whole apps for tests on pooled, installed databases, with or without a listening server.
 import type { App } from '../../core/app.js'
-import type { Binding } from '../../core/boot/assemble.js'
+import type { Binding } from '../../core/boot/bindings.js'
 import { boot } from '../../core/boot/boot.js'
-import { clockToken, databaseToken, filesToken, logToken } from '../../core/boot/bindings.js'
+import { clockToken, filesToken, logToken, openDatabaseToken } from '../../core/boot/tokens.js'
 import type { Composition } from '../../core/contract.js'
 import { resolveSettings } from '../../core/resolve-settings.js'
 import type { Clock } from '../../core/foundation/clock.js'
@@ -14,6 +14,7 @@ import type { Mount } from '../../plugins/http/mount.js'
 import { http } from '../../plugins/http/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { isMochaWorker, openEmptyDatabase } from './database.js'
+import { extendApp } from './extended-app.js'
 import { createMemoryFiles } from './memory-files.js'
 import { type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed-database.js'
 import { neverOverloaded } from './never-overloaded.js'
@@ -63,22 +64,22 @@ export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestAp
   const app = await boot(config, {
     settings: resolveSettings({ file: config, ...(path !== undefined && { path }) }),
     bind(container) {
-      if (database) container.replace(databaseToken, 'test', () => () => Promise.resolve(database))
-      if (clock) container.replace(clockToken, 'test', () => clock)
-      container.replace(logToken, 'test', () => log)
-      container.replace(filesToken, 'test', () => files)
+      if (database) container.replace(openDatabaseToken, 'test', { useFactory: () => () => Promise.resolve(database) })
+      if (clock) container.replace(clockToken, 'test', { useFactory: () => clock })
+      container.replace(logToken, 'test', { useFactory: () => log })
+      container.replace(filesToken, 'test', { useFactory: () => files })
       bind?.(container)
     },
   })
   const reset = installed ? () => installed.reset() : () => Promise.reject(new Error('This app has a database of its own.'))
-  return { ...app, reset }
+  return extendApp(app, { reset })
 }
 
 /** Like `bootTestApp`, with a server on a free port that serves the mounts. */
 export async function listenTestApp(mounts: readonly Mount[], overrides: TestOverrides = {}): Promise<ListeningApp> {
   const server = http({ mounts, overload: neverOverloaded })
   const app = await bootTestApp({ ...overrides, plugins: [...(overrides.plugins ?? [stock]), server] })
-  return { ...app, url: server.address()! }
+  return extendApp(app, { url: server.address()! })
 }
 
 /** True if a pooled database fits: no added tables or columns, and the usual languages. */

@@ -7,7 +7,6 @@ import type { Unit } from '../../storage/database/unit.js'
 import { loadRecords } from '../../storage/record/load.js'
 import type { Finding, WriteResult } from '../../storage/record/results.js'
 import { isEmpty } from '../../storage/record/values.js'
-import type { Records } from '../../storage/records.js'
 
 /** Time limit in milliseconds of the proof of one write. The proof of the whole product finds the rest. */
 const timeBudget = 200
@@ -95,28 +94,6 @@ export async function findWriteFindings(context: Context, writeResult: WriteResu
       'The proof of a write failed; what was stored stands.',
     )
     return []
-  }
-}
-
-/** An app's write: one transaction, plus findings. Within an open transaction, its owner must ask for the findings. */
-export function createWriteWithFindings(context: Context, records: Records): Records['write'] {
-  return async (entity, input, options = {}) => {
-    const { unit, ...own } = options
-    if (unit) return records.write(entity, input, options)
-    const addFindings = (writeResult: WriteResult, findings: readonly Finding[]): WriteResult =>
-      findings.length > 0 ? { ...writeResult, findings } : writeResult
-    if (!own.dryRun) {
-      const finalResult = await records.write(entity, input, own)
-      return addFindings(finalResult, await findWriteFindings(context, finalResult))
-    }
-    const rehearsed = await records.unit(
-      async (open) => {
-        const trialResult = await open.write(entity, input, own)
-        return { written: trialResult, prove: await prepareProof(context, trialResult, open.unitOfWork) }
-      },
-      { dryRun: true },
-    )
-    return addFindings(rehearsed.written, await rehearsed.prove())
   }
 }
 

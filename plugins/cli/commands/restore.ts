@@ -1,9 +1,8 @@
 // Restores a database and its files from a backup, or only verifies the backup.
 import { ValidationError } from '#core/foundation/errors.js'
-import type { Database } from '#core/storage/database/connection.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { string } from '#core/model/properties/string.js'
-import { defineCliCommand, type Invocation } from '../command.js'
+import { defineCliCommand } from '../command.js'
 
 interface RestoreResult {
   readonly backup: string
@@ -16,16 +15,6 @@ interface RestoreResult {
   readonly files: number
   readonly before: string | null
   readonly findings: readonly string[]
-}
-
-/** The database of the installation, or the given one. Opened without checking its contents. */
-async function openTargetDatabase({ assemble }: Pick<Invocation, 'assemble'>, into: string | undefined): Promise<Database> {
-  const [{ openDatabase }, { databaseToken, logToken }, { container }] = await Promise.all([
-    import('#core/storage/database/connection.js'),
-    import('#core/boot/bindings.js'),
-    assemble(),
-  ])
-  return into === undefined ? container.get(databaseToken)() : openDatabase(into, { log: container.get(logToken) })
 }
 
 export const restoreCommand = defineCliCommand({
@@ -53,8 +42,7 @@ export const restoreCommand = defineCliCommand({
     const lines = findings.map((finding) => `It was so in the backup already: ${finding}`)
     return [headline, ...(before === null ? [] : [`The previous database was saved to ${before}.`]), ...lines].join('\n')
   },
-  async run(invocation): Promise<RestoreResult> {
-    const { options, assemble, progress } = invocation
+  async run({ options, assemble, progress }): Promise<RestoreResult> {
     const { file, verify = false, into, replace } = options
     if (verify && (into !== undefined || replace !== undefined)) {
       throw ValidationError.of('verify', "Leave out '--into' and '--replace': '--verify' writes into no database.")
@@ -64,24 +52,19 @@ export const restoreCommand = defineCliCommand({
       { verifyBackup },
       { restoreBackup },
       { findTotalFaults },
-      { collectEntityTables, listMigrationTracks },
+      { createInstallationParts },
       { locateBackup },
     ] = await Promise.all([
       import('#core/transfer/backup/open.js'),
       import('#core/transfer/backup/verify.js'),
       import('#core/transfer/backup/restore.js'),
       import('#core/commerce/document/total-faults.js'),
-      import('#core/boot/boot.js'),
+      import('#core/boot/installation.js'),
       import('#core/boot/zip-stores.js'),
     ])
     const assembly = await assemble()
-    const { registry, config } = assembly
-    const installation = {
-      registry,
-      tracks: listMigrationTracks(config),
-      entityTables: collectEntityTables(assembly),
-      languages: config.languages,
-    }
+    const { schema, files: fileStore, openDatabase } = createInstallationParts(assembly)
+    const installation = { registry: assembly.registry, ...schema }
     const looks = [findTotalFaults]
     const backup = await openBackup(locateBackup(assembly.settings, 'file', file))
     try {
@@ -97,12 +80,11 @@ export const restoreCommand = defineCliCommand({
           `The backup is whole, and its rows do not hold together. ${findings.join(' ')}`,
         )
       }
-      const database = await openTargetDatabase(invocation, into)
+      const database = await openDatabase(into)
       try {
-        const { filesToken } = await import('#core/boot/bindings.js')
         const { requireNoServingProcess } = await import('#core/task/presence.js')
         await requireNoServingProcess(database, Date.now())
-        const target = { database, files: assembly.container.get(filesToken) }
+        const target = { database, files: fileStore }
         const { before, findings } = await restoreBackup(installation, backup, target, { replace, checks: looks, progress })
         return { ...header, into: database.maskedUrl, ...counts, before, findings }
       } finally {

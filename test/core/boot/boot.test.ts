@@ -2,9 +2,11 @@
 import { expect } from 'chai'
 import type { App } from '../../../core/app.js'
 import { boot } from '../../../core/boot/boot.js'
-import { databaseToken } from '../../../core/boot/bindings.js'
+import { backgroundToken, clockToken, openDatabaseToken } from '../../../core/boot/tokens.js'
 import type { Plugin, Composition } from '../../../core/contract.js'
 import type { BootError } from '../../../core/foundation/fault.js'
+import { defineToken, type Disposable } from '../../../core/foundation/injection.js'
+import type { BackgroundWork } from '../../../core/storage/context.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
 import { standalone } from '../../../hosts/standalone/index.js'
 import { stock } from '../../../plugins/stock/index.js'
@@ -57,7 +59,10 @@ describe('boot', () => {
     const error = await catchError(
       boot(
         { ...base, plugins },
-        { bind: (container) => container.replace(databaseToken, 'test', () => () => Promise.resolve({ ...database, close })) },
+        {
+          bind: (container) =>
+            container.replace(openDatabaseToken, 'test', { useFactory: () => () => Promise.resolve({ ...database, close }) }),
+        },
       ),
     )
     expect(diary).to.deep.equal(['start first', 'start broken', 'stop broken', 'stop first'])
@@ -78,6 +83,59 @@ describe('boot', () => {
     const app = await bootTestApp({ plugins: [stock, diarist('first', diary), stubborn] })
     await app.stop()
     expect(diary).to.deep.equal(['start first', 'stop first'])
+  })
+
+  it('ends plugins before services, and the database last', async () => {
+    const diary: string[] = []
+    class Diary implements Disposable, BackgroundWork {
+      begin(): void {}
+      atEnd(): void {}
+      async dispose(): Promise<void> {
+        await new Promise((resolve) => setImmediate(resolve))
+        diary.push('end services')
+      }
+    }
+    const database = await openDatabase(empty.url)
+    const close = async (): Promise<void> => {
+      diary.push('close database')
+      await database.close()
+    }
+    const app = await bootTestApp({
+      opened: { ...database, close },
+      plugins: [stock, diarist('first', diary)],
+      bind: (container) => container.replace(backgroundToken, 'test', { useClass: Diary }),
+    })
+    await app.stop()
+    expect(diary).to.deep.equal(['start first', 'stop first', 'end services', 'close database'])
+  })
+
+  it('gives every class the service that a test binds in place of another', async () => {
+    const clock = { now: () => Date.parse('2031-05-01T10:00:00Z') }
+    const app = await bootTestApp({ bind: (container) => container.replace(clockToken, 'test', { useFactory: () => clock }) })
+    const { id } = await app.tokens.mint({ name: 'import', scopes: ['catalog:read'] })
+    const minted = (await app.tokens.list()).find((token) => token.id === id)
+    expect(minted?.created).to.equal('2031-05-01T10:00:00.000Z')
+    expect(app.context.clock).to.equal(clock)
+    await app.stop()
+  })
+
+  it('reports a token that is bound twice or replaced without a binding, before the database is opened', async () => {
+    const stray = defineToken<object>('stray')
+    const error = await catchError(
+      boot(
+        { ...base, database: 'sqlite:/nowhere/at/all.sqlite' },
+        {
+          bind(container) {
+            container.bind(clockToken, 'sundial', { useFactory: () => ({ now: () => 0 }) })
+            container.replace(stray, 'sundial', { useFactory: () => ({}) })
+          },
+        },
+      ),
+    )
+    expect((error as BootError).faults.map(({ id, owner }) => [id, owner])).to.deep.equal([
+      ['token-clash', 'sundial'],
+      ['token-unbound', 'sundial'],
+    ])
   })
 
   it('runs two apps in one process with separate data and separate registries', async () => {

@@ -2,8 +2,8 @@
 import { expect } from 'chai'
 import { assemble } from '../../../core/boot/assemble.js'
 import { standalone } from '../../../hosts/standalone/index.js'
-import { runTask } from '../../../core/task/scheduler.js'
-import { createRecords } from '../../../core/storage/records.js'
+import { TaskScheduler } from '../../../core/task/scheduler.js'
+import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import type { ValidationError } from '../../../core/foundation/errors.js'
 import { withAction } from '../../fixtures/customizations/with-action.js'
 import { withArea } from '../../fixtures/customizations/with-area.js'
@@ -171,7 +171,7 @@ describe('customizations', () => {
   it('add a scheduled task', async () => {
     const { product } = await createProduct({ baseprice: 0 })
     const owned = { owner: 'with-task', item: hideUnpriced }
-    await runTask(app.context, createRecords(app.context), owned, new AbortController().signal)
+    await new TaskScheduler(app.context, new PipelineRecords(app.context), []).runIfDue(owned)
     expect((await app.read('product', product)).record['published']).to.equal(false)
   })
 

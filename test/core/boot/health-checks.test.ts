@@ -12,10 +12,10 @@ import { mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
 import { unit } from '../../../core/storage/database/unit.js'
 import { insertAllRows } from '../../../core/storage/migration/seed-rows.js'
 import { storeLastRun } from '../../../core/task/run-history.js'
-import { createReadiness } from '../../../core/boot/readiness.js'
+import { ReadinessCheck } from '../../../core/boot/readiness.js'
 import { getVendorHealth as healthFor } from '../../../core/advisor/setup.js'
 import { getCoreVersion } from '../../../core/foundation/version.js'
-import { startPresence } from '../../../core/task/presence.js'
+import { Heartbeat } from '../../../core/task/heartbeat.js'
 import { tasks } from '../../../core/tasks/index.js'
 import { discontinuedMaterials } from '../../../customizations/example/discontinued-materials.js'
 import { example } from '../../../customizations/example/index.js'
@@ -24,6 +24,7 @@ import { createProxyHealthCheck } from '../../../plugins/http/proxy-health-check
 import { mailHealthCheck } from '../../../plugins/mail/health-check.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
+import { extendApp } from '../../support/extended-app.js'
 import { bootTestApp, listenTestApp, type TestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
 import { createEmptyDatabase, isServerDatabase } from '../../support/database.js'
@@ -103,7 +104,8 @@ describe('health checks', () => {
   })
 
   it('processes: lists the serving processes, and warns about two versions at once', async () => {
-    const stop = startPresence(app.context)
+    const heartbeat = new Heartbeat(app.context)
+    heartbeat.start()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(healthOf(await ask('processes'))).to.deep.equal(['sound'])
     const { database } = app.context
@@ -112,7 +114,7 @@ describe('health checks', () => {
     expect(mixed).to.include({ health: 'doubtful' })
     expect(mixed!.found).to.include('other 7 (0.0.9)')
     clock.time += 4 * 60_000
-    await stop()
+    await heartbeat.stop()
     expect((await ask('processes'))[0]!.found).to.equal('No process serves at the moment.')
     await database.run("DELETE FROM svc_leases WHERE name LIKE 'process %'")
   })
@@ -120,7 +122,8 @@ describe('health checks', () => {
   it("processes: names each process that rests the advisor's vendor, until the vendor has answered", async () => {
     const { database } = app.context
     const health = healthFor(app.context, { key: 'https://vendor.example', model: '', stream: () => [] as never })
-    const stop = startPresence(app.context)
+    const heartbeat = new Heartbeat(app.context)
+    heartbeat.start()
     const waitForReports = async (isReady: (opinions: readonly HealthReport[]) => boolean): Promise<readonly HealthReport[]> => {
       let opinions = await ask('processes')
       for (let turn = 0; turn < 100 && !isReady(opinions); turn++) {
@@ -143,12 +146,12 @@ describe('health checks', () => {
     expect(both).to.have.length(2)
     expect(both[0]! + both[1]!).to.include("In other 7 the advisor's vendor has failed 12 times in a row, the last time 'late'")
     clock.time += 2_000
-    const { ready, checks } = await createReadiness(app.context, app.migrations, true)()
+    const { ready, checks } = await new ReadinessCheck(app.context, app.migrations, { upToDate: true }).read()
     expect([ready, checks['vendor']]).to.deep.equal([true, both.join(' ')])
     await database.run("DELETE FROM svc_leases WHERE name = 'process other 7'")
     health.succeeded()
     expect(healthOf(await waitForReports(({ length }) => length === 1))).to.deep.equal(['sound'])
-    await stop()
+    await heartbeat.stop()
   })
 
   it('tasks: reports an overdue task, but not a task that never ran', async () => {
@@ -194,10 +197,9 @@ describe('health checks', () => {
   it('disk: reports a folder that is not writable', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
     writeFileSync(join(folder, 'file'), '')
-    const blocked = {
-      ...app,
+    const blocked = extendApp(app, {
       context: { ...app.context, packages: createLocalZips(join(folder, 'file', 'below'), 'SVC_TRANSFER_FOLDER') },
-    }
+    })
     try {
       const opinions = await healthChecks.find(({ name }) => name === 'disk')!.examine(scope(blocked))
       expect(opinions.filter(({ health }) => health === 'broken')).to.have.length(1)
@@ -232,13 +234,13 @@ describe('health check proxy', () => {
   it('reports whether the base URL reaches the service and whether a proxy is trusted', async () => {
     const app = await listenTestApp([])
     try {
-      const at = (baseUrl: string | null) => scope({ ...app, config: { ...app.config, baseUrl } })
+      const at = (baseUrl: string | null) => scope(extendApp(app, { config: { ...app.config, baseUrl } }))
       expect(await createProxyHealthCheck(false).examine(at(null))).to.have.length(1)
       const [address, trust] = await createProxyHealthCheck(false).examine(at(app.url))
       expect(address).to.deep.equal(sound(`${app.url}/health/live leads to the service.`))
       expect(trust!.health).to.equal('doubtful')
       expect(await createProxyHealthCheck(true).examine(at(app.url))).to.have.length(1)
-      const healthScope = scope({ ...app, config: { ...app.config, baseUrl: app.url, trustProxy: 1 } })
+      const healthScope = scope(extendApp(app, { config: { ...app.config, baseUrl: app.url, trustProxy: 1 } }))
       expect(await createProxyHealthCheck().examine(healthScope)).to.have.length(1)
       expect(await createProxyHealthCheck().examine(at(app.url))).to.have.length(2)
       const [elsewhere] = await createProxyHealthCheck(true).examine(at('http://127.0.0.1:9'))
@@ -295,7 +297,7 @@ describe('svc:doctor', () => {
       const { demo, origin, seeds = false } = changes
       const config = { ...app.config, demo, origins: { ...app.config.origins, demo: origin } } as App['config']
       const plugins = seeds ? [...app.context.plugins, { name: 'demo', version: null }] : app.context.plugins
-      const opinions = await settingsOf.examine(scope({ ...app, config, context: { ...app.context, plugins } }))
+      const opinions = await settingsOf.examine(scope(extendApp(app, { config, context: { ...app.context, plugins } })))
       return opinions.filter((opinion) => /demo/i.test(opinion.found))
     }
     try {

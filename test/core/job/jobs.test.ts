@@ -5,7 +5,7 @@ import type { Caller } from '../../../core/foundation/access/caller.js'
 import { fullGrant } from '../../../core/foundation/access/grant.js'
 import { type ServiceError, ValidationError } from '../../../core/foundation/errors.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
-import { createJobPool, type JobPool, type JobPoolOptions } from '../../../core/job/job-pool.js'
+import { WorkerPool, type WorkerPoolLimits } from '../../../core/job/worker-pool.js'
 import { proveJob } from '../../../core/jobs/prove.js'
 import { simulateJob, type SimulateInput } from '../../../core/jobs/simulate.js'
 import { createAnswerSource, createProductSource, createQuestionSource, stockTypes } from '../../support/engine-product.js'
@@ -13,7 +13,7 @@ import { catchError } from '../../support/caught-error.js'
 import { createModelProduct } from '../../support/model-product.js'
 import { repositoryRoot } from '../../support/repository.js'
 
-const file = join(repositoryRoot, 'svc.config.ts')
+const configFile = join(repositoryRoot, 'svc.config.ts')
 const small = createProductSource({
   questions: [createQuestionSource(1, 'Radiobuttons', { required: true })],
   answers: [createAnswerSource(11, 1), createAnswerSource(12, 1)],
@@ -37,15 +37,20 @@ async function ticksDuring(work: Promise<unknown>): Promise<number> {
   return ticks
 }
 
-describe('JobPool', () => {
-  const created: JobPool[] = []
-  const make = (options: Partial<JobPoolOptions> = {}): JobPool => {
-    const jobs = createJobPool({ types: stockTypes, log: silentLog, file, atOnce: 4, ...options })
+interface PoolOptions extends WorkerPoolLimits {
+  readonly file?: string | null
+  readonly log?: Log
+}
+
+describe('WorkerPool', () => {
+  const created: WorkerPool[] = []
+  const make = ({ file = configFile, log = silentLog, ...limits }: PoolOptions = {}): WorkerPool => {
+    const jobs = new WorkerPool(stockTypes, log, file, { atOnce: 4, ...limits })
     created.push(jobs)
     return jobs
   }
   afterEach(async () => {
-    for (const jobs of created.splice(0)) await jobs.stop()
+    for (const jobs of created.splice(0)) await jobs.dispose()
   })
 
   it('runs a job in a thread with the types of the installation, and reports progress', async () => {

@@ -24,7 +24,6 @@ describe('search queue of the optimizer', () => {
     const order: string[] = []
     const jobs = {
       run: () => new Promise((resolve) => running.push(() => resolve(report))),
-      stop: async () => {},
     } as unknown as JobPool
     const optimiser = createOptimiser(jobs, { waiting: 1, pondered: 1, patience: 0 })
     const note = (name: string) => (): void => void order.push(name)

@@ -6,7 +6,8 @@ import { buildPrintSheet } from '../../../core/commerce/print/sheet.js'
 import { ServiceError } from '../../../core/foundation/errors.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { createPrinter, type PrinterOptions } from '../../../core/job/printer.js'
-import { createJobPool, type JobPool } from '../../../core/job/job-pool.js'
+import type { JobPool } from '../../../core/job/job-pool.js'
+import { WorkerPool } from '../../../core/job/worker-pool.js'
 import { printJob } from '../../../core/jobs/print.js'
 import { stockTypes } from '../../support/engine-product.js'
 import { catchError } from '../../support/caught-error.js'
@@ -24,20 +25,20 @@ const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes).toString('latin
 
 describe('the printer', function () {
   this.timeout(120_000)
-  const pools: JobPool[] = []
+  const pools: WorkerPool[] = []
   /** Jobs that end on request. */
   function createPendingJobs() {
     const ends: ((bytes: Uint8Array) => void)[] = []
     const run = () => new Promise((resolve) => ends.push(resolve))
-    return { jobs: { run, stop: async () => {} } as unknown as JobPool, ends }
+    return { jobs: { run } as unknown as JobPool, ends }
   }
   const threaded = (options: PrinterOptions = {}, log: Log = silentLog, grace = 20_000): Printer => {
-    const jobs = createJobPool({ types: stockTypes, log, file: join(repositoryRoot, 'svc.config.ts'), atOnce: Infinity, grace })
+    const jobs = new WorkerPool(stockTypes, log, join(repositoryRoot, 'svc.config.ts'), { atOnce: Infinity, grace })
     pools.push(jobs)
     return createPrinter(jobs, options)
   }
   afterEach(async () => {
-    for (const jobs of pools.splice(0)) await jobs.stop()
+    for (const jobs of pools.splice(0)) await jobs.dispose()
   })
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   /** A printer whose jobs end by document name. `started` lists the names in the order of their turns. */
@@ -48,7 +49,7 @@ describe('the printer', function () {
       started.push(fileName)
       return new Promise((resolve, reject) => ends.set(fileName, { resolve, reject }))
     }
-    const printer = createPrinter({ run, stop: async () => {} } as unknown as JobPool, options)
+    const printer = createPrinter({ run } as unknown as JobPool, options)
     const print = (number: number, requester: PrintRequester) => {
       const printed = printer.print(sheet(number), nothing, requester)
       printed.catch(() => undefined)
@@ -174,7 +175,7 @@ describe('the printer', function () {
   })
 
   it('frees the slot of a document that fails', async () => {
-    const jobs = { run: () => Promise.reject(new Error('broken')), stop: async () => {} } as unknown as JobPool
+    const jobs = { run: () => Promise.reject(new Error('broken')) } as unknown as JobPool
     const printer = createPrinter(jobs, { atOnce: 1, waiting: 0 })
     for (const number of [1, 2, 3]) {
       expect((await catchError(printer.print(sheet(number), nothing, network('a')))).message).to.equal('broken')
@@ -214,7 +215,7 @@ describe('the printer', function () {
       ends.get('order-1')!.reject(stops)
       expect(await catchError(printed)).to.equal(stops)
     }
-    const printer = createPrinter({ run: async () => new Uint8Array(), stop: async () => {} } as unknown as JobPool)
+    const printer = createPrinter({ run: async () => new Uint8Array() } as unknown as JobPool)
     const unreadable = () => Promise.reject(new Error('no file'))
     expect((await catchError(printer.print(sheet(1), unreadable, 'staff'))).message).to.equal('no file')
     expect([...(await printer.print(sheet(1), nothing, 'staff'))]).to.deep.equal([])

@@ -5,25 +5,25 @@ import { ValidationError } from '../../../core/foundation/errors.js'
 import type { ServiceError } from '../../../core/foundation/errors.js'
 import { silentLog } from '../../../core/foundation/log.js'
 import { isRichTextCached, sanitizeRichText } from '../../../core/foundation/rich-text.js'
-import { createJobPool, type JobPool } from '../../../core/job/job-pool.js'
-import { createSanitizer } from '../../../core/job/sanitizer.js'
+import type { JobPool } from '../../../core/job/job-pool.js'
+import { WorkerPool } from '../../../core/job/worker-pool.js'
+import { QueuedSanitizer } from '../../../core/job/sanitizer.js'
 import { storeRecordFile } from '../../../core/storage/files/store-record-file.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchError } from '../../support/caught-error.js'
 import { stockTypes } from '../../support/engine-product.js'
 import { repositoryRoot } from '../../support/repository.js'
 
-describe('createSanitizer', () => {
+describe('QueuedSanitizer', () => {
   /** Jobs that run at once and record their input. */
   function noteJobs(): { readonly jobs: JobPool; readonly inputs: unknown[] } {
     const inputs: unknown[] = []
-    const here = createJobPool({ types: stockTypes, log: silentLog, file: null, atOnce: 1 })
+    const here = new WorkerPool(stockTypes, silentLog, null, { atOnce: 1 })
     const jobs: JobPool = {
       run(job, input, call) {
         inputs.push(input)
         return here.run(job, input, call)
       },
-      stop: () => here.stop(),
     }
     return { jobs, inputs }
   }
@@ -32,7 +32,7 @@ describe('createSanitizer', () => {
   it('sanitizer: passes large rich texts to a job and caches the results', async () => {
     const { jobs, inputs } = noteJobs()
     const text = large('first')
-    await createSanitizer(jobs).prepareRichTexts([text, text, 'plain text'])
+    await new QueuedSanitizer(jobs).prepareRichTexts([text, text, 'plain text'])
     expect(inputs).to.deep.equal([[text]])
     expect(isRichTextCached(text)).to.equal(true)
     expect(sanitizeRichText(text)).to.equal(text.replace(' onclick="x()"', ''))
@@ -40,7 +40,7 @@ describe('createSanitizer', () => {
 
   it('sanitizer: passes no small texts, texts without markup or cached texts to a job', async () => {
     const { jobs, inputs } = noteJobs()
-    const sanitizer = createSanitizer(jobs)
+    const sanitizer = new QueuedSanitizer(jobs)
     const cachedText = large('known')
     sanitizeRichText(cachedText)
     await sanitizer.prepareRichTexts(['<b>small</b>', 'long '.repeat(10_000), cachedText])
@@ -49,7 +49,7 @@ describe('createSanitizer', () => {
 
   it('sanitizer: runs one job after another and rejects jobs beyond the queue limit', async () => {
     const { jobs, inputs } = noteJobs()
-    const sanitizer = createSanitizer(jobs, { waiting: 1 })
+    const sanitizer = new QueuedSanitizer(jobs, { waiting: 1 })
     const results = await Promise.allSettled(['one', 'two', 'three'].map((text) => sanitizer.prepareRichTexts([large(text)])))
     expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled', 'rejected'])
     expect(((results[2] as PromiseRejectedResult).reason as ServiceError).code).to.equal('NOT_READY')
@@ -58,12 +58,14 @@ describe('createSanitizer', () => {
 
   it('sanitizer: returns the same drawing from a worker thread as from the calling thread', async function () {
     this.timeout(60_000)
-    const jobs = createJobPool({ types: stockTypes, log: silentLog, file: join(repositoryRoot, 'svc.config.ts') })
+    const jobs = new WorkerPool(stockTypes, silentLog, join(repositoryRoot, 'svc.config.ts'))
     try {
       const drawing = `<svg><script>x()</script>${'<path d="M0 0L1 1"/>'.repeat(1_000)}</svg>`
-      expect(await createSanitizer(jobs).svg(drawing)).to.deep.equal(await createSanitizer(jobs, { small: 1e6 }).svg(drawing))
+      expect(await new QueuedSanitizer(jobs).svg(drawing)).to.deep.equal(
+        await new QueuedSanitizer(jobs, { small: 1e6 }).svg(drawing),
+      )
     } finally {
-      await jobs.stop()
+      await jobs.dispose()
     }
   })
 })

@@ -1,10 +1,10 @@
 // Parsing of product sheets outside of the serving thread.
 import { expect } from 'chai'
 import { ValidationError } from '../../../core/foundation/errors.js'
-import { createSheetParser } from '../../../core/job/sheet-parser.js'
+import { QueuedSheetParser } from '../../../core/job/sheet-parser.js'
 import type { JobPool } from '../../../core/job/job-pool.js'
 
-describe('createSheetParser', () => {
+describe('QueuedSheetParser', () => {
   let jobs: string[] = []
   beforeEach(() => {
     jobs = []
@@ -15,27 +15,24 @@ describe('createSheetParser', () => {
       jobs.push(job.name)
       return structuredClone(await job.run({ types: {} as never, spent: () => false, progress: () => undefined }, input))
     },
-    stop: async () => undefined,
   }
   const large = `sheet: 1\n${'title: Lamp\n'.replace('title', 'text').padEnd(70_000, '#')}\n`
 
   it('parses a small sheet without a worker job', async () => {
-    const parsed = await createSheetParser(pool).parse('product: lamp\nprice: 1.50\n')
+    const parsed = await new QueuedSheetParser(pool).parse('product: lamp\nprice: 1.50\n')
     expect(JSON.parse(parsed.value)).to.deep.equal({ product: 'lamp', price: 1.5 })
     expect(JSON.parse(parsed.sources)).to.deep.equal([['price', '1.50']])
     expect(jobs).to.deep.equal([])
   })
 
   it('parses a large sheet in a worker job', async () => {
-    const parsed = await createSheetParser(pool).parse(large)
+    const parsed = await new QueuedSheetParser(pool).parse(large)
     expect(JSON.parse(parsed.value)).to.have.property('sheet', 1)
     expect(jobs).to.deep.equal(['parse-sheet'])
   })
 
   it('reports the line of an error in a large sheet', async () => {
-    const failure = await createSheetParser(pool)
-      .parse(`${large}pages: [\n`)
-      .catch((error: unknown) => error)
+    const failure = await new QueuedSheetParser(pool).parse(`${large}pages: [\n`).catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(ValidationError)
     expect((failure as ValidationError).issues[0]!.message).to.match(/^Line \d+/)
     expect(jobs).to.deep.equal(['parse-sheet'])

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { ServiceError } from '../../../core/foundation/errors.js'
-import { type BearerTokens, createBearerTokens } from '../../../core/storage/bearer-tokens.js'
+import { BearerTokenStore } from '../../../core/storage/bearer-token-store.js'
 import type { TokenInput } from '../../../core/storage/token-input.js'
 import { type Database, openDatabase } from '../../../core/storage/database/connection.js'
 import { internalTables } from '../../../core/storage/database/internal-tables.js'
@@ -14,7 +14,7 @@ describe('Bearer tokens', () => {
   let empty: EmptyDatabase
   let database: Database
   let clock: TestClock
-  let tokens: BearerTokens
+  let tokens: BearerTokenStore
   before(async () => {
     empty = await createEmptyDatabase()
     database = await openDatabase(empty.url)
@@ -26,9 +26,9 @@ describe('Bearer tokens', () => {
   })
   beforeEach(() => {
     clock = createTestClock()
-    tokens = createBearerTokens(database, { clock, timeZone: async () => 'Europe/Berlin' })
+    tokens = new BearerTokenStore(database, clock, async () => 'Europe/Berlin')
   })
-  afterEach(() => tokens.stop())
+  afterEach(() => tokens.dispose())
 
   const access = async (on = database): Promise<number> => (await loadVersions(on, ['access'])).get('access')!
   const refusal = async (input: TokenInput): Promise<string> => {
@@ -112,7 +112,7 @@ describe('Bearer tokens', () => {
     const { token, id } = await tokens.mint({ name: 'shop' })
     expect(await tokens.verify(token, await access())).not.to.equal(null)
     const other = await openDatabase(empty.url)
-    await createBearerTokens(other, { clock }).revoke(id)
+    await new BearerTokenStore(other, clock, async () => 'UTC').revoke(id)
     await other.close()
     expect(await tokens.verify(token, await access())).to.equal(null)
     const storedToken = (await tokens.list()).find((entry) => entry.id === id)

@@ -52,7 +52,7 @@ describe('ObserverQueue', () => {
       await next()
       expect(errors.map(({ fields }) => fields)).to.deep.equal([{ owner: 'warehouse', event: 'onSvcStoreRecord' }])
       expect(errors[0]?.message).to.contain('within 1 seconds')
-      await app.context.background.stop()
+      await app.stop()
       expect(heard).to.deep.equal([first.id, second.id])
     } finally {
       await app.stop()
@@ -72,7 +72,7 @@ describe('ObserverQueue', () => {
     ends[0]!()
     await new Promise(setImmediate)
     expect(heard).to.deep.equal([1, 2])
-    const stopped = background.stop()
+    const stopped = background.dispose()
     ends[1]!()
     await new Promise(setImmediate)
     ends[2]!()
@@ -89,7 +89,7 @@ describe('ObserverQueue', () => {
     }
     const { queue, background, errors } = queueFor({ onSvcStoreRecord }, 10)
     for (const id of [1, 2, 3]) queue.push('onSvcStoreRecord', stored(id))
-    await background.stop()
+    await background.dispose()
     expect(heard).to.deep.equal([1, 2, 3])
     expect(errors.map(({ fields }) => [fields['owner'], (fields['err'] as Error).message])).to.deep.equal([
       ['warehouse', 'at once'],
@@ -101,7 +101,7 @@ describe('ObserverQueue', () => {
   it('events: the service waits for one deadline of a hanging observer at shutdown and logs the number of lost events', async () => {
     const { queue, background, errors } = queueFor({ onSvcStoreRecord: () => new Promise<void>(() => {}) }, 0.05)
     for (const id of [1, 2, 3]) queue.push('onSvcStoreRecord', stored(id))
-    await background.stop()
+    await background.dispose()
     expect(errors.map(({ message }) => message)).to.have.length(2)
     expect(errors[1]?.message).to.contain('does not get 2 more events')
   })

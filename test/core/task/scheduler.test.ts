@@ -3,10 +3,10 @@ import { expect } from 'chai'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../../core/foundation/log.js'
 import { silentLog } from '../../../core/foundation/log.js'
-import { createRecords } from '../../../core/storage/records.js'
+import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import { acquireLease } from '../../../core/storage/database/lease.js'
 import type { Task } from '../../../core/task/define.js'
-import { runTask, startScheduler } from '../../../core/task/scheduler.js'
+import { TaskScheduler } from '../../../core/task/scheduler.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
 
@@ -24,8 +24,8 @@ describe('The scheduler', () => {
     await app.reset()
   })
 
-  const never = new AbortController().signal
-  const run = (item: Task): Promise<void> => runTask(app.context, createRecords(app.context), { owner: 'test', item }, never)
+  const run = (item: Task): Promise<void> =>
+    new TaskScheduler(app.context, new PipelineRecords(app.context), []).runIfDue({ owner: 'test', item })
 
   function counting(every: number): Task & { readonly runs: () => number } {
     let runs = 0
@@ -63,7 +63,10 @@ describe('The scheduler', () => {
       ...silentLog,
       child: (fields) => ({ ...silentLog, info: (more) => void lines.push({ ...fields, ...more }) }),
     }
-    await runTask({ ...app.context, log: taskLog }, createRecords(app.context), { owner: 'test', item: task }, never)
+    await new TaskScheduler({ ...app.context, log: taskLog }, new PipelineRecords(app.context), []).runIfDue({
+      owner: 'test',
+      item: task,
+    })
     expect(lines).to.deep.equal([{ task: 'count', owner: 'test', swept: 1 }])
   })
 
@@ -102,7 +105,8 @@ describe('The scheduler', () => {
         events.push('ended')
       },
     }
-    const scheduler = startScheduler(app.context, createRecords(app.context), [{ owner: 'test', item: task }])
+    const scheduler = new TaskScheduler(app.context, new PipelineRecords(app.context), [{ owner: 'test', item: task }])
+    scheduler.start()
     while (events.length === 0) await sleep(2)
     await scheduler.stop()
     expect(events).to.deep.equal(['begun', 'ended'])

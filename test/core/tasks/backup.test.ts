@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { hour } from '../../../core/foundation/clock.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
-import { createRecords } from '../../../core/storage/records.js'
-import { runTask } from '../../../core/task/scheduler.js'
+import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
+import { TaskScheduler } from '../../../core/task/scheduler.js'
 import { backup } from '../../../core/tasks/backup.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { type BackupFolder, backupFolder, describeInstallation, verifyBackupFile } from '../../support/backups.js'
@@ -15,7 +15,6 @@ describe('The scheduled task backup', function () {
   const clock = createTestClock()
   const logged: { readonly err?: Error }[] = []
   const log: Log = { ...silentLog, error: (fields) => void logged.push(fields) }
-  const never = new AbortController().signal
   let folder: BackupFolder
   let app: TestApp
 
@@ -30,7 +29,7 @@ describe('The scheduled task backup', function () {
 
   /** Runs the task if it is due. */
   const turn = (turnApp = app): Promise<void> =>
-    runTask(turnApp.context, createRecords(turnApp.context), { owner: 'core', item: backup }, never)
+    new TaskScheduler(turnApp.context, new PipelineRecords(turnApp.context), []).runIfDue({ owner: 'core', item: backup })
   const names = async (): Promise<readonly string[]> => (await readdir(folder.file('all'))).sort()
   /** The result of the readiness check is cached for a second. */
   const state = async (): Promise<string | undefined> => {

@@ -1,6 +1,6 @@
 // Abandoned checkouts are deleted after their lifetime. Until then they keep the guest's cart. Placed orders are never deleted.
 import { expect } from 'chai'
-import { createRecords } from '../../../core/storage/records.js'
+import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import { tasks } from '../../../core/tasks/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import {
@@ -32,7 +32,7 @@ describe('The scheduled task expire-checkouts', () => {
 
   const run = (name: string): Promise<void> => {
     const task = tasks.find((one) => one.name === name)!
-    return task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
+    return task.run({ context: app.context, records: new PipelineRecords(app.context), signal: new AbortController().signal })
   }
   const tokens = async (): Promise<readonly unknown[]> =>
     (await app.visit({}).list('sales-order')).map(({ values }) => values['token'])

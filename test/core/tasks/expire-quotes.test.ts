@@ -1,7 +1,7 @@
 // Sent quotes expire after their validity with all effects of a status change. Other quotes keep their status.
 import { expect } from 'chai'
 import { defineEffect } from '../../../core/commerce/state/define.js'
-import { createRecords } from '../../../core/storage/records.js'
+import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import { tasks } from '../../../core/tasks/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { checkoutPlugins, openSellingShop, type SellingShop } from '../../support/selling-shop.js'
@@ -34,7 +34,7 @@ describe('The scheduled task expire-quotes', () => {
 
   const run = (): Promise<void> => {
     const task = tasks.find((one) => one.name === 'expire-quotes')!
-    return task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
+    return task.run({ context: app.context, records: new PipelineRecords(app.context), signal: new AbortController().signal })
   }
 
   it('sets sent quotes to expired after their validity, and no others', async () => {

@@ -10,7 +10,7 @@ import { formatIsoTime } from '../../../core/foundation/clock.js'
 import type { FileStore } from '../../../core/storage/files/file-store.js'
 import { createLocalFiles } from '../../../core/storage/files/local-files.js'
 import { insertAllRows } from '../../../core/storage/migration/seed-rows.js'
-import { createRecords } from '../../../core/storage/records.js'
+import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import type { Task } from '../../../core/task/define.js'
 import { tasks } from '../../../core/tasks/index.js'
 import { registerAccount } from '../../support/registration.js'
@@ -30,7 +30,7 @@ describe('Retention', () => {
 
   const run = (name: string): Promise<void> => {
     const task = tasks.find((one) => one.name === name) as Task
-    return task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
+    return task.run({ context: app.context, records: new PipelineRecords(app.context), signal: new AbortController().signal })
   }
 
   it('deletes open configurations that were not changed for cart_lifetime_hours', async () => {
@@ -74,7 +74,7 @@ describe('Retention', () => {
       await own.write('product', { ...texts, tax_class_id: records[0]!['id'] })
       const task = tasks.find((candidate) => candidate.name === 'sweep-files') as Task
       const { context } = own
-      await task.run({ context, records: createRecords(context), signal: new AbortController().signal })
+      await task.run({ context, records: new PipelineRecords(context), signal: new AbortController().signal })
       const listExisting = async (files: FileStore): Promise<readonly boolean[]> =>
         Promise.all(['orphan', 'young', 'named', 'drawn'].map(async (name) => (await files.get(name)) !== null))
       expect(await listExisting(context.files)).to.deep.equal([false, true, true, true])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fullGrant } from '../../../core/foundation/access/grant.js'
 import { day, hour } from '../../../core/foundation/clock.js'
-import { createRecords } from '../../../core/storage/records.js'
+import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import { sweepPackages } from '../../../core/tasks/sweep-packages.js'
 import { receivePackage } from '../../../core/transfer/package/package-exchange.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
@@ -36,7 +36,7 @@ describe('The scheduled task sweep-packages', function () {
       .path
   const aged = (name: string, ms: number): Promise<void> => utimes(folder.file(name), new Date(), new Date(Date.now() - ms))
   const sweep = (): Promise<void> =>
-    sweepPackages.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
+    sweepPackages.run({ context: app.context, records: new PipelineRecords(app.context), signal: new AbortController().signal })
   const lying = async (): Promise<readonly string[]> =>
     (await readdir(folder.path)).filter((name) => !name.startsWith('.')).sort()
 

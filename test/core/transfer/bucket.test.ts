@@ -7,8 +7,8 @@ import type { Caller } from '../../../core/foundation/access/caller.js'
 import { fullGrant } from '../../../core/foundation/access/grant.js'
 import { day, hour } from '../../../core/foundation/clock.js'
 import { healthChecks } from '../../../core/health-checks/index.js'
-import { createRecords } from '../../../core/storage/records.js'
-import { runTask } from '../../../core/task/scheduler.js'
+import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
+import { TaskScheduler } from '../../../core/task/scheduler.js'
 import { backup } from '../../../core/tasks/backup.js'
 import { sweepPackages } from '../../../core/tasks/sweep-packages.js'
 import { makeBackup } from '../../../core/transfer/backup/make.js'
@@ -116,7 +116,7 @@ describe('Packages and backups in a bucket', function () {
     for (const object of server.objects.values()) object.changed = Date.now() - 8 * day
     await sweepPackages.run({
       context: other.context,
-      records: createRecords(other.context),
+      records: new PipelineRecords(other.context),
       signal: new AbortController().signal,
     })
     expect(lying('packages')).to.have.members(['pen.zip', `product-${product}.zip`])
@@ -124,7 +124,7 @@ describe('Packages and backups in a bucket', function () {
 
   it('recurring backups of both processes form one series, and the oldest are deleted', async () => {
     const turn = (app: TestApp): Promise<void> =>
-      runTask(app.context, createRecords(app.context), { owner: 'core', item: backup }, new AbortController().signal)
+      new TaskScheduler(app.context, new PipelineRecords(app.context), []).runIfDue({ owner: 'core', item: backup })
     for (const app of [bucketApp, other, bucketApp, other]) {
       await turn(app)
       await turn(bucketApp)

@@ -1,7 +1,7 @@
 // Saved configurations of an account: list, names, limits, and no expiry.
 import { expect } from 'chai'
 import type { SavedConfigurationReply } from '../../../core/commerce/configuration/saved-configurations.js'
-import { createRecords } from '../../../core/storage/records.js'
+import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import { expireConfigurations } from '../../../core/tasks/expire-configurations.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
@@ -41,7 +41,7 @@ describe('saved configurations of an account', () => {
   const expire = (): Promise<void> =>
     expireConfigurations.run({
       context: app.context,
-      records: createRecords(app.context),
+      records: new PipelineRecords(app.context),
       signal: new AbortController().signal,
     })
 

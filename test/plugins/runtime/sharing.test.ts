@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { SharedReply } from '../../../core/commerce/configuration/define.js'
-import { createRecords } from '../../../core/storage/records.js'
+import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import { expireConfigurations } from '../../../core/tasks/expire-configurations.js'
 import { sweepFiles } from '../../../core/tasks/sweep-files.js'
 import { runtime } from '../../../plugins/runtime/index.js'
@@ -41,7 +41,7 @@ describe('copies of a configuration', () => {
   const share = (who: ShopperClient, token: string): Promise<SharedReply> => who.call<SharedReply>(token, 'share')
   const expire = (): Promise<void> => run(expireConfigurations)
   const run = (task: typeof expireConfigurations): Promise<void> =>
-    task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
+    task.run({ context: app.context, records: new PipelineRecords(app.context), signal: new AbortController().signal })
   const stored = async (token: string) =>
     (await app.visit({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
 

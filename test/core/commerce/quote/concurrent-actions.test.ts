@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../../../core/commerce/quote/define.js'
 import { defineEffect } from '../../../../core/commerce/state/define.js'
-import { createRecords } from '../../../../core/storage/records.js'
+import { PipelineRecords } from '../../../../core/storage/pipeline-records.js'
 import { tasks } from '../../../../core/tasks/index.js'
 import { openDatabase } from '../../../../core/storage/database/connection.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
@@ -135,7 +135,7 @@ describe('concurrent changes of a quote', function () {
       clock.time = end - 1
       const expire = async (app: TestApp): Promise<unknown> => {
         clock.time = end
-        return task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
+        return task.run({ context: app.context, records: new PipelineRecords(app.context), signal: new AbortController().signal })
       }
       const results = await runMany(5, (app, index): Promise<unknown> => {
         if (index < 2) return acceptTestQuote(app, quote, { payment_method_id: shop.transfer })
