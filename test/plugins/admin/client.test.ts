@@ -12,18 +12,13 @@ const script = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8
 const weightOf = (names: readonly string[]): number =>
   names.reduce((sum, name) => sum + gzipSync(script(name), { level: 9 }).length, 0)
 
-/** The text files without their language suffix. */
-const wordings = ['wording/', 'wording/screens-', 'editor/wording/', 'workshop/wording/', 'transfer/wording/', 'advisor/wording/']
+const textAreas = ['admin', 'admin-screens', 'admin-editor', 'admin-workshop', 'admin-transfer', 'admin-advisor']
 
 /** Words that are the same in both languages. */
 const alike: ReadonlySet<string> = new Set(['Filter', '{size} kB', 'Browser', 'Name', 'Status'])
 
-/** The texts of a language by key, read from its files. */
-function wordsOf(language: string, places: readonly string[]): ReadonlyMap<string, string> {
-  const texts = places.map((place) => readRepositoryFile(`plugins/admin/browser/${place}${language}.ts`)).join('\n')
-  const lines = texts.matchAll(/^ {2}(\w+):\s+(?:'(.*)'|"(.*)"),$/gm)
-  return new Map([...lines].map(([, key, single, double]) => [key!, (single ?? double)!]))
-}
+const readTexts = (area: string, language: string): ReadonlyMap<string, string> =>
+  new Map(Object.entries(JSON.parse(readRepositoryFile(`messages/${area}.${language}.json`)) as Record<string, string>))
 
 describe('the browser client of the admin', () => {
   let app: ListeningApp
@@ -67,27 +62,29 @@ describe('the browser client of the admin', () => {
   })
 
   it('has every text in both languages with the same placeholders', () => {
-    const placesIn = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).sort()
-    for (const place of wordings) {
-      const [en, de] = [wordsOf('en', [place]), wordsOf('de', [place])]
+    const placesIn = (text: string): readonly string[] =>
+      [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name!))].sort()
+    for (const area of textAreas) {
+      const [en, de] = [readTexts(area, 'en'), readTexts(area, 'de')]
       expect([...de.keys()].sort()).to.deep.equal([...en.keys()].sort())
       expect(en.size).to.be.above(50)
       for (const [key, text] of en) {
         expect(placesIn(de.get(key)!), key).to.deep.equal(placesIn(text))
         expect(text.trim(), key).not.to.equal('')
-        if (/\p{L}{2}/u.test(text.replaceAll(/\{\w+\}/g, '')) && !alike.has(text)) expect(de.get(key), key).not.to.equal(text)
+        if (/\p{L}{2}/u.test(text.replaceAll(/\{\w+(?:, number)?\}/g, '')) && !alike.has(text))
+          expect(de.get(key), key).not.to.equal(text)
       }
     }
   })
 
   it('has no text that no screen uses', () => {
     const code = readSourceFiles()
-      .filter(({ path }) => path.startsWith('plugins/admin/browser/') && !/\/wording\/(?:screens-)?(?:en|de)\./.test(path))
+      .filter(({ path }) => path.startsWith('plugins/admin/browser/'))
       .map(({ text }) => text)
       .join('\n')
-    // The server names the tiles of the start screen.
-    const keys = [...wordsOf('en', wordings.slice(0, 2)).keys()].filter((key) => !key.startsWith('tile_'))
-    const unused = keys.filter((key) => !code.includes(`'${key.replace(/_(one|other)$/, '')}'`))
+    // Or a member of an object whose members name texts.
+    const isUsed = (key: string): boolean => code.includes(`'${key}'`) || code.includes(`\n  ${key}: {`)
+    const unused = textAreas.flatMap((area) => [...readTexts(area, 'en').keys()]).filter((key) => !isUsed(key))
     expect(unused).to.deep.equal([])
   })
 })
