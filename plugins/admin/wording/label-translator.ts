@@ -1,35 +1,121 @@
-// Translates labels of entities, fields and actions into the reader's language: built-in texts, or translations of plugins.
+// Translates labels of entities, fields and actions into the reader's language: by their key, otherwise like an equal label.
+import { nameProperties, type PropertyMap } from '#core/foundation/property/kind.js'
 import type { Registry } from '#core/model/registry.js'
+import { toFormField } from '#core/model/schema/form.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
-import { germanActions } from './german-actions.js'
-import { germanFields } from './german-fields.js'
-import { germanHelps } from './german-helps.js'
-import { germanNames } from './german-names.js'
-import { germanPlugins } from './german-plugins.js'
-import { germanVocabulary } from './german-vocabulary.js'
+import german from '../../../messages/labels.de.json' with { type: 'json' }
+import germanActions from '../../../messages/labels-actions.de.json' with { type: 'json' }
+import germanChoices from '../../../messages/labels-choices.de.json' with { type: 'json' }
+import germanFields from '../../../messages/labels-fields.de.json' with { type: 'json' }
+import germanHelps from '../../../messages/labels-helps.de.json' with { type: 'json' }
 
-/** Translates a label or a help text. Falls back to English. */
-export type LabelTranslator = (text: string) => string
+/** Translates an English label or help text. Falls back to English. The key is its key in the catalogs `messages/labels*`. */
+export type LabelTranslator = (text: string, key?: string) => string
 
 type LabelCatalog = Readonly<Record<string, string>>
 
-/** The first catalog that contains a text translates it. */
-const germanCatalogs: readonly LabelCatalog[] = [
-  germanFields,
-  germanNames,
-  germanHelps,
-  germanActions,
-  germanPlugins,
-  germanVocabulary,
-]
+const catalogs: Readonly<Record<string, LabelCatalog>> = {
+  labels: german,
+  'labels-actions': germanActions,
+  'labels-choices': germanChoices,
+  'labels-fields': germanFields,
+  'labels-helps': germanHelps,
+}
 
-const findLabel = (words: LabelCatalog, text: string): string | undefined =>
-  Object.hasOwn(words, text) ? words[text] : undefined
+const findOwn = (catalog: LabelCatalog | undefined, name: string): string | undefined =>
+  catalog !== undefined && Object.hasOwn(catalog, name) ? catalog[name] : undefined
 
-/** Translates `Custom field 3` through `Custom field {n}`. */
-function translateNumberedLabel(words: LabelCatalog, text: string): string | undefined {
-  const [number] = /\d+/.exec(text) ?? []
-  return number === undefined ? undefined : findLabel(words, text.replace(number, '{n}'))?.replace('{n}', number)
+function findLabel(key: string): string | undefined {
+  const dot = key.indexOf('.')
+  return findOwn(catalogs[key.slice(0, dot)], key.slice(dot + 1))
+}
+
+export interface RegistryLabel {
+  readonly key: string
+  /** In English. */
+  readonly text: string
+}
+
+/** `import-model` → `Import model`. */
+export const toActionLabel = (name: string): string => toHeading(name.replaceAll('-', ' '))
+
+/** With a capital letter, for headings. */
+export const toHeading = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1)
+
+/** The keys of the labels of a property. The owner is an entity, or `action.<name>`, `provider.<name>` and so on. */
+export const toFieldKeys = (owner: string, property: string) => ({
+  label: `labels-fields.${owner}.${property}`,
+  help: `labels-helps.${owner}.${property}`,
+  toChoiceKey: (value: string): string => `labels-choices.${owner}.${property}.${value}`,
+})
+
+function listPropertyLabels(owner: string, properties: PropertyMap, registry: Registry): readonly RegistryLabel[] {
+  return Object.values(nameProperties(properties)).flatMap((property): readonly RegistryLabel[] => {
+    const { label, help, hints } = toFormField(property, registry, [])
+    const { choices = [] } = hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
+    const keys = toFieldKeys(owner, property.name)
+    return [
+      { key: keys.label, text: label },
+      ...(help === undefined ? [] : [{ key: keys.help, text: help }]),
+      // Names such as time zones are the same in all languages.
+      ...choices
+        .filter(({ value, label: choiceLabel }) => value !== choiceLabel)
+        .map((choice) => ({ key: keys.toChoiceKey(choice.value), text: choice.label })),
+    ]
+  })
+}
+
+export function listRegistryLabels(registry: Registry): readonly RegistryLabel[] {
+  const { entities, actions, questionTypes, conditionTypes, termTypes, functions, paymentProviders, effects } = registry
+  return [
+    ...[...entities.values()].flatMap(({ name, label, pluralLabel, properties }) => [
+      { key: `labels.entity.${name}`, text: label },
+      { key: `labels.entities.${name}`, text: pluralLabel },
+      ...listPropertyLabels(name, properties, registry),
+    ]),
+    ...[...actions.values()].flatMap(({ name, description, input }) => [
+      { key: `labels-actions.${name}`, text: toActionLabel(name) },
+      { key: `labels-actions.${name}.description`, text: description },
+      ...listPropertyLabels(`action.${name}`, input, registry),
+    ]),
+    ...[...questionTypes.values()].map(({ name, label }) => ({ key: `labels.questionType.${name}`, text: label })),
+    ...[...conditionTypes.values()].flatMap(({ name, label, properties }) => [
+      { key: `labels.conditionType.${name}`, text: label },
+      ...listPropertyLabels(`conditionType.${name}`, properties, registry),
+    ]),
+    ...[...termTypes.values()].flatMap(({ name, label, properties }) => [
+      { key: `labels.termType.${name}`, text: label },
+      ...listPropertyLabels(`termType.${name}`, properties, registry),
+    ]),
+    ...[...functions.values()].map(({ name, description }) => ({ key: `labels.function.${name}`, text: description })),
+    ...[...paymentProviders.values()].flatMap(({ name, label, params }) => [
+      { key: `labels.provider.${name}`, text: label },
+      ...listPropertyLabels(`provider.${name}`, params, registry),
+    ]),
+    // The admin describes the effects of core in its own words.
+    ...[...effects.values()]
+      .filter(({ name }) => effects.owner(name) !== 'core')
+      .map(({ name, description }) => ({ key: `labels.effect.${name}`, text: description })),
+    ...[...registry.adminScreens.values()].map(({ name, label }) => ({ key: `labels.screen.${name}`, text: label })),
+    ...[...registry.adminWidgets.values()].flatMap(({ name, label }) =>
+      label === undefined ? [] : [{ key: `labels.tile.${name}`, text: label }],
+    ),
+  ]
+}
+
+const labelsByRegistry = new WeakMap<Registry, ReadonlyMap<string, string>>()
+
+/** Translations by English label. Many entities share a label; the catalogs contain it once. */
+function getLabelsByText(registry: Registry): ReadonlyMap<string, string> {
+  const cached = labelsByRegistry.get(registry)
+  if (cached) return cached
+  const labels = new Map<string, string>()
+  for (const { key, text } of listRegistryLabels(registry)) {
+    const translation = findLabel(key)
+    if (translation !== undefined && !labels.has(text)) labels.set(text, translation)
+  }
+  labelsByRegistry.set(registry, labels)
+  return labels
 }
 
 const rangeEnds = {
@@ -41,17 +127,10 @@ const endsInPreposition = /(?:^|\s)(?:at|by|from|since|to|until|ab|bis|seit|von)
 export function createLabelTranslator(registry: Registry, language: AdminLanguage): LabelTranslator {
   if (language === 'en') return (text) => text
   const sentences = registry.sentences(language)
-  return (text) => {
-    for (const words of [sentences, ...germanCatalogs]) {
-      const word = findLabel(words, text)
-      if (word !== undefined) return word
-    }
-    return translateNumberedLabel(germanFields, text) ?? translateNumberedLabel(germanVocabulary, text) ?? text
-  }
+  const labelsByText = getLabelsByText(registry)
+  return (text, key) =>
+    findOwn(sentences, text) ?? (key === undefined ? undefined : findLabel(key)) ?? labelsByText.get(text) ?? text
 }
-
-/** With a capital letter, for headings. */
-export const toHeading = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1)
 
 /** One end of a range: `Created from`; with a colon if the label ends in a preposition: `Valid until: from`. */
 export const formatRangeLabel = (label: string, end: keyof typeof rangeEnds.en, language: AdminLanguage): string =>
