@@ -1,34 +1,12 @@
 // Translates labels of entities, fields and actions into the reader's language: by their key, otherwise like an equal label.
+import { formatText } from '#core/foundation/message-format.js'
 import { nameProperties, type PropertyMap } from '#core/foundation/property/kind.js'
 import type { Registry } from '#core/model/registry.js'
 import { toFormField } from '#core/model/schema/form.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
-import german from '../../../messages/labels.de.json' with { type: 'json' }
-import germanActions from '../../../messages/labels-actions.de.json' with { type: 'json' }
-import germanChoices from '../../../messages/labels-choices.de.json' with { type: 'json' }
-import germanFields from '../../../messages/labels-fields.de.json' with { type: 'json' }
-import germanHelps from '../../../messages/labels-helps.de.json' with { type: 'json' }
 
 /** Translates an English label or help text. Falls back to English. The key is its key in the catalogs `messages/labels*`. */
 export type LabelTranslator = (text: string, key?: string) => string
-
-type LabelCatalog = Readonly<Record<string, string>>
-
-const catalogs: Readonly<Record<string, LabelCatalog>> = {
-  labels: german,
-  'labels-actions': germanActions,
-  'labels-choices': germanChoices,
-  'labels-fields': germanFields,
-  'labels-helps': germanHelps,
-}
-
-const findOwn = (catalog: LabelCatalog | undefined, name: string): string | undefined =>
-  catalog !== undefined && Object.hasOwn(catalog, name) ? catalog[name] : undefined
-
-function findLabel(key: string): string | undefined {
-  const dot = key.indexOf('.')
-  return findOwn(catalogs[key.slice(0, dot)], key.slice(dot + 1))
-}
 
 export interface RegistryLabel {
   readonly key: string
@@ -105,14 +83,19 @@ export function listRegistryLabels(registry: Registry): readonly RegistryLabel[]
 
 const labelsByRegistry = new WeakMap<Registry, ReadonlyMap<string, string>>()
 
-/** Translations by English label. Many entities share a label; the catalogs contain it once. */
+function findLabel({ messages }: Registry, key: string, language: AdminLanguage): string | undefined {
+  const label = messages.find(key, language)
+  return label === undefined ? undefined : formatText(label, language)
+}
+
+/** German labels by their English text. Many entities share a label; the catalogs contain it once. */
 function getLabelsByText(registry: Registry): ReadonlyMap<string, string> {
   const cached = labelsByRegistry.get(registry)
   if (cached) return cached
   const labels = new Map<string, string>()
   for (const { key, text } of listRegistryLabels(registry)) {
-    const translation = findLabel(key)
-    if (translation !== undefined && !labels.has(text)) labels.set(text, translation)
+    const label = labels.has(text) ? undefined : findLabel(registry, key, 'de')
+    if (label !== undefined) labels.set(text, label)
   }
   labelsByRegistry.set(registry, labels)
   return labels
@@ -128,8 +111,10 @@ export function createLabelTranslator(registry: Registry, language: AdminLanguag
   if (language === 'en') return (text) => text
   const sentences = registry.sentences(language)
   const labelsByText = getLabelsByText(registry)
-  return (text, key) =>
-    findOwn(sentences, text) ?? (key === undefined ? undefined : findLabel(key)) ?? labelsByText.get(text) ?? text
+  return (text, key) => {
+    if (Object.hasOwn(sentences, text)) return sentences[text]!
+    return (key === undefined ? undefined : findLabel(registry, key, language)) ?? labelsByText.get(text) ?? text
+  }
 }
 
 /** One end of a range: `Created from`; with a colon if the label ends in a preposition: `Valid until: from`. */
