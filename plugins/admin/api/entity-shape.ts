@@ -144,6 +144,12 @@ function findRecordArgument({ input }: ActionDeclaration, entity: Entity): strin
   return joinProperty?.name ?? null
 }
 
+/** Actions that write or read a product as data for programs. The admin has screens for the same work. */
+const developerActions: ReadonlySet<string> = new Set([
+  ...['describe-rules', 'describe-calculations', 'get-calculation', 'set-calculation'],
+  ...['get-product-sheet', 'apply-product-sheet', 'import-table'],
+])
+
 function toEntityActions(
   entity: Entity,
   commerce: boolean,
@@ -152,6 +158,8 @@ function toEntityActions(
   return [...registry.actions.values()].flatMap((action): readonly EntityAction[] => {
     const record = findRecordArgument(action, entity)
     if (record === null || (action.where === 'commerce' && !commerce) || !isActionPermitted(registry, action, grant)) return []
+    const developer = developerActions.has(action.name)
+    if (developer && !grant.allows('system:read')) return []
     const input = Object.values(nameProperties(action.input)).map((inputProperty) =>
       translateFormField(toFormField(inputProperty, registry, languages), `action.${action.name}`, say),
     )
@@ -163,6 +171,7 @@ function toEntityActions(
         input,
         record,
         destructive: action.hints.destructive,
+        developer,
       },
     ]
   })
