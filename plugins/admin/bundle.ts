@@ -7,6 +7,7 @@ import { sha256 } from '#core/foundation/digest.js'
 
 const compiledFolder = fileURLToPath(new URL('.', import.meta.url))
 const publicFolder = join(compiledFolder, 'public')
+const catalogFolder = fileURLToPath(new URL('../../messages', import.meta.url))
 const lockFile = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
 
 /** Maximum gzipped bytes of all scripts that load before the first screen is drawn. */
@@ -16,9 +17,13 @@ function sourceDigest(): string {
   const modules = [...readdirSync(join(compiledFolder, 'browser'), { recursive: true, encoding: 'utf8' }), '../bundle.js']
     .filter((name) => name.endsWith('.js'))
     .sort()
+  const catalogs = readdirSync(catalogFolder)
+    .filter((name) => name.startsWith('admin'))
+    .sort()
   return sha256(
     readFileSync(lockFile),
     ...modules.flatMap((name) => [name, '\0', readFileSync(join(compiledFolder, 'browser', name))]),
+    ...catalogs.flatMap((name) => [name, '\0', readFileSync(join(catalogFolder, name))]),
   )
 }
 

@@ -30,6 +30,8 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   'file-type': 'core/storage/files/',
   fontkit: 'core/commerce/pdf/',
   htmlparser2: 'core/foundation/markup-depth.ts',
+  // The service formats messages, the admin formats its texts in the browser.
+  'intl-messageformat': /^(core\/foundation\/message-format|plugins\/admin\/browser\/wording\/text)\.ts$/,
   jiti: 'core/config.ts',
   jose: 'core/commerce/',
   'js-yaml': 'core/transfer/sheet/yaml.ts',

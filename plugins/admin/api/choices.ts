@@ -6,7 +6,7 @@ import { readListQuery } from '../../http/record-query.js'
 import { requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
-import { toHeading, createLabelTranslator } from '../wording/label-translator.js'
+import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
 import { loadGeneratedNames, type UntitledRecord } from './generated-name.js'
 import { getTitleField } from './entity-shape.js'
 import type { RecordChoice } from './shape.js'
@@ -23,7 +23,7 @@ export async function labelChoices(
 ): Promise<readonly RecordChoice[]> {
   const field = getTitleField(entity)
   const called = await loadGeneratedNames(scope, entity, records)
-  const label = toHeading(createLabelTranslator(scope.app.registry, scope.language)(entity.label))
+  const label = toHeading(createLabelTranslator(scope.app.registry, scope.language)(entity.label, `labels.entity.${entity.name}`))
   return records.map(({ id, values }) => {
     const title = field === null ? called.get(id) : values[field]
     if (typeof title === 'number') return { id, label: `${label} ${title}` }

@@ -7,7 +7,7 @@ import { requireEntity } from '#core/model/registry.js'
 import { requireOperation } from '#core/storage/record/record-errors.js'
 import { createReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadTimeZone } from '../gate/admin-scope.js'
-import { createLabelTranslator } from '../wording/label-translator.js'
+import { createLabelTranslator, toFieldKeys } from '../wording/label-translator.js'
 import { parseRecordListQuery } from './list-query.js'
 
 /** Rows per read. */
@@ -77,7 +77,7 @@ export async function exportCsv(scope: AdminScope, name: string): Promise<Reply>
   async function* lines(): AsyncGenerator<string> {
     const fields = first.fields.map(({ name }) => ({ name, isTime: entity.properties[name]?.kind.control === 'datetime' }))
     yield `\uFEFF${formatCsvLine(
-      first.fields.map((field) => say(field.label)),
+      first.fields.map((field) => say(field.label, toFieldKeys(entity.name, field.name).label)),
       format,
     )}`
     for (let page = first, offset = 0; page.records.length > 0; ) {

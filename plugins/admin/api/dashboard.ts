@@ -107,7 +107,7 @@ function listPluginTiles({ app, server, caller, language }: AdminScope): readonl
   const say = createLabelTranslator(app.registry, language)
   return listTiles(app.registry, caller.grant).map(({ name, label = name, of }) => ({
     name,
-    label: say(label),
+    label: say(label, `labels.tile.${name}`),
     script: toScriptAddress(server, 'widget', name),
     may: { write: caller.grant.allows(`${of as Area}:write`) },
   }))

@@ -20,7 +20,7 @@ import type { ShopperContext } from '#core/commerce/shopper-context.js'
 import { requireRecordId } from '../../http/record-target.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { type LabelTranslator, createLabelTranslator } from '../wording/label-translator.js'
+import { type LabelTranslator, createLabelTranslator, toFieldKeys } from '../wording/label-translator.js'
 import { formatProviderLabel } from './generated-name.js'
 import { listStatusSteps } from './status-steps.js'
 import type { DocumentDetail, PaymentDetail, TimelineEntry } from './screen-shape.js'
@@ -39,7 +39,10 @@ function requireDocumentId(scope: AdminScope, name: string): number {
 }
 
 const formatPaymentStatus = (status: string, say: LabelTranslator): string =>
-  say((paymentStatuses as Readonly<Record<string, string>>)[status] ?? status)
+  say(
+    (paymentStatuses as Readonly<Record<string, string>>)[status] ?? status,
+    toFieldKeys('payment', 'status').toChoiceKey(status),
+  )
 
 async function loadPaymentDetails(
   shopperContext: ShopperContext,
@@ -156,7 +159,7 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
         ? ['quote']
         : ['confirmation', 'delivery-note', ...(invoiced ? (['invoice'] as const) : [])]
   const statuses: Readonly<Record<string, string>> = entity === 'quote' ? quoteStatuses : orderStatuses
-  const label = (status: string): string => say(statuses[status] ?? status)
+  const label = (status: string): string => say(statuses[status] ?? status, toFieldKeys(entity, 'status').toChoiceKey(status))
   const states = await listStateHistory(shopperContext, entity, [id])
   return {
     ...{ entity, id, document, printed, payments },

@@ -17,7 +17,14 @@ import { requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { toScriptAddress, findWidget } from '../plugin-scripts.js'
-import { toHeading, formatRangeLabel, type LabelTranslator, createLabelTranslator } from '../wording/label-translator.js'
+import {
+  toHeading,
+  formatRangeLabel,
+  type LabelTranslator,
+  createLabelTranslator,
+  toFieldKeys,
+  toActionLabel,
+} from '../wording/label-translator.js'
 import { formGroups } from './form-groups.js'
 import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
 
@@ -45,13 +52,20 @@ interface EntityShapeContext {
   readonly language: AdminLanguage
 }
 
-function translateFormField(field: FormField, say: LabelTranslator): FormField {
+/** The owner is the entity, or the action as in `action.import-table`. */
+export function translateFormField(field: FormField, owner: string, say: LabelTranslator): FormField {
+  const keys = toFieldKeys(owner, field.name)
   const { choices } = field.hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
   return {
     ...field,
-    label: say(field.label),
-    ...(field.help !== undefined && { help: say(field.help) }),
-    ...(choices && { hints: { ...field.hints, choices: choices.map((choice) => ({ ...choice, label: say(choice.label) })) } }),
+    label: say(field.label, keys.label),
+    ...(field.help !== undefined && { help: say(field.help, keys.help) }),
+    ...(choices && {
+      hints: {
+        ...field.hints,
+        choices: choices.map((choice) => ({ ...choice, label: say(choice.label, keys.toChoiceKey(choice.value)) })),
+      },
+    }),
   }
 }
 
@@ -60,7 +74,7 @@ function toListColumns(entity: Entity, { registry, languages, grant, say }: Enti
   return entity.listing.flatMap((name): readonly ListColumn[] => {
     const property = entity.properties[name]
     if (!property || !isReadable(property)) return []
-    const { control, hints, label } = translateFormField(toFormField(property, registry, languages), say)
+    const { control, hints, label } = translateFormField(toFormField(property, registry, languages), entity.name, say)
     const free = !property.translatable && !property.readOnly && !property.locked && !property.appliesWhen
     return [
       {
@@ -77,14 +91,18 @@ function toListColumns(entity: Entity, { registry, languages, grant, say }: Enti
   })
 }
 
-function toListFilter(filter: EntityFilter, { registry, languages, say, language }: EntityShapeContext): ListFilter {
-  const { label, control, hints } = translateFormField(toFormField(filter.properties[0]!, registry, languages), say)
+function toListFilter(
+  entity: Entity,
+  filter: EntityFilter,
+  { registry, languages, say, language }: EntityShapeContext,
+): ListFilter {
+  const { label, control, hints } = translateFormField(toFormField(filter.properties[0]!, registry, languages), entity.name, say)
   const { name, compare, ancestor } = filter
   if (compare === 'from' || compare === 'to') {
     return { name, label: formatRangeLabel(label, compare, language), compare, control, hints }
   }
   if (compare !== 'owner' || ancestor === undefined) return { name, label, compare, control, hints }
-  const owner = toHeading(say(registry.entities.get(ancestor)?.label ?? ancestor))
+  const owner = toHeading(say(registry.entities.get(ancestor)?.label ?? ancestor, `labels.entity.${ancestor}`))
   return { name, label: owner, compare, control: 'record', hints: { entity: ancestor } }
 }
 
@@ -111,7 +129,9 @@ function toFormSections(entity: Entity, fields: readonly FormField[], say: Label
     const sectionFields = fields
       .flatMap((field) => (placeOf(field) === name ? [field.name] : []))
       .toSorted((a, b) => place(a) - place(b))
-    return sectionFields.length === 0 ? [] : [{ name, label: say(label), fields: sectionFields }]
+    const isOwn = groups.some((group) => group.name === name)
+    const key = isOwn ? `labels.section.${entity.name}.${name}` : `labels.section.${name}`
+    return sectionFields.length === 0 ? [] : [{ name, label: say(label, key), fields: sectionFields }]
   })
 }
 
@@ -124,6 +144,12 @@ function findRecordArgument({ input }: ActionDeclaration, entity: Entity): strin
   return joinProperty?.name ?? null
 }
 
+/** Actions that write or read a product as data for programs. The admin has screens for the same work. */
+const developerActions: ReadonlySet<string> = new Set([
+  ...['describe-rules', 'describe-calculations', 'get-calculation', 'set-calculation'],
+  ...['get-product-sheet', 'apply-product-sheet', 'import-table'],
+])
+
 function toEntityActions(
   entity: Entity,
   commerce: boolean,
@@ -132,18 +158,20 @@ function toEntityActions(
   return [...registry.actions.values()].flatMap((action): readonly EntityAction[] => {
     const record = findRecordArgument(action, entity)
     if (record === null || (action.where === 'commerce' && !commerce) || !isActionPermitted(registry, action, grant)) return []
+    const developer = developerActions.has(action.name)
+    if (developer && !grant.allows('system:read')) return []
     const input = Object.values(nameProperties(action.input)).map((inputProperty) =>
-      translateFormField(toFormField(inputProperty, registry, languages), say),
+      translateFormField(toFormField(inputProperty, registry, languages), `action.${action.name}`, say),
     )
-    const label = toHeading(action.name.replaceAll('-', ' '))
     return [
       {
         name: action.name,
-        label: say(label),
-        help: say(action.description),
+        label: say(toActionLabel(action.name), `labels-actions.${action.name}`),
+        help: say(action.description, `labels-actions.${action.name}.description`),
         input,
         record,
         destructive: action.hints.destructive,
+        developer,
       },
     ]
   })
@@ -168,7 +196,10 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
   const projection: EntityShapeContext = { registry, languages, grant: caller.grant, say, language: scope.language }
   const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
-    return { ...translateFormField(field, say), ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }) }
+    return {
+      ...translateFormField(field, entity.name, say),
+      ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),
+    }
   })
   const filters = [...collectFilters(entity).values()]
   const related = (relatedLists[entity.name] ?? []).flatMap(([name, property]) => {
@@ -180,8 +211,8 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
   )
   return {
     name: entity.name,
-    label: say(entity.label),
-    pluralLabel: say(entity.pluralLabel),
+    label: say(entity.label, `labels.entity.${entity.name}`),
+    pluralLabel: say(entity.pluralLabel, `labels.entities.${entity.name}`),
     area: entity.area,
     singleton: entity.singleton,
     ordered: isOrderedEntity(entity),
@@ -193,11 +224,11 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
     titleField: getTitleField(entity),
     searchable: filters.some(({ name }) => name === 'search'),
     columns: toListColumns(entity, projection),
-    filters: filters.filter(({ name }) => name !== 'search').map((filter) => toListFilter(filter, projection)),
+    filters: filters.filter(({ name }) => name !== 'search').map((filter) => toListFilter(entity, filter, projection)),
     form: { fields, sections: toFormSections(entity, fields, say) },
     children: children.map(({ entity: child, property }) => ({
       entity: child.name,
-      label: toHeading(say(child.pluralLabel)),
+      label: toHeading(say(child.pluralLabel, `labels.entities.${child.name}`)),
       field: property,
       ordered: isOrderedEntity(child),
       ...toChildCondition(child),

@@ -64,7 +64,7 @@ export function generateName(
   const by = otherReferences.flatMap(({ entity: other, id }) => titleOf(other, id) ?? [])
   if (!of && by.length === 0) return null
   const quoted = of ? (german ? ` „${of}“` : ` “${of}”`) : ''
-  return `${toHeading(say(entity.label))}${quoted}${by.length > 0 ? `: ${by.join(' × ')}` : ''}`
+  return `${toHeading(say(entity.label, `labels.entity.${entity.name}`))}${quoted}${by.length > 0 ? `: ${by.join(' × ')}` : ''}`
 }
 
 /** Names by id, for records without a title. Leaves out records that the caller may not read. */
@@ -90,7 +90,8 @@ async function generateRecordNames(
     if (field === null || !canPerform(other, 'read', grant)) continue
     for (const { id, values } of await loadRecords(database, other, languages, { column: 'id', values: [...ids] })) {
       const title = values[field]
-      if (typeof title === 'number') titles.set(`${name} ${id}`, `${toHeading(calling.say(other.label))} ${title}`)
+      if (typeof title === 'number')
+        titles.set(`${name} ${id}`, `${toHeading(calling.say(other.label, `labels.entity.${other.name}`))} ${title}`)
       else if (typeof title === 'string' && title !== '') titles.set(`${name} ${id}`, title)
     }
   }
@@ -118,4 +119,4 @@ export async function loadGeneratedNames(
 
 /** The label of a payment provider. Its technical name if the provider no longer exists. */
 export const formatProviderLabel = (registry: Registry, connector: string, say: LabelTranslator): string =>
-  say(registry.paymentProviders.get(connector)?.label ?? connector)
+  say(registry.paymentProviders.get(connector)?.label ?? connector, `labels.provider.${connector}`)

@@ -17,7 +17,7 @@ export async function readMaintenance({ app, caller, language }: AdminScope): Pr
   }
   const say = createLabelTranslator(app.registry, language)
   const states = await app.tasks.states()
-  const tasks = states.map((task) => ({ ...task, description: say(task.description) }))
+  const tasks = states.map((task) => ({ ...task, description: say(task.description, `labels.task.${task.name}`) }))
   return createJsonReply({ tasks, tracks, frozenBy } satisfies Maintenance)
 }
 

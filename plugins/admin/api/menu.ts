@@ -4,7 +4,7 @@ import { findOwnerJoins } from '#core/model/entity/ownership.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { toScriptAddress } from '../plugin-scripts.js'
-import { toHeading, createLabelTranslator } from '../wording/label-translator.js'
+import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
 import { canPerform } from './entity-shape.js'
 import { builtInScreens } from './built-in-screens.js'
 import type { MenuArea, MenuEntry } from './shape.js'
@@ -18,7 +18,11 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
       .map((entity) => ({
         kind: 'list',
         name: entity.name,
-        label: toHeading(say(entity.singleton ? entity.label : entity.pluralLabel)),
+        label: toHeading(
+          entity.singleton
+            ? say(entity.label, `labels.entity.${entity.name}`)
+            : say(entity.pluralLabel, `labels.entities.${entity.name}`),
+        ),
         may: { write: canPerform(entity, entity.singleton ? 'update' : 'create', grant) },
       }))
   const { commerce, adapters } = app.host
@@ -31,21 +35,26 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
           grant.allows(builtInScreen.read) &&
           (builtInScreen.where === undefined || there[builtInScreen.where]),
       )
-      .map(({ name, label, write }) => ({ kind: 'screen', name, label: say(label), may: { write: grant.allows(write) } }))
+      .map(({ name, label, write }) => ({
+        kind: 'screen',
+        name,
+        label: say(label, `labels.screen.${name}`),
+        may: { write: grant.allows(write) },
+      }))
   const listPluginEntries = (area: Area): readonly MenuEntry[] =>
     [...app.registry.adminScreens.values()]
       .filter((screen) => screen.area === area && grant.allows(`${area}:${screen.level ?? 'read'}`))
       .map(({ name, label }) => ({
         kind: 'screen',
         name,
-        label: toHeading(say(label)),
+        label: toHeading(say(label, `labels.screen.${name}`)),
         script: toScriptAddress(server, 'screen', name),
         may: { write: grant.allows(`${area}:write`) },
       }))
   return areas
     .map((area): MenuArea => {
       const entries = [...lists(area), ...screens(area), ...listPluginEntries(area)]
-      return { area, label: toHeading(say(area)), entries }
+      return { area, label: toHeading(say(area, `labels.area.${area}`)), entries }
     })
     .filter(({ entries }) => entries.length > 0)
 }

@@ -184,6 +184,8 @@ export interface EntityAction {
   /** The argument that takes the record's id, if there is one. */
   readonly record: string | null
   readonly destructive: boolean
+  /** True if its input or result is for programs. Offered only to accounts with system rights. */
+  readonly developer: boolean
 }
 
 /** `GET entities/<entity>`. */

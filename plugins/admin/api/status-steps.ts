@@ -4,7 +4,7 @@ import type { ShopperContext } from '#core/commerce/shopper-context.js'
 import type { EffectDeclaration } from '#core/model/state/declaration.js'
 import { transitions } from '#core/model/state/declaration.js'
 import { orderStatuses } from '#core/model/state/statuses.js'
-import type { LabelTranslator } from '../wording/label-translator.js'
+import { type LabelTranslator, toFieldKeys } from '../wording/label-translator.js'
 import { formatProviderLabel } from './generated-name.js'
 import type { StatusStep, StepEffect } from './screen-shape.js'
 
@@ -42,7 +42,9 @@ async function listStepEffects(
       }),
     ),
     ...(next === 'refunded' ? [{ what: 'no-money' } as const] : []),
-    ...otherEffects.map(({ description }): StepEffect => ({ what: 'other', name: say(description) })),
+    ...otherEffects.map(
+      ({ name, description }): StepEffect => ({ what: 'other', name: say(description, `labels.effect.${name}`) }),
+    ),
   ]
 }
 
@@ -62,7 +64,7 @@ export async function listStatusSteps(
   return Promise.all(
     next.map(async (nextStatus) => ({
       status: nextStatus,
-      label: say(orderStatuses[nextStatus]),
+      label: say(orderStatuses[nextStatus], toFieldKeys('sales-order', 'status').toChoiceKey(nextStatus)),
       ends: nextStatus === 'cancelled' || nextStatus === 'refunded',
       returns: status !== '' && transitions['sales-order'][nextStatus].includes(status),
       effects: await listStepEffects(shopperContext, order, nextStatus, invoiced, say),

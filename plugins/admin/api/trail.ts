@@ -6,7 +6,7 @@ import { requireEntity } from '#core/model/registry.js'
 import { listAuditEntries } from '#core/storage/audit-trail.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { toHeading, createLabelTranslator } from '../wording/label-translator.js'
+import { createLabelTranslator, toHeading, toFieldKeys } from '../wording/label-translator.js'
 import type { Trail } from './screen-shape.js'
 
 /** Entries per page. */
@@ -30,8 +30,10 @@ export async function readTrail(scope: AdminScope): Promise<Reply> {
   const say = createLabelTranslator(app.registry, scope.language)
   const labelEntries = [...new Set(entries.map(({ entity }) => entity))].map((name) => {
     const { label, properties } = requireEntity(app.registry, name)
-    const fields = Object.values(properties).map((property) => [property.name, say(property.label)] as const)
-    return [name, { label: toHeading(say(label)), fields: Object.fromEntries(fields) }] as const
+    const fields = Object.values(properties).map(
+      (property) => [property.name, say(property.label, toFieldKeys(name, property.name).label)] as const,
+    )
+    return [name, { label: toHeading(say(label, `labels.entity.${name}`)), fields: Object.fromEntries(fields) }] as const
   })
   return createJsonReply({ days: app.context.auditDays, entries, labels: Object.fromEntries(labelEntries) } satisfies Trail)
 }

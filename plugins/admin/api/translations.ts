@@ -6,7 +6,7 @@ import { countMissingTexts, listMissingTexts, listTranslatedFields } from '#core
 import { requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
-import { toHeading, createLabelTranslator } from '../wording/label-translator.js'
+import { createLabelTranslator, toHeading, toFieldKeys } from '../wording/label-translator.js'
 import { canPerform } from './entity-shape.js'
 import type { TranslationCounts, TranslationGaps } from './screen-shape.js'
 
@@ -34,7 +34,7 @@ export async function countTranslations(scope: AdminScope): Promise<Reply> {
   const counts = await countMissingTexts(app.context, translated, languages)
   const entities = translated.map(({ name, pluralLabel }, at) => ({
     name,
-    label: toHeading(say(pluralLabel)),
+    label: toHeading(say(pluralLabel, `labels.entities.${name}`)),
     missing: counts[at]!,
   }))
   return createJsonReply({ language: languages.language, entities } satisfies TranslationCounts)
@@ -59,7 +59,7 @@ export async function listTranslations(scope: AdminScope): Promise<Reply> {
     mayWrite: canPerform(entity, 'update', caller.grant),
     gaps: missingTexts.map(({ id, field, texts }) => ({
       ...{ id, field, texts },
-      label: say(entity.properties[field]!.label),
+      label: say(entity.properties[field]!.label, toFieldKeys(entity.name, field).label),
       key: flatKey(field, languages.language),
     })),
   } satisfies TranslationGaps)

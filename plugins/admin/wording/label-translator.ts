@@ -1,35 +1,104 @@
-// Translates labels of entities, fields and actions into the reader's language: built-in texts, or translations of plugins.
+// Translates labels of entities, fields and actions into the reader's language: by their key, otherwise like an equal label.
+import { formatText } from '#core/foundation/message-format.js'
+import { nameProperties, type PropertyMap } from '#core/foundation/property/kind.js'
 import type { Registry } from '#core/model/registry.js'
+import { toFormField } from '#core/model/schema/form.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
-import { germanActions } from './german-actions.js'
-import { germanFields } from './german-fields.js'
-import { germanHelps } from './german-helps.js'
-import { germanNames } from './german-names.js'
-import { germanPlugins } from './german-plugins.js'
-import { germanVocabulary } from './german-vocabulary.js'
 
-/** Translates a label or a help text. Falls back to English. */
-export type LabelTranslator = (text: string) => string
+/** Translates an English label or help text. Falls back to English. The key is its key in the catalogs `messages/labels*`. */
+export type LabelTranslator = (text: string, key?: string) => string
 
-type LabelCatalog = Readonly<Record<string, string>>
+export interface RegistryLabel {
+  readonly key: string
+  /** In English. */
+  readonly text: string
+}
 
-/** The first catalog that contains a text translates it. */
-const germanCatalogs: readonly LabelCatalog[] = [
-  germanFields,
-  germanNames,
-  germanHelps,
-  germanActions,
-  germanPlugins,
-  germanVocabulary,
-]
+/** `import-model` → `Import model`. */
+export const toActionLabel = (name: string): string => toHeading(name.replaceAll('-', ' '))
 
-const findLabel = (words: LabelCatalog, text: string): string | undefined =>
-  Object.hasOwn(words, text) ? words[text] : undefined
+/** With a capital letter, for headings. */
+export const toHeading = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1)
 
-/** Translates `Custom field 3` through `Custom field {n}`. */
-function translateNumberedLabel(words: LabelCatalog, text: string): string | undefined {
-  const [number] = /\d+/.exec(text) ?? []
-  return number === undefined ? undefined : findLabel(words, text.replace(number, '{n}'))?.replace('{n}', number)
+/** The keys of the labels of a property. The owner is an entity, or `action.<name>`, `provider.<name>` and so on. */
+export const toFieldKeys = (owner: string, property: string) => ({
+  label: `labels-fields.${owner}.${property}`,
+  help: `labels-helps.${owner}.${property}`,
+  toChoiceKey: (value: string): string => `labels-choices.${owner}.${property}.${value}`,
+})
+
+function listPropertyLabels(owner: string, properties: PropertyMap, registry: Registry): readonly RegistryLabel[] {
+  return Object.values(nameProperties(properties)).flatMap((property): readonly RegistryLabel[] => {
+    const { label, help, hints } = toFormField(property, registry, [])
+    const { choices = [] } = hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
+    const keys = toFieldKeys(owner, property.name)
+    return [
+      { key: keys.label, text: label },
+      ...(help === undefined ? [] : [{ key: keys.help, text: help }]),
+      // Names such as time zones are the same in all languages.
+      ...choices
+        .filter(({ value, label: choiceLabel }) => value !== choiceLabel)
+        .map((choice) => ({ key: keys.toChoiceKey(choice.value), text: choice.label })),
+    ]
+  })
+}
+
+export function listRegistryLabels(registry: Registry): readonly RegistryLabel[] {
+  const { entities, actions, questionTypes, conditionTypes, termTypes, functions, paymentProviders, effects } = registry
+  return [
+    ...[...entities.values()].flatMap(({ name, label, pluralLabel, properties }) => [
+      { key: `labels.entity.${name}`, text: label },
+      { key: `labels.entities.${name}`, text: pluralLabel },
+      ...listPropertyLabels(name, properties, registry),
+    ]),
+    ...[...actions.values()].flatMap(({ name, description, input }) => [
+      { key: `labels-actions.${name}`, text: toActionLabel(name) },
+      { key: `labels-actions.${name}.description`, text: description },
+      ...listPropertyLabels(`action.${name}`, input, registry),
+    ]),
+    ...[...questionTypes.values()].map(({ name, label }) => ({ key: `labels.questionType.${name}`, text: label })),
+    ...[...conditionTypes.values()].flatMap(({ name, label, properties }) => [
+      { key: `labels.conditionType.${name}`, text: label },
+      ...listPropertyLabels(`conditionType.${name}`, properties, registry),
+    ]),
+    ...[...termTypes.values()].flatMap(({ name, label, properties }) => [
+      { key: `labels.termType.${name}`, text: label },
+      ...listPropertyLabels(`termType.${name}`, properties, registry),
+    ]),
+    ...[...functions.values()].map(({ name, description }) => ({ key: `labels.function.${name}`, text: description })),
+    ...[...paymentProviders.values()].flatMap(({ name, label, params }) => [
+      { key: `labels.provider.${name}`, text: label },
+      ...listPropertyLabels(`provider.${name}`, params, registry),
+    ]),
+    // The admin describes the effects of core in its own words.
+    ...[...effects.values()]
+      .filter(({ name }) => effects.owner(name) !== 'core')
+      .map(({ name, description }) => ({ key: `labels.effect.${name}`, text: description })),
+    ...[...registry.adminScreens.values()].map(({ name, label }) => ({ key: `labels.screen.${name}`, text: label })),
+    ...[...registry.adminWidgets.values()].flatMap(({ name, label }) =>
+      label === undefined ? [] : [{ key: `labels.tile.${name}`, text: label }],
+    ),
+  ]
+}
+
+const labelsByRegistry = new WeakMap<Registry, ReadonlyMap<string, string>>()
+
+function findLabel({ messages }: Registry, key: string, language: AdminLanguage): string | undefined {
+  const label = messages.find(key, language)
+  return label === undefined ? undefined : formatText(label, language)
+}
+
+/** German labels by their English text. Many entities share a label; the catalogs contain it once. */
+function getLabelsByText(registry: Registry): ReadonlyMap<string, string> {
+  const cached = labelsByRegistry.get(registry)
+  if (cached) return cached
+  const labels = new Map<string, string>()
+  for (const { key, text } of listRegistryLabels(registry)) {
+    const label = labels.has(text) ? undefined : findLabel(registry, key, 'de')
+    if (label !== undefined) labels.set(text, label)
+  }
+  labelsByRegistry.set(registry, labels)
+  return labels
 }
 
 const rangeEnds = {
@@ -41,17 +110,12 @@ const endsInPreposition = /(?:^|\s)(?:at|by|from|since|to|until|ab|bis|seit|von)
 export function createLabelTranslator(registry: Registry, language: AdminLanguage): LabelTranslator {
   if (language === 'en') return (text) => text
   const sentences = registry.sentences(language)
-  return (text) => {
-    for (const words of [sentences, ...germanCatalogs]) {
-      const word = findLabel(words, text)
-      if (word !== undefined) return word
-    }
-    return translateNumberedLabel(germanFields, text) ?? translateNumberedLabel(germanVocabulary, text) ?? text
+  const labelsByText = getLabelsByText(registry)
+  return (text, key) => {
+    if (Object.hasOwn(sentences, text)) return sentences[text]!
+    return (key === undefined ? undefined : findLabel(registry, key, language)) ?? labelsByText.get(text) ?? text
   }
 }
-
-/** With a capital letter, for headings. */
-export const toHeading = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1)
 
 /** One end of a range: `Created from`; with a colon if the label ends in a preposition: `Valid until: from`. */
 export const formatRangeLabel = (label: string, end: keyof typeof rangeEnds.en, language: AdminLanguage): string =>

@@ -1,29 +1,16 @@
-// The admin's prebuilt client: script size, content security policy, and complete texts in both languages.
+// The admin's prebuilt client: script size and content security policy.
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { firstScreenBudget, listStaticImports } from '../../../plugins/admin/bundle.js'
 import { admin } from '../../../plugins/admin/index.js'
-import { readRepositoryFile, repositoryRoot, readSourceFiles } from '../../support/repository.js'
+import { repositoryRoot } from '../../support/repository.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 
 const folder = `${repositoryRoot}/dist/plugins/admin/public`
 const script = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8')
 const weightOf = (names: readonly string[]): number =>
   names.reduce((sum, name) => sum + gzipSync(script(name), { level: 9 }).length, 0)
-
-/** The text files without their language suffix. */
-const wordings = ['wording/', 'wording/screens-', 'editor/wording/', 'workshop/wording/', 'transfer/wording/', 'advisor/wording/']
-
-/** Words that are the same in both languages. */
-const alike: ReadonlySet<string> = new Set(['Filter', '{size} kB', 'Browser', 'Name', 'Status'])
-
-/** The texts of a language by key, read from its files. */
-function wordsOf(language: string, places: readonly string[]): ReadonlyMap<string, string> {
-  const texts = places.map((place) => readRepositoryFile(`plugins/admin/browser/${place}${language}.ts`)).join('\n')
-  const lines = texts.matchAll(/^ {2}(\w+):\s+(?:'(.*)'|"(.*)"),$/gm)
-  return new Map([...lines].map(([, key, single, double]) => [key!, (single ?? double)!]))
-}
 
 describe('the browser client of the admin', () => {
   let app: ListeningApp
@@ -64,30 +51,5 @@ describe('the browser client of the admin', () => {
         [...script(name).matchAll(/(?:import|fetch|src=)\s*\(?["'`](https?:[^"'`]+)/g)].map(([, url]) => `${name}: ${url}`),
       )
     expect(outside).to.deep.equal([])
-  })
-
-  it('has every text in both languages with the same placeholders', () => {
-    const placesIn = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).sort()
-    for (const place of wordings) {
-      const [en, de] = [wordsOf('en', [place]), wordsOf('de', [place])]
-      expect([...de.keys()].sort()).to.deep.equal([...en.keys()].sort())
-      expect(en.size).to.be.above(50)
-      for (const [key, text] of en) {
-        expect(placesIn(de.get(key)!), key).to.deep.equal(placesIn(text))
-        expect(text.trim(), key).not.to.equal('')
-        if (/\p{L}{2}/u.test(text.replaceAll(/\{\w+\}/g, '')) && !alike.has(text)) expect(de.get(key), key).not.to.equal(text)
-      }
-    }
-  })
-
-  it('has no text that no screen uses', () => {
-    const code = readSourceFiles()
-      .filter(({ path }) => path.startsWith('plugins/admin/browser/') && !/\/wording\/(?:screens-)?(?:en|de)\./.test(path))
-      .map(({ text }) => text)
-      .join('\n')
-    // The server names the tiles of the start screen.
-    const keys = [...wordsOf('en', wordings.slice(0, 2)).keys()].filter((key) => !key.startsWith('tile_'))
-    const unused = keys.filter((key) => !code.includes(`'${key.replace(/_(one|other)$/, '')}'`))
-    expect(unused).to.deep.equal([])
   })
 })

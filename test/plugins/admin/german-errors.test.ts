@@ -1,7 +1,6 @@
 // German errors and findings in the admin: every message that a person reads is translated.
 import { expect } from 'chai'
 import { errorCatalogue, ServiceError, ValidationError } from '../../../core/foundation/errors.js'
-import type { Registry } from '../../../core/model/registry.js'
 import { translateParserMessage } from '../../../plugins/admin/browser/editor/wording/parser-message.js'
 import { currentLanguage } from '../../../plugins/admin/browser/wording/text.js'
 import { germanBodies, germanBodyParts, germanHints } from '../../../plugins/admin/wording/german-bodies.js'
@@ -10,12 +9,15 @@ import { germanErrorCodes, germanErrorMessages } from '../../../plugins/admin/wo
 import { germanTransfer, germanTransferKinds } from '../../../plugins/admin/wording/german-transfer.js'
 import { createTemplateTranslator } from '../../../plugins/admin/wording/message-template.js'
 import { createMessageTranslator } from '../../../plugins/admin/wording/message-translator.js'
+import { payments } from '../../../plugins/payments/index.js'
 import type { WorkshopFindings } from '../../../plugins/admin/api/workshop/shape.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { createCoreRegistry } from '../../support/core-registry.js'
 import { everyScope } from '../rest/service.js'
 import { type AdminClient, type AdminService, makeRecord, startAdmin, titled } from './service.js'
 
-const registry = { sentences: () => ({}) } as unknown as Registry
+const paymentProviders = (payments.contributes?.paymentProviders ?? []).map((item) => ({ owner: 'payments', item }))
+const registry = createCoreRegistry({}, { paymentProviders })
 const tell = createMessageTranslator(registry, 'de')
 
 describe('German error messages', () => {

@@ -7,6 +7,7 @@ import { toFormField } from '#core/model/schema/form.js'
 import { requireTargetEntity } from '../../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
+import { translateFormField } from '../entity-shape.js'
 import { type LabelTranslator, createLabelTranslator } from '../../wording/label-translator.js'
 import { type EditedProduct, getEditedProduct } from './edited-product.js'
 import type { EditorField, EditorQuestion, EditorType, EditorVocabulary } from './shape.js'
@@ -15,7 +16,8 @@ const toEditorField = (
   { key, title, kind, description, perAnswer, inRules, inTerms }: Field,
   say: LabelTranslator,
 ): EditorField => ({
-  ...{ key, title: say(title), kind, description: say(description), perAnswer, inRules, inTerms },
+  ...{ key, title: say(title, `labels.ruleField.${key}`), kind, perAnswer, inRules, inTerms },
+  description: say(description, `labels.ruleField.${key}.${kind === 'choice' ? 'choice' : 'description'}`),
 })
 
 const toNumberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
@@ -65,11 +67,13 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(app, request, 'read')
   const product = await getEditedProduct(scope, entity, request.query.values.get('owner'))
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
-  const typed = (type: ConditionType | TermType, kind: EditorType['kind']): EditorType => ({
+  const typed = (owner: 'conditionType' | 'termType', type: ConditionType | TermType, kind: EditorType['kind']): EditorType => ({
     name: type.name,
-    label: say(type.label),
+    label: say(type.label, `labels.${owner}.${type.name}`),
     kind,
-    fields: Object.values(nameProperties(type.properties)).map((property) => toFormField(property, registry, languages)),
+    fields: Object.values(nameProperties(type.properties)).map((property) =>
+      translateFormField(toFormField(property, registry, languages), `${owner}.${type.name}`, say),
+    ),
   })
   const keys = new Map(product.names.map((part) => [`${part.entity} ${part.id}`, part.key]))
   return createJsonReply({
@@ -81,14 +85,16 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
     })),
     groupFields: [...product.vocabulary.vocabulary.groupFields.values()].map(({ key, title, kind }) => ({
       key,
-      title: say(title),
+      title: say(title, `labels.groupField.${key}`),
       kind,
     })),
     functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
-      ...{ name, description: say(description), required, optional },
+      ...{ name, description: say(description, `labels.function.${name}`), required, optional },
     })),
     // A type that only reads is written in the short form of its operand.
-    conditionTypes: [...registry.conditionTypes.values()].flatMap((type) => ('kind' in type ? [typed(type, type.kind)] : [])),
-    termTypes: [...registry.termTypes.values()].flatMap((type) => ('operand' in type ? [] : [typed(type, null)])),
+    conditionTypes: [...registry.conditionTypes.values()].flatMap((type) =>
+      'kind' in type ? [typed('conditionType', type, type.kind)] : [],
+    ),
+    termTypes: [...registry.termTypes.values()].flatMap((type) => ('operand' in type ? [] : [typed('termType', type, null)])),
   } satisfies EditorVocabulary)
 }

@@ -14,7 +14,7 @@ import { isEmpty } from '#core/storage/record/values.js'
 import { requireRecordId } from '../../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
-import { toHeading, type LabelTranslator, createLabelTranslator } from '../../wording/label-translator.js'
+import { toHeading, type LabelTranslator, createLabelTranslator, toFieldKeys } from '../../wording/label-translator.js'
 import { generateName, type TitleLookup } from '../generated-name.js'
 import { isOrderedEntity, canPerform, getTitleField } from '../entity-shape.js'
 import type { WorkshopKind, WorkshopNode, WorkshopTree } from './shape.js'
@@ -51,7 +51,9 @@ function createNoteReader(entity: Entity, registry: Registry, say: LabelTranslat
       readonly choices?: readonly { readonly value: string; readonly label: string }[]
     }
     if (!choices) continue
-    const labels = new Map(choices.map(({ value, label }) => [value, say(label)]))
+    const labels = new Map(
+      choices.map(({ value, label }) => [value, say(label, toFieldKeys(entity.name, name).toChoiceKey(value))]),
+    )
     return ({ values }) => labels.get(String(values[name])) ?? null
   }
   return () => null
@@ -134,8 +136,8 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
     return [
       {
         entity: entity.name,
-        label: say(entity.label),
-        pluralLabel: toHeading(say(entity.pluralLabel)),
+        label: say(entity.label, `labels.entity.${entity.name}`),
+        pluralLabel: toHeading(say(entity.pluralLabel, `labels.entities.${entity.name}`)),
         owner: join.entity,
         field: join.property,
         ordered: isOrderedEntity(entity),

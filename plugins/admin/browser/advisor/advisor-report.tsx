@@ -10,7 +10,8 @@ import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { canWriteScreen, DataTable, type DataTableColumn } from '../table/table-screen.js'
 import { formatNumber, t } from '../wording/text.js'
-import { tAdvisorCount, tAdvisor } from './wording/advisor-text.js'
+import { outcomeTextKeys } from './conversation-facts.js'
+import { tAdvisor } from './wording/advisor-text.js'
 import { FactList } from '../base/fact-list.js'
 
 /** Selectable periods in days. */
@@ -42,10 +43,20 @@ const ownerEntities = {
   table: 'variant-table',
 } as const
 
+const ruleTextKeys = {
+  question: 'ruleQuestion',
+  limits: 'ruleLimits',
+  answer: 'ruleAnswer',
+  unavailable: 'ruleUnavailable',
+  table: 'ruleTable',
+} as const
+
 /** A link to the record that contains the rule. */
 function RuleLink({ kind, owner }: TitledAdvisorReport['rules'][number]): ReactNode {
   return (
-    <Link to={toRecordPath(ownerEntities[kind], owner.id)}>{tAdvisor(`rule_${kind}`, { name: formatRecordName(owner) })}</Link>
+    <Link to={toRecordPath(ownerEntities[kind], owner.id)}>
+      {tAdvisor(ruleTextKeys[kind], { name: formatRecordName(owner) })}
+    </Link>
   )
 }
 
@@ -97,7 +108,7 @@ async function runAnalysis(): Promise<void> {
   }
 }
 
-type Outcome = 'stopped' | 'left' | 'failed' | 'limit' | 'length'
+type Outcome = keyof typeof outcomeTextKeys
 
 function ReportTables({ report }: { readonly report: TitledAdvisorReport }): ReactNode {
   const share = createShareColumn()
@@ -124,7 +135,7 @@ function ReportTables({ report }: { readonly report: TitledAdvisorReport }): Rea
         lead={tAdvisor('unansweredLead')}
         rows={Object.entries(report.outcomes)}
         empty={tAdvisor('allWhole')}
-        head={{ label: tAdvisor('outcome'), cell: ([outcome]) => tAdvisor(`outcome_${outcome as Outcome}`) }}
+        head={{ label: tAdvisor('outcome'), cell: ([outcome]) => tAdvisor(outcomeTextKeys[outcome as Outcome]) }}
         columns={[{ label: tAdvisor('answers'), cell: ([, count]) => formatNumber(count) }]}
       />
       <ReportTable
@@ -201,7 +212,7 @@ export function AdvisorReportPanel(props: ScreenProps): ReactNode {
         <div className="buttons" role="group" aria-label={tAdvisor('lastDays')}>
           {periodDays.map((span) => (
             <button key={span} type="button" aria-pressed={days === span} onClick={() => setDays(span)}>
-              {tAdvisorCount('days', span)}
+              {tAdvisor('days', { count: span })}
             </button>
           ))}
         </div>

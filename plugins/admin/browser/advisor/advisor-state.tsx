@@ -13,7 +13,7 @@ import type { ScreenProps } from '../shell/screen-props.js'
 import { DataTable } from '../table/table-screen.js'
 import { formatNumber, t } from '../wording/text.js'
 import { formatAdvisorMoney } from './conversation-facts.js'
-import { tAdvisorCount, tAdvisor } from './wording/advisor-text.js'
+import { tAdvisor } from './wording/advisor-text.js'
 import { type FactEntries, FactList } from '../base/fact-list.js'
 
 /** The single settings record. */
@@ -79,22 +79,36 @@ function Budgets({ state }: { readonly state: AdvisorState }): ReactNode {
       {!priced && <p className="quiet-text">{tAdvisor('unpriced')}</p>}
       <p className="quiet-text">
         {tAdvisor('perTalk', {
-          tokens: tAdvisorCount('tokens', conversation.tokens),
-          calls: tAdvisorCount('calls', conversation.calls),
+          tokens: tAdvisor('tokens', { count: conversation.tokens }),
+          calls: tAdvisor('calls', { count: conversation.calls }),
         })}
       </p>
     </section>
   )
 }
 
+const vendorTextKeys = { anthropic: 'anthropic', openai_compatible: 'openaiCompatible' } as const
+
+const isKnownVendor = (vendor: string | null): vendor is keyof typeof vendorTextKeys =>
+  vendor !== null && Object.hasOwn(vendorTextKeys, vendor)
+
+const lackTextKeys = {
+  off: 'lackOff',
+  vendor: 'lackVendor',
+  model: 'lackModel',
+  address: 'lackAddress',
+  host: 'lackHost',
+  key: 'lackKey',
+} as const
+
 function Vendor({ state }: { readonly state: AdvisorState }): ReactNode {
   const { lacks, scripted, vendor, host, model, keyed, retentionDays, autoAnalyze } = state
   const facts: FactEntries = [
-    [tAdvisor('vendorName'), vendor === 'anthropic' || vendor === 'openai_compatible' ? tAdvisor(vendor) : '–'],
+    [tAdvisor('vendorName'), isKnownVendor(vendor) ? tAdvisor(vendorTextKeys[vendor]) : '–'],
     [tAdvisor('host'), host || '–'],
     [tAdvisor('model'), model || '–'],
     [tAdvisor('key'), tAdvisor(keyed ? 'keyed' : 'unkeyed')],
-    [tAdvisor('kept'), retentionDays === null ? tAdvisor('keptForever') : tAdvisorCount('keptDays', retentionDays)],
+    [tAdvisor('kept'), retentionDays === null ? tAdvisor('keptForever') : tAdvisor('keptDays', { count: retentionDays })],
     [tAdvisor('autoAnalyze'), tAdvisor(autoAnalyze ? 'yes' : 'no')],
   ]
   return (
@@ -103,7 +117,7 @@ function Vendor({ state }: { readonly state: AdvisorState }): ReactNode {
       {lacks.length > 0 && (
         <ul className="note">
           {lacks.map((lack) => (
-            <li key={lack}>{tAdvisor(`lack_${lack}`)}</li>
+            <li key={lack}>{tAdvisor(lackTextKeys[lack])}</li>
           ))}
         </ul>
       )}

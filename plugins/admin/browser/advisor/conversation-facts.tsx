@@ -5,7 +5,7 @@ import { toRecordPath } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { currentLanguage } from '../wording/text.js'
-import { tAdvisorCount, tAdvisor } from './wording/advisor-text.js'
+import { tAdvisor } from './wording/advisor-text.js'
 
 type Session = ScreenProps['session']
 type ConversationCost = Pick<StaffConversationRow, 'tokens' | 'money'>
@@ -20,7 +20,7 @@ export const formatAdvisorMoney = (money: number): string =>
 
 /** Tokens, and money if prices are configured. */
 export const formatConversationCost = ({ tokens, money }: ConversationCost): string =>
-  money > 0 ? `${formatAdvisorMoney(money)} (${tAdvisorCount('tokens', tokens)})` : tAdvisorCount('tokens', tokens)
+  money > 0 ? `${formatAdvisorMoney(money)} (${tAdvisor('tokens', { count: tokens })})` : tAdvisor('tokens', { count: tokens })
 
 interface ConversationShopperProps {
   readonly customer: number | null
@@ -32,6 +32,15 @@ export function ConversationShopper({ customer, session }: ConversationShopperPr
   const name = tAdvisor('customerOf', { id: String(customer) })
   return canReadArea(session, 'customers') ? <Link to={toRecordPath('customer', customer)}>{name}</Link> : name
 }
+
+/** Reasons why an answer is incomplete. */
+export const outcomeTextKeys = {
+  stopped: 'outcomeStopped',
+  left: 'outcomeLeft',
+  failed: 'outcomeFailed',
+  limit: 'outcomeLimit',
+  length: 'outcomeLength',
+} as const
 
 export const speakerTextKeys = { shopper: 'shopper', advisor: 'advisorSaid', person: 'personSaid' } as const
 

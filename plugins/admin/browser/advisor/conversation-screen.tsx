@@ -14,7 +14,7 @@ import { adoptSalesStyle } from '../style/sales.js'
 import { formatTime, formatNumber, t } from '../wording/text.js'
 import { ConversationTranscript } from './conversation-transcript.js'
 import { formatConversationCost, canReadArea, ConversationStateBadges, ConversationShopper } from './conversation-facts.js'
-import { tAdvisorCount, tAdvisor } from './wording/advisor-text.js'
+import { tAdvisor } from './wording/advisor-text.js'
 import { type FactEntries, FactList } from '../base/fact-list.js'
 
 adoptFormStyle()
@@ -29,9 +29,9 @@ interface ConversationScreenProps extends ScreenProps {
 const pendingRefreshDelay = 3_000
 
 const outreachTextKeys = {
-  proposed: 'outreach_proposed',
-  sent: 'outreach_sent',
-  declined: 'outreach_declined',
+  proposed: 'outreachProposed',
+  sent: 'outreachSent',
+  declined: 'outreachDeclined',
 } as const
 
 function ConversationSection({
@@ -69,7 +69,7 @@ export function ConversationScreen({ id, session }: ConversationScreenProps): Re
     [tAdvisor('shopper'), <ConversationShopper key="who" customer={talk.customer} session={session} />],
     [tAdvisor('language'), talk.language],
     [tAdvisor('turns'), formatNumber(talk.turns)],
-    [tAdvisor('cost'), `${formatConversationCost(talk)}, ${tAdvisorCount('calls', talk.calls)}`],
+    [tAdvisor('cost'), `${formatConversationCost(talk)}, ${tAdvisor('calls', { count: talk.calls })}`],
     [tAdvisor('lastWord'), formatTime(talk.lastActivity)],
   ]
   return (

@@ -7,8 +7,8 @@ import type { ScreenProps } from '../shell/screen-props.js'
 import { createMoneyFormatter } from '../order/money-formatter.js'
 import { formatTime } from '../wording/text.js'
 import { HighlightedReply } from './highlighted-reply.js'
-import { canReadArea, speakerTextKeys } from './conversation-facts.js'
-import { tAdvisorCount, tAdvisor } from './wording/advisor-text.js'
+import { canReadArea, outcomeTextKeys, speakerTextKeys } from './conversation-facts.js'
+import { tAdvisor } from './wording/advisor-text.js'
 import { type FactEntries, FactList } from '../base/fact-list.js'
 
 type Reply = NonNullable<TranslatedTurn['reply']>
@@ -27,7 +27,7 @@ function ToolCalls({ tools }: { readonly tools: readonly TranslatedToolCall[] })
   if (tools.length === 0) return null
   return (
     <details>
-      <summary>{tAdvisorCount('deeds', tools.length)}</summary>
+      <summary>{tAdvisor('deeds', { count: tools.length })}</summary>
       <ol>
         {tools.map(({ name, sentence, failed, input, result }, at) => (
           <li key={at}>
@@ -55,7 +55,7 @@ function ReplyFacts({ facts, session }: { readonly facts: NonNullable<Reply['fac
   return (
     <details>
       <summary>
-        {tAdvisor('standing')}: {facts.finished ? tAdvisor('finished') : tAdvisorCount('missing', facts.missing.length)}
+        {tAdvisor('standing')}: {facts.finished ? tAdvisor('finished') : tAdvisor('missing', { count: facts.missing.length })}
         {facts.price === null ? '' : `, ${money(facts.price.gross)}`}
       </summary>
       <p>{product}</p>
@@ -83,18 +83,18 @@ function ReplyDetails({ reply, session }: { readonly reply: Reply; readonly sess
   const unverified = marks.filter(({ status }) => status === 'unverified').length
   const details = {
     model,
-    calls: tAdvisorCount('calls', calls),
-    tokens: tAdvisorCount('tokens', input + output),
+    calls: tAdvisor('calls', { count: calls }),
+    tokens: tAdvisor('tokens', { count: input + output }),
     seconds: Math.round(milliseconds / 100) / 10,
   }
   return (
     <>
       {outcome !== 'whole' && (
         <p className="note">
-          <span className="badge expired">{tAdvisor(`outcome_${outcome}`)}</span> {notice}
+          <span className="badge expired">{tAdvisor(outcomeTextKeys[outcome])}</span> {notice}
         </p>
       )}
-      {unverified > 0 && <p className="note">{tAdvisorCount('unverifiedCount', unverified)}</p>}
+      {unverified > 0 && <p className="note">{tAdvisor('unverifiedCount', { count: unverified })}</p>}
       {recommended.length > 0 && (
         <p>
           {tAdvisor('tookUp')}: {recommended.map(({ title }) => title).join(', ')}

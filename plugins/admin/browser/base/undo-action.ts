@@ -1,6 +1,6 @@
 // Undo buttons in notifications. The server stores the undo data for one hour.
 import type { UndoReply } from '../../api/shape.js'
-import { tCount, t } from '../wording/text.js'
+import { t } from '../wording/text.js'
 import { requestBody } from './api.js'
 import { refreshRecords } from './queries.js'
 import { showToast, type Toast, showErrorToast } from './toasts.js'
@@ -10,8 +10,8 @@ async function runUndo(entity: string, token: string, after?: () => unknown): Pr
     const { restored, left: unrestored } = await requestBody<UndoReply>('POST', `undo/${token}`, { body: {} })
     await refreshRecords(entity)
     await after?.()
-    const text = tCount('restored', restored)
-    showToast({ text: unrestored.length === 0 ? text : `${text} ${tCount('leftAlone', unrestored.length)}` })
+    const text = t('restored', { count: restored })
+    showToast({ text: unrestored.length === 0 ? text : `${text} ${t('leftAlone', { count: unrestored.length })}` })
   } catch (error) {
     showErrorToast(error)
   }

@@ -2,7 +2,7 @@
 import type { DryRun } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'
-import { tCount, formatNumber, currentLanguage, t } from '../wording/text.js'
+import { t, formatNumber, currentLanguage } from '../wording/text.js'
 import type { FormValues } from './form-values.js'
 
 /** By entity: whether a save of these fields needs a dry run. */
@@ -17,7 +17,9 @@ function formatLanguageName(tag: string): string {
 
 /** One sentence per effect. Empty if no confirmation is needed. */
 export function describeEffects({ languages = [], base }: Pick<DryRun, 'languages' | 'base'>): readonly string[] {
-  const removed = languages.map(({ language, texts }) => tCount('languageOff', texts, { language: formatLanguageName(language) }))
+  const removed = languages.map(({ language, texts }) =>
+    t('languageOff', { count: texts, language: formatLanguageName(language) }),
+  )
   return [
     ...removed,
     ...(removed.length > 0 ? [t('languageStored')] : []),

@@ -5,7 +5,7 @@ import { type FormContextValue, FormContext } from '../control/control-props.js'
 import { homePath, toListPath, toRecordPath, toWorkshopPath } from '../base/screen-location.js'
 import { askConfirmation } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
-import { MenuButton } from '../base/menu-button.js'
+import { MenuButton, type MenuItem } from '../base/menu-button.js'
 import { type RecordWithEtag, refreshRecords } from '../base/queries.js'
 import { restRootAddress } from '../base/root-path.js'
 import { navigate, setNavigationGuard, Link } from '../base/routing.js'
@@ -114,6 +114,15 @@ export function RecordForm({ shape, first, preset, session, beside: host }: Reco
     if (host) return host.onDeleted()
     await navigate(toListPath(shape.name), { guarded: false })
   }
+  const hasSystemRights = session.account.scopes.some((scope) => scope.startsWith('system:'))
+  const listActions = (developer: boolean): readonly MenuItem[] =>
+    isNew
+      ? []
+      : shape.actions.flatMap((entityAction, at) =>
+          entityAction.developer === developer
+            ? [{ label: entityAction.label, destructive: entityAction.destructive, run: () => setAbove(at) }]
+            : [],
+        )
   const action = typeof above === 'number' ? shape.actions[above] : undefined
   return (
     <FormContext value={offer}>
@@ -153,14 +162,14 @@ export function RecordForm({ shape, first, preset, session, beside: host }: Reco
               name={t('more')}
               label={<Icon name="more" />}
               choices={[
-                { label: t('apiCall'), run: () => setAbove('api') },
-                id !== null && session.account.scopes.some((scope) => scope.startsWith('system:'))
+                id !== null && hasSystemRights
                   ? { label: t('whoChanged'), run: () => void navigate(`trail?entity=${shape.name}&record=${id}`) }
                   : null,
-                ...(isNew
-                  ? []
-                  : shape.actions.map(({ label, destructive }, at) => ({ label, destructive, run: () => setAbove(at) }))),
+                ...listActions(false),
                 !isNew && shape.may.delete ? { label: t('delete'), destructive: true, run: () => setAbove('delete') } : null,
+                ...(hasSystemRights
+                  ? [{ heading: t('developer') }, { label: t('apiCall'), run: () => setAbove('api') }, ...listActions(true)]
+                  : []),
               ]}
             />
             {may && (

@@ -1,7 +1,7 @@
 // The actions for selected rows. Visible below the list while rows are selected.
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { EntityShape } from '../../api/shape.js'
-import { tCount, t } from '../wording/text.js'
+import { t } from '../wording/text.js'
 import { toBulkTarget } from './bulk-change.js'
 import type { ListState } from './list-state.js'
 
@@ -38,7 +38,7 @@ export function BulkBar({ shape, chosen, total, pageIds, state, fixed, onDone: o
   const dialog = { shape, target, count, onClose: () => setOpen(null), onDone: finish }
   return (
     <div className="bulk-bar" role="region" aria-label={t('bulk')}>
-      <strong>{tCount('chosen', count)}</strong>
+      <strong>{t('chosen', { count })}</strong>
       {wholePage && !all && (
         <button type="button" className="quiet" onClick={() => setAll(true)}>
           {t('chooseAllOf', { total })}

@@ -4,7 +4,7 @@ import { requestBody } from '../base/api.js'
 import { refreshRecords } from '../base/queries.js'
 import { showToast } from '../base/toasts.js'
 import { createUndoAction } from '../base/undo-action.js'
-import { tCount } from '../wording/text.js'
+import { t } from '../wording/text.js'
 import type { ListState } from './list-state.js'
 
 /** The target records: the selected ones, or all matches of the list. */
@@ -27,8 +27,8 @@ export const sendBulkChange = (entity: string, body: BulkRequest): Promise<BulkR
 /** Notifies about the result, with an undo button. */
 export async function showBulkResult(shape: EntityShape, reply: BulkReply): Promise<void> {
   await refreshRecords(shape.name)
-  const resultText = reply.deleted > 0 ? tCount('deletedMany', reply.deleted) : tCount('changedMany', reply.changed)
-  const refused = reply.refused.length > 0 ? ` ${tCount('refusedMany', reply.refused.length)}` : ''
+  const resultText = reply.deleted > 0 ? t('deletedMany', { count: reply.deleted }) : t('changedMany', { count: reply.changed })
+  const refused = reply.refused.length > 0 ? ` ${t('refusedMany', { count: reply.refused.length })}` : ''
   showToast({
     text: resultText + refused,
     kind: reply.refused.length > 0 ? 'failed' : 'done',

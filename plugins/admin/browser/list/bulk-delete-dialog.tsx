@@ -5,7 +5,7 @@ import type { EntityShape } from '../../api/shape.js'
 import { Dialog } from '../base/dialog.js'
 import { getErrorMessage } from '../base/api-error.js'
 import { showErrorToast } from '../base/toasts.js'
-import { tCount, t } from '../wording/text.js'
+import { t } from '../wording/text.js'
 import { sendBulkChange, type BulkTarget, showBulkResult } from './bulk-change.js'
 import { RefusedRecords } from './refused-records.js'
 
@@ -35,11 +35,11 @@ export function BulkDeleteDialog({ shape, target, count, onClose, onDone: onComp
     }
   }
   return (
-    <Dialog title={tCount('deleteMany', count)} onClose={onClose}>
+    <Dialog title={t('deleteMany', { count })} onClose={onClose}>
       <div role="status">
         {error ? <p className="form-failure">{getErrorMessage(error)}</p> : null}
         {!would && !error && <p>{t('trying')}</p>}
-        {would && <p>{tCount('wouldDelete', would.deleted)}</p>}
+        {would && <p>{t('wouldDelete', { count: would.deleted })}</p>}
         {would && <RefusedRecords refused={would.refused} />}
       </div>
       <footer>

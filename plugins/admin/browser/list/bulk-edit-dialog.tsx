@@ -5,7 +5,7 @@ import { FieldControl } from '../control/field-control.js'
 import { describeEffects } from '../form/confirm-save.js'
 import { Dialog } from '../base/dialog.js'
 import { getErrorMessage } from '../base/api-error.js'
-import { tCount, t } from '../wording/text.js'
+import { t } from '../wording/text.js'
 import { sendBulkChange, showBulkResult } from './bulk-change.js'
 import type { BulkDialogProps } from './bulk-delete-dialog.js'
 import { RefusedRecords } from './refused-records.js'
@@ -49,7 +49,7 @@ export function BulkEditDialog({ shape, target, count, onClose, onDone: onComple
     void run(would !== null)
   }
   return (
-    <Dialog title={tCount('editMany', count)} onClose={onClose}>
+    <Dialog title={t('editMany', { count })} onClose={onClose}>
       <form onSubmit={submit}>
         <div className="field">
           <label htmlFor="bulk-field">{t('field')}</label>
@@ -86,7 +86,7 @@ export function BulkEditDialog({ shape, target, count, onClose, onDone: onComple
           </div>
         )}
         <div role="status">
-          {would && <p>{tCount('wouldChange', would.changed)}</p>}
+          {would && <p>{t('wouldChange', { count: would.changed })}</p>}
           {would && describeEffects(would).map((sentence) => <p key={sentence}>{sentence}</p>)}
           {would && <RefusedRecords refused={would.refused} />}
           {failure !== null && <p className="form-failure">{failure}</p>}
@@ -96,7 +96,7 @@ export function BulkEditDialog({ shape, target, count, onClose, onDone: onComple
             {t('cancel')}
           </button>
           <button type="submit" className="primary" disabled={busy || would?.changed === 0}>
-            {would ? tCount('changeNow', would.changed) : t('tryFirst')}
+            {would ? t('changeNow', { count: would.changed }) : t('tryFirst')}
           </button>
         </footer>
       </form>

@@ -10,7 +10,7 @@ import { Link } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { adoptListStyle } from '../style/list.js'
-import { tCount, t } from '../wording/text.js'
+import { t } from '../wording/text.js'
 import { BulkBar } from './bulk-bar.js'
 import { getHintEntity } from './list-cell.js'
 import { FilterChips, FilterPanel } from './filter-panel.js'
@@ -162,7 +162,7 @@ export function ListPanel(props: ListPanelProps): ReactNode {
       {filtering && <FilterPanel filters={filters} values={state.filters} onChange={(next) => narrow({ filters: next })} />}
       <FilterChips filters={filters} values={state.filters} onChange={(next) => narrow({ filters: next })} />
       <p className="hidden" role="status">
-        {data ? tCount('records', total) : t('loading')}
+        {data ? t('records', { count: total }) : t('loading')}
       </p>
       {data && rows.length === 0 && !isFetching ? (
         <EmptyList {...props} />

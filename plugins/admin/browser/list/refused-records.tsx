@@ -1,7 +1,7 @@
 // The records that a bulk change would refuse, each with the reason. Only the first few.
 import type { ReactNode } from 'react'
 import type { BulkReply } from '../../api/shape.js'
-import { tCount, t } from '../wording/text.js'
+import { t } from '../wording/text.js'
 
 const maxListedRecords = 5
 
@@ -9,7 +9,7 @@ export function RefusedRecords({ refused }: Pick<BulkReply, 'refused'>): ReactNo
   if (refused.length === 0) return null
   return (
     <div className="refused">
-      <p>{tCount('wouldRefuse', refused.length)}</p>
+      <p>{t('wouldRefuse', { count: refused.length })}</p>
       <ul>
         {refused.slice(0, maxListedRecords).map(({ id, detail }) => (
           <li key={id}>

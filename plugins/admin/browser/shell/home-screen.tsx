@@ -7,10 +7,29 @@ import { Icon } from '../base/icon.js'
 import { Link } from '../base/routing.js'
 import { dashboardQuery } from '../base/queries.js'
 import { useWindowTitle } from '../base/window-title.js'
-import { tCount, formatNumber, t } from '../wording/text.js'
+import { t, formatNumber } from '../wording/text.js'
 import type { ScreenProps } from './screen-props.js'
 
 const PluginPart = lazy(() => import('../plugin-part/plugin-part.js').then(({ PluginPart }) => ({ default: PluginPart })))
+
+const tileTextKeys = {
+  ordersPaid: 'tileOrdersPaid',
+  ordersPlaced: 'tileOrdersPlaced',
+  ordersConfirmed: 'tileOrdersConfirmed',
+  ordersAmount: 'tileOrdersAmount',
+  ordersCurrency: 'tileOrdersCurrency',
+  quotesAsked: 'tileQuotesAsked',
+  paymentsPending: 'tilePaymentsPending',
+  methodsIncomplete: 'tileMethodsIncomplete',
+  reviewsToPublish: 'tileReviewsToPublish',
+  shoppersWaiting: 'tileShoppersWaiting',
+  migrationsFrozen: 'tileMigrationsFrozen',
+  migrationsPending: 'tileMigrationsPending',
+  mailsFailing: 'tileMailsFailing',
+  tasksFailing: 'tileTasksFailing',
+  textsMissing: 'tileTextsMissing',
+  errors: 'tileErrors',
+} as const
 
 /** Steps to the first product of a new shop: each with an explanation, the next one as a link. */
 function FirstSteps({ product }: { readonly product: number | null }): ReactNode {
@@ -54,7 +73,7 @@ function DashboardTiles({ session }: Pick<ScreenProps, 'session'>): ReactNode {
           {data.tiles.map(({ name, count, path, urgent }) => (
             <li key={name}>
               <Link to={path} className={urgent ? 'tile urgent' : 'tile'}>
-                <strong>{formatNumber(count)}</strong> <span>{tCount(`tile_${name}`, count)}</span>
+                <strong>{formatNumber(count)}</strong> <span>{t(tileTextKeys[name], { count })}</span>
               </Link>
             </li>
           ))}

@@ -9,7 +9,7 @@ import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptSystemStyle } from '../style/system.js'
 import { canWriteScreen, DataTable } from '../table/table-screen.js'
-import { tCount, formatTime, formatNumber, t } from '../wording/text.js'
+import { t, formatTime, formatNumber } from '../wording/text.js'
 
 adoptSystemStyle()
 
@@ -18,9 +18,9 @@ type Track = Maintenance['tracks'][number]
 type MigrationFreeze = NonNullable<Maintenance['frozenBy']>
 
 function formatInterval(seconds: number): string {
-  if (seconds % 86_400 === 0) return tCount('everyDays', seconds / 86_400)
-  if (seconds % 3_600 === 0) return tCount('everyHours', seconds / 3_600)
-  return seconds % 60 === 0 ? tCount('everyMinutes', seconds / 60) : tCount('everySeconds', seconds)
+  if (seconds % 86_400 === 0) return t('everyDays', { count: seconds / 86_400 })
+  if (seconds % 3_600 === 0) return t('everyHours', { count: seconds / 3_600 })
+  return seconds % 60 === 0 ? t('everyMinutes', { count: seconds / 60 }) : t('everySeconds', { count: seconds })
 }
 
 /** Lifting the freeze requires typing the owner and version of the failed migration, to prevent accidents. */

@@ -13,7 +13,7 @@ import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
 import { adoptSystemStyle } from '../style/system.js'
-import { tCount, formatNumber, t } from '../wording/text.js'
+import { t, formatNumber } from '../wording/text.js'
 
 adoptFormStyle()
 adoptListStyle()
@@ -186,10 +186,7 @@ export function TranslationsScreen({ session }: ScreenProps): ReactNode {
             ))}
           </select>
           <span className="quiet-text">
-            {tCount(
-              'missing',
-              data.entities.reduce((sum, { missing }) => sum + missing, 0),
-            )}
+            {t('missing', { count: data.entities.reduce((sum, { missing }) => sum + missing, 0) })}
           </span>
         </div>
       )}

@@ -1,42 +1,66 @@
-// Texts of the admin in the language of the account. Each language is one file, loaded on demand.
+// Texts of the admin in the language of the account. English is part of the first script, German is loaded when it is needed.
+import { IntlMessageFormat } from 'intl-messageformat'
+import adminEn from '../../../../messages/admin.en.json' with { type: 'json' }
+import screensEn from '../../../../messages/admin-screens.en.json' with { type: 'json' }
 import { createStore } from '../base/store.js'
-import { adminEn, type AdminWording } from './en.js'
 
 export type UiLanguage = 'en' | 'de'
-export type TextKey = keyof AdminWording
+type TextValues = Readonly<Record<string, string | number>>
 
-let textCatalog: AdminWording = adminEn
+const english = { ...adminEn, ...screensEn }
+export type TextKey = keyof typeof english
+
+let textCatalog: Readonly<Record<TextKey, string>> = english
 
 /** The current language. The root component renders again when it changes. */
 export const currentLanguage = createStore<UiLanguage>('en')
 
+async function loadGerman(): Promise<Readonly<Record<TextKey, string>>> {
+  const [admin, screens] = await Promise.all([
+    import('../../../../messages/admin.de.json', { with: { type: 'json' } }),
+    import('../../../../messages/admin-screens.de.json', { with: { type: 'json' } }),
+  ])
+  return { ...admin.default, ...screens.default }
+}
+
 /** Switches to another language. */
 export async function switchLanguage(language: UiLanguage): Promise<void> {
-  textCatalog = language === 'de' ? (await import('./de.js')).adminDe : adminEn
+  textCatalog = language === 'de' ? await loadGerman() : english
+  parsedTexts.clear()
   document.documentElement.lang = language
   currentLanguage.set(language)
 }
 
-/** A text with its placeholders filled: `t('refused', { field: 'Title' })`. */
-export function t(key: TextKey, places: Readonly<Record<string, string | number>> = {}): string {
-  return fillPlaceholders(textCatalog[key], places)
-}
+/** Parsed texts of the current language that have placeholders. */
+const parsedTexts = new Map<string, IntlMessageFormat>()
 
-/** Fills the placeholders of a text. Numbers use the language's notation. */
-export function fillPlaceholders(text: string, places: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = places[name]
-    return typeof value === 'number' ? formatNumber(value) : (value ?? whole)
+function parseText(text: string): IntlMessageFormat {
+  return new IntlMessageFormat(text, currentLanguage.get(), undefined, {
+    ignoreTag: true,
+    formatters: {
+      getNumberFormat: () => ({ format: formatNumber }) as Intl.NumberFormat,
+      getDateTimeFormat: (...options) => new Intl.DateTimeFormat(...options),
+      getPluralRules: (...options) => new Intl.PluralRules(...options),
+    },
   })
 }
 
-type CountedTextKey = { [K in TextKey]: K extends `${infer Base}_one` ? Base : never }[TextKey]
-
-/** The singular or plural text for a count: `counted('records', 3)`. */
-export function tCount(key: CountedTextKey, count: number, places: Readonly<Record<string, string | number>> = {}): string {
-  const isSingular = new Intl.PluralRules(currentLanguage.get()).select(count) === 'one'
-  return t(`${key}_${isSingular ? 'one' : 'other'}` as TextKey, { count, ...places })
+function formatText(text: string, values: TextValues): string {
+  // Most texts have neither placeholders nor escaped apostrophes.
+  if (!text.includes('{') && !text.includes("''")) return text
+  let parsed = parsedTexts.get(text)
+  if (!parsed) parsedTexts.set(text, (parsed = parseText(text)))
+  return parsed.format<string>(values) as string
 }
+
+/** A text with its placeholders filled: `t('refused', { field: 'Title' })`. */
+export const t = (key: TextKey, values: TextValues = {}): string => formatText(textCatalog[key], values)
+
+/** `t` for the texts of a screen that is loaded on demand, together with its catalogs. */
+export const createTextReader =
+  <Key extends string>(catalogs: Readonly<Record<UiLanguage, Readonly<Record<Key, string>>>>) =>
+  (key: Key, values: TextValues = {}): string =>
+    formatText(catalogs[currentLanguage.get()][key], values)
 
 /** The language tag with the reader's region, for numbers and times: `en-GB` formats dates differently than `en`. */
 function getLocale(): string {

@@ -7,7 +7,7 @@ import { getErrorMessage } from '../base/api-error.js'
 import { useStore } from '../base/store.js'
 import { formatNumber, currentLanguage, t } from '../wording/text.js'
 import { toPastedAnswers, type ColumnRole, columnRoles, parsePastedSheet } from './pasted-rows.js'
-import { tWorkshop, tWorkshopCount } from './wording/workshop-text.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
 interface AddAnswersDialogProps {
   readonly product: number
@@ -112,12 +112,12 @@ export function AddAnswersDialog({ product, question, onClose, onDone: onComplet
         </div>
       )}
       <div role="status">
-        {rows.length > 0 && <p>{tWorkshopCount('rowsRead', rows.length)}</p>}
+        {rows.length > 0 && <p>{tWorkshop('rowsRead', { count: rows.length })}</p>}
         {problem && <p className="form-failure">{tWorkshop(problem.kind, { ...problem })}</p>}
         {unread.length > 0 && (
           <p className="form-failure">{tWorkshop('noPriceIn', { rows: unread.map((row) => row + 1).join(', ') })}</p>
         )}
-        {would && would.refused.length === 0 && <p>{tWorkshopCount('wouldAdd', answers.length)}</p>}
+        {would && would.refused.length === 0 && <p>{tWorkshop('wouldAdd', { count: answers.length })}</p>}
         {would && would.refused.length > 0 && (
           <ul className="refused">
             {would.refused.map(({ row, message }) => (
@@ -135,7 +135,7 @@ export function AddAnswersDialog({ product, question, onClose, onDone: onComplet
         </button>
         {would && would.refused.length === 0 ? (
           <button type="button" className="primary" disabled={busy} onClick={() => void send(false)}>
-            {tWorkshopCount('addMany', answers.length)}
+            {tWorkshop('addMany', { count: answers.length })}
           </button>
         ) : (
           <button type="button" className="primary" disabled={busy || !ready} onClick={() => void send(true)}>

@@ -4,7 +4,7 @@ import type { DryRun } from '../../api/shape.js'
 import { SaveFindings } from '../form/save-findings.js'
 import { Dialog } from '../base/dialog.js'
 import { t } from '../wording/text.js'
-import { tWorkshop, tWorkshopCount } from './wording/workshop-text.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
 /** True if the save needs a confirmation. */
 export function hasShopperEffects({ touches }: DryRun): boolean {
@@ -22,12 +22,12 @@ export function EffectsDialog({ would, onAnswer }: EffectsDialogProps): ReactNod
   const lost = touches?.configurations.filter((configuration) => configuration.lost).length ?? 0
   const prices = touches?.configurations.filter(({ price }) => price !== undefined).length ?? 0
   const lines = [
-    changed > 0 && tWorkshopCount('configurationsChanged', changed),
-    refused - lost > 0 && tWorkshopCount('configurationsRefused', refused - lost),
-    lost > 0 && tWorkshopCount('configurationsLost', lost),
-    prices > 0 && tWorkshopCount('pricesMove', prices),
-    touches && touches.carts.length > 0 && tWorkshopCount('cartsTouched', touches.carts.length),
-    quotes > 0 && tWorkshopCount('quotesOpen', quotes),
+    changed > 0 && tWorkshop('configurationsChanged', { count: changed }),
+    refused - lost > 0 && tWorkshop('configurationsRefused', { count: refused - lost }),
+    lost > 0 && tWorkshop('configurationsLost', { count: lost }),
+    prices > 0 && tWorkshop('pricesMove', { count: prices }),
+    touches && touches.carts.length > 0 && tWorkshop('cartsTouched', { count: touches.carts.length }),
+    quotes > 0 && tWorkshop('quotesOpen', { count: quotes }),
   ].filter((line) => line !== false && line !== undefined)
   return (
     <Dialog title={tWorkshop('effectsTitle')} onClose={() => onAnswer(false)}>

@@ -3,7 +3,7 @@ import { memo, type ReactNode, useState } from 'react'
 import type { WorkshopFinding, WorkshopFindings } from '../../api/workshop/shape.js'
 import { t } from '../wording/text.js'
 import type { TreeModel } from './tree-model.js'
-import { tWorkshop, tWorkshopCount } from './wording/workshop-text.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
 interface FindingsListProps {
   readonly found: WorkshopFindings | undefined
@@ -33,7 +33,7 @@ export const FindingsList = memo(function FindingsList(props: FindingsListProps)
     <section className="finding-list" aria-labelledby="workshop-findings" aria-busy={busy}>
       <h2 id="workshop-findings">
         <button type="button" className="quiet" aria-expanded={!closed} onClick={() => setClosed(!closed)}>
-          {tWorkshopCount('findings', report.findings.length + report.more)}
+          {tWorkshop('findings', { count: report.findings.length + report.more })}
         </button>
       </h2>
       {!closed && (

@@ -4,7 +4,7 @@ import { getErrorMessage } from '../base/api-error.js'
 import { useStore } from '../base/store.js'
 import type { PreviewBridge } from './preview-bridge.js'
 import { toItemKey, type TreeModel } from './tree-model.js'
-import { tWorkshop, tWorkshopCount } from './wording/workshop-text.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
 interface HiddenQuestionsProps {
   readonly model: TreeModel
@@ -36,7 +36,7 @@ export function HiddenQuestions({ model, bridge }: HiddenQuestionsProps): ReactN
   }
   return (
     <section className="live-hidden" aria-labelledby="live-hidden">
-      <h2 id="live-hidden">{tWorkshopCount('hiddenNow', hidden.length)}</h2>
+      <h2 id="live-hidden">{tWorkshop('hiddenNow', { count: hidden.length })}</h2>
       <ul>
         {hidden.slice(0, maxListedQuestions).map(({ id, title }) => (
           <li key={id}>

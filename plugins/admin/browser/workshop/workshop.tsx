@@ -25,7 +25,7 @@ import { isDescendant, type TreeItem, toItemKey, listEntityChoices, rootEntity, 
 import { moveItem, subscribeToFileChanges, refreshProduct, storedChangeCount } from './tree-changes.js'
 import { useFindings } from './use-findings.js'
 import { useTree } from './use-tree.js'
-import { tWorkshop, tWorkshopCount } from './wording/workshop-text.js'
+import { tWorkshop } from './wording/workshop-text.js'
 import { type EffectsQuestion, WorkshopDialogs } from './workshop-dialogs.js'
 import { type WorkshopPart, WorkshopHead } from './workshop-head.js'
 
@@ -178,7 +178,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
 
   async function multiplied(ids: readonly number[]): Promise<void> {
     setMultiplying(null)
-    showToast({ text: tWorkshopCount('added', ids.length) })
+    showToast({ text: tWorkshop('added', { count: ids.length }) })
     state.toggle(multiplying!.key, true)
     await refreshProduct(product.id, 'answer')
   }

@@ -1,18 +1,6 @@
-// Texts of the advisor's screens in the current language. Loaded together with the screens.
-import { fillPlaceholders, currentLanguage } from '../../wording/text.js'
-import { advisorScreensDe } from './de.js'
-import { advisorScreensEn } from './en.js'
+// Texts of the advisor's screens, loaded together with them.
+import de from '../../../../../messages/admin-advisor.de.json' with { type: 'json' }
+import en from '../../../../../messages/admin-advisor.en.json' with { type: 'json' }
+import { createTextReader } from '../../wording/text.js'
 
-type AdvisorTextKey = keyof typeof advisorScreensEn
-type CountedTextKey = { [K in AdvisorTextKey]: K extends `${infer Base}_one` ? Base : never }[AdvisorTextKey]
-
-/** A text of the screens with its placeholders filled. */
-export function tAdvisor(key: AdvisorTextKey, places: Readonly<Record<string, string | number>> = {}): string {
-  return fillPlaceholders((currentLanguage.get() === 'de' ? advisorScreensDe : advisorScreensEn)[key], places)
-}
-
-/** The singular or plural text for a count. */
-export function tAdvisorCount(key: CountedTextKey, count: number): string {
-  const isSingular = new Intl.PluralRules(currentLanguage.get()).select(count) === 'one'
-  return tAdvisor(`${key}_${isSingular ? 'one' : 'other'}` as AdvisorTextKey, { count })
-}
+export const tAdvisor = createTextReader<keyof typeof en>({ en, de })

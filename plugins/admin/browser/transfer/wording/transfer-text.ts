@@ -1,9 +1,6 @@
-// Texts of the transfer screen in the current language. Loaded together with the screen.
-import { fillPlaceholders, currentLanguage } from '../../wording/text.js'
-import { transferDe } from './de.js'
-import { transferEn } from './en.js'
+// Texts of the transfer screen, loaded together with it.
+import de from '../../../../../messages/admin-transfer.de.json' with { type: 'json' }
+import en from '../../../../../messages/admin-transfer.en.json' with { type: 'json' }
+import { createTextReader } from '../../wording/text.js'
 
-/** A text of the screen with its placeholders filled. */
-export function tTransfer(key: keyof typeof transferEn, places: Readonly<Record<string, string | number>> = {}): string {
-  return fillPlaceholders((currentLanguage.get() === 'de' ? transferDe : transferEn)[key], places)
-}
+export const tTransfer = createTextReader<keyof typeof en>({ en, de })
