@@ -5,7 +5,7 @@ import type { Composition } from '../contract.js'
 import { resolvePrintFonts } from '../resolve-settings.js'
 import { BootError } from '../foundation/fault.js'
 import { createOptimiser } from '../job/optimiser.js'
-import { createPrinter } from '../job/printer.js'
+import { createPrinter } from '../../plugins/print/printer.js'
 import { createJobPool } from '../job/job-pool.js'
 import { createSanitizer } from '../job/sanitizer.js'
 import { createSheetParser } from '../job/sheet-parser.js'
@@ -115,7 +115,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     if (options.starts ?? true) {
       await context.files.ready()
       await context.packages.ready()
-      if (fonts.length > 0) await (await import('../commerce/pdf/faces.js')).loadFaces(fonts)
+      if (fonts.length > 0) await (await import('../../plugins/print/pdf/faces.js')).loadFaces(fonts)
       await checkBackupStore(context)
       await lifecycle.start(listPlugins(config), app)
     }

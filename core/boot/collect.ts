@@ -2,7 +2,7 @@
 import type { Plugin, Composition } from '../contract.js'
 import type { Contributions, ContributionItem, ListPointName } from '../contribution/points.js'
 import { actions } from '../actions/index.js'
-import { printSentences } from '../commerce/print/translations/index.js'
+import { printSentences } from '../../plugins/print/translations/index.js'
 import { effects } from '../effects/index.js'
 import type { Entity } from '../model/entity/define.js'
 import { entities } from '../model/entities/index.js'

@@ -2,7 +2,7 @@
 import { runAsActor } from '../foundation/access/actor.js'
 import { hostOwnsCommerceMessage } from '../commerce/cart/ownership.js'
 import type { Optimiser } from '../product/optimum/define.js'
-import type { Printer } from '../commerce/print/define.js'
+import type { Printer } from '../../plugins/print/define.js'
 import { type ShopRules, ShopperContext, type ShopperRequest } from '../commerce/shopper-context.js'
 import type { Action, ActionScope } from '../action/define.js'
 import { prepareInput } from '../action/input.js'

@@ -6,7 +6,7 @@ import type { Context } from '../storage/context.js'
 import { type Actor, ServiceContext, type ServiceContextOptions } from '../storage/service-context.js'
 import type { FileBytes } from './configuration/define.js'
 import type { CartRules } from './cart/ownership.js'
-import type { Printer, PrintRequester } from './print/define.js'
+import type { Printer, PrintRequester } from '../../plugins/print/define.js'
 import type { LineItemTrust } from './line-item/define.js'
 
 /** The host's rules for carts, line items and accounts. */

@@ -1,11 +1,11 @@
 // Prints a quote as a PDF file.
-import { pdfMediaType } from '../commerce/print/define.js'
+import { pdfMediaType } from '../../plugins/print/define.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = lazyImport(() => import('../commerce/print/print.js'))
+const load = lazyImport(() => import('../commerce/document/print.js'))
 
 export const printQuote = defineVerb({
   name: 'print-quote',

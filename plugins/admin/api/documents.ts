@@ -14,7 +14,7 @@ import { payment } from '#core/model/entities/orders/payment.js'
 import { paymentEvent } from '#core/model/entities/orders/payment-event.js'
 import { notification } from '#core/model/entities/store/notification.js'
 import { orderStatuses, paymentStatuses, quoteStatuses } from '#core/model/state/statuses.js'
-import { pdfMediaType } from '#core/commerce/print/define.js'
+import { pdfMediaType } from '#plugins/print/define.js'
 import type { Actor } from '#core/storage/service-context.js'
 import type { ShopperContext } from '#core/commerce/shopper-context.js'
 import { requireRecordId } from '../../http/record-target.js'
@@ -191,7 +191,7 @@ async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity)
   const { app, request } = scope
   const id = requireDocumentId(scope, entity)
   const requestedKind = request.params['printed'] ?? ''
-  const { printDocumentById, listPrintKinds } = await import('#core/commerce/print/print.js')
+  const { printDocumentById, listPrintKinds } = await import('#core/commerce/document/print.js')
   const printed = listPrintKinds(entity).find((printKind) => printKind === requestedKind)
   if (!printed)
     throw new NotFoundError(

@@ -8,7 +8,7 @@ import type { MigrationFailure } from '#core/storage/migration/bookkeeping.js'
 import type { TrackState } from '#core/storage/migration/migration-state.js'
 import type { TaskState } from '#core/task/overview.js'
 import type { InternalFailure } from '../../http/failure-log.js'
-import type { PrintKind } from '#core/commerce/print/define.js'
+import type { PrintKind } from '#plugins/print/define.js'
 
 /** A tile of the start screen that a plugin adds. */
 export interface PluginTile {

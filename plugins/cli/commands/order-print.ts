@@ -1,7 +1,7 @@
 // Writes a printed document of an order or a quote to a file.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { PrintKind } from '#core/commerce/print/define.js'
+import type { PrintKind } from '#plugins/print/define.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import { quote } from '#core/model/entities/orders/quote.js'
 import { salesOrder } from '#core/model/entities/orders/sales-order.js'
@@ -34,7 +34,7 @@ export const orderPrint = defineCliCommand({
   examples: ['svc:order:print 1001', 'svc:order:print 1001 --document invoice --out invoice.pdf'],
   text: ({ file, bytes }: PrintResult) => `Wrote ${bytes} bytes to ${file}.`,
   async run({ open, options: { number: orderNumber, document = 'confirmation', out } }): Promise<PrintResult> {
-    const { printDocumentById, printEntities } = await import('#core/commerce/print/print.js')
+    const { printDocumentById, printEntities } = await import('#core/commerce/document/print.js')
     const app = await open(withoutStarts)
     const shopperContext = app.visit({})
     const condition = { column: 'number', values: [orderNumber] }

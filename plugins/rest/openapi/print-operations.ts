@@ -1,6 +1,6 @@
 // The OpenAPI operation that prints a record, for entities with printed documents.
-import { pdfMediaType } from '#core/commerce/print/define.js'
-import { listPrintKinds } from '#core/commerce/print/print.js'
+import { pdfMediaType } from '#plugins/print/define.js'
+import { listPrintKinds } from '#core/commerce/document/print.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { schemaName } from '#core/model/schema/json-schema.js'

@@ -1,10 +1,10 @@
 // Printed documents over HTTP: access for guests by token, for account owners, and for staff by scope.
 import { expect } from 'chai'
-import type { StoredPictures, Printer } from '../../../core/commerce/print/define.js'
+import type { StoredPictures, Printer } from '../../../plugins/print/define.js'
 import { ServiceError } from '../../../core/foundation/errors.js'
 import { invoice } from '../../../core/model/entities/orders/invoice.js'
 import { ShopperContext } from '../../../core/commerce/shopper-context.js'
-import { printOwnDocument } from '../../../core/commerce/print/print.js'
+import { printOwnDocument } from '../../../core/commerce/document/print.js'
 import { shopPlatform } from '../../../hosts/shop_platform/index.js'
 import { createProblemReply } from '../../../plugins/http/problem-reply.js'
 import { rest } from '../../../plugins/rest/index.js'

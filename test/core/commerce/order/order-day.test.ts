@@ -1,7 +1,7 @@
 // The day of an order, of its invoice and of its mails, in the time zone that the shop had when the order was placed.
 import { expect } from 'chai'
 import { readDocument } from '../../../../core/commerce/document/rows.js'
-import { buildPrintSheet } from '../../../../core/commerce/print/sheet.js'
+import { buildPrintSheet } from '../../../../plugins/print/sheet.js'
 import { changeState } from '../../../../core/commerce/state/change-state.js'
 import { invoice } from '../../../../core/model/entities/orders/invoice.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'

@@ -4,7 +4,7 @@ import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
 import { readDocument } from '../../../../core/commerce/document/rows.js'
-import { buildPrintSheet } from '../../../../core/commerce/print/sheet.js'
+import { buildPrintSheet } from '../../../../plugins/print/sheet.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
   guestVisitor,

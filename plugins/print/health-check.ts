@@ -1,0 +1,29 @@
+// Checks that the fonts of printed documents cover the languages of the shop.
+import { defineHealthCheck, doubtful, type HealthReport, sound } from '../../core/health-check/define.js'
+import { resolvePrintFonts } from '../../core/resolve-settings.js'
+import { getVersionedSnapshot } from '../../core/storage/record/versioned-snapshot.js'
+
+/** The language's own name, a sample of its script. */
+const getNativeName = (tag: string): string =>
+  new Intl.DisplayNames([tag], { type: 'language' }).of(new Intl.Locale(tag).language) ?? ''
+
+export const printing = defineHealthCheck({
+  name: 'printing',
+  description: 'Printed documents: whether there are fonts for the languages of the shop.',
+  async examine({ app: { config, context } }) {
+    const { loadFaces } = await import('./pdf/faces.js')
+    const { regular } = await loadFaces(resolvePrintFonts(config))
+    const isCovered = (letter: string): boolean =>
+      /[^\p{L}]/u.test(letter) || regular.some((face) => face.has(letter.codePointAt(0)!))
+    const { snapshot } = await getVersionedSnapshot(context)
+    const uncovered = snapshot.languages.filter((tag) => ![...getNativeName(tag)].every(isCovered))
+    if (uncovered.length === 0) return [sound('There are fonts for every language of the shop.')]
+    return uncovered.map(
+      (tag): HealthReport =>
+        doubtful(
+          `Printed documents have no letters for ${tag} (${getNativeName(tag)}).`,
+          "Name a font that has them by 'SVC_PRINT_FONTS', and another one for what is bold where there is one.",
+        ),
+    )
+  },
+})
