@@ -2,10 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
-import { resolvePrintFonts } from '../resolve-settings.js'
 import { BootError } from '../foundation/fault.js'
 import { createOptimiser } from '../job/optimiser.js'
-import { createPrinter } from '../../plugins/print/printer.js'
 import { createJobPool } from '../job/job-pool.js'
 import { createSanitizer } from '../job/sanitizer.js'
 import { createSheetParser } from '../job/sheet-parser.js'
@@ -99,7 +97,6 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     const records = createRecords(context)
     const jobs = createJobPool({ types: assembly.registry, log: context.log, file })
     lifecycle.add('jobs', () => jobs.stop())
-    const fonts = resolvePrintFonts(assembly.settings)
     const app = createApp({
       assembly,
       context,
@@ -108,14 +105,13 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       migrations,
       upToDate,
       jobs,
-      printer: createPrinter(serviceJobs, { fonts, clock: context.clock }),
+      serviceJobs,
       optimiser: createOptimiser(serviceJobs, file === null ? { pondered: 0 } : {}),
       lifecycle,
     })
     if (options.starts ?? true) {
       await context.files.ready()
       await context.packages.ready()
-      if (fonts.length > 0) await (await import('../../plugins/print/pdf/faces.js')).loadFaces(fonts)
       await checkBackupStore(context)
       await lifecycle.start(listPlugins(config), app)
     }

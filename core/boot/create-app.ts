@@ -2,7 +2,7 @@
 import { runAsActor } from '../foundation/access/actor.js'
 import { hostOwnsCommerceMessage } from '../commerce/cart/ownership.js'
 import type { Optimiser } from '../product/optimum/define.js'
-import type { Printer } from '../../plugins/print/define.js'
+import type { DocumentPrinter } from '../commerce/document/print-source.js'
 import { type ShopRules, ShopperContext, type ShopperRequest } from '../commerce/shopper-context.js'
 import type { Action, ActionScope } from '../action/define.js'
 import { prepareInput } from '../action/input.js'
@@ -36,7 +36,8 @@ export interface AppParts {
   /** True if no migration was pending or blocked when the database was opened. */
   readonly upToDate: boolean
   readonly jobs: JobPool
-  readonly printer: Printer
+  /** Runs the jobs of the service itself. */
+  readonly serviceJobs: JobPool
   readonly optimiser: Optimiser
   readonly lifecycle: Lifecycle
 }
@@ -49,13 +50,14 @@ export function createApp({
   migrations,
   upToDate,
   jobs,
-  printer,
+  serviceJobs,
   optimiser,
   lifecycle,
 }: AppParts): App {
   const { registry, settings, container } = assembly
   const host = container.get(hostToken)
   const rules = toShopRules(host)
+  const printer = createDocumentPrinter(assembly, serviceJobs)
   return Object.freeze({
     ...records,
     // Replaces the `write` of `records`. It also returns the findings of the proofs, unless the caller has opened the unit.
@@ -93,6 +95,12 @@ export function createApp({
     ready: createReadiness(context, migrations, upToDate),
     stop: () => lifecycle.stop(),
   })
+}
+
+/** Prints a document by the plugin that contributes it. */
+function createDocumentPrinter({ contributed, settings }: Assembly, jobs: JobPool): DocumentPrinter {
+  const documents = new Map(listContributions(contributed, 'printedDocuments').map(({ item }) => [item.name, item]))
+  return (name, source) => documents.get(name)!.print({ ...source, jobs, config: settings })
 }
 
 /** The host's rules for commerce. */

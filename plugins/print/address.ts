@@ -1,5 +1,5 @@
 // Formats addresses for printed documents: the recipient's, and the shop's.
-import type { AddressReply, Letterhead } from '../../core/commerce/document/define.js'
+import type { AddressReply, Letterhead } from 'product-configurator-service'
 
 const removeEmptyLines = (lines: readonly string[]): readonly string[] =>
   lines.map((line) => line.trim()).filter((line) => line !== '')

@@ -1,7 +1,6 @@
 // Checks that the fonts of printed documents cover the languages of the shop.
-import { defineHealthCheck, doubtful, type HealthReport, sound } from '../../core/health-check/define.js'
-import { resolvePrintFonts } from '../../core/resolve-settings.js'
-import { getVersionedSnapshot } from '../../core/storage/record/versioned-snapshot.js'
+import { defineHealthCheck, doubtful, getVersionedSnapshot, type HealthReport, sound } from 'product-configurator-service'
+import { listFontFiles } from './documents.js'
 
 /** The language's own name, a sample of its script. */
 const getNativeName = (tag: string): string =>
@@ -12,7 +11,7 @@ export const printing = defineHealthCheck({
   description: 'Printed documents: whether there are fonts for the languages of the shop.',
   async examine({ app: { config, context } }) {
     const { loadFaces } = await import('./pdf/faces.js')
-    const { regular } = await loadFaces(resolvePrintFonts(config))
+    const { regular } = await loadFaces(listFontFiles(config))
     const isCovered = (letter: string): boolean =>
       /[^\p{L}]/u.test(letter) || regular.some((face) => face.has(letter.codePointAt(0)!))
     const { snapshot } = await getVersionedSnapshot(context)

@@ -1,6 +1,6 @@
 // Renders a printed document to PDF. The same sheet always gives the same bytes.
-import type { StoredPictures, PrintSheet } from './define.js'
-import { defineWorkerJob } from '../../core/job/define.js'
+import { defineWorkerJob, type StoredPictures } from 'product-configurator-service'
+import type { PrintSheet } from './define.js'
 
 export interface PrintInput {
   readonly sheet: PrintSheet

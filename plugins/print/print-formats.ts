@@ -1,7 +1,5 @@
 // Formats sentences, amounts, numbers and dates in the language of a document.
-import { translateMessage } from '../../core/engine/program/evaluation-context.js'
-import { type Direction, getTextDirection } from '../../core/foundation/language/direction.js'
-import type { SentenceTranslations } from '../../core/foundation/language/translations.js'
+import { type Direction, getTextDirection, type SentenceTranslations, translateMessage } from 'product-configurator-service'
 
 export interface PrintFormats {
   readonly language: string

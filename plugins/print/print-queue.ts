@@ -1,6 +1,5 @@
 // Assigns print slots to networks in turn, one slot each, and reserves one slot for staff.
-import type { PrintRequester } from './define.js'
-import { ServiceError } from '../../core/foundation/errors.js'
+import { type PrintRequester, ServiceError } from 'product-configurator-service'
 
 export interface PrintQueueOptions {
   /** Number of concurrent shopper documents. Staff has one more slot. */

@@ -1,13 +1,29 @@
 // Prints documents as worker jobs in fair order, and remembers failed documents for a while.
-import type { StoredPictures, Printer, PrintRequester, PrintSheet } from './define.js'
-import { inProcess } from '../../core/foundation/access/caller.js'
-import { type Clock, minute, systemClock } from '../../core/foundation/clock.js'
-import { sha256 } from '../../core/foundation/digest.js'
-import { ServiceError, ValidationError } from '../../core/foundation/errors.js'
-import { createLruCache } from '../../core/foundation/lru-cache.js'
+import {
+  type Clock,
+  createLruCache,
+  inProcess,
+  minute,
+  type PrintRequester,
+  type PrintScope,
+  ServiceError,
+  sha256,
+  type StoredPictures,
+  systemClock,
+  ValidationError,
+} from 'product-configurator-service'
+import type { PrintSheet } from './define.js'
 import { printJob } from './job.js'
 import { createPrintQueue, type PrintQueueOptions } from './print-queue.js'
-import type { JobPool } from '../../core/job/job-pool.js'
+
+/** Draws sheets in worker threads. */
+export interface Printer {
+  /**
+   * Returns a PDF file. TOO_MANY_REQUESTS if too many documents of the network wait. NOT_READY if the queue is full, or if the document
+   * failed within the last five minutes. @param pictures called when the document's turn comes
+   */
+  print(sheet: PrintSheet, pictures: () => Promise<StoredPictures>, requester: PrintRequester): Promise<Uint8Array>
+}
 
 export interface PrinterOptions extends PrintQueueOptions {
   /** Maximum duration per document in seconds. */
@@ -29,9 +45,9 @@ class FailedDocument extends Error {
   }
 }
 
-/** `jobs` must be a pool of the printer's own: the print queue limits it. */
+/** `jobs` must not limit the number of jobs: the print queue does. */
 export function createPrinter(
-  jobs: JobPool,
+  jobs: PrintScope['jobs'],
   { seconds = 30, fonts = [], clock = systemClock, ...bounds }: PrinterOptions = {},
 ): Printer {
   const queue = createPrintQueue(bounds)

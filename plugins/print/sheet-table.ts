@@ -1,11 +1,15 @@
 // Builds the table of a printed document: its columns, and a row for each line with its selections.
-import { roundResult } from '../../core/engine/money/amount.js'
-import { uploadPrefix } from '../../core/model/entity/document-fields.js'
-import type { DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from '../../core/commerce/document/define.js'
-import { shortenNote } from './shorten-note.js'
+import {
+  type DocumentLineReply,
+  type DocumentReply,
+  type FrozenDocument,
+  type FrozenFile,
+  type FrozenLine,
+  roundResult,
+} from 'product-configurator-service'
 import type { SheetColumn, SheetDetail, SheetRow } from './define.js'
 import type { PrintFormats } from './print-formats.js'
-import { formatSelectionText } from '../../core/commerce/document/selection-text.js'
+import { shortenNote } from './shorten-note.js'
 
 /** Optional parts of the table. */
 export interface TableOptions {
@@ -24,7 +28,7 @@ interface ColumnDefinition {
 /** File properties of the pictures of a line. */
 const productPictureProperty = 'picture'
 const toAnswerPictureProperty = (answer: number | null): string => `answer:${answer}`
-const toUploadPropertyName = (question: number | null): string => `${uploadPrefix}${question}`
+const toUploadPropertyName = (question: number | null): string => `question:${question}`
 
 function createColumns(
   document: FrozenDocument,
@@ -84,9 +88,9 @@ function buildDetails(
   const amount = money(b2b ? recurring.net_before_discount : recurring.gross)
   return [
     ...plain(say('SKU'), line.sku),
-    ...config.map((entry) => ({
+    ...config.map((entry, index) => ({
       label: entry.question_title,
-      text: shortenNote(formatSelectionText(entry), wording),
+      text: shortenNote(line.options[index]!.text, wording),
       picture:
         findPicture(files, toAnswerPictureProperty(entry.answer_id)) ??
         findPicture(files, toUploadPropertyName(entry.question_id)),

@@ -1,24 +1,22 @@
 // Builds the sheet of a printed document: its whole content, in its own language, from frozen texts and amounts only.
-import type { SentenceTranslations } from '../../core/foundation/language/translations.js'
-import type { DocumentReply, FrozenDocument } from '../../core/commerce/document/define.js'
-import { toDocumentReply } from '../../core/commerce/document/reply.js'
+import {
+  createRecurringSums,
+  createSums,
+  type DocumentReply,
+  type FrozenDocument,
+  type InvoiceTexts,
+  type PictureName,
+  type SentenceTranslations,
+} from 'product-configurator-service'
 import { formatAddressLines, formatImprint, formatSenderLine } from './address.js'
-import type { PictureName, PrintKind, PrintSheet } from './define.js'
-import { shortenNote } from './shorten-note.js'
+import type { PrintKind, PrintSheet } from './define.js'
+import { createPrintFormats, type PrintFormats } from './print-formats.js'
 import { buildSheetTable } from './sheet-table.js'
-import { createRecurringSums, createSums } from './sums.js'
-import { type PrintFormats, createPrintFormats } from './print-formats.js'
-
-/** The fields that an invoice adds to its order. */
-export interface InvoiceTexts {
-  readonly number: string
-  readonly created: string | null
-  /** When the goods were delivered. null if they were paid in advance, on the day of the invoice. */
-  readonly supplied: string | null
-}
+import { shortenNote } from './shorten-note.js'
 
 export interface SheetSource {
   readonly document: FrozenDocument
+  readonly reply: DocumentReply
   /** Only for an invoice. */
   readonly invoice?: InvoiceTexts | null
   readonly logo?: PictureName | null
@@ -190,10 +188,9 @@ const toFileName = (kind: string, number: string): string =>
 /** The sheet of a document. The same frozen records always give the same sheet. */
 export function buildPrintSheet(
   printed: PrintKind,
-  { document, invoice = null, logo = null, sentences }: SheetSource,
+  { document, reply, invoice = null, logo = null, sentences }: SheetSource,
 ): PrintSheet {
   const kind = sheetKinds[printed]
-  const reply = toDocumentReply(document)
   const wording = createPrintFormats(reply.language || 'en', sentences, reply.currency, reply.shop.time_zone || 'UTC')
   const parts: SheetParts = { reply, invoice, wording }
   const { say } = wording

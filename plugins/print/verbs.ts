@@ -1,11 +1,17 @@
-// Prints the confirmation of an order as a PDF file.
+// The verbs with which shoppers print their orders, invoices and quotes.
+import { defineVerb, printOwnDocument, shape, tokenArgument } from 'product-configurator-service'
 import { pdfMediaType } from './define.js'
-import { lazyImport } from '../../core/foundation/lazy-import.js'
-import { file } from '../../core/model/verb/shape.js'
-import { tokenArgument } from '../../core/verb/arguments.js'
-import { defineVerb } from '../../core/verb/define.js'
 
-const load = lazyImport(() => import('../../core/commerce/document/print.js'))
+export const printInvoice = defineVerb({
+  name: 'print-invoice',
+  description: 'Prints the invoice of a paid order as a PDF file.',
+  method: 'GET',
+  path: 'orders/:token/invoice',
+  input: { token: tokenArgument('order') },
+  access: { where: 'commerce', limit: 'changes' },
+  reply: shape.file(pdfMediaType),
+  handler: (shopperContext, { token }) => printOwnDocument(shopperContext, 'invoice', token),
+})
 
 export const printOrder = defineVerb({
   name: 'print-order',
@@ -14,6 +20,17 @@ export const printOrder = defineVerb({
   path: 'orders/:token/print',
   input: { token: tokenArgument('order') },
   access: { where: 'commerce', limit: 'changes' },
-  reply: file(pdfMediaType),
-  handler: async (shopperContext, { token }) => (await load()).printOwnDocument(shopperContext, 'confirmation', token),
+  reply: shape.file(pdfMediaType),
+  handler: (shopperContext, { token }) => printOwnDocument(shopperContext, 'confirmation', token),
+})
+
+export const printQuote = defineVerb({
+  name: 'print-quote',
+  description: 'Prints a quote as a PDF file.',
+  method: 'GET',
+  path: 'quotes/:token/print',
+  input: { token: tokenArgument('quote') },
+  access: { where: 'commerce', limit: 'changes' },
+  reply: shape.file(pdfMediaType),
+  handler: (shopperContext, { token }) => printOwnDocument(shopperContext, 'quote', token),
 })

@@ -1,29 +1,35 @@
-// Prints a frozen document with an access check: builds its sheet, collects its pictures, and has the printer draw it.
+// Prints a frozen document with an access check: reads it, and has the plugin that contributes the document make the file.
 import { NotFoundError, SystemError } from '../../foundation/errors.js'
+import { didYouMean } from '../../foundation/nearest.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
+import type { PrintedDocumentDeclaration } from '../../model/print/declaration.js'
+import type { Registry } from '../../model/registry.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { toInList } from '../../storage/database/statement.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import type { DocumentEntity, FrozenDocument } from './define.js'
-import { readDocument } from './rows.js'
 import { findOrder } from '../order/find.js'
 import { findQuote } from '../quote/find.js'
-import { listStateHistory } from '../state/history.js'
 import type { ShopperContext } from '../shopper-context.js'
-import type { StoredPicture, StoredPictures, PrintKind, PrintSheet } from '../../../plugins/print/define.js'
-import { type InvoiceTexts, buildPrintSheet } from '../../../plugins/print/sheet.js'
+import { listStateHistory } from '../state/history.js'
+import type { FrozenDocument } from './define.js'
+import type { InvoiceTexts, StoredPicture, StoredPictures } from './print-source.js'
+import { toDocumentReply } from './reply.js'
+import { readDocument } from './rows.js'
 
-/** The entity from which each document is printed. */
-export const printEntities: Readonly<Record<PrintKind, DocumentEntity>> = {
-  confirmation: 'sales-order',
-  invoice: 'sales-order',
-  'delivery-note': 'sales-order',
-  quote: 'quote',
+/** The documents that are printed of an entity; empty for most. */
+export const listPrintedDocuments = ({ printedDocuments }: Registry, entity: string): readonly PrintedDocumentDeclaration[] =>
+  [...printedDocuments.values()].filter((printed) => printed.entity === entity)
+
+/** Throws NOT_FOUND for an unknown name, and if no plugin prints documents. */
+export function requirePrintedDocument({ printedDocuments }: Registry, name: string): PrintedDocumentDeclaration {
+  const printed = printedDocuments.get(name)
+  if (printed) return printed
+  throw new NotFoundError(
+    printedDocuments.size === 0
+      ? "This installation prints no documents. Add the plugin 'print' to 'plugins' in svc.config.ts."
+      : `There is no printed document '${name.slice(0, 40)}'.${didYouMean(name, printedDocuments.keys())}`,
+  )
 }
-
-/** The printable documents of an entity; empty for most. */
-export const listPrintKinds = (entity: string): readonly PrintKind[] =>
-  (Object.keys(printEntities) as readonly PrintKind[]).filter((printed) => printEntities[printed] === entity)
 
 /** Maximum bytes of all pictures of one document. Further pictures are left out. */
 const maxPictureBytes = 24 * 1_048_576
@@ -47,13 +53,7 @@ async function readLogo(work: ServiceContext, { entity, id }: FrozenDocument): P
   return row?.name ?? null
 }
 
-function listPictureNames({ logo, rows }: PrintSheet): readonly string[] {
-  const all = [logo, ...rows.flatMap(({ picture, details }) => [picture, ...details.map((detail) => detail.picture)])]
-  return [...new Set(all.filter((name) => name !== null))]
-}
-
-async function loadPictures(work: ServiceContext, sheet: PrintSheet): Promise<StoredPictures> {
-  const names = listPictureNames(sheet)
+async function loadPictures(work: ServiceContext, names: readonly string[]): Promise<StoredPictures> {
   const pictures = new Map<string, StoredPicture>()
   if (names.length === 0) return pictures
   const list = toInList(names)
@@ -73,39 +73,40 @@ async function loadPictures(work: ServiceContext, sheet: PrintSheet): Promise<St
 }
 
 /** The file of a document. NOT_FOUND for an invoice that does not exist yet. */
-export async function printDocument(
+async function printDocument(
   shopperContext: ShopperContext,
-  printed: PrintKind,
+  { name, needsInvoice }: PrintedDocumentDeclaration,
   document: FrozenDocument,
 ): Promise<ReplyFile> {
-  const { printer, context } = shopperContext
+  const { printer } = shopperContext
   if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
-  const sheet = buildPrintSheet(printed, {
+  return printer(name, {
+    shopperContext,
     document,
-    invoice: printed === 'invoice' ? await readInvoiceTexts(shopperContext, document) : null,
+    reply: toDocumentReply(document),
+    invoice: needsInvoice ? await readInvoiceTexts(shopperContext, document) : null,
     logo: await readLogo(shopperContext, document),
-    sentences: context.registry.sentences(document.values.language_tag),
+    loadPictures: (names) => loadPictures(shopperContext, names),
   })
-  const bytes = await printer.print(sheet, () => loadPictures(shopperContext, sheet), shopperContext.requester)
-  return { name: `${sheet.fileName}.pdf`, bytes }
 }
 
 /** Prints a document for its owner, found by its token. */
-export async function printOwnDocument(shopperContext: ShopperContext, printed: PrintKind, token: string): Promise<ReplyFile> {
-  const entity = printEntities[printed]
-  const { id, status } = await (entity === 'quote' ? findQuote : findOrder)(shopperContext, token)
-  if (printed === 'quote' && status === 'requested') {
+export async function printOwnDocument(shopperContext: ShopperContext, name: string, token: string): Promise<ReplyFile> {
+  const printed = requirePrintedDocument(shopperContext.context.registry, name)
+  const isQuote = printed.entity === 'quote'
+  const { id, status } = await (isQuote ? findQuote : findOrder)(shopperContext, token)
+  if (isQuote && status === 'requested') {
     throw new NotFoundError('This quote is not ready yet. It can be printed once the shop has sent it.')
   }
-  return printDocumentById(shopperContext, printed, id)
+  return printDocumentById(shopperContext, name, id)
 }
 
 /** Prints a document for staff, found by the id of its order or quote. */
-export async function printDocumentById(shopperContext: ShopperContext, printed: PrintKind, id: number): Promise<ReplyFile> {
-  const entity = printEntities[printed]
-  const document = await readDocument(shopperContext, entity, id)
+export async function printDocumentById(shopperContext: ShopperContext, name: string, id: number): Promise<ReplyFile> {
+  const printed = requirePrintedDocument(shopperContext.context.registry, name)
+  const document = await readDocument(shopperContext, printed.entity, id)
   if (document === null || document.values.number === null) {
-    throw new NotFoundError(`There is no ${entity} ${id} that could be printed: it has a number once it is placed.`)
+    throw new NotFoundError(`There is no ${printed.entity} ${id} that could be printed: it has a number once it is placed.`)
   }
   return printDocument(shopperContext, printed, document)
 }

@@ -1,7 +1,6 @@
 // Renders an SVG drawing to PNG pixels. The same drawing with the same fonts gives the same bytes.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { lazyImport } from '../../../core/foundation/lazy-import.js'
 
 /** Maximum size of a drawing's source. */
 const maxSourceBytes = 1_048_576
@@ -15,11 +14,12 @@ const pixelScale = 300 / 96
 const fallbackFamily = 'Noto Sans'
 const fontFamilies = { defaultFontFamily: fallbackFamily, serifFamily: fallbackFamily, sansSerifFamily: fallbackFamily }
 
-const loadRenderer = lazyImport(async () => {
+async function importRenderer() {
   const { initWasm, Resvg } = await import('@resvg/resvg-wasm')
   await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
   return { Resvg }
-})
+}
+let renderer: ReturnType<typeof importRenderer> | undefined
 
 /**
  * A transparent PNG at 300 dpi, with at most `pixels` on the longer side. null for an invalid or oversized drawing. Rendering may never
@@ -29,7 +29,7 @@ export async function drawSvg(drawing: Uint8Array, pixels: number, fonts: readon
   if (drawing.length > maxSourceBytes) return null
   const text = Buffer.from(drawing).toString()
   if ((text.match(layerPattern)?.length ?? 0) > maxLayers) return null
-  const { Resvg } = await loadRenderer()
+  const { Resvg } = await (renderer ??= importRenderer())
   try {
     // Measure first: the drawing declares its own size, which may be any value.
     const own = new Resvg(text)

@@ -1,5 +1,6 @@
 // Draws a sheet as a PDF file: the same sheet with the same pictures gives the same bytes.
-import type { StoredPicture, PrintSheet } from '../define.js'
+import type { StoredPicture } from 'product-configurator-service'
+import type { PrintSheet } from '../define.js'
 import { DrawingRenderer } from './drawing-renderer.js'
 import { loadFaces } from './faces.js'
 import { drawHead } from './head.js'

@@ -1,7 +1,6 @@
 // Renders the SVG drawings of a document in a worker thread. Drawings that take too long are left out.
 import { Worker } from 'node:worker_threads'
-import { sha256 } from '../../../core/foundation/digest.js'
-import { createLruCache } from '../../../core/foundation/lru-cache.js'
+import { createLruCache, sha256 } from 'product-configurator-service'
 
 /** The start data of the thread. */
 export interface DrawingThreadData {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
-import { ServiceError } from '../../../core/foundation/errors.js'
+import { ServiceError } from 'product-configurator-service'
 
 /** One font file. */
 export interface Face {

@@ -1,7 +1,7 @@
 // The pages of a PDF document: a content column with a cursor, mirrored for right-to-left languages.
 import { setImmediate } from 'node:timers/promises'
 import Document from 'pdfkit'
-import type { Direction } from '../../../core/foundation/language/direction.js'
+import type { Direction } from 'product-configurator-service'
 import type { Face, Faces } from './faces.js'
 import { type TextMeasure, type TextLine, layoutText } from './lines.js'
 import type { DrawablePicture } from './picture.js'

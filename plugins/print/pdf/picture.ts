@@ -1,7 +1,6 @@
 // Prepares pictures for PDF: renders SVG to pixels, scales others if `sharp` is installed, else keeps valid JPEG and plain PNG.
 import { inflateSync } from 'node:zlib'
-import { redrawPicture } from '../../../core/storage/files/picture-resizer.js'
-import { readPictureSize } from '../../../core/storage/files/picture-size.js'
+import { readPictureSize, redrawPicture } from 'product-configurator-service'
 import type { DrawingRenderer } from './drawing-renderer.js'
 
 export interface DrawablePicture {

@@ -1,5 +1,6 @@
 // Draws the sums and notes below the table, and the footer of every page.
-import type { PrintSheet, SheetSum } from '../define.js'
+import type { DocumentSum } from 'product-configurator-service'
+import type { PrintSheet } from '../define.js'
 import { faintColour, type Paper, type TextBlock, type TextStyle } from './paper.js'
 
 const sumsWidth = 310
@@ -7,7 +8,7 @@ const amountWidth = 110
 /** Maximum lines of a label. */
 const maxLabelLines = 4
 
-const sumStyles: Readonly<Record<SheetSum['kind'], TextStyle>> = {
+const sumStyles: Readonly<Record<DocumentSum['kind'], TextStyle>> = {
   part: { size: 9 },
   total: { size: 10.5, bold: true },
   aside: { size: 8, colour: faintColour },

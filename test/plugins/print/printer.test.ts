@@ -1,23 +1,24 @@
 // The printer: drawing in threads, fair turns between networks and staff, one drawing per document, and remembered failures.
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { StoredPictures, Printer, PrintRequester, PrintSheet } from '../../../plugins/print/define.js'
+import type { PrintRequester, StoredPictures } from '../../../core/commerce/document/print-source.js'
+import type { PrintSheet } from '../../../plugins/print/define.js'
 import { buildPrintSheet } from '../../../plugins/print/sheet.js'
 import { ServiceError } from '../../../core/foundation/errors.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
-import { createPrinter, type PrinterOptions } from '../../../plugins/print/printer.js'
+import { createPrinter, type Printer, type PrinterOptions } from '../../../plugins/print/printer.js'
 import { createJobPool, type JobPool } from '../../../core/job/job-pool.js'
 import { printJob } from '../../../plugins/print/job.js'
 import { stockTypes } from '../../support/engine-product.js'
 import { catchError } from '../../support/caught-error.js'
-import { createFrozenLine, createFrozenOrder } from '../../support/frozen-documents.js'
+import { createFrozenLine, createFrozenOrder, toSheetSource } from '../../support/frozen-documents.js'
 import { repositoryRoot } from '../../support/repository.js'
 
 const sheet = (number: number, lines = 1): PrintSheet =>
-  buildPrintSheet('confirmation', {
-    document: createFrozenOrder({ values: { number }, lines: Array.from({ length: lines }, () => createFrozenLine()) }),
-    sentences: {},
-  })
+  buildPrintSheet(
+    'confirmation',
+    toSheetSource(createFrozenOrder({ values: { number }, lines: Array.from({ length: lines }, () => createFrozenLine()) })),
+  )
 const network = (address: string): PrintRequester => ({ network: address })
 const nothing = async (): Promise<StoredPictures> => new Map()
 const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes).toString('latin1', 0, 5) === '%PDF-'
@@ -235,7 +236,7 @@ describe('the printer', function () {
     const note = 'aب'.repeat(1_000)
     const lines = Array.from({ length: 100 }, () => createFrozenLine({ note }))
     const document = createFrozenOrder({ values: { number: 9, note }, lines })
-    const printed = await threaded().print(buildPrintSheet('confirmation', { document, sentences: {} }), nothing, network('a'))
+    const printed = await threaded().print(buildPrintSheet('confirmation', toSheetSource(document)), nothing, network('a'))
     expect(isPdf(printed)).to.equal(true)
   })
 })

@@ -16,6 +16,7 @@ import {
 } from '../../../support/selling-shop.js'
 import { acceptTestQuote, sendTestQuote } from '../../../support/test-quotes.js'
 import { inBothLanguages } from '../../../support/small-shop.js'
+import { toSheetSource } from '../../../support/frozen-documents.js'
 
 const account = { bank_name: 'Bank of Tests', iban: 'BE71 0961 2345 6769', bic: 'GKCCBEBB' }
 const list = (of: string): string =>
@@ -64,7 +65,7 @@ describe('order contents shown to the customer', function () {
   const notes = async (token: string): Promise<readonly string[]> => {
     const [order] = await app.visit({}).list('sales-order', { column: 'token', values: [token] })
     const document = (await readDocument(app.visit({}), 'sales-order', order!.id))!
-    return buildPrintSheet('confirmation', { document, sentences: app.context.registry.sentences('en-GB') }).notes
+    return buildPrintSheet('confirmation', toSheetSource(document)).notes
   }
 
   it('contain payment instructions in order, mail and confirmation, unchanged after bank or method changes', async () => {

@@ -2,8 +2,8 @@
 import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import { drawSheet } from '../../../../plugins/print/pdf/draw.js'
-import type { StoredPictures, PrintKind, PrintSheet } from '../../../../plugins/print/define.js'
-import { printSentences } from '../../../../plugins/print/translations/index.js'
+import type { StoredPictures } from '../../../../core/commerce/document/print-source.js'
+import type { PrintKind, PrintSheet } from '../../../../plugins/print/define.js'
 import { buildPrintSheet } from '../../../../plugins/print/sheet.js'
 import {
   createFrozenConfig,
@@ -11,6 +11,8 @@ import {
   createFrozenLine,
   createFrozenOrder,
   createFrozenQuote,
+  readPrintSentences,
+  toSheetSource,
 } from '../../../support/frozen-documents.js'
 import { createPng } from '../../../support/png.js'
 import {
@@ -28,8 +30,8 @@ const nobody: StoredPictures = new Map()
 
 function sheet(printed: PrintKind, options: FrozenDocumentOptions = {}, logo: string | null = null): PrintSheet {
   const document = printed === 'quote' ? createFrozenQuote(options) : createFrozenOrder(options)
-  const sentences = printSentences[(options.language ?? 'en').split('-')[0]!] ?? {}
-  return buildPrintSheet(printed, { document, invoice, logo, sentences })
+  const sentences = readPrintSentences(options.language ?? 'en')
+  return buildPrintSheet(printed, toSheetSource(document, { invoice, logo, sentences }))
 }
 
 const draw = (printSheet: PrintSheet, pictures: StoredPictures = nobody): Promise<Uint8Array> =>

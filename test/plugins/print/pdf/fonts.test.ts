@@ -1,13 +1,15 @@
 // Fonts configured by the shop: used for characters missing in the built-in fonts; line breaks in scripts without blanks.
 import { expect } from 'chai'
+import { print } from '../../../../plugins/print/index.js'
 import { drawSheet } from '../../../../plugins/print/pdf/draw.js'
 import { loadFaces } from '../../../../plugins/print/pdf/faces.js'
 import { layoutText } from '../../../../plugins/print/pdf/lines.js'
 import { buildPrintSheet } from '../../../../plugins/print/sheet.js'
+import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
 import { thaiFonts } from '../../../support/fonts.js'
-import { createFrozenLine, createFrozenOrder } from '../../../support/frozen-documents.js'
+import { createFrozenLine, createFrozenOrder, toSheetSource } from '../../../support/frozen-documents.js'
 import { readPdfPages, requirePdfReader } from '../../../support/pdf-reader.js'
 import { repositoryRoot } from '../../../support/repository.js'
 
@@ -16,10 +18,7 @@ describe('fonts of the shop', function () {
 
   it('draw only characters that the built-in fonts lack', async function () {
     requirePdfReader(this)
-    const sheet = buildPrintSheet('confirmation', {
-      document: createFrozenOrder({ language: 'th-TH', lines: [createFrozenLine({ title: 'ม่านม้วน Roller' })] }),
-      sentences: {},
-    })
+    const sheet = buildPrintSheet('confirmation', toSheetSource(createFrozenOrder({ language: 'th-TH', lines: [createFrozenLine({ title: 'ม่านม้วน Roller' })] })))
     const readText = async (fonts: readonly string[]): Promise<string> =>
       readPdfPages(await drawSheet(sheet, new Map(), () => undefined, fonts)).join('\n')
     const text = await readText(thaiFonts)
@@ -39,7 +38,7 @@ describe('fonts of the shop', function () {
 
   it('stop the boot if a file is missing or is not a font', async () => {
     for (const path of ['nowhere.ttf', `${repositoryRoot}/package.json`]) {
-      const refused = await catchError(bootTestApp({ printFonts: [path] }))
+      const refused = await catchError(bootTestApp({ printFonts: [path], plugins: [stock, print] }))
       expect(refused).to.include({ code: 'NOT_READY' })
       expect(refused.message).to.match(
         /^The font '.*(nowhere\.ttf|package\.json)', which 'SVC_PRINT_FONTS' names, cannot be read: /,

@@ -1,15 +1,26 @@
 // Builds the sums below the table: net first with taxes added for companies, gross first with taxes included for others.
-import type { AmountReply } from '../../core/shop/price.js'
-import type { DocumentRateReply, DocumentReply } from '../../core/commerce/document/define.js'
-import type { SheetSum } from './define.js'
-import type { PrintFormats } from './print-formats.js'
+import type { AmountReply } from '../../shop/price.js'
+import type { DocumentRateReply, DocumentReply } from './define.js'
 
-/** The formats that the sums need. Mails pass their own. */
-export type SumFormats = Pick<PrintFormats, 'say' | 'money' | 'percent'>
-type SumKind = SheetSum['kind']
+export interface DocumentSum {
+  readonly label: string
+  readonly amount: string
+  /** `total`: the amount to pay; `part`: an addend; `aside`: an amount that is included. */
+  readonly kind: 'part' | 'total' | 'aside'
+}
+
+/** The formats that the sums need, in the document's language. Mails and printed documents pass their own. */
+export interface SumFormats {
+  say(sentence: string, values?: Readonly<Record<string, string | number>>): string
+  money(amount: number): string
+  /** `rate` is in percent. */
+  percent(rate: number): string
+}
+
+type SumKind = DocumentSum['kind']
 
 /** Charges in addition to the goods. Delivery is listed even if it is free. */
-function createChargeSums({ delivery, payment, b2b }: DocumentReply, { money }: SumFormats): readonly SheetSum[] {
+function createChargeSums({ delivery, payment, b2b }: DocumentReply, { money }: SumFormats): readonly DocumentSum[] {
   const amount = ({ net, gross }: AmountReply): string => money(b2b ? net : gross)
   const costly = payment !== null && payment.gross !== 0 ? [payment] : []
   return [...(delivery ? [delivery] : []), ...costly].map((charge) => ({
@@ -23,7 +34,7 @@ function createTaxSums(
   rates: readonly DocumentRateReply[],
   { say, money, percent }: SumFormats,
   kind: SumKind,
-): readonly SheetSum[] {
+): readonly DocumentSum[] {
   return rates.map(({ rate, code, net, tax }) => {
     const values = { rate: percent(rate), net: money(net), code }
     const label = code === '' ? say('VAT {rate} on {net}', values) : say('VAT {rate} ({code}) on {net}', values)
@@ -31,10 +42,10 @@ function createTaxSums(
   })
 }
 
-const createSum = (label: string, amount: string, kind: SumKind): SheetSum => ({ label, amount, kind })
+const createSum = (label: string, amount: string, kind: SumKind): DocumentSum => ({ label, amount, kind })
 
 /** The sums of the one-time amounts. */
-export function createSums(reply: DocumentReply, wording: SumFormats): readonly SheetSum[] {
+export function createSums(reply: DocumentReply, wording: SumFormats): readonly DocumentSum[] {
   const { say, money } = wording
   const { b2b, discount, lines, net, gross } = reply
   const rates = reply.rates.filter(({ recurring }) => !recurring)
@@ -60,7 +71,7 @@ export function createSums(reply: DocumentReply, wording: SumFormats): readonly 
 }
 
 /** The sums of the recurring amounts; empty if there are none. */
-export function createRecurringSums(reply: DocumentReply, wording: SumFormats): readonly SheetSum[] {
+export function createRecurringSums(reply: DocumentReply, wording: SumFormats): readonly DocumentSum[] {
   const { say, money } = wording
   const { b2b, recurring, recurring_discount: discount } = reply
   const rates = reply.rates.filter((rate) => rate.recurring)
