@@ -209,7 +209,7 @@ export const points = {
     page: {
       title: 'A printed document',
       text: 'A file that is made of a frozen order or quote. The REST API, the admin and `svc:order:print` offer it. `definePrintedDocument` declares it. The plugin `print` contributes the four PDF files.',
-      example: 'cutting-list',
+      example: 'packing-list',
       fixture: 'with-printed-document',
       interfaces: [
         ['core/model/print/declaration.ts', 'PrintedDocumentDeclaration'],
@@ -225,7 +225,7 @@ export const points = {
     page: {
       title: 'A worker job',
       text: 'A long computation on plain data. A serving process runs it in a worker thread, other processes run it in place. `defineWorkerJob` declares it and types its input and output. Actions and printed documents run it by `jobs.run` of their scope. The thread assembles the configuration file, and finds the job by its name.',
-      example: 'cutting-plan',
+      example: 'plan-parcels',
       fixture: 'with-job',
       interfaces: [
         ['core/job/define.ts', 'WorkerJob'],

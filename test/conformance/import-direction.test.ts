@@ -41,6 +41,7 @@ const strangers = [
   'customizations/',
   'plugins/stock/',
   'plugins/payments/',
+  'plugins/print/',
   'plugins/mail/',
   'plugins/advisor/',
   'plugins/demo/',

@@ -23,6 +23,7 @@ import { http } from '../../../plugins/http/index.js'
 import { createProxyHealthCheck } from '../../../plugins/http/proxy-health-check.js'
 import { mailHealthCheck } from '../../../plugins/mail/health-check.js'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, listenTestApp, type TestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
@@ -66,7 +67,7 @@ describe('health checks', () => {
   })
 
   it('payment-methods: names a published payment method that lacks required parameters', async () => {
-    const shop = await bootTestApp({ plugins: [stock, payments] })
+    const shop = await bootTestApp({ plugins: [stock, payments, print] })
     try {
       const check = healthChecks.find((candidate) => candidate.name === 'payment-methods')!
       const id = await createPaymentMethod(shop, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
