@@ -21,7 +21,16 @@ export interface Contributed {
   readonly contributions: Contributions
 }
 
-const coreContributions: Contributions = { entities, propertyKinds, actions, verbs, tasks, effects, jobs: workerJobs, translations }
+const coreContributions: Contributions = {
+  entities,
+  propertyKinds,
+  actions,
+  verbs,
+  tasks,
+  effects,
+  jobs: workerJobs,
+  translations,
+}
 
 /** The sums of documents have translations in more languages than the rest of core. */
 const sumContributions: Contributions = { translations: sumSentences }

@@ -234,6 +234,12 @@ export interface Calls {
   priceConfiguration(input: { readonly token: string; readonly quantity?: number | null }): Promise<PriceBox>
   /** Recalculates the price of a line item and reports changes since it was signed. */
   priceLineItem(input: { readonly line_item: string }): Promise<RepricedLineItem>
+  /** Prints the invoice of a paid order as a PDF file. */
+  printInvoice(input: { readonly token: string }): Promise<Blob>
+  /** Prints the confirmation of an order as a PDF file. */
+  printOrder(input: { readonly token: string }): Promise<Blob>
+  /** Prints a quote as a PDF file. */
+  printQuote(input: { readonly token: string }): Promise<Blob>
   /** Reads an address of the account. */
   readAddress(input: { readonly id: number }): Promise<Address>
   /** Reports whether the shop has an advisor, and the terms that a shopper accepts by using it. */
@@ -318,12 +324,6 @@ export interface Calls {
   undoChange(input: { readonly token: string; readonly revision?: number | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Uploads a file to a configuration. Its id can then be selected. */
   uploadFile(input: { readonly token: string; readonly question_id: number; readonly name: string; readonly content: Uint8Array | Blob }): Promise<Upload>
-  /** Prints the invoice of a paid order as a PDF file. */
-  printInvoice(input: { readonly token: string }): Promise<Blob>
-  /** Prints the confirmation of an order as a PDF file. */
-  printOrder(input: { readonly token: string }): Promise<Blob>
-  /** Prints a quote as a PDF file. */
-  printQuote(input: { readonly token: string }): Promise<Blob>
 }
 
 interface Target {
@@ -377,6 +377,9 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   previewChange: { method: 'POST', path: 'configurations/:token/preview', inPath: ['token'], inQuery: [] },
   priceConfiguration: { method: 'GET', path: 'configurations/:token/price', inPath: ['token'], inQuery: ['quantity'] },
   priceLineItem: { method: 'POST', path: 'line-items/price', inPath: [], inQuery: [] },
+  printInvoice: { method: 'GET', path: 'orders/:token/invoice', inPath: ['token'], inQuery: [], file: true },
+  printOrder: { method: 'GET', path: 'orders/:token/print', inPath: ['token'], inQuery: [], file: true },
+  printQuote: { method: 'GET', path: 'quotes/:token/print', inPath: ['token'], inQuery: [], file: true },
   readAddress: { method: 'GET', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   readAdvisor: { method: 'GET', path: 'advisor', inPath: [], inQuery: [] },
   readCart: { method: 'GET', path: 'carts/:token', inPath: ['token'], inQuery: [] },
@@ -419,9 +422,6 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   suggestConfiguration: { method: 'POST', path: 'configurations/:token/suggest', inPath: ['token'], inQuery: [] },
   undoChange: { method: 'POST', path: 'configurations/:token/undo', inPath: ['token'], inQuery: ['calculations', 'prices'] },
   uploadFile: { method: 'POST', path: 'configurations/:token/uploads', inPath: ['token'], inQuery: ['question_id', 'name'], content: true },
-  printInvoice: { method: 'GET', path: 'orders/:token/invoice', inPath: ['token'], inQuery: [], file: true },
-  printOrder: { method: 'GET', path: 'orders/:token/print', inPath: ['token'], inQuery: [], file: true },
-  printQuote: { method: 'GET', path: 'quotes/:token/print', inPath: ['token'], inQuery: [], file: true },
 }
 
 export interface ValidationIssue {

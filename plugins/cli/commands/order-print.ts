@@ -41,8 +41,7 @@ export const orderPrint = defineCliCommand({
     const [record] = await (entity === 'quote'
       ? shopperContext.list(quote, condition)
       : shopperContext.list(salesOrder, condition))
-    if (!record)
-      throw new NotFoundError(`There is no ${entity === 'quote' ? 'quote' : 'order'} with the number ${orderNumber}.`)
+    if (!record) throw new NotFoundError(`There is no ${entity === 'quote' ? 'quote' : 'order'} with the number ${orderNumber}.`)
     const { name, bytes } = await printDocumentById(shopperContext, document, record.id)
     const file = resolve(out ?? name)
     await writeFile(file, bytes)

@@ -24,6 +24,7 @@ import { createProxyHealthCheck } from '../../../plugins/http/proxy-health-check
 import { mailHealthCheck } from '../../../plugins/mail/health-check.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { print } from '../../../plugins/print/index.js'
+import { printing } from '../../../plugins/print/health-check.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, listenTestApp, type TestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
@@ -84,7 +85,6 @@ describe('health checks', () => {
   })
 
   it('printing: names the languages without letters in the fonts, and none once a font has them', async () => {
-    const printing = healthChecks.find((check) => check.name === 'printing')!
     const runCheck = async (printFonts: readonly string[]): Promise<readonly HealthReport[]> => {
       const shop = await bootTestApp({ languages: ['en-GB', 'th-TH'], printFonts })
       try {

@@ -19,7 +19,10 @@ const invoice = { number: 'R-1000', created: '2030-01-05T00:00:00.000Z', supplie
 
 function sheet(printed: PrintKind, options: FrozenDocumentOptions = {}, more: Partial<SheetSource> = {}): PrintSheet {
   const document = printed === 'quote' ? createFrozenQuote(options) : createFrozenOrder(options)
-  return buildPrintSheet(printed, toSheetSource(document, { invoice, sentences: readPrintSentences(options.language ?? 'en-GB'), ...more }))
+  return buildPrintSheet(
+    printed,
+    toSheetSource(document, { invoice, sentences: readPrintSentences(options.language ?? 'en-GB'), ...more }),
+  )
 }
 
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u061c]/g, '')

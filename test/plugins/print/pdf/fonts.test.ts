@@ -18,7 +18,10 @@ describe('fonts of the shop', function () {
 
   it('draw only characters that the built-in fonts lack', async function () {
     requirePdfReader(this)
-    const sheet = buildPrintSheet('confirmation', toSheetSource(createFrozenOrder({ language: 'th-TH', lines: [createFrozenLine({ title: 'ม่านม้วน Roller' })] })))
+    const sheet = buildPrintSheet(
+      'confirmation',
+      toSheetSource(createFrozenOrder({ language: 'th-TH', lines: [createFrozenLine({ title: 'ม่านม้วน Roller' })] })),
+    )
     const readText = async (fonts: readonly string[]): Promise<string> =>
       readPdfPages(await drawSheet(sheet, new Map(), () => undefined, fonts)).join('\n')
     const text = await readText(thaiFonts)
