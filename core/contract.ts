@@ -68,7 +68,6 @@ export type {
   RefundScope,
 } from './commerce/payment/define.js'
 export type { Instructions } from './commerce/document/texts.js'
-export { printOwnDocument } from './commerce/document/print.js'
 export type {
   DocumentPrinter,
   InvoiceTexts,
@@ -125,7 +124,12 @@ export { guest } from './shop/shopper.js'
 export type { Command, CommandScope } from './contribution/command.js'
 export { defineCommand } from './contribution/command.js'
 export type { Generator } from './contribution/generator.js'
-export { definePrintedDocument, type PrintedDocument, type PrintScope } from './contribution/printed-document.js'
+export {
+  definePrintedDocument,
+  type PrintedDocument,
+  printOwnDocument,
+  type PrintScope,
+} from './contribution/printed-document.js'
 export { defineWorkerJob, type JobScope, type WorkerJob } from './job/define.js'
 export type { JobCall, JobPool } from './job/job-pool.js'
 export type { Contributions } from './contribution/points.js'

@@ -1,5 +1,6 @@
 // Defines printed documents: files that a plugin makes of a frozen order or quote.
 import type { PrintSource } from '../commerce/document/print-source.js'
+import type { ShopperContext } from '../commerce/shopper-context.js'
 import type { JobPool } from '../job/job-pool.js'
 import type { PrintedDocumentDeclaration } from '../model/print/declaration.js'
 import type { ReplyFile } from '../model/verb/shape.js'
@@ -24,4 +25,9 @@ export interface PrintedDocument extends PrintedDocumentDeclaration {
 /** Declares a printed document. */
 export function definePrintedDocument(document: PrintedDocument): PrintedDocument {
   return Object.freeze(document)
+}
+
+/** Prints a document for its owner, found by its token. NOT_FOUND for a document of others. */
+export async function printOwnDocument(shopperContext: ShopperContext, name: string, token: string): Promise<ReplyFile> {
+  return (await import('../commerce/document/print.js')).printOwnDocument(shopperContext, name, token)
 }

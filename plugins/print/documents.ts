@@ -18,8 +18,8 @@ export const listFontFiles = ({ root, printFonts }: Pick<ResolvedConfig, 'root' 
 /** One printer per service, so that its queue holds all of its documents. */
 const printers = new WeakMap<PrintScope['jobs'], Printer>()
 
-function getPrinter({ jobs, config, shopperContext }: PrintScope): Printer {
-  const printer = printers.get(jobs) ?? createPrinter(jobs, { fonts: listFontFiles(config), clock: shopperContext.context.clock })
+function getPrinter({ jobs, config, context }: PrintScope): Printer {
+  const printer = printers.get(jobs) ?? createPrinter(jobs, { fonts: listFontFiles(config), clock: context.clock })
   printers.set(jobs, printer)
   return printer
 }
@@ -30,10 +30,10 @@ function listPictureNames({ logo, rows }: PrintSheet): readonly string[] {
 }
 
 async function printSheet(kind: PrintKind, scope: PrintScope): Promise<ReplyFile> {
-  const { shopperContext, document, reply, invoice, logo, loadPictures } = scope
-  const sentences = shopperContext.context.registry.sentences(reply.language)
+  const { context, requester, document, reply, invoice, logo, loadPictures } = scope
+  const sentences = context.registry.sentences(reply.language)
   const sheet = buildPrintSheet(kind, { document, reply, invoice, logo, sentences })
-  const bytes = await getPrinter(scope).print(sheet, () => loadPictures(listPictureNames(sheet)), shopperContext.requester)
+  const bytes = await getPrinter(scope).print(sheet, () => loadPictures(listPictureNames(sheet)), requester)
   return { name: `${sheet.fileName}.pdf`, bytes }
 }
 

@@ -21,7 +21,7 @@ export const printing = defineHealthCheck({
       (tag): HealthReport =>
         doubtful(
           `Printed documents have no letters for ${tag} (${getNativeName(tag)}).`,
-          "Name a font that has them by 'SVC_PRINT_FONTS', and another one for what is bold where there is one.",
+          "Add a font with these letters to 'SVC_PRINT_FONTS', and its bold variant if there is one.",
         ),
     )
   },

@@ -1,6 +1,6 @@
 // The content of a printed document as core hands it to the plugin that prints: the frozen record, its invoice and its pictures.
 import type { ReplyFile } from '../../model/verb/shape.js'
-import type { ShopperContext } from '../shopper-context.js'
+import type { Context } from '../../storage/context.js'
 import type { DocumentReply, FrozenDocument } from './define.js'
 
 /** The name of a picture in the file store. */
@@ -27,7 +27,8 @@ export interface InvoiceTexts {
 export type PrintRequester = 'staff' | { readonly network: string }
 
 export interface PrintSource {
-  readonly shopperContext: ShopperContext
+  readonly context: Context
+  readonly requester: PrintRequester
   readonly document: FrozenDocument
   /** The document as callers read it, in its own language. */
   readonly reply: DocumentReply

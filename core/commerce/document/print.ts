@@ -78,10 +78,11 @@ async function printDocument(
   { name, needsInvoice }: PrintedDocumentDeclaration,
   document: FrozenDocument,
 ): Promise<ReplyFile> {
-  const { printer } = shopperContext
+  const { printer, context, requester } = shopperContext
   if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
   return printer(name, {
-    shopperContext,
+    context,
+    requester,
     document,
     reply: toDocumentReply(document),
     invoice: needsInvoice ? await readInvoiceTexts(shopperContext, document) : null,

@@ -29,7 +29,7 @@ export interface TextRun {
 const invisiblePattern = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
 const combiningPattern = /[\p{M}\p{Default_Ignorable_Code_Point}]/u
 const neutralPattern = /[\p{Z}\p{P}\p{S}]/u
-/** Blocks whose characters fonts lay out from right to left, including digits. */
+/** Blocks of characters that are written from right to left, including digits. */
 const rightToLeftBlocks = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
