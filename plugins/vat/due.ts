@@ -1,9 +1,9 @@
 // Finds the VAT ids that are due for a check: those without an answer, and those whose answer has expired.
-import { day, formatIsoTime } from '../../foundation/clock.js'
-import type { EntityDefinition } from '../../model/entity/define.js'
-import { requireEntity } from '../../model/registry.js'
-import type { Context } from '../../storage/context.js'
-import { quote } from '../../storage/database/dialect.js'
+import { day, formatIsoTime } from '../../core/foundation/clock.js'
+import type { EntityDefinition } from '../../core/model/entity/define.js'
+import { requireEntity } from '../../core/model/registry.js'
+import type { Context } from '../../core/storage/context.js'
+import { quote } from '../../core/storage/database/dialect.js'
 
 export interface DueVatId {
   readonly id: number

@@ -1,11 +1,11 @@
 // Checks of VAT ids by a register: definite answers are stored with their date and affect taxes, failures change nothing.
 import { expect } from 'chai'
-import { checkVatIds, type VatCheckOptions } from '../../../../core/commerce/vat-check/check.js'
-import type { VatAnswer } from '../../../../core/commerce/vat-check/define.js'
-import { day, hour } from '../../../../core/foundation/clock.js'
-import { bootTestApp, type TestApp } from '../../../support/test-app.js'
-import { type CatalogAuthor, createCatalogAuthor } from '../../../support/catalog-author.js'
-import { createTestClock } from '../../../support/clock.js'
+import { checkVatIds, type VatCheckOptions } from '../../../plugins/vat/check.js'
+import type { VatAnswer } from '../../../plugins/vat/define.js'
+import { day, hour } from '../../../core/foundation/clock.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../../support/catalog-author.js'
+import { createTestClock } from '../../support/clock.js'
 
 const [french, austrian, german, italian, dutch] = [
   'FR40303265045',

@@ -1,6 +1,6 @@
 // Asks a register about one VAT id, with a timeout that does not depend on the register.
-import { runUntilAborted } from '../../foundation/run-until-aborted.js'
-import type { Context } from '../../storage/context.js'
+import { runUntilAborted } from '../../core/foundation/run-until-aborted.js'
+import type { Context } from '../../core/storage/context.js'
 import type { VatAnswer, VatRegister } from './define.js'
 
 /** @param patience milliseconds */

@@ -19,7 +19,7 @@ export function vies({ baseUrl = officialUrl }: ViesOptions = {}): Plugin {
           description: 'Checks new VAT ids, and those checked long ago, against VIES and stores the results.',
           every: 300,
           async run({ context, signal }) {
-            const { viesRegister } = await import('./register.js')
+            const { viesRegister } = await import('./vies.js')
             await checkVatIds(context, viesRegister(baseUrl), signal)
           },
         }),
