@@ -1,14 +1,13 @@
 // Finds the VAT ids that are due for a check: those without an answer, and those whose answer has expired.
-import { day, formatIsoTime } from '../../core/foundation/clock.js'
-import type { EntityDefinition } from '../../core/model/entity/define.js'
-import { requireEntity } from '../../core/model/registry.js'
-import type { Context } from '../../core/storage/context.js'
-import { quote } from '../../core/storage/database/dialect.js'
+import { type Context, day } from 'product-configurator-service'
 
 export interface DueVatId {
   readonly id: number
   readonly vat_id: string
 }
+
+/** The entities whose records have a VAT id with the answer of a register. */
+export type VatIdEntity = 'customer' | 'party'
 
 /** Milliseconds until an answer expires. A new company may be in the register the next day. */
 const answerLifetimes = { valid: 30 * day, invalid: day }
@@ -17,15 +16,10 @@ const answerLifetimes = { valid: 30 * day, invalid: day }
 const batchSize = 100
 
 /** In id order after `start`, then from the first to `start`, so ids without an answer do not block the others. */
-export async function* findDueVatIds(
-  { clock, database, registry }: Context,
-  entity: EntityDefinition,
-  start: number,
-): AsyncGenerator<DueVatId> {
-  const { table } = requireEntity(registry, entity)
+export async function* findDueVatIds({ clock, database }: Context, entity: VatIdEntity, start: number): AsyncGenerator<DueVatId> {
   const old = "vat_id_checked IS NULL OR vat_id_checked < ? OR (vat_id_status = 'invalid' AND vat_id_checked < ?)"
-  const sql = `SELECT id, vat_id FROM ${quote(table)} WHERE id > ? AND id <= ? AND vat_id > '' AND (${old}) ORDER BY id LIMIT ${batchSize}`
-  const before = [answerLifetimes.valid, answerLifetimes.invalid].map((time) => formatIsoTime(clock.now() - time))
+  const sql = `SELECT id, vat_id FROM svc_${entity} WHERE id > ? AND id <= ? AND vat_id > '' AND (${old}) ORDER BY id LIMIT ${batchSize}`
+  const before = [answerLifetimes.valid, answerLifetimes.invalid].map((time) => new Date(clock.now() - time).toISOString())
   for (const [from, to] of [
     [start, Number.MAX_SAFE_INTEGER],
     [0, start],

@@ -1,27 +1,27 @@
-// Checks the VAT ids of customers and parties against VIES, the European Commission's register.
-import { checkVatIds, defineTask, type Plugin } from 'product-configurator-service'
+// Checks the VAT ids of customers and parties against a VAT register, by default VIES of the European Commission.
+import { defineTask, type Plugin } from 'product-configurator-service'
+import type { VatRegister } from './register.js'
+import { vies } from './vies.js'
 
-export interface ViesOptions {
-  /** Base URL of the REST API, without a trailing slash. Default: the Commission's own; a proxy works as well. */
-  readonly baseUrl?: string
+export type { VatAnswer, VatRegister } from './register.js'
+export { vies, type ViesOptions } from './vies.js'
+
+export interface VatOptions {
+  /** Default: `vies()`. */
+  readonly register?: VatRegister
 }
 
-const officialUrl = 'https://ec.europa.eu/taxation_customs/vies/rest-api'
-
-export function vies({ baseUrl = officialUrl }: ViesOptions = {}): Plugin {
+export function vat({ register = vies() }: VatOptions = {}): Plugin {
   return {
-    name: 'vies',
+    name: 'vat',
     core: '^0.1.0',
     contributes: {
       tasks: [
         defineTask({
           name: 'check-vat-ids',
-          description: 'Checks new VAT ids, and those checked long ago, against VIES and stores the results.',
+          description: 'Checks new VAT ids, and those checked long ago, against a VAT register and stores the results.',
           every: 300,
-          async run({ context, signal }) {
-            const { viesRegister } = await import('./vies.js')
-            await checkVatIds(context, viesRegister(baseUrl), signal)
-          },
+          run: async (scope) => (await import('./check.js')).checkVatIds(scope, register),
         }),
       ],
     },

@@ -1,5 +1,12 @@
 // VIES over its REST API: POST check-vat-number returns `valid`, or an error.
-import type { VatAnswer, VatRegister } from 'product-configurator-service'
+import type { VatAnswer, VatRegister } from './register.js'
+
+export interface ViesOptions {
+  /** Base URL of the REST API, without a trailing slash. Default: the Commission's own; a proxy works as well. */
+  readonly baseUrl?: string
+}
+
+const officialUrl = 'https://ec.europa.eu/taxation_customs/vies/rest-api'
 
 /** Reads a reply. An unavailable national register or too many requests give status 200 with `actionSucceed: false` and no `valid`. */
 function parseReply(reply: unknown): VatAnswer {
@@ -8,7 +15,8 @@ function parseReply(reply: unknown): VatAnswer {
   return reply.valid === false ? 'invalid' : 'unknown'
 }
 
-export function viesRegister(baseUrl: string): VatRegister {
+/** The register of the European Commission. */
+export function vies({ baseUrl = officialUrl }: ViesOptions = {}): VatRegister {
   return {
     name: 'vies',
     async check(id, signal) {

@@ -46,7 +46,7 @@ const strangers = [
   'plugins/advisor/',
   'plugins/demo/',
   'plugins/ecb/',
-  'plugins/vies/',
+  'plugins/vat/',
 ]
 
 function storeyOf(path: string): number {

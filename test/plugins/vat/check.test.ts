@@ -1,7 +1,8 @@
 // Checks of VAT ids by a register: definite answers are stored with their date and affect taxes, failures change nothing.
 import { expect } from 'chai'
 import { checkVatIds, type VatCheckOptions } from '../../../plugins/vat/check.js'
-import type { VatAnswer } from '../../../plugins/vat/define.js'
+import type { VatAnswer } from '../../../plugins/vat/register.js'
+import type { TaskScope } from '../../../core/task/define.js'
 import { day, hour } from '../../../core/foundation/clock.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../../support/catalog-author.js'
@@ -41,8 +42,8 @@ describe('checkVatIds', () => {
       return Promise.resolve(answers.get(id) ?? 'unknown')
     },
   }
-  const round = (options?: VatCheckOptions): Promise<void> =>
-    checkVatIds(app.context, register, new AbortController().signal, options)
+  const scope = (signal = new AbortController().signal): TaskScope => ({ context: app.context, records: app, signal })
+  const round = (options?: VatCheckOptions): Promise<void> => checkVatIds(scope(), register, options)
 
   let mails = 0
   async function customer(vat_id: string): Promise<number> {
@@ -71,11 +72,10 @@ describe('checkVatIds', () => {
     const id = await customer(french)
     await round()
     expect(await answer('customer', id)).to.deep.equal([null, null])
-    const { signal } = new AbortController()
-    await checkVatIds(app.context, { name: 'broken', check: () => Promise.reject(new Error('Out of order.')) }, signal)
+    await checkVatIds(scope(), { name: 'broken', check: () => Promise.reject(new Error('Out of order.')) })
     expect(await answer('customer', id)).to.deep.equal([null, null])
     const endless = { name: 'endless', check: () => new Promise<VatAnswer>(() => undefined) }
-    await checkVatIds(app.context, endless, signal, { patience: 20 })
+    await checkVatIds(scope(), endless, { patience: 20 })
     expect(await answer('customer', id)).to.deep.equal([null, null])
   })
 
@@ -141,7 +141,7 @@ describe('checkVatIds', () => {
         return 'invalid'
       },
     }
-    await checkVatIds(app.context, changing, new AbortController().signal)
+    await checkVatIds(scope(), changing)
     expect(await answer('customer', id)).to.deep.equal([null, null])
   })
 
@@ -160,7 +160,7 @@ describe('checkVatIds', () => {
     for (const vatId of [french, austrian, german]) answers.set(vatId, 'valid')
     await round({ questions: 2 })
     expect(checkedIds).to.have.length(2)
-    await checkVatIds(app.context, register, AbortSignal.abort())
+    await checkVatIds(scope(AbortSignal.abort()), register)
     expect(checkedIds).to.have.length(2)
     await round()
     expect(checkedIds).to.deep.equal([french, austrian, german])

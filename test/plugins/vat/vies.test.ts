@@ -1,11 +1,10 @@
-// The vies plugin: checks VAT ids against a server that responds as VIES does.
+// VIES as the register of the plugin vat: checks VAT ids against a server that responds as VIES does.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import type { TaskScope } from '../../../core/task/define.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { vies } from '../../../plugins/vat/index.js'
-import { viesRegister } from '../../../plugins/vat/vies.js'
+import { vat, vies } from '../../../plugins/vat/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 
@@ -15,7 +14,7 @@ interface Heard {
   readonly body: unknown
 }
 
-describe('the plugin vies', () => {
+describe('the register vies', () => {
   const heard: Heard[] = []
   let reply: (response: ServerResponse, asked: Readonly<Record<string, string>>) => void
   let server: Server
@@ -41,7 +40,7 @@ describe('the plugin vies', () => {
     server = createServer(answer)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rest-api`
-    app = await bootTestApp({ plugins: [stock, vies({ baseUrl })] })
+    app = await bootTestApp({ plugins: [stock, vat({ register: vies({ baseUrl }) })] })
   })
   beforeEach(() => heard.splice(0))
   after(async () => {
@@ -50,7 +49,7 @@ describe('the plugin vies', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  const check = (id: string): Promise<string> => viesRegister(baseUrl).check(id, AbortSignal.timeout(5_000))
+  const check = (id: string): Promise<string> => vies({ baseUrl }).check(id, AbortSignal.timeout(5_000))
 
   it('sends the country code and the rest of the id', async () => {
     reply = json({ countryCode: 'AT', vatNumber: 'U13585627', valid: true, name: '---', address: '---' })
@@ -81,10 +80,10 @@ describe('the plugin vies', () => {
   it('fails without a server, on an unexpected response, and on abort', async () => {
     reply = (response) => void response.writeHead(200).end('<html>')
     expect(await check('EL094259216').catch(() => 'failed')).to.equal('failed')
-    const nowhere = viesRegister('http://127.0.0.1:1').check('EL094259216', AbortSignal.timeout(5_000))
+    const nowhere = vies({ baseUrl: 'http://127.0.0.1:1' }).check('EL094259216', AbortSignal.timeout(5_000))
     expect(await nowhere.catch(() => 'failed')).to.equal('failed')
     reply = () => undefined
-    const pending = viesRegister(baseUrl).check('EL094259216', AbortSignal.timeout(50))
+    const pending = vies({ baseUrl }).check('EL094259216', AbortSignal.timeout(50))
     expect(await pending.catch(() => 'ended')).to.equal('ended')
   })
 
@@ -92,7 +91,7 @@ describe('the plugin vies', () => {
     const author = createCatalogAuthor(app)
     const id = await author.write('party', { name: 'Works', vat_id: 'NL 0044.95.445.B.01' })
     reply = (response, query) => json({ ...query, valid: query['vatNumber'] !== '004495445B01' })(response)
-    const task = vies({ baseUrl }).contributes!.tasks![0]!
+    const task = vat({ register: vies({ baseUrl }) }).contributes!.tasks![0]!
     const scope: TaskScope = { context: app.context, records: app, signal: new AbortController().signal }
     await task.run(scope)
     expect((await app.read('party', id)).record).to.include({ vat_id: 'NL004495445B01', vat_id_status: 'invalid' })
