@@ -7,6 +7,7 @@ import { mail } from './plugins/mail/index.js'
 import { http } from './plugins/http/index.js'
 import { mcp, mcpStdio } from './plugins/mcp/index.js'
 import { payments } from './plugins/payments/index.js'
+import { print } from './plugins/print/index.js'
 import { rest } from './plugins/rest/index.js'
 import { runtime } from './plugins/runtime/index.js'
 import { stock } from './plugins/stock/index.js'
@@ -18,6 +19,7 @@ const config: SvcConfig = {
   plugins: [
     stock,
     payments,
+    print,
     http({ mounts: [rest(), mcp(), runtime(), storefront(), admin()] }),
     mcpStdio,
     mail({ folder: 'var/mails', from: 'Demo shop <shop@shop.example>' }),

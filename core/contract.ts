@@ -68,6 +68,16 @@ export type {
   RefundScope,
 } from './commerce/payment/define.js'
 export type { Instructions } from './commerce/document/texts.js'
+export type {
+  DocumentPrinter,
+  InvoiceTexts,
+  PictureName,
+  PrintRequester,
+  PrintSource,
+  StoredPicture,
+  StoredPictures,
+} from './commerce/document/print-source.js'
+export { createRecurringSums, createSums, type DocumentSum, type SumFormats } from './commerce/document/sums.js'
 export { definePaymentProvider } from './commerce/payment/define.js'
 export { isRecent, isSigned } from './commerce/payment/signature.js'
 export { changeState } from './commerce/state/change-state.js'
@@ -77,9 +87,10 @@ export type { Stateful, States } from './model/state/declaration.js'
 export type { TransactionContext, ServiceContext } from './storage/service-context.js'
 export type { Verb } from './verb/define.js'
 export { defineVerb } from './verb/define.js'
+export { tokenArgument } from './verb/arguments.js'
 export type { ShopperContext, ShopperRequest } from './commerce/shopper-context.js'
 export type { VerbAccess, VerbDeclaration } from './model/verb/declaration.js'
-export type { Shape } from './model/verb/shape.js'
+export type { ReplyFile, Shape } from './model/verb/shape.js'
 export * as shape from './model/verb/shape.js'
 export type {
   AdminGate,
@@ -92,7 +103,16 @@ export type {
   Readiness,
   UrlAdapter,
 } from './app.js'
-export type { Letterhead } from './commerce/document/define.js'
+export type {
+  AddressReply,
+  DocumentEntity,
+  DocumentLineReply,
+  DocumentReply,
+  FrozenDocument,
+  FrozenFile,
+  FrozenLine,
+  Letterhead,
+} from './commerce/document/define.js'
 export type { AssertionTrust, AssertionVerifier, Claims } from './commerce/account/assertion.js'
 export { assertionVerifier } from './commerce/account/assertion.js'
 export { userIdOf } from './commerce/account/user-id.js'
@@ -104,6 +124,14 @@ export { guest } from './shop/shopper.js'
 export type { Command, CommandScope } from './contribution/command.js'
 export { defineCommand } from './contribution/command.js'
 export type { Generator } from './contribution/generator.js'
+export {
+  definePrintedDocument,
+  type PrintedDocument,
+  printOwnDocument,
+  type PrintScope,
+} from './contribution/printed-document.js'
+export { defineWorkerJob, type JobScope, type WorkerJob } from './job/define.js'
+export type { JobCall, JobPool } from './job/job-pool.js'
 export type { Contributions } from './contribution/points.js'
 export type { ResolvedConfig } from './resolve-settings.js'
 export type { Settings } from './settings.js'
@@ -128,9 +156,16 @@ export { defineConditionType } from './engine/rule/condition-type.js'
 export { validateAnswer, validateAnswers } from './engine/question/selection.js'
 export { decimalPattern, numberOf, timestampOf } from './engine/question/value.js'
 export type { ComputedCondition, ConditionType, OperandCondition } from './engine/rule/condition-type.js'
-export { day, hour, minute } from './foundation/clock.js'
+export { translateMessage } from './engine/program/evaluation-context.js'
+export { roundResult } from './engine/money/amount.js'
+export { type Clock, day, hour, minute, systemClock } from './foundation/clock.js'
+export { sha256 } from './foundation/digest.js'
+export { type Direction, getTextDirection } from './foundation/language/direction.js'
+export type { SentenceTranslations, Translations } from './foundation/language/translations.js'
+export { createLruCache, type LruCache } from './foundation/lru-cache.js'
 export { addDays, dayOf, endOfDay, startOfDay } from './foundation/time-zone.js'
 export { formatTypedNumber, type ParsedNumber, parseNumber } from './foundation/parse-number.js'
+export { runUntilAborted } from './foundation/run-until-aborted.js'
 export { urlSegments } from './foundation/language/tags.js'
 export { Refusal } from './foundation/property/kind.js'
 export type { Message, MessageArea, MessageContribution, MessageText, MessageValue, MessageValues } from './foundation/message.js'
@@ -148,7 +183,7 @@ export type {
   ValuesOf,
   WireRecord,
 } from './foundation/property/typing.js'
-export type { Caller } from './foundation/access/caller.js'
+export { type Caller, inProcess } from './foundation/access/caller.js'
 export { isPreset, presets } from './foundation/access/areas.js'
 export type { Grant } from './foundation/access/grant.js'
 export { grantOf } from './foundation/access/grant.js'
@@ -172,6 +207,7 @@ export type { JoinOptions } from './model/entity/ownership.js'
 export type { EntityDefinition, FieldRefusal, Filter, StoreScope } from './model/entity/define.js'
 export { defineEntity } from './model/entity/define.js'
 export type { PaymentProviderDeclaration, WebhookDeclaration } from './model/payment/declaration.js'
+export type { PrintedDocumentDeclaration } from './model/print/declaration.js'
 export type { QuestionElementState, StorefrontModule } from './model/storefront/module.js'
 export type { ClientModuleDeclaration, ClientModuleKit, ClientModule } from './model/storefront/client-module.js'
 export type { Context } from './storage/context.js'
@@ -182,12 +218,12 @@ export type { PreviewOptions } from './commerce/notification/preview.js'
 export { previewNotification } from './commerce/notification/preview.js'
 export type { FactorChange, FactorOptions, FactorReport, RateSource } from './shop/currency-factor/define.js'
 export { setCurrencyFactors } from './shop/currency-factor/set.js'
-export type { VatAnswer, VatRegister } from './commerce/vat-check/define.js'
-export { checkVatIds, type VatCheckOptions } from './commerce/vat-check/check.js'
 export type { VatIdValidation } from './engine/vat-id/vat-id-validation.js'
 export { validateVatId, hasVatIdFormat } from './engine/vat-id/vat-id-validation.js'
 export { dueMails } from './commerce/notification/due-mails.js'
 export { getVersionedSnapshot } from './storage/record/versioned-snapshot.js'
+export { redrawPicture } from './storage/files/picture-resizer.js'
+export { readPictureSize } from './storage/files/picture-size.js'
 export type { Queryable } from './storage/database/queryable.js'
 export type { Migration, MigrationSteps } from './storage/migration/migration.js'
 export type { Records, UnitRecords } from './storage/records.js'

@@ -22,10 +22,6 @@ export interface ResolvedConfig extends Settings {
   readonly file: string | null
 }
 
-/** Absolute paths of the shop's additional fonts. */
-export const resolvePrintFonts = ({ root, printFonts }: Pick<ResolvedConfig, 'root' | 'printFonts'>): readonly string[] =>
-  printFonts.map((path) => resolve(root, path))
-
 /** The sources of settings, all optional. Options take precedence over the environment, the environment over `.env`, `.env` over the file. */
 export interface SettingSources {
   readonly options?: Readonly<Partial<Record<SettingName, unknown>>>

@@ -3,17 +3,18 @@ import { join, resolve } from 'node:path'
 import type { Host } from '../app.js'
 import { AccountService } from '../commerce/account/account-service.js'
 import { ConfigurationService } from '../commerce/configuration/configuration-service.js'
+import type { DocumentPrinter } from '../commerce/document/print-source.js'
 import type { ShopRules } from '../commerce/shopper-context.js'
 import { systemClock } from '../foundation/clock.js'
 import { BootError } from '../foundation/fault.js'
 import { Timings } from '../foundation/timings.js'
+import type { JobPool } from '../job/job-pool.js'
 import { createOptimiser } from '../job/optimiser.js'
-import { createPrinter } from '../job/printer.js'
 import { QueuedSanitizer } from '../job/sanitizer.js'
 import { QueuedSheetParser } from '../job/sheet-parser.js'
 import { ServiceWorkerPool, WorkerPool } from '../job/worker-pool.js'
 import { CheckedRecords } from '../product/proof/checked-records.js'
-import { type ResolvedConfig, resolvePrintFonts } from '../resolve-settings.js'
+import type { ResolvedConfig } from '../resolve-settings.js'
 import { parseBucketUrl } from '../settings.js'
 import { CatalogueService } from '../shop/catalogue/catalogue-service.js'
 import { BackgroundRunner } from '../storage/background.js'
@@ -105,7 +106,8 @@ function bindConfiguration(container: Container, assembly: Assembly): void {
 }
 
 /** Services without a class of their own: interfaces with several implementations, and objects that functions create. */
-function bindResources(container: Container, { settings }: Assembly): void {
+function bindResources(container: Container, assembly: Assembly): void {
+  const { settings } = assembly
   container.bind(clockToken, coreOwner, { useFactory: () => systemClock })
   container.bind(logToken, coreOwner, { useFactory: () => createLog(settings.logLevel) })
   container.bind(filesToken, coreOwner, { useFactory: () => createFileStore(settings) })
@@ -115,8 +117,7 @@ function bindResources(container: Container, { settings }: Assembly): void {
   })
   container.bind(lifecycleToken, coreOwner, { useFactory: (services) => new Lifecycle(services.get(logToken)) })
   container.bind(printerToken, coreOwner, {
-    useFactory: (services) =>
-      createPrinter(services.get(serviceJobsToken), { fonts: resolvePrintFonts(settings), clock: services.get(clockToken) }),
+    useFactory: (services) => createDocumentPrinter(assembly, services.get(serviceJobsToken)),
   })
   container.bind(optimiserToken, coreOwner, {
     useFactory: (services) =>
@@ -163,6 +164,12 @@ function bindServices(container: Container): void {
 function toShopRules({ commerce, adapters }: Host): ShopRules {
   const { carts, lineItems = null, identity } = adapters
   return { commerce, carts, lineItems, keepsAccounts: identity.keepsAccounts ?? false }
+}
+
+/** Prints a document by the plugin that contributes it. */
+function createDocumentPrinter({ contributed, settings }: Assembly, jobs: JobPool): DocumentPrinter {
+  const documents = new Map(listContributions(contributed, 'printedDocuments').map(({ item }) => [item.name, item]))
+  return (name, source) => documents.get(name)!.print({ ...source, jobs, config: settings })
 }
 
 /** Files are stored in a folder or in a bucket. */

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
 import { BootError } from '../foundation/fault.js'
-import { resolvePrintFonts } from '../resolve-settings.js'
 import type { Context } from '../storage/context.js'
 import { loadFileScope } from '../storage/files/file-scope.js'
 import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
@@ -74,7 +73,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     }
     const app = container.get(appToken)
     if (starts) {
-      await prepareStart(assembly, app.context)
+      await prepareStart(app.context)
       await lifecycle.start(listPlugins(assembly.config), app)
     }
     if (options.tasks) {
@@ -119,12 +118,10 @@ async function migrate(
   return { installed: !empty, upToDate: pending === 0 }
 }
 
-/** Checks the stores and loads the fonts before plugins start. */
-async function prepareStart({ settings }: Assembly, context: Context): Promise<void> {
+/** Checks the stores before plugins start. */
+async function prepareStart(context: Context): Promise<void> {
   await context.files.ready()
   await context.packages.ready()
-  const fonts = resolvePrintFonts(settings)
-  if (fonts.length > 0) await (await import('../commerce/pdf/faces.js')).loadFaces(fonts)
   await checkBackupStore(context)
 }
 

@@ -2,8 +2,9 @@
 import type { Plugin, Composition } from '../contract.js'
 import type { Contributions, ContributionItem, ListPointName } from '../contribution/points.js'
 import { actions } from '../actions/index.js'
-import { printSentences } from '../commerce/print/translations/index.js'
+import { sumSentences } from '../commerce/document/translations/index.js'
 import { effects } from '../effects/index.js'
+import { workerJobs } from '../jobs/index.js'
 import type { Entity } from '../model/entity/define.js'
 import { entities } from '../model/entities/index.js'
 import { propertyKinds } from '../model/properties/index.js'
@@ -20,10 +21,19 @@ export interface Contributed {
   readonly contributions: Contributions
 }
 
-const coreContributions: Contributions = { entities, propertyKinds, actions, verbs, tasks, effects, translations }
+const coreContributions: Contributions = {
+  entities,
+  propertyKinds,
+  actions,
+  verbs,
+  tasks,
+  effects,
+  jobs: workerJobs,
+  translations,
+}
 
-/** Printed documents have translations in more languages than the rest of core. */
-const printContributions: Contributions = { translations: printSentences }
+/** The sums of documents have translations in more languages than the rest of core. */
+const sumContributions: Contributions = { translations: sumSentences }
 
 /** All plugins of a configuration in start order: the host, then plugins and customizations as listed. */
 export function listPlugins(config: Composition): readonly Plugin[] {
@@ -33,7 +43,7 @@ export function listPlugins(config: Composition): readonly Plugin[] {
 /** Contributions of core first, then of the plugins in start order. */
 export function collectContributions(config: Composition): readonly Contributed[] {
   const plugins = listPlugins(config).map(({ name, contributes }) => ({ owner: name, contributions: contributes ?? {} }))
-  return [...[coreContributions, printContributions].map((contributions) => ({ owner: coreOwner, contributions })), ...plugins]
+  return [...[coreContributions, sumContributions].map((contributions) => ({ owner: coreOwner, contributions })), ...plugins]
 }
 
 /** The items of one contribution point from all owners, in order. */

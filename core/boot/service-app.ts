@@ -5,7 +5,7 @@ import type { ActCall, App, Host, Readiness, ReadinessReader } from '../app.js'
 import type { Accounts } from '../commerce/account/define.js'
 import { hostOwnsCommerceMessage } from '../commerce/cart/ownership.js'
 import type { Configurations } from '../commerce/configuration/define.js'
-import type { Printer } from '../commerce/print/define.js'
+import type { DocumentPrinter } from '../commerce/document/print-source.js'
 import { type ShopRules, ShopperContext, type ShopperRequest } from '../commerce/shopper-context.js'
 import { runAsActor } from '../foundation/access/actor.js'
 import { inProcess } from '../foundation/access/caller.js'
@@ -66,7 +66,7 @@ export class ServiceApp implements App {
     @inject(migrationsToken) readonly migrations: Migrations,
     @inject(jobsToken) readonly jobs: JobPool,
     @inject(scheduledTasksToken) readonly tasks: ScheduledTasks,
-    @inject(printerToken) private readonly printer: Printer,
+    @inject(printerToken) private readonly printer: DocumentPrinter,
     @inject(optimiserToken) private readonly optimiser: Optimiser,
     @inject(readinessToken) private readonly readiness: ReadinessReader,
     @inject(lifecycleToken) private readonly lifecycle: Lifecycle,

@@ -2,7 +2,7 @@
 import type { App, Host, ReadinessReader } from '../app.js'
 import type { Accounts } from '../commerce/account/define.js'
 import type { Configurations } from '../commerce/configuration/define.js'
-import type { Printer } from '../commerce/print/define.js'
+import type { DocumentPrinter } from '../commerce/document/print-source.js'
 import type { ShopRules } from '../commerce/shopper-context.js'
 import type { Clock } from '../foundation/clock.js'
 import { defineToken } from '../foundation/injection.js'
@@ -75,7 +75,7 @@ export const jobsToken = defineToken<JobPool>('jobs')
 export const serviceJobsToken = defineToken<JobPool>('service jobs')
 export const sanitizerToken = defineToken<Sanitizer>('sanitizer')
 export const sheetParserToken = defineToken<SheetParser>('sheet parser')
-export const printerToken = defineToken<Printer>('printer')
+export const printerToken = defineToken<DocumentPrinter>('printer')
 export const optimiserToken = defineToken<Optimiser>('optimiser')
 /** Reads and writes records. Each operation runs in its own unit. */
 export const recordsToken = defineToken<Records>('records')

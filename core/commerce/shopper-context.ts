@@ -6,7 +6,7 @@ import type { Context } from '../storage/context.js'
 import { type Actor, ServiceContext, type ServiceContextOptions } from '../storage/service-context.js'
 import type { FileBytes } from './configuration/define.js'
 import type { CartRules } from './cart/ownership.js'
-import type { Printer, PrintRequester } from './print/define.js'
+import type { DocumentPrinter, PrintRequester } from './document/print-source.js'
 import type { LineItemTrust } from './line-item/define.js'
 
 /** The host's rules for carts, line items and accounts. */
@@ -50,7 +50,7 @@ export class ShopperContext extends ServiceContext {
     readonly rules: ShopRules,
     shopper: ShopperRequest,
     /** null if nothing is printed: within the service's own work. */
-    readonly printer: Printer | null = null,
+    readonly printer: DocumentPrinter | null = null,
     /** null if nothing is searched. */
     readonly optimiser: Optimiser | null = null,
   ) {

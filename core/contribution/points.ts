@@ -17,9 +17,11 @@ import type { StorefrontModule } from '../model/storefront/module.js'
 import type { ClientModule } from '../model/storefront/client-module.js'
 import type { Task } from '../task/define.js'
 import type { Verb } from '../verb/define.js'
+import type { WorkerJob } from '../job/define.js'
 import type { Command } from './command.js'
 import { type ContributionTo, defineListPoint, defineMapPoint } from './define.js'
 import type { Generator } from './generator.js'
+import type { PrintedDocument } from './printed-document.js'
 
 const operand: readonly [string, string] = ['core/engine/question/operand.ts', 'OperandType']
 
@@ -199,6 +201,38 @@ export const points = {
         ['core/commerce/payment/define.ts', 'PlainReport'],
         ['core/commerce/payment/define.ts', 'PaymentWebhook'],
         ['core/commerce/payment/define.ts', 'PaymentNotice'],
+      ],
+    },
+  }),
+  printedDocuments: defineListPoint<PrintedDocument>({
+    noun: 'printed document',
+    members: { entity: 'text', mediaType: 'text', print: 'function' },
+    page: {
+      title: 'A printed document',
+      text: 'A file that is made of a frozen order or quote. The REST API, the admin and `svc:order:print` offer it. `definePrintedDocument` declares it. The plugin `print` contributes the four PDF files.',
+      example: 'packing-list',
+      fixture: 'with-printed-document',
+      interfaces: [
+        ['core/model/print/declaration.ts', 'PrintedDocumentDeclaration'],
+        ['core/contribution/printed-document.ts', 'PrintedDocument'],
+        ['core/contribution/printed-document.ts', 'PrintScope'],
+        ['core/commerce/document/print-source.ts', 'PrintSource'],
+      ],
+    },
+  }),
+  jobs: defineListPoint<WorkerJob>({
+    noun: 'job',
+    members: { run: 'function' },
+    page: {
+      title: 'A worker job',
+      text: 'A long computation on plain data. A serving process runs it in a worker thread, other processes run it in place. `defineWorkerJob` declares it and types its input and output. Actions and printed documents run it by `jobs.run` of their scope. The thread assembles the configuration file, and finds the job by its name.',
+      example: 'plan-parcels',
+      fixture: 'with-job',
+      interfaces: [
+        ['core/job/define.ts', 'WorkerJob'],
+        ['core/job/define.ts', 'JobScope'],
+        ['core/job/job-pool.ts', 'JobPool'],
+        ['core/job/job-pool.ts', 'JobCall'],
       ],
     },
   }),

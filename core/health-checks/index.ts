@@ -8,7 +8,6 @@ import { hostClock } from './host-clock.js'
 import { mails } from './mails.js'
 import { migrations } from './migrations.js'
 import { paymentMethods } from './payment-methods.js'
-import { printing } from './printing.js'
 import { processes } from './processes.js'
 import { searches } from './searches.js'
 import { settings } from './settings.js'
@@ -26,6 +25,5 @@ export const healthChecks: readonly HealthCheck[] = [
   backups,
   mails,
   paymentMethods,
-  printing,
   searches,
 ]

@@ -1,9 +1,8 @@
-// All worker jobs, found by name in the thread.
+// The worker jobs of core, found by name in the thread.
 import type { WorkerJob } from '../job/define.js'
 import { optimiseJob } from './optimise.js'
 import { parseCsvJob } from './parse-csv.js'
 import { parseSheetJob } from './parse-sheet.js'
-import { printJob } from './print.js'
 import { proveJob } from './prove.js'
 import { readModelJob } from './read-model.js'
 import { checkSvgJob, sanitizeJob } from './sanitize.js'
@@ -14,7 +13,6 @@ export const workerJobs: readonly WorkerJob[] = Object.freeze([
   optimiseJob,
   parseCsvJob,
   parseSheetJob,
-  printJob,
   proveJob,
   readModelJob,
   sanitizeJob,

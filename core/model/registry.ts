@@ -16,6 +16,7 @@ import type { AdminScreen, AdminWidget } from './admin/module.js'
 import type { Entity } from './entity/define.js'
 import { findOwnedEntities } from './entity/ownership.js'
 import type { PaymentProviderDeclaration } from './payment/declaration.js'
+import type { PrintedDocumentDeclaration } from './print/declaration.js'
 import type { EffectDeclaration } from './state/declaration.js'
 import type { StorefrontModule } from './storefront/module.js'
 import type { ClientModule } from './storefront/client-module.js'
@@ -44,6 +45,7 @@ export interface RegistryItems {
   readonly verbs: VerbDeclaration
   readonly effects: EffectDeclaration
   readonly paymentProviders: PaymentProviderDeclaration
+  readonly printedDocuments: PrintedDocumentDeclaration
   readonly storefrontModules: StorefrontModule
   readonly clientModules: ClientModule
   readonly adminScreens: AdminScreen

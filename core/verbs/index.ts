@@ -40,9 +40,6 @@ import { placeOrder } from './place-order.js'
 import { previewChange } from './preview-change.js'
 import { priceConfiguration } from './price-configuration.js'
 import { priceLineItem } from './price-line-item.js'
-import { printInvoice } from './print-invoice.js'
-import { printOrder } from './print-order.js'
-import { printQuote } from './print-quote.js'
 import { readAddress } from './read-address.js'
 import { readAdvisor } from './read-advisor.js'
 import { readCart } from './read-cart.js'
@@ -127,9 +124,6 @@ export const verbs: readonly Verb[] = [
   previewChange,
   priceConfiguration,
   priceLineItem,
-  printInvoice,
-  printOrder,
-  printQuote,
   readAddress,
   readAdvisor,
   readCart,

@@ -10,7 +10,9 @@ import { material } from './material.js'
 import { endingMaterials } from './ending-materials.js'
 import { materialUse } from './material-use.js'
 import { migrations } from './migrations/index.js'
+import { packingList } from './packing-list.js'
 import { payAtWorkshop } from './pay-at-workshop.js'
+import { planParcels } from './plan-parcels.js'
 import { ralMessages } from './ral-messages.js'
 import { ralControl } from './ral-control.js'
 import { ralColour, ralClientModule } from './ral-colour.js'
@@ -46,6 +48,8 @@ export function example(): Customization {
       tasks: [withdrawProducts],
       healthChecks: [discontinuedMaterials],
       paymentProviders: [payAtWorkshop],
+      printedDocuments: [packingList],
+      jobs: [planParcels],
       effects: [workshopMail],
       observers: diary.observers,
       generators: [stockList],

@@ -1,6 +1,5 @@
 // Routes of the printed documents of orders and quotes, for shop staff. Orders are read-only.
 import type { App } from '#core/app.js'
-import { pdfMediaType } from '#core/commerce/print/define.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import type { Route } from '../http/mount.js'
 import { createDownload } from '../http/reply.js'
@@ -18,13 +17,18 @@ export function createPrintRoutes(app: App): readonly Route[] {
       path: `${apiRoot}/:entity/:id/print`,
       access: 'bearer',
       async handle(request) {
-        const { printDocumentById, listPrintKinds } = await import('#core/commerce/print/print.js')
+        const { listPrintedDocuments, printDocumentById } = await import('#core/commerce/document/print.js')
         const entity = requireTargetEntity(app, request, 'read')
-        const prints = listPrintKinds(entity.name)
+        const prints = listPrintedDocuments(app.registry, entity.name)
         if (prints.length === 0) throw new NotFoundError(`Nothing is printed of ${entity.pluralLabel}.`)
         const id = requireRecordId(entity, request)
-        const printed = readChoiceParameter(request, printParameter, prints)
-        return createDownload(await printDocumentById(app.visit({}), printed, id), pdfMediaType)
+        const name = readChoiceParameter(
+          request,
+          printParameter,
+          prints.map((printed) => printed.name),
+        )
+        const { mediaType } = prints.find((printed) => printed.name === name)!
+        return createDownload(await printDocumentById(app.visit({}), name, id), mediaType)
       },
     },
   ]

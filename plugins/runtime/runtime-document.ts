@@ -132,9 +132,13 @@ function buildOperation(verb: VerbDeclaration): JsonObject {
   }
 }
 
+/** By name, so that generated files do not depend on which plugin contributes a verb. */
+export const listVerbs = ({ verbs }: Registry): readonly VerbDeclaration[] =>
+  [...verbs.values()].sort((first, second) => (first.name < second.name ? -1 : 1))
+
 /** The document as an object, ready for JSON. `root` is the public path of the API. */
 export function buildRuntimeDocument(registry: Registry, root: string): object {
-  const verbs = [...registry.verbs.values()]
+  const verbs = listVerbs(registry)
   const paths: Record<string, Record<string, JsonObject>> = {}
   for (const verb of verbs) {
     const path = `/${verb.path.replace(/:([a-z_]+)/g, '{$1}')}`

@@ -45,6 +45,8 @@ export function toPricePageUrl({ page, currency }: PageUrls, path: string, langu
 export interface SalesSettings {
   /** True: shoppers sign in on these pages. False: the host identifies them. */
   readonly keepsAccounts: boolean
+  /** True: orders and quotes are available as PDF files. */
+  readonly hasDocuments: boolean
 }
 
 export interface PageFrame {

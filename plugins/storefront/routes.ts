@@ -51,6 +51,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   const reviewLimit = createRateLimit(createRateLimitCounters(app.context, 'reviews', 3_600_000), reviewsPerHour, 3_600)
   const productPolicy = createPagePolicy(files.inlineScript)
   const hasAccounts = app.host.adapters.identity.keepsAccounts === true
+  const hasDocuments = app.registry.verbs.has('print-order')
   const hasAdvisor = async (): Promise<boolean> => {
     const { getAdvisorSetup } = await import('#core/advisor/setup.js')
     return getAdvisorSetup(app.context, (await new ServiceContext(app.context).at()).moment) !== null
@@ -65,7 +66,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     showsCalls: app.config.demo,
     isDemo: app.config.demo,
     hasAdvisor: await hasAdvisor(),
-    selling: app.host.commerce ? { keepsAccounts: hasAccounts } : null,
+    selling: app.host.commerce ? { keepsAccounts: hasAccounts, hasDocuments } : null,
     page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),
     currency: request.query.values.get('currency') || null,
   })

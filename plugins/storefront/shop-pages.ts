@@ -24,9 +24,10 @@ export function renderShopPage(page: ShopPage, path: string, shop: ShopView, add
   const base = addresses.page('/', shop.language).replace(/\/$/, '')
   const own = addresses.selling?.keepsAccounts ? new Markup(' accounts') : null
   const demo = own && addresses.isDemo ? new Markup(' demo') : null
+  const documents = addresses.selling?.hasDocuments === false ? new Markup(' no-documents') : null
   const lead = element === 'advisor' ? markup`<p class="lead">${texts.advisorLead}</p>\n` : null
   const main = markup`<h1>${title}</h1>
-${lead}<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${demo}${token === null ? null : markup` token="${token}"`}></${name}>
+${lead}<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${demo}${documents}${token === null ? null : markup` token="${token}"`}></${name}>
 <noscript><p>${texts.pageNeedsScript}</p></noscript>`
   const frame = { ...createPageFrame(shop, () => path, title, ''), isPrivate: true, currencies: [] }
   const preloads = ['shop-ground', `shop-${getLanguagePart(shop.language)}`].map((part) => addresses.file(`${part}.js`))

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
 import { payments } from '../../plugins/payments/index.js'
+import { print } from '../../plugins/print/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
@@ -18,7 +19,7 @@ describe('admin: data entry', function () {
 
   before(async function () {
     browser = await openBrowser(this)
-    app = await listenTestApp([admin({ signIns: 1000 })], { plugins: [stock, payments] })
+    app = await listenTestApp([admin({ signIns: 1000 })], { plugins: [stock, payments, print] })
     await createAdminAccount(app)
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
     const adminPages = await AdminPages.openSignedIn(context, app)

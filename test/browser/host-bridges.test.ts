@@ -9,6 +9,7 @@ import type { LineItem } from '../../core/commerce/line-item/define.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { payments } from '../../plugins/payments/index.js'
+import { print } from '../../plugins/print/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
@@ -61,7 +62,7 @@ class Embedded {
     const host = hostsUnderTest.find((candidate) => candidate.platform === platform)!
     this.browser = await openBrowser(hook)
     await host.start?.()
-    this.app = await listenTestApp([runtime(), storefront()], { host: host.create(), plugins: [stock, payments] })
+    this.app = await listenTestApp([runtime(), storefront()], { host: host.create(), plugins: [stock, payments, print] })
     await seedDemo(this.app, () => undefined)
     const { records } = await this.app.list('product', { limit: 1, sort: 'id' })
     this.product = records[0]!.id

@@ -5,6 +5,7 @@ import { seedDemo } from '../../plugins/demo/seed.js'
 import { admin } from '../../plugins/admin/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { payments } from '../../plugins/payments/index.js'
+import { print } from '../../plugins/print/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
@@ -23,7 +24,7 @@ describe('dates and times on screen', function () {
 
   before(async function () {
     browser = await openBrowser(this)
-    app = await listenTestApp([admin({ signIns: 1000 }), runtime(), storefront()], { plugins: [stock, payments] })
+    app = await listenTestApp([admin({ signIns: 1000 }), runtime(), storefront()], { plugins: [stock, payments, print] })
     await seedDemo(app, () => undefined)
     await createAdminAccount(app)
   })

@@ -47,11 +47,12 @@ const strangers = [
   'customizations/',
   'plugins/stock/',
   'plugins/payments/',
+  'plugins/print/',
   'plugins/mail/',
   'plugins/advisor/',
   'plugins/demo/',
   'plugins/ecb/',
-  'plugins/vies/',
+  'plugins/vat/',
 ]
 
 function storeyOf(path: string): number {

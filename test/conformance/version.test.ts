@@ -4,6 +4,7 @@ import { assemble } from '../../core/boot/assemble.js'
 import { getCoreVersion } from '../../core/foundation/version.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { serverInfo } from '../../plugins/mcp/server.js'
+import { print } from '../../plugins/print/index.js'
 import { buildOpenapiDocument } from '../../plugins/rest/openapi/document.js'
 import { buildRuntimeDocument } from '../../plugins/runtime/runtime-document.js'
 import { stock } from '../../plugins/stock/index.js'
@@ -17,7 +18,7 @@ const json = <T = Versioned>(path: string): T => JSON.parse(readRepositoryFile(p
 
 describe('version', () => {
   const { version } = json('package.json')
-  const { registry } = assemble({ languages: ['en-GB'], host: standalone(), plugins: [stock] })
+  const { registry } = assemble({ languages: ['en-GB'], host: standalone(), plugins: [stock, print] })
   const infoOf = (document: object): Versioned => (document as { readonly info: Versioned }).info
 
   const places: Readonly<Record<string, () => string>> = {

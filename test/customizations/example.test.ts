@@ -1,14 +1,18 @@
 // Tests every contribution of the example customization that ships with the service.
 import { expect } from 'chai'
+import { printDocumentById } from '../../core/commerce/document/print.js'
 import type { ValidationError } from '../../core/foundation/errors.js'
 import { PipelineRecords } from '../../core/storage/pipeline-records.js'
 import { TaskScheduler } from '../../core/task/scheduler.js'
 import { createDiary } from '../../customizations/example/diary.js'
 import { example } from '../../customizations/example/index.js'
+import { payAtWorkshop } from '../../customizations/example/pay-at-workshop.js'
+import { planParcels } from '../../customizations/example/plan-parcels.js'
 import { isRal, ralNumber } from '../../customizations/example/ral.js'
 import { seedMaterials } from '../../customizations/example/seed-materials.js'
 import { withdrawProducts } from '../../customizations/example/withdraw-products.js'
 import { bootTestApp, type TestApp } from '../support/test-app.js'
+import { createPaymentMethod, createUnpaidOrder } from '../support/scripted-provider.js'
 import { createTestClock } from '../support/clock.js'
 import { catchError } from '../support/caught-error.js'
 import { createCalculation, createPage, createProduct, createQuestion, inBothLanguages } from '../support/small-shop.js'
@@ -124,6 +128,24 @@ describe('example customization', () => {
     const method = { ...inBothLanguages('title', 'At the workshop'), connector: 'pay_at_workshop' }
     expect((await catchError(app.write('payment-method', { ...method, params: {} }))).message).to.include('Counter')
     expect(await app.write('payment-method', { ...method, params: { counter: 'Hall 2' } })).to.include({ inserted: true })
+  })
+
+  it('packs the pieces of an order into parcels, the heaviest first, and prints the list', async () => {
+    const { id } = await createUnpaidOrder(app, await createPaymentMethod(app, payAtWorkshop.name, { counter: 'Yard' }), {
+      number: 77,
+    })
+    const line = { sales_order_id: id, title: 'Door', quantity: 2, weight: 30 }
+    await app.write('order-line', line, { internal: true })
+    await app.write('order-line', { ...line, title: 'Board', quantity: 3, weight: 24 }, { internal: true })
+    const { name, bytes } = await printDocumentById(app.visit({}), 'packing-list', id)
+    expect(name).to.equal('packing-list-77.txt')
+    expect(Buffer.from(bytes).toString()).to.equal('Parcel 1: Door, Board\nParcel 2: Door, Board\nParcel 3: Board\n')
+    const scope = { types: app.registry, spent: () => true, progress: () => undefined }
+    const pieces = [
+      { title: 'Board', weight: 8 },
+      { title: 'Board', weight: 8 },
+    ]
+    expect(await planParcels.run(scope, { pieces, limit: 25 }), 'without time left').to.have.length(2)
   })
 
   it('seeds the default materials once, in every language of the shop', async () => {

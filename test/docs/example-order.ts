@@ -8,6 +8,7 @@ import type { ShopperRequest } from '../../core/commerce/shopper-context.js'
 import { demo } from '../../plugins/demo/index.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { payments } from '../../plugins/payments/index.js'
+import { print } from '../../plugins/print/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../support/test-app.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
@@ -25,7 +26,7 @@ export interface ExampleShop {
 
 /** The demo shop with a pattern book that has the tax rate of books. */
 export async function openExampleShop(): Promise<ExampleShop> {
-  const app = await bootTestApp({ plugins: [stock, payments, demo()] })
+  const app = await bootTestApp({ plugins: [stock, payments, print, demo()] })
   await seedDemo(app, () => undefined)
   const author = createCatalogAuthor(app)
   const tax_class_id = await author.write('tax-class', { title: 'Books', default_rate: 0 })

@@ -5,6 +5,7 @@ import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { payments } from '../../plugins/payments/index.js'
+import { print } from '../../plugins/print/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
@@ -26,7 +27,7 @@ export function useDemoShop(each: (visit: DemoShopFixtures) => void): void {
   let context: BrowserContext
   before(async function () {
     browser = await openBrowser(this)
-    app = await listenTestApp([runtime({ changes: 10_000 }), storefront()], { plugins: [stock, payments] })
+    app = await listenTestApp([runtime({ changes: 10_000 }), storefront()], { plugins: [stock, payments, print] })
     await seedDemo(app, () => undefined)
   })
   after(async () => {

@@ -1,5 +1,10 @@
 // Order and quote documents for tests, built from plain values as a small shop would store them.
 import type { FrozenDocument, FrozenLine } from '../../core/commerce/document/define.js'
+import { toDocumentReply } from '../../core/commerce/document/reply.js'
+import { sumSentences } from '../../core/commerce/document/translations/index.js'
+import { mergeTranslations } from '../../core/foundation/language/translations.js'
+import type { SheetSource } from '../../plugins/print/sheet.js'
+import { printSentences } from '../../plugins/print/translations/index.js'
 
 type DocumentValues = FrozenDocument<'sales-order'>['values']
 type LineValues = FrozenLine['values']
@@ -126,4 +131,12 @@ export function createFrozenQuote(options: FrozenDocumentOptions = {}): FrozenDo
   const values = { ...order.values, status: 'sent', terms_agreed: null, valid_until: '2030-02-01T00:00:00.000Z' }
   const { placed: _placed, ...quoteValues } = { ...values, ...options.values }
   return { ...order, entity: 'quote', values: quoteValues as unknown as FrozenDocument<'quote'>['values'] }
+}
+
+/** The built-in texts of printed documents, by language tag. */
+export const readPrintSentences = mergeTranslations([sumSentences, printSentences])
+
+/** The source of a printed document, in English unless `more` has other sentences. */
+export function toSheetSource(document: FrozenDocument, more: Partial<SheetSource> = {}): SheetSource {
+  return { document, reply: toDocumentReply(document), sentences: {}, ...more }
 }

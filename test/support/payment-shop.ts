@@ -4,6 +4,7 @@ import { settlePayment } from '../../core/commerce/payment/settle.js'
 import type { ReportSource } from '../../core/commerce/payment/timeline.js'
 import type { Log } from '../../core/foundation/log.js'
 import { payments } from '../../plugins/payments/index.js'
+import { print } from '../../plugins/print/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { bootTestApp, type TestApp, type TestOverrides } from './test-app.js'
 import { createTestClock, type TestClock } from './clock.js'
@@ -58,7 +59,7 @@ export async function openPaymentShop(overrides: TestOverrides = {}): Promise<Pa
     clock,
     log,
     ...overrides,
-    plugins: [stock, payments, plugin, listener, ...(overrides.plugins ?? [])],
+    plugins: [stock, payments, print, plugin, listener, ...(overrides.plugins ?? [])],
   })
   let method = await createPaymentMethod(app, 'obedient', { secret: providerSecret })
 

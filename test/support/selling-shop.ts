@@ -6,6 +6,7 @@ import type { ShopperRequest } from '../../core/commerce/shopper-context.js'
 import type { Shopper } from '../../core/shop/shopper.js'
 import { guest } from '../../core/shop/shopper.js'
 import { payments } from '../../plugins/payments/index.js'
+import { print } from '../../plugins/print/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 import { createCatalogAuthor } from './catalog-author.js'
@@ -13,7 +14,7 @@ import { createFilledCart, type CartItem } from './filled-cart.js'
 import { readFirstId, inBothLanguages } from './small-shop.js'
 
 /** Plugins that an app needs for placing orders. */
-export const checkoutPlugins = [stock, payments]
+export const checkoutPlugins = [stock, payments, print]
 
 export interface SellingShop {
   readonly lamp: Lamp

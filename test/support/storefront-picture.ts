@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { demo } from '../../plugins/demo/index.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { payments } from '../../plugins/payments/index.js'
+import { print } from '../../plugins/print/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
@@ -16,7 +17,7 @@ const picturePath = 'docs/storefront.jpg'
 
 const browser = await launchBrowser()
 if (browser === null) throw new Error('No Chromium found. Install it with "apt-get install chromium", or set SVC_TEST_BROWSER.')
-const app = await listenTestApp([runtime(), storefront()], { plugins: [stock, payments, demo()] })
+const app = await listenTestApp([runtime(), storefront()], { plugins: [stock, payments, print, demo()] })
 try {
   await seedDemo(app, () => undefined, ['he-IL'])
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1200, height: 860 } })

@@ -12,6 +12,7 @@ import type { FileStore } from '../../core/storage/files/file-store.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import type { Mount } from '../../plugins/http/mount.js'
 import { http } from '../../plugins/http/index.js'
+import { print } from '../../plugins/print/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { isMochaWorker, openEmptyDatabase } from './database.js'
 import { extendApp } from './extended-app.js'
@@ -60,7 +61,7 @@ export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestAp
   const { clock, log = silentLog, files = createMemoryFiles(), opened, path, bind, ...options } = overrides
   const installed = opened === undefined && canUsePool(options) ? await takePooledDatabase() : null
   const database = opened ?? installed ?? (options.database === undefined ? await openEmptyDatabase() : null)
-  const config = { languages: testLanguages, host: standalone(), plugins: [stock], demo: false, listenPort: 0, ...options }
+  const config = { languages: testLanguages, host: standalone(), plugins: [stock, print], demo: false, listenPort: 0, ...options }
   const app = await boot(config, {
     settings: resolveSettings({ file: config, ...(path !== undefined && { path }) }),
     bind(container) {
@@ -78,7 +79,7 @@ export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestAp
 /** Like `bootTestApp`, with a server on a free port that serves the mounts. */
 export async function listenTestApp(mounts: readonly Mount[], overrides: TestOverrides = {}): Promise<ListeningApp> {
   const server = http({ mounts, overload: neverOverloaded })
-  const app = await bootTestApp({ ...overrides, plugins: [...(overrides.plugins ?? [stock]), server] })
+  const app = await bootTestApp({ ...overrides, plugins: [...(overrides.plugins ?? [stock, print]), server] })
   return extendApp(app, { url: server.address()! })
 }
 

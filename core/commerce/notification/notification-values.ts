@@ -7,7 +7,7 @@ import type { FrozenDocument, FrozenLine } from '../document/define.js'
 import { formatSelectionText } from '../document/selection-text.js'
 import { toDocumentReply } from '../document/reply.js'
 import { parseAddressTexts, parseLetterhead } from '../document/texts.js'
-import { createRecurringSums, type SumFormats, createSums } from '../print/sums.js'
+import { createRecurringSums, type SumFormats, createSums } from '../document/sums.js'
 
 type DocumentValues = NotificationValues['order']
 

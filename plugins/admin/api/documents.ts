@@ -14,7 +14,6 @@ import { payment } from '#core/model/entities/orders/payment.js'
 import { paymentEvent } from '#core/model/entities/orders/payment-event.js'
 import { notification } from '#core/model/entities/store/notification.js'
 import { orderStatuses, paymentStatuses, quoteStatuses } from '#core/model/state/statuses.js'
-import { pdfMediaType } from '#core/commerce/print/define.js'
 import type { Actor } from '#core/storage/service-context.js'
 import type { ShopperContext } from '#core/commerce/shopper-context.js'
 import { requireRecordId } from '../../http/record-target.js'
@@ -152,12 +151,9 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const payments = entity === 'quote' ? [] : await loadPaymentDetails(shopperContext, id, say)
   const [invoiced] = entity === 'quote' ? [] : await shopperContext.list(invoice, { column: 'sales_order_id', values: [id] })
   const mayWrite = caller.grant.allows('orders:write')
-  const printed: DocumentDetail['printed'] =
-    values.number === null
-      ? []
-      : entity === 'quote'
-        ? ['quote']
-        : ['confirmation', 'delivery-note', ...(invoiced ? (['invoice'] as const) : [])]
+  const { listPrintedDocuments } = await import('#core/commerce/document/print.js')
+  const available = listPrintedDocuments(app.registry, entity).filter(({ needsInvoice }) => !needsInvoice || invoiced)
+  const printed = values.number === null ? [] : available.map(({ name }) => name)
   const statuses: Readonly<Record<string, string>> = entity === 'quote' ? quoteStatuses : orderStatuses
   const label = (status: string): string => say(statuses[status] ?? status, toFieldKeys(entity, 'status').toChoiceKey(status))
   const states = await listStateHistory(shopperContext, entity, [id])
@@ -189,18 +185,19 @@ export const readOrderDetail = async (scope: AdminScope): Promise<Reply> =>
 export const readQuoteDetail = async (scope: AdminScope): Promise<Reply> =>
   createJsonReply(await loadDocumentDetail(scope, 'quote'))
 
-/** A PDF file. Throws NOT_FOUND for an unknown printout and for an invoice that does not exist yet. */
+/** The file of a printed document. Throws NOT_FOUND for an unknown printout and for an invoice that does not exist yet. */
 async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity): Promise<Reply> {
   const { app, request } = scope
   const id = requireDocumentId(scope, entity)
   const requestedKind = request.params['printed'] ?? ''
-  const { printDocumentById, listPrintKinds } = await import('#core/commerce/print/print.js')
-  const printed = listPrintKinds(entity).find((printKind) => printKind === requestedKind)
+  const { listPrintedDocuments, printDocumentById } = await import('#core/commerce/document/print.js')
+  const documents = listPrintedDocuments(app.registry, entity)
+  const printed = documents.find(({ name }) => name === requestedKind)
   if (!printed)
     throw new NotFoundError(
-      `Of a ${entity} nothing called '${requestedKind.slice(0, 40)}' is printed, but ${listPrintKinds(entity).join(', ')}.`,
+      `Of a ${entity} nothing called '${requestedKind.slice(0, 40)}' is printed, but ${documents.map(({ name }) => name).join(', ')}.`,
     )
-  return createDownload(await printDocumentById(app.visit({}), printed, id), pdfMediaType)
+  return createDownload(await printDocumentById(app.visit({}), printed.name, id), printed.mediaType)
 }
 
 export const printOrderDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'sales-order')

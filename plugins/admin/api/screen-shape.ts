@@ -8,7 +8,6 @@ import type { MigrationFailure } from '#core/storage/migration/bookkeeping.js'
 import type { TrackState } from '#core/storage/migration/migration-state.js'
 import type { TaskState } from '#core/task/define.js'
 import type { InternalFailure } from '../../http/failure-log.js'
-import type { PrintKind } from '#core/commerce/print/define.js'
 
 /** A tile of the start screen that a plugin adds. */
 export interface PluginTile {
@@ -133,7 +132,7 @@ export interface PaymentDetail {
   }[]
 }
 
-/** `GET orders/<id>` and `GET quotes/<id>` (orders:read): the frozen document. `GET orders/<id>/print/<printed>` returns a PDF file. */
+/** `GET orders/<id>` and `GET quotes/<id>` (orders:read): the frozen document. `GET orders/<id>/print/<printed>` returns its file. */
 export interface DocumentDetail {
   readonly entity: DocumentEntity
   readonly id: number
@@ -147,8 +146,8 @@ export interface DocumentDetail {
   readonly files: Readonly<Record<string, string>>
   readonly steps: readonly StatusStep[]
   readonly timeline: readonly TimelineEntry[]
-  /** The printouts that are available now. */
-  readonly printed: readonly PrintKind[]
+  /** The names of the printed documents that are available now. */
+  readonly printed: readonly string[]
   /** The number of its invoice. */
   readonly invoice: string | null
   readonly payments: readonly PaymentDetail[]

@@ -1,7 +1,6 @@
 // Writes a printed document of an order or a quote to a file.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { PrintKind } from '#core/commerce/print/define.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import { quote } from '#core/model/entities/orders/quote.js'
 import { salesOrder } from '#core/model/entities/orders/sales-order.js'
@@ -10,12 +9,12 @@ import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
-const documentLabels: Readonly<Record<PrintKind, string>> = {
+const documentLabels = {
   confirmation: 'Order confirmation',
   invoice: 'Invoice',
   'delivery-note': 'Delivery note',
   quote: 'Quote',
-}
+} as const
 
 interface PrintResult {
   readonly file: string
@@ -34,17 +33,15 @@ export const orderPrint = defineCliCommand({
   examples: ['svc:order:print 1001', 'svc:order:print 1001 --document invoice --out invoice.pdf'],
   text: ({ file, bytes }: PrintResult) => `Wrote ${bytes} bytes to ${file}.`,
   async run({ open, options: { number: orderNumber, document = 'confirmation', out } }): Promise<PrintResult> {
-    const { printDocumentById, printEntities } = await import('#core/commerce/print/print.js')
+    const { printDocumentById, requirePrintedDocument } = await import('#core/commerce/document/print.js')
     const app = await open(withoutStarts)
+    const { entity } = requirePrintedDocument(app.registry, document)
     const shopperContext = app.visit({})
     const condition = { column: 'number', values: [orderNumber] }
-    const [record] = await (printEntities[document] === 'quote'
+    const [record] = await (entity === 'quote'
       ? shopperContext.list(quote, condition)
       : shopperContext.list(salesOrder, condition))
-    if (!record)
-      throw new NotFoundError(
-        `There is no ${printEntities[document] === 'quote' ? 'quote' : 'order'} with the number ${orderNumber}.`,
-      )
+    if (!record) throw new NotFoundError(`There is no ${entity === 'quote' ? 'quote' : 'order'} with the number ${orderNumber}.`)
     const { name, bytes } = await printDocumentById(shopperContext, document, record.id)
     const file = resolve(out ?? name)
     await writeFile(file, bytes)

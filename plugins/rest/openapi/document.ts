@@ -48,7 +48,12 @@ export function buildOpenapiDocument({ registry, languages, root }: DocumentInpu
       patch: () => schemas.add(toPatchName(entity), toPatchSchema(entity, registry, languages)),
       row: () => schemas.add(schemaName(entity, 'list'), listRowSchema(entity, registry)),
     }
-    Object.assign(paths, buildEntityPaths({ entity, schemas, project }), buildFilePaths(entity), buildPrintPaths(entity))
+    Object.assign(
+      paths,
+      buildEntityPaths({ entity, schemas, project }),
+      buildFilePaths(entity),
+      buildPrintPaths(entity, registry),
+    )
   }
   const used = new Set(entities.map((entity) => entity.area))
   return {

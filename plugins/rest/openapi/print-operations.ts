@@ -1,19 +1,21 @@
 // The OpenAPI operation that prints a record, for entities with printed documents.
-import { pdfMediaType } from '#core/commerce/print/define.js'
-import { listPrintKinds } from '#core/commerce/print/print.js'
+import { listPrintedDocuments } from '#core/commerce/document/print.js'
 import type { Entity } from '#core/model/entity/define.js'
+import type { Registry } from '#core/model/registry.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
 import { printParameter } from '../print-routes.js'
 import { createParameterReference } from './parameters.js'
 import { createFailureResponses } from './responses.js'
 
-const binaryContent = { schema: { type: 'string', contentMediaType: pdfMediaType } }
-
 /** The path of the record's printed documents. Empty for most entities. */
-export function buildPrintPaths(entity: Entity): Readonly<Record<string, object>> {
-  const prints = listPrintKinds(entity.name)
+export function buildPrintPaths(entity: Entity, registry: Registry): Readonly<Record<string, object>> {
+  const printed = listPrintedDocuments(registry, entity.name)
+  const prints = printed.map(({ name }) => name)
   if (prints.length === 0) return {}
+  const content = Object.fromEntries(
+    printed.map(({ mediaType }) => [mediaType, { schema: { type: 'string', contentMediaType: mediaType } }]),
+  )
   const scopes = requiredScopes(entity, 'read').map((scope) => `\`${scope}\``)
   return {
     [`/${entity.name}/{id}/print`]: {
@@ -32,7 +34,7 @@ export function buildPrintPaths(entity: Entity): Readonly<Record<string, object>
           },
         ],
         responses: {
-          200: { description: 'The file.', content: { [pdfMediaType]: binaryContent } },
+          200: { description: 'The file.', content },
           ...createFailureResponses('Unauthenticated', 'Forbidden', 'NotFound', 'Invalid', 'Broken'),
         },
       },

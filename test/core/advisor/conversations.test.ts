@@ -8,6 +8,7 @@ import type { ProductListReply, ProductReply, QuestionView } from '../../../core
 import { demo } from '../../../plugins/demo/index.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
@@ -76,7 +77,7 @@ describe('conversations with the advisor', function () {
   before(async () => {
     script = await startScriptServer()
     app = await listenTestApp([rest(), runtime({ conversations: 1_000, messages: 1_000, starts: 10_000 })], {
-      plugins: [stock, payments, demo()],
+      plugins: [stock, payments, print, demo()],
       advisorHosts: [new URL(script.url).host],
     })
     await seedDemo(app, () => undefined)

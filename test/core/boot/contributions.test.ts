@@ -1,5 +1,7 @@
 // Every contribution point, used by customizations through the public plugin contract only.
 import { expect } from 'chai'
+import { listPrintedDocuments, printDocumentById, printOwnDocument } from '../../../core/commerce/document/print.js'
+import { inProcess } from '../../../core/foundation/access/caller.js'
 import { assemble } from '../../../core/boot/assemble.js'
 import { standalone } from '../../../hosts/standalone/index.js'
 import { TaskScheduler } from '../../../core/task/scheduler.js'
@@ -11,9 +13,11 @@ import { withArea } from '../../fixtures/customizations/with-area.js'
 import { withConditionType } from '../../fixtures/customizations/with-condition-type.js'
 import { withEntity } from '../../fixtures/customizations/with-entity.js'
 import { withGenerator } from '../../fixtures/customizations/with-generator.js'
+import { countWords, withJob } from '../../fixtures/customizations/with-job.js'
 import { withFunction } from '../../fixtures/customizations/with-function.js'
 import { type Seen, withObserver } from '../../fixtures/customizations/with-observer.js'
 import { withPaymentProvider } from '../../fixtures/customizations/with-payment-provider.js'
+import { withPrintedDocument } from '../../fixtures/customizations/with-printed-document.js'
 import { withProperty } from '../../fixtures/customizations/with-property.js'
 import { withPropertyKind } from '../../fixtures/customizations/with-property-kind.js'
 import { withQuestionType } from '../../fixtures/customizations/with-question-type.js'
@@ -24,6 +28,7 @@ import { withTranslation } from '../../fixtures/customizations/with-translation.
 import { withVerb } from '../../fixtures/customizations/with-verb.js'
 import { withTermType } from '../../fixtures/customizations/with-term-type.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createPaymentMethod, createUnpaidOrder } from '../../support/scripted-provider.js'
 import { createTestClock } from '../../support/clock.js'
 import { catchError } from '../../support/caught-error.js'
 
@@ -49,6 +54,8 @@ describe('customizations', () => {
           withTranslation,
           withMessages,
           withVerb,
+          withJob,
+          withPrintedDocument,
         ],
       ],
     })
@@ -193,6 +200,27 @@ describe('customizations', () => {
   it('add a payment provider that payment methods can name', async () => {
     const method = { ...both('title', 'Voucher'), connector: 'voucher', params: { issuer: 'City' } }
     expect(await app.write('payment-method', method)).to.include({ inserted: true })
+  })
+
+  it('add a worker job', async () => {
+    const call = { caller: inProcess, seconds: 5, progress: () => undefined }
+    expect(await app.jobs.run(countWords, 'made to measure', call)).to.equal(3)
+  })
+
+  it('add a printed document of orders, next to the built-in ones', async () => {
+    const method = await createPaymentMethod(app, 'voucher', { issuer: 'City' })
+    const { id, token } = await createUnpaidOrder(app, method, { number: 88_001 })
+    expect(listPrintedDocuments(app.registry, 'sales-order').map(({ name }) => name)).to.deep.equal([
+      'confirmation',
+      'invoice',
+      'delivery-note',
+      'label',
+    ])
+    const { name, bytes } = await printDocumentById(app.visit({}), 'label', id)
+    expect([name, Buffer.from(bytes).toString()]).to.deep.equal(['label-88001.txt', 'Order 88001, 0 '])
+    expect((await printOwnDocument(app.visit({}), 'label', token)).name).to.equal('label-88001.txt')
+    const unknown = await catchError(printDocumentById(app.visit({}), 'lable', id))
+    expect(unknown.message).to.equal("There is no printed document 'lable'. Did you mean 'label'?")
   })
 
   it('observe stored and deleted records after the commit', async () => {

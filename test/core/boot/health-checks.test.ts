@@ -23,6 +23,8 @@ import { http } from '../../../plugins/http/index.js'
 import { createProxyHealthCheck } from '../../../plugins/http/proxy-health-check.js'
 import { mailHealthCheck } from '../../../plugins/mail/health-check.js'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
+import { printing } from '../../../plugins/print/health-check.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { extendApp } from '../../support/extended-app.js'
 import { bootTestApp, listenTestApp, type TestApp } from '../../support/test-app.js'
@@ -67,7 +69,7 @@ describe('health checks', () => {
   })
 
   it('payment-methods: names a published payment method that lacks required parameters', async () => {
-    const shop = await bootTestApp({ plugins: [stock, payments] })
+    const shop = await bootTestApp({ plugins: [stock, payments, print] })
     try {
       const check = healthChecks.find((candidate) => candidate.name === 'payment-methods')!
       const id = await createPaymentMethod(shop, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
@@ -84,7 +86,6 @@ describe('health checks', () => {
   })
 
   it('printing: names the languages without letters in the fonts, and none once a font has them', async () => {
-    const printing = healthChecks.find((check) => check.name === 'printing')!
     const runCheck = async (printFonts: readonly string[]): Promise<readonly HealthReport[]> => {
       const shop = await bootTestApp({ languages: ['en-GB', 'th-TH'], printFonts })
       try {

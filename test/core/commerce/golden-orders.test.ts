@@ -14,6 +14,7 @@ import { computeUnitTotals } from '../../../core/engine/program/unit-totals.js'
 import type { ReplyFile } from '../../../core/model/verb/shape.js'
 import type { TaxPlace } from '../../../core/shop/destination.js'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchError } from '../../support/caught-error.js'
@@ -29,7 +30,7 @@ describe('golden orders in a stored shop', () => {
 
   before(async function () {
     this.timeout(60_000)
-    app = await bootTestApp({ plugins: [stock, payments] })
+    app = await bootTestApp({ plugins: [stock, payments, print] })
     ids = await writeGoldenShop(app)
     await app.write('settings', { enable_invoicing: true }, { id: 1 })
   })

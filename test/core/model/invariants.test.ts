@@ -4,6 +4,7 @@ import { definePaymentProvider } from '../../../core/commerce/payment/define.js'
 import { string } from '../../../core/model/properties/string.js'
 import { number } from '../../../core/model/properties/number.js'
 import { verifyPassword } from '../../../core/model/properties/password.js'
+import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError, listRejectedFields } from '../../support/validation-error.js'
@@ -22,7 +23,7 @@ describe('entities', () => {
 
   before(async () => {
     const payments = { name: 'test-payments', core: '*', contributes: { paymentProviders: [provider] } }
-    app = await bootTestApp({ plugins: [stock, payments] })
+    app = await bootTestApp({ plugins: [stock, payments, print] })
   })
   after(() => app.stop())
   afterEach(() => app.reset())

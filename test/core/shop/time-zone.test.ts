@@ -9,7 +9,7 @@ import {
   parseLocalTime,
   startOfDay,
 } from '../../../core/foundation/time-zone.js'
-import { createPrintFormats } from '../../../core/commerce/print/print-formats.js'
+import { createPrintFormats } from '../../../plugins/print/print-formats.js'
 import { readShopTimeZone, readShopToday } from '../../../core/shop/time-zone.js'
 import { findCountryTimeZone } from '../../../core/storage/record/time-zone.js'
 import { ServiceContext } from '../../../core/storage/service-context.js'

@@ -14,6 +14,7 @@ import { type ListeningApp, listenTestApp, type TestApp } from '../../support/te
 import { type JsonReply, createJsonClient, type JsonClient } from '../../support/json-client.js'
 import { sampleFields, sampleId } from '../rest/samples.js'
 import { provider } from '../rest/service.js'
+import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { api, codeOf } from './service.js'
 
@@ -74,7 +75,7 @@ for (const host of hostsUnderTest) {
       await host.start?.()
       app = await listenTestApp([rest(), admin()], {
         host: host.create(),
-        plugins: [stock, provider],
+        plugins: [stock, print, provider],
         customizations: [example()],
       })
       client = createJsonClient(app.url)

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { defineTask } from '../../../core/task/define.js'
 import type { Dashboard, FailureRow, Maintenance } from '../../../plugins/admin/api/screen-shape.js'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { createPage, createProduct, createQuestion, inBothLanguages } from '../../support/small-shop.js'
 import { formGroups } from '../../../plugins/admin/api/form-groups.js'
@@ -26,7 +27,7 @@ describe('maintenance in the admin', function () {
 
   before(async () => {
     const plugin = { name: 'broom', core: '*', contributes: { tasks: [sweep] } }
-    service = await startAdmin({ plugins: [stock, payments, plugin] })
+    service = await startAdmin({ plugins: [stock, payments, print, plugin] })
     operator = await service.as('system:write')
   })
   after(() => service.stop())

@@ -1,6 +1,7 @@
 // The payment commands: settle, refund and poll payments.
 import { expect } from 'chai'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
@@ -14,7 +15,7 @@ describe('the payment commands', () => {
   let payment: number
   before(async () => {
     empty = await createEmptyDatabase()
-    app = await bootTestApp({ database: empty.url, plugins: [stock, payments] })
+    app = await bootTestApp({ database: empty.url, plugins: [stock, payments, print] })
     svc = cliOn(empty.url)
     const { token } = await createUnpaidOrder(app, 1)
     await app.serve('begin-payment', { token }, {})

@@ -1,5 +1,6 @@
 // The order mails of the demo shop: amounts that add up, and the payment method in the right wording.
 import { expect } from 'chai'
+import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { demoNotifications } from '../../../plugins/demo/demo-notifications.js'
@@ -27,7 +28,7 @@ describe('the mails of the demo shop', () => {
 
   before(async function () {
     this.timeout(60_000)
-    app = await bootTestApp({ plugins: [stock, payments] })
+    app = await bootTestApp({ plugins: [stock, payments, print] })
     shop = await openSellingShop(app)
     for (const { name, status, fields } of demoNotifications)
       await app.write('notification', expandTexts({ name, status, ...fields }, ['en-GB', 'de-DE']))

@@ -9,6 +9,7 @@ import { priceDocument } from '../../../core/engine/money/document.js'
 import { demo } from '../../../plugins/demo/index.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { countMissingTextsByField } from '../../../core/storage/record/missing-texts.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
@@ -17,7 +18,7 @@ import { findCountryId, openTestShop } from '../../support/guest-shop.js'
 describe('the demo shop', () => {
   let app: TestApp
   before(async () => {
-    app = await bootTestApp({ plugins: [stock, payments, demo()] })
+    app = await bootTestApp({ plugins: [stock, payments, print, demo()] })
   })
   after(() => app.stop())
 
@@ -205,7 +206,7 @@ describe('the demo shop', () => {
   })
 
   it('is complete in Hebrew if requested: no text is missing or left in English', async () => {
-    const opened = await bootTestApp({ plugins: [stock, payments, demo()] })
+    const opened = await bootTestApp({ plugins: [stock, payments, print, demo()] })
     const languages = ['en-GB', 'de-DE', 'he-IL'] as const
     try {
       await seedDemo(opened, () => {}, ['he-IL'])

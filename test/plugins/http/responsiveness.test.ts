@@ -13,6 +13,7 @@ import { maxFileBodySize } from '../../../plugins/http/record-file-handlers.js'
 import type { Mount, Route } from '../../../plugins/http/mount.js'
 import { mcp } from '../../../plugins/mcp/index.js'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { listBodyArguments, runtimeBase } from '../../../plugins/runtime/verb-route.js'
@@ -111,7 +112,7 @@ describe('a service under hostile requests', function () {
       failedReports: count,
     })
     app = await listenTestApp([rest(), mcp(), open, storefront(), admin({ signIns: count })].map(captured), {
-      plugins: [stock, payments],
+      plugins: [stock, payments, print],
       path: join(repositoryRoot, 'svc.config.ts'),
     })
     const lamp = await authorLamp(app)

@@ -6,6 +6,7 @@ import { cmsB } from '../../../hosts/cms_b/index.js'
 import { shopPlatform } from '../../../hosts/shop_platform/index.js'
 import { standalone } from '../../../hosts/standalone/index.js'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import config from '../../../svc.config.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
@@ -18,7 +19,7 @@ const hosts = [standalone(), cmsA(trust), cmsB(trust), shopPlatform(trust)]
 describe('the built-in payment providers', () => {
   for (const host of hosts) {
     it(`allow changes of the seeded payment method on ${host.platform}`, async () => {
-      const app = await bootTestApp({ host, plugins: [stock, payments] })
+      const app = await bootTestApp({ host, plugins: [stock, payments, print] })
       const [method] = (await app.list('payment-method')).records
       await app.write(
         'payment-method',
@@ -40,7 +41,7 @@ describe('the built-in payment providers', () => {
   describe('parameters', () => {
     let app: TestApp
     before(async () => {
-      app = await bootTestApp({ plugins: [stock, payments] })
+      app = await bootTestApp({ plugins: [stock, payments, print] })
     })
     after(() => app.stop())
 
@@ -64,7 +65,7 @@ describe('the built-in payment providers', () => {
 
     it("accept Stripe, loopback and hosts of the setting 'paymentHosts' as 'base_url' of stripe, and reject all others", async () => {
       const other = await bootTestApp({
-        plugins: [stock, payments],
+        plugins: [stock, payments, print],
         paymentHosts: ['pay.example', 'http://pay.internal:8080'],
       })
       const writeUrl = (base_url: string, on: TestApp): Promise<unknown> => {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { listFileProperties } from '../../../core/storage/files/record-files.js'
-import { listPrintKinds } from '../../../core/commerce/print/print.js'
+import { printedDocuments } from '../../../plugins/print/documents.js'
 import { completeEntity } from '../../../core/model/entity/define.js'
 import { entities } from '../../../core/model/entities/index.js'
 import type { JsonReply, JsonClient } from '../../support/json-client.js'
@@ -101,7 +101,7 @@ describe('API documents over REST', () => {
     // Files that a record stores without a field can be listed and read.
     const fileRoutes = all.filter((entity) => listFileProperties(entity).length === 0 && entity.keptFiles).length * 2
     expect(fileRoutes).to.equal(8)
-    const prints = all.filter(({ name }) => listPrintKinds(name).length > 0).length
+    const prints = all.filter(({ name }) => printedDocuments.some(({ entity }) => entity === name)).length
     const sheets = 4
     expect(ids.length).to.equal(expected + files + fileRoutes + prints + sheets + 4)
     for (const { name, properties, keptFiles: ownFiles } of all) {

@@ -7,6 +7,7 @@ import { customer } from '../../../core/model/entities/customers/customer.js'
 import type { ProductReply } from '../../../core/shop/catalogue/define.js'
 import type { Shopper } from '../../../core/shop/shopper.js'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { findCountryId } from '../../support/guest-shop.js'
@@ -53,7 +54,7 @@ describe('the rights of a customer group', () => {
 
   before(async function () {
     this.timeout(60_000)
-    app = await bootTestApp({ plugins: [stock, payments] })
+    app = await bootTestApp({ plugins: [stock, payments, print] })
     lamp = await authorLamp(app)
   })
   after(() => app.stop())

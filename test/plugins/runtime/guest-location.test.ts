@@ -4,6 +4,7 @@ import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { ProductListReply, ProductReply } from '../../../core/shop/catalogue/define.js'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { registerAccount } from '../../support/registration.js'
@@ -28,7 +29,7 @@ describe('the country and currency of a guest', () => {
 
   before(async function () {
     this.timeout(60_000)
-    app = await listenTestApp([runtime()], { plugins: [stock, payments] })
+    app = await listenTestApp([runtime()], { plugins: [stock, payments, print] })
     client = createJsonClient(app.url)
     lamp = await authorLamp(app)
     germany = await findCountryId(app, 'DE')

@@ -1,6 +1,7 @@
 // Payments over the runtime API: Idempotency-Key handling and caching of the response.
 import { expect } from 'chai'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
@@ -20,7 +21,7 @@ describe('POST orders/{token}/payments', () => {
   const { begin: usual } = script
   const clock = createTestClock()
   before(async () => {
-    app = await listenTestApp([runtime()], { clock, plugins: [stock, payments, plugin] })
+    app = await listenTestApp([runtime()], { clock, plugins: [stock, payments, print, plugin] })
     method = await createPaymentMethod(app, 'obedient', { secret: 'of tests' })
   })
   after(() => app.stop())

@@ -1,12 +1,15 @@
 // Printed documents over HTTP: access for guests by token, for account owners, and for staff by scope.
 import { expect } from 'chai'
-import type { StoredPictures, Printer } from '../../../core/commerce/print/define.js'
+import type { DocumentPrinter, StoredPictures } from '../../../core/commerce/document/print-source.js'
+import type { PrintScope } from '../../../core/contribution/printed-document.js'
 import { ServiceError } from '../../../core/foundation/errors.js'
 import { invoice } from '../../../core/model/entities/orders/invoice.js'
 import { ShopperContext } from '../../../core/commerce/shopper-context.js'
-import { printOwnDocument } from '../../../core/commerce/print/print.js'
+import { printOwnDocument } from '../../../core/commerce/document/print.js'
 import { shopPlatform } from '../../../hosts/shop_platform/index.js'
 import { createProblemReply } from '../../../plugins/http/problem-reply.js'
+import { printedDocuments } from '../../../plugins/print/documents.js'
+import { print } from '../../../plugins/print/index.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
@@ -30,7 +33,7 @@ describe('printed documents', () => {
   let method: number
   before(async () => {
     const { plugin } = createScriptedProvider()
-    app = await listenTestApp([runtime(), rest()], { plugins: [stock, plugin] })
+    app = await listenTestApp([runtime(), rest()], { plugins: [stock, print, plugin] })
     method = await createPaymentMethod(app, 'obedient', { secret: 'x' })
   })
   after(() => app.stop())
@@ -124,7 +127,7 @@ describe('printed documents', () => {
   })
 
   it('answer 404 if the host stores the orders', async () => {
-    const host = await listenTestApp([runtime()], { host: shopPlatform(trust) })
+    const host = await listenTestApp([runtime()], { host: shopPlatform(trust), plugins: [stock, print] })
     try {
       for (const path of ['orders/x/print', 'orders/x/invoice', 'quotes/x/print']) {
         const answer = await fetch(`${host.url}${base}/${path}`)
@@ -137,7 +140,7 @@ describe('printed documents', () => {
   })
 
   it('answer 503 with Retry-After while too many documents are printed', async () => {
-    const busy: Printer = { print: () => Promise.reject(new ServiceError('NOT_READY', 'Too many.')) }
+    const busy: DocumentPrinter = () => Promise.reject(new ServiceError('NOT_READY', 'Too many.'))
     const { token } = await createUnpaidOrder(app, method)
     const error = await catchError(
       printOwnDocument(new ShopperContext(app.context, app.visit({}).rules, {}, busy), 'confirmation', token),
@@ -160,12 +163,13 @@ describe('printed documents', () => {
     await file('order-line', records[0]!.id, 'picture', 'the-picture', 11)
     await file('order-line', records[0]!.id, 'answer:9', 'of-another-answer', 5)
     let storedPictures: StoredPictures = new Map()
-    const printer: Printer = {
-      async print(_sheet, pictures) {
-        storedPictures = await pictures()
-        return new Uint8Array()
-      },
+    const run = async (_job: unknown, { pictures }: { readonly pictures: StoredPictures }): Promise<Uint8Array> => {
+      storedPictures = pictures
+      return new Uint8Array()
     }
+    const jobs = { run } as unknown as PrintScope['jobs']
+    const printer: DocumentPrinter = (name, source) =>
+      printedDocuments.find((printed) => printed.name === name)!.print({ ...source, jobs, config: app.config })
     await printOwnDocument(new ShopperContext(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
     expect([...storedPictures].map(([name, { type, bytes }]) => [name, type, Buffer.from(bytes).toString()])).to.deep.equal([
       ['the-logo', 'image/png', 'the-logo'],

@@ -6,6 +6,7 @@ import { changeState } from '../../../core/commerce/state/change-state.js'
 import { shopPlatform } from '../../../hosts/shop_platform/index.js'
 import { http, type HttpPlugin } from '../../../plugins/http/index.js'
 import { payments } from '../../../plugins/payments/index.js'
+import { print } from '../../../plugins/print/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { listenTestApp } from '../../support/test-app.js'
@@ -319,7 +320,7 @@ describe('payment webhooks', () => {
 describe('payment webhooks on a shop platform', () => {
   it('answer 404 because the host owns the orders', async () => {
     const trust = { secret: 'of tests, and long enough for a host', issuer: 'https://host.example', audience: 'shop' }
-    const app = await listenTestApp([runtime()], { host: shopPlatform(trust), plugins: [stock, payments] })
+    const app = await listenTestApp([runtime()], { host: shopPlatform(trust), plugins: [stock, payments, print] })
     const answer = await fetch(`${app.url}/svc-api/payments/stripe/1/events`, { method: 'POST', body: '{}' })
     expect(answer.status).to.equal(404)
     expect(await answer.json()).to.include({ detail: 'The host owns cart, checkout and orders.' })

@@ -16,7 +16,7 @@ import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { formatHeading, formatTime, t } from '../wording/text.js'
+import { formatHeading, formatTime, t, type TextKey } from '../wording/text.js'
 import { DocumentLines } from './document-lines.js'
 import { formatAuthor } from './timeline-author.js'
 import { OrderPayments } from './order-payments.js'
@@ -31,12 +31,12 @@ interface DocumentScreenProps extends ScreenProps {
   readonly id: number
 }
 
-const printoutTextKeys = {
+const printoutTextKeys: Readonly<Record<string, TextKey>> = {
   confirmation: 'printConfirmation',
   invoice: 'printInvoice',
   'delivery-note': 'printDelivery',
   quote: 'printQuote',
-} as const
+}
 const timelineTextKeys = {
   created: 'whenCreated',
   placed: 'whenPlaced',
@@ -123,6 +123,10 @@ function QuoteSteps({ desk: documentDetail }: { readonly desk: DocumentDetail })
 function Printouts({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
   const address = `${rootPath}api/${documentDetail.entity === 'quote' ? 'quotes' : 'orders'}/${documentDetail.id}/print`
   if (documentDetail.printed.length === 0) return null
+  const label = (printed: string): string => {
+    const key = printoutTextKeys[printed]
+    return key === undefined ? printed : t(key)
+  }
   return (
     <section className="card" aria-labelledby="papers">
       <h2 id="papers">{t('documents')}</h2>
@@ -130,7 +134,7 @@ function Printouts({ desk: documentDetail }: { readonly desk: DocumentDetail }):
         {documentDetail.printed.map((printed) => (
           <li key={printed}>
             <a href={`${address}/${printed}`} download>
-              {t(printoutTextKeys[printed])}
+              {label(printed)}
               {printed === 'invoice' && documentDetail.invoice !== null ? ` ${documentDetail.invoice}` : ''}
             </a>
           </li>

@@ -1,5 +1,5 @@
 // Download links for files of orders and quotes. With a session, the file is fetched with the shopper's session header.
-import { html, type TemplateResult } from 'lit/html.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { loadSessionToken } from '../shopper-storage.js'
 import type { ShopElement } from './shop-element.js'
 
@@ -30,7 +30,7 @@ export function fileLink(host: ShopElement, path: string, label: string, name: s
   return html`<a class=${look} href=${host.service.address(path)} download=${name} @click=${click}>${label}</a>`
 }
 
-/** A link to a printed document. */
-export function downloadLink(host: ShopElement, path: string, label: string, name: string): TemplateResult {
-  return fileLink(host, path, `${label} (PDF)`, name, 'button')
+/** A link to a printed document. Nothing if the service prints none. */
+export function downloadLink(host: ShopElement, path: string, label: string, name: string): TemplateResult | typeof nothing {
+  return host.hasAttribute('no-documents') ? nothing : fileLink(host, path, `${label} (PDF)`, name, 'button')
 }

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import { payments } from '../../../../plugins/payments/index.js'
+import { print } from '../../../../plugins/print/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { authorLamp, type Lamp } from '../../../plugins/runtime/lamp.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
@@ -14,7 +15,7 @@ describe('change-position', () => {
   let lamp: Lamp
 
   before(async () => {
-    app = await bootTestApp({ plugins: [stock, payments] })
+    app = await bootTestApp({ plugins: [stock, payments, print] })
     lamp = await authorLamp(app)
   })
   after(() => app?.stop())

@@ -1,12 +1,13 @@
 // The day of an order, of its invoice and of its mails, in the time zone that the shop had when the order was placed.
 import { expect } from 'chai'
 import { readDocument } from '../../../../core/commerce/document/rows.js'
-import { buildPrintSheet } from '../../../../core/commerce/print/sheet.js'
+import { buildPrintSheet } from '../../../../plugins/print/sheet.js'
 import { changeState } from '../../../../core/commerce/state/change-state.js'
 import { invoice } from '../../../../core/model/entities/orders/invoice.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../../../support/selling-shop.js'
 import { createTestClock } from '../../../support/clock.js'
+import { toSheetSource } from '../../../support/frozen-documents.js'
 
 describe('the day of an order', () => {
   let app: TestApp
@@ -36,7 +37,7 @@ describe('the day of an order', () => {
     const [stored] = await work.list(invoice, { column: 'sales_order_id', values: [id] })
     const factsOf = (printed: 'confirmation' | 'invoice'): Readonly<Record<string, string>> => {
       const bill = { ...stored!.values, supplied: null }
-      return Object.fromEntries(buildPrintSheet(printed, { document, invoice: bill, sentences: {} }).facts)
+      return Object.fromEntries(buildPrintSheet(printed, toSheetSource(document, { invoice: bill })).facts)
     }
     expect(factsOf('confirmation')['Order date']).to.equal('1 January 2027')
     expect(factsOf('invoice')['Invoice date']).to.equal('1 January 2027')

@@ -4,7 +4,7 @@ import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
 import { readDocument } from '../../../../core/commerce/document/rows.js'
-import { buildPrintSheet } from '../../../../core/commerce/print/sheet.js'
+import { buildPrintSheet } from '../../../../plugins/print/sheet.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
   guestVisitor,
@@ -16,6 +16,7 @@ import {
 } from '../../../support/selling-shop.js'
 import { acceptTestQuote, sendTestQuote } from '../../../support/test-quotes.js'
 import { inBothLanguages } from '../../../support/small-shop.js'
+import { toSheetSource } from '../../../support/frozen-documents.js'
 
 const account = { bank_name: 'Bank of Tests', iban: 'BE71 0961 2345 6769', bic: 'GKCCBEBB' }
 const list = (of: string): string =>
@@ -64,7 +65,7 @@ describe('order contents shown to the customer', function () {
   const notes = async (token: string): Promise<readonly string[]> => {
     const [order] = await app.visit({}).list('sales-order', { column: 'token', values: [token] })
     const document = (await readDocument(app.visit({}), 'sales-order', order!.id))!
-    return buildPrintSheet('confirmation', { document, sentences: app.context.registry.sentences('en-GB') }).notes
+    return buildPrintSheet('confirmation', toSheetSource(document)).notes
   }
 
   it('contain payment instructions in order, mail and confirmation, unchanged after bank or method changes', async () => {

@@ -6,6 +6,7 @@ import { fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
 import type { DeliveryTerms } from '../../../../core/engine/money/charge.js'
 import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
 import { payments } from '../../../../plugins/payments/index.js'
+import { print } from '../../../../plugins/print/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { findCountryId, findCurrencyId, type GuestLocation, openTestShop, setOrdering } from '../../../support/guest-shop.js'
@@ -34,7 +35,7 @@ describe('payment methods', () => {
   let taxClass: number
 
   before(async () => {
-    app = await bootTestApp({ plugins: [stock, payments] })
+    app = await bootTestApp({ plugins: [stock, payments, print] })
     germany = await findCountryId(app, 'DE')
     austria = await findCountryId(app, 'AT')
     taxClass = (await app.write('tax-class', { title: 'Reduced', default_rate: 7 })).id

@@ -10,6 +10,7 @@ import type { Unit } from '../../../../core/storage/database/unit.js'
 import { loadInTransaction } from '../../../../core/storage/record/identity-map.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
 import { getVersionedSnapshot } from '../../../../core/storage/record/versioned-snapshot.js'
+import { print } from '../../../../plugins/print/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
@@ -72,7 +73,7 @@ describe('Every entity', () => {
 
   before(async () => {
     const payments = { name: 'test-payments', core: '*', contributes: { paymentProviders: [provider] } }
-    app = await bootTestApp({ plugins: [stock, payments] })
+    app = await bootTestApp({ plugins: [stock, payments, print] })
     ids = await createReferencedRecords(app)
   })
   after(() => app.stop())

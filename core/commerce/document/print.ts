@@ -1,0 +1,113 @@
+// Prints a frozen document with an access check: reads it, and has the plugin that contributes the document make the file.
+import { NotFoundError, SystemError } from '../../foundation/errors.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import { invoice } from '../../model/entities/orders/invoice.js'
+import type { PrintedDocumentDeclaration } from '../../model/print/declaration.js'
+import type { Registry } from '../../model/registry.js'
+import type { ReplyFile } from '../../model/verb/shape.js'
+import { toInList } from '../../storage/database/statement.js'
+import type { ServiceContext } from '../../storage/service-context.js'
+import { findOrder } from '../order/find.js'
+import { findQuote } from '../quote/find.js'
+import type { ShopperContext } from '../shopper-context.js'
+import { listStateHistory } from '../state/history.js'
+import type { FrozenDocument } from './define.js'
+import type { InvoiceTexts, StoredPicture, StoredPictures } from './print-source.js'
+import { toDocumentReply } from './reply.js'
+import { readDocument } from './rows.js'
+
+/** The documents that are printed of an entity; empty for most. */
+export const listPrintedDocuments = ({ printedDocuments }: Registry, entity: string): readonly PrintedDocumentDeclaration[] =>
+  [...printedDocuments.values()].filter((printed) => printed.entity === entity)
+
+/** Throws NOT_FOUND for an unknown name, and if no plugin prints documents. */
+export function requirePrintedDocument({ printedDocuments }: Registry, name: string): PrintedDocumentDeclaration {
+  const printed = printedDocuments.get(name)
+  if (printed) return printed
+  throw new NotFoundError(
+    printedDocuments.size === 0
+      ? "This installation prints no documents. Add the plugin 'print' to 'plugins' in svc.config.ts."
+      : `There is no printed document '${name.slice(0, 40)}'.${didYouMean(name, printedDocuments.keys())}`,
+  )
+}
+
+/** Maximum bytes of all pictures of one document. Further pictures are left out. */
+const maxPictureBytes = 24 * 1_048_576
+
+/** ISO 8601: when the order was shipped, if that was before the invoice. null if it was paid in advance. Stored states never change. */
+async function findSupplyDate(work: ServiceContext, orderId: number, invoiceDate: string | null): Promise<string | null> {
+  const states = await listStateHistory(work, 'sales-order', [orderId])
+  return states.findLast(({ to, at }) => to === 'shipped' && (invoiceDate === null || at < invoiceDate))?.at ?? null
+}
+
+async function readInvoiceTexts(work: ServiceContext, { id, values }: FrozenDocument): Promise<InvoiceTexts> {
+  const [record] = await work.list(invoice, { column: 'sales_order_id', values: [id] })
+  if (record) return { ...record.values, supplied: await findSupplyDate(work, id, record.values.created) }
+  throw new NotFoundError(`Order ${values.number} has no invoice. One is made when an order is paid, if the settings say so.`)
+}
+
+/** The shop's logo at the time the document was frozen. */
+async function readLogo(work: ServiceContext, { entity, id }: FrozenDocument): Promise<string | null> {
+  const sql = "SELECT name FROM svc_files WHERE entity = ? AND entity_id = ? AND property = 'logo'"
+  const [row] = await work.on.query<{ name: string }>(sql, [entity, id])
+  return row?.name ?? null
+}
+
+async function loadPictures(work: ServiceContext, names: readonly string[]): Promise<StoredPictures> {
+  const pictures = new Map<string, StoredPicture>()
+  if (names.length === 0) return pictures
+  const list = toInList(names)
+  const sql = `SELECT name, MIN(media_type) AS type, MAX(size) AS size FROM svc_files WHERE name IN ${list.sql} GROUP BY name`
+  const rows = await work.on.query<{ name: string; type: string; size: number | string }>(sql, list.params)
+  const rowsByName = new Map(rows.map((row) => [row.name, row]))
+  let byteBudget = maxPictureBytes
+  for (const name of names) {
+    const row = rowsByName.get(name)
+    if (!row || Number(row.size) > byteBudget) continue
+    const bytes = await work.context.files.get(name)
+    if (bytes === null) continue
+    byteBudget -= bytes.length
+    pictures.set(name, { type: row.type, bytes })
+  }
+  return pictures
+}
+
+/** The file of a document. NOT_FOUND for an invoice that does not exist yet. */
+async function printDocument(
+  shopperContext: ShopperContext,
+  { name, needsInvoice }: PrintedDocumentDeclaration,
+  document: FrozenDocument,
+): Promise<ReplyFile> {
+  const { printer, context, requester } = shopperContext
+  if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
+  return printer(name, {
+    context,
+    requester,
+    document,
+    reply: toDocumentReply(document),
+    invoice: needsInvoice ? await readInvoiceTexts(shopperContext, document) : null,
+    logo: await readLogo(shopperContext, document),
+    loadPictures: (names) => loadPictures(shopperContext, names),
+  })
+}
+
+/** Prints a document for its owner, found by its token. */
+export async function printOwnDocument(shopperContext: ShopperContext, name: string, token: string): Promise<ReplyFile> {
+  const printed = requirePrintedDocument(shopperContext.context.registry, name)
+  const isQuote = printed.entity === 'quote'
+  const { id, status } = await (isQuote ? findQuote : findOrder)(shopperContext, token)
+  if (isQuote && status === 'requested') {
+    throw new NotFoundError('This quote is not ready yet. It can be printed once the shop has sent it.')
+  }
+  return printDocumentById(shopperContext, name, id)
+}
+
+/** Prints a document for staff, found by the id of its order or quote. */
+export async function printDocumentById(shopperContext: ShopperContext, name: string, id: number): Promise<ReplyFile> {
+  const printed = requirePrintedDocument(shopperContext.context.registry, name)
+  const document = await readDocument(shopperContext, printed.entity, id)
+  if (document === null || document.values.number === null) {
+    throw new NotFoundError(`There is no ${printed.entity} ${id} that could be printed: it has a number once it is placed.`)
+  }
+  return printDocument(shopperContext, printed, document)
+}

@@ -1,0 +1,94 @@
+// Builds the sums below the table: net first with taxes added for companies, gross first with taxes included for others.
+import type { AmountReply } from '../../shop/price.js'
+import type { DocumentRateReply, DocumentReply } from './define.js'
+
+export interface DocumentSum {
+  readonly label: string
+  readonly amount: string
+  /** `total`: the amount to pay; `part`: an addend; `aside`: an amount that is included. */
+  readonly kind: 'part' | 'total' | 'aside'
+}
+
+/** The formats that the sums need, in the document's language. Mails and printed documents pass their own. */
+export interface SumFormats {
+  say(sentence: string, values?: Readonly<Record<string, string | number>>): string
+  money(amount: number): string
+  /** `rate` is in percent. */
+  percent(rate: number): string
+}
+
+type SumKind = DocumentSum['kind']
+
+/** Charges in addition to the goods. Delivery is listed even if it is free. */
+function createChargeSums({ delivery, payment, b2b }: DocumentReply, { money }: SumFormats): readonly DocumentSum[] {
+  const amount = ({ net, gross }: AmountReply): string => money(b2b ? net : gross)
+  const costly = payment !== null && payment.gross !== 0 ? [payment] : []
+  return [...(delivery ? [delivery] : []), ...costly].map((charge) => ({
+    label: charge.title,
+    amount: amount(charge),
+    kind: 'part',
+  }))
+}
+
+function createTaxSums(
+  rates: readonly DocumentRateReply[],
+  { say, money, percent }: SumFormats,
+  kind: SumKind,
+): readonly DocumentSum[] {
+  return rates.map(({ rate, code, net, tax }) => {
+    const values = { rate: percent(rate), net: money(net), code }
+    const label = code === '' ? say('VAT {rate} on {net}', values) : say('VAT {rate} ({code}) on {net}', values)
+    return { label, amount: money(tax), kind }
+  })
+}
+
+const createSum = (label: string, amount: string, kind: SumKind): DocumentSum => ({ label, amount, kind })
+
+/** The sums of the one-time amounts. */
+export function createSums(reply: DocumentReply, wording: SumFormats): readonly DocumentSum[] {
+  const { say, money } = wording
+  const { b2b, discount, lines, net, gross } = reply
+  const rates = reply.rates.filter(({ recurring }) => !recurring)
+  const before = lines.reduce((total, line) => total + line.net_before_discount, 0)
+  const discountSums = discount ? [createSum(discount.title || say('Discount'), money(-discount.net), 'part')] : []
+  if (b2b) {
+    return [
+      ...(discount ? [createSum(say('Subtotal'), money(before), 'part'), ...discountSums] : []),
+      ...createChargeSums(reply, wording),
+      createSum(say('Total, excl. VAT'), money(net), 'part'),
+      ...createTaxSums(rates, wording, 'part'),
+      createSum(say('Total, incl. VAT'), money(gross), 'total'),
+    ]
+  }
+  const label = say('Already deducted: {title}, net', { title: discount?.title || say('Discount') })
+  return [
+    ...createChargeSums(reply, wording),
+    createSum(say('Total, incl. VAT'), money(gross), 'total'),
+    createSum(say('Net amount'), money(net), 'aside'),
+    ...createTaxSums(rates, wording, 'aside'),
+    ...(discount ? [createSum(label, money(discount.net), 'aside')] : []),
+  ]
+}
+
+/** The sums of the recurring amounts; empty if there are none. */
+export function createRecurringSums(reply: DocumentReply, wording: SumFormats): readonly DocumentSum[] {
+  const { say, money } = wording
+  const { b2b, recurring, recurring_discount: discount } = reply
+  const rates = reply.rates.filter((rate) => rate.recurring)
+  if (rates.length === 0 && recurring.gross === 0) return []
+  const label = discount?.title || say('Discount')
+  const discountSums = discount ? [createSum(label, money(b2b ? -discount.net : discount.net), b2b ? 'part' : 'aside')] : []
+  const total = createSum(say('Recurring, incl. VAT'), money(recurring.gross), 'total')
+  const net = createSum(say('Recurring, excl. VAT'), money(recurring.net), b2b ? 'part' : 'aside')
+  return b2b
+    ? [...discountSums, net, ...createTaxSums(rates, wording, 'part'), total]
+    : [
+        total,
+        net,
+        ...createTaxSums(rates, wording, 'aside'),
+        ...discountSums.map((discountSum) => ({
+          ...discountSum,
+          label: say('Already deducted: {title}, net', { title: label }),
+        })),
+      ]
+}

@@ -1,0 +1,12 @@
+// Declares a printed document as data. The behaviour is added in core/contribution/printed-document.ts.
+
+export interface PrintedDocumentDeclaration {
+  /** Kebab-case, for example `delivery-note`. */
+  readonly name: string
+  /** The entity from whose frozen records it is printed. */
+  readonly entity: 'sales-order' | 'quote'
+  /** The content type of the file. */
+  readonly mediaType: string
+  /** True: it is printed only for an order with an invoice. */
+  readonly needsInvoice?: boolean
+}

@@ -1,0 +1,52 @@
+// The printed documents: builds the sheet of each, and has the printer of the service draw it.
+import { resolve } from 'node:path'
+import {
+  definePrintedDocument,
+  type PrintedDocument,
+  type PrintScope,
+  type ReplyFile,
+  type ResolvedConfig,
+} from 'product-configurator-service'
+import { pdfMediaType, type PrintKind, type PrintSheet } from './define.js'
+import { createPrinter, type Printer } from './printer.js'
+import { buildPrintSheet } from './sheet.js'
+
+/** The font files of the shop, for characters that the built-in fonts lack. */
+export const listFontFiles = ({ root, printFonts }: Pick<ResolvedConfig, 'root' | 'printFonts'>): readonly string[] =>
+  printFonts.map((path) => resolve(root, path))
+
+/** One printer per service, so that its queue holds all of its documents. */
+const printers = new WeakMap<PrintScope['jobs'], Printer>()
+
+function getPrinter({ jobs, config, context }: PrintScope): Printer {
+  const printer = printers.get(jobs) ?? createPrinter(jobs, { fonts: listFontFiles(config), clock: context.clock })
+  printers.set(jobs, printer)
+  return printer
+}
+
+function listPictureNames({ logo, rows }: PrintSheet): readonly string[] {
+  const all = [logo, ...rows.flatMap(({ picture, details }) => [picture, ...details.map((detail) => detail.picture)])]
+  return [...new Set(all.filter((name) => name !== null))]
+}
+
+async function printSheet(kind: PrintKind, scope: PrintScope): Promise<ReplyFile> {
+  const { context, requester, document, reply, invoice, logo, loadPictures } = scope
+  const sentences = context.registry.sentences(reply.language)
+  const sheet = buildPrintSheet(kind, { document, reply, invoice, logo, sentences })
+  const bytes = await getPrinter(scope).print(sheet, () => loadPictures(listPictureNames(sheet)), requester)
+  return { name: `${sheet.fileName}.pdf`, bytes }
+}
+
+function defineDocument(name: PrintKind, entity: PrintedDocument['entity'], needsInvoice = false): PrintedDocument {
+  return definePrintedDocument({
+    ...{ name, entity, mediaType: pdfMediaType, needsInvoice },
+    print: (scope) => printSheet(name, scope),
+  })
+}
+
+export const printedDocuments: readonly PrintedDocument[] = [
+  defineDocument('confirmation', 'sales-order'),
+  defineDocument('invoice', 'sales-order', true),
+  defineDocument('delivery-note', 'sales-order'),
+  defineDocument('quote', 'quote'),
+]

@@ -1,0 +1,118 @@
+// Prints documents as worker jobs in fair order, and remembers failed documents for a while.
+import {
+  type Clock,
+  createLruCache,
+  inProcess,
+  minute,
+  type PrintRequester,
+  type PrintScope,
+  ServiceError,
+  sha256,
+  type StoredPictures,
+  systemClock,
+  ValidationError,
+} from 'product-configurator-service'
+import type { PrintSheet } from './define.js'
+import { printJob } from './job.js'
+import { createPrintQueue, type PrintQueueOptions } from './print-queue.js'
+
+/** Draws sheets in worker threads. */
+export interface Printer {
+  /**
+   * Returns a PDF file. TOO_MANY_REQUESTS if too many documents of the network wait. NOT_READY if the queue is full, or if the document
+   * failed within the last five minutes. @param pictures called when the document's turn comes
+   */
+  print(sheet: PrintSheet, pictures: () => Promise<StoredPictures>, requester: PrintRequester): Promise<Uint8Array>
+}
+
+export interface PrinterOptions extends PrintQueueOptions {
+  /** Maximum duration per document in seconds. */
+  readonly seconds?: number
+  /** Additional font files for characters that the built-in fonts lack. */
+  readonly fonts?: readonly string[]
+  readonly clock?: Clock
+}
+
+/** Milliseconds before a failed document may be printed again. */
+const failureMemory = 5 * minute
+const second = 1_000
+const failureLimit = 1_000
+
+/** An error of the document itself, which would recur at the next attempt. */
+class FailedDocument extends Error {
+  constructor(override readonly cause: unknown) {
+    super('The document could not be drawn.')
+  }
+}
+
+/** `jobs` must not limit the number of jobs: the print queue does. */
+export function createPrinter(
+  jobs: PrintScope['jobs'],
+  { seconds = 30, fonts = [], clock = systemClock, ...bounds }: PrinterOptions = {},
+): Printer {
+  const queue = createPrintQueue(bounds)
+  const drawing = new Map<string, Promise<Uint8Array>>()
+  /** The time from which a document may be printed again, by the digest of its sheet. */
+  const failures = createLruCache<string, number>(failureLimit)
+  let count = 0
+
+  function requireNoFailure(digest: string, { fileName }: PrintSheet): void {
+    const retryAfter = Math.ceil(((failures.get(digest) ?? 0) - clock.now()) / second)
+    if (retryAfter <= 0) return
+    const message = `'${fileName}' could not be printed a moment ago. Try again in ${retryAfter} seconds.`
+    throw new ServiceError('NOT_READY', message, { retryAfter })
+  }
+
+  async function runJob(sheet: PrintSheet, pictures: StoredPictures): Promise<Uint8Array> {
+    const retryAfter = failureMemory / second
+    const message = `'${sheet.fileName}' could not be printed within ${seconds} seconds. Try again in ${retryAfter} seconds.`
+    const timeoutError = new ServiceError('NOT_READY', message, { retryAfter })
+    const caller = { ...inProcess, name: `printer ${++count}` }
+    const call = { caller, seconds, progress: () => undefined }
+    let bytes: Uint8Array | null
+    try {
+      bytes = await jobs.run(printJob, { sheet, pictures, fonts }, call)
+    } catch (error) {
+      // The service is stopping or a font file is unreadable: the document itself is valid.
+      if (error instanceof ServiceError && error.code === 'NOT_READY') throw error
+      // The message of a job's deadline names an argument that no caller sent.
+      throw new FailedDocument(error instanceof ValidationError ? timeoutError : error)
+    }
+    if (bytes === null) throw new FailedDocument(timeoutError)
+    return bytes
+  }
+
+  async function draw(
+    digest: string,
+    sheet: PrintSheet,
+    pictures: () => Promise<StoredPictures>,
+    requester: PrintRequester,
+  ): Promise<Uint8Array> {
+    const release = await queue.enter(requester)
+    try {
+      // Another requester may have tried the same document in the meantime.
+      requireNoFailure(digest, sheet)
+      return await runJob(sheet, await pictures())
+    } catch (error) {
+      if (!(error instanceof FailedDocument)) throw error
+      failures.set(digest, clock.now() + failureMemory)
+      throw error.cause
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    async print(sheet, pictures, requester) {
+      const digest = sha256(JSON.stringify(sheet))
+      requireNoFailure(digest, sheet)
+      // Deduplicate within staff or one network only, so others do not wait in its queue.
+      const key = `${requester === 'staff' ? 'staff' : `network ${requester.network}`} ${digest}`
+      const running = drawing.get(key)
+      if (running) return running
+      const drawingJob = draw(digest, sheet, pictures, requester).finally(() => drawing.delete(key))
+      drawing.set(key, drawingJob)
+      return drawingJob
+    },
+  }
+}

@@ -1,0 +1,225 @@
+// Builds the sheet of a printed document: its whole content, in its own language, from frozen texts and amounts only.
+import {
+  createRecurringSums,
+  createSums,
+  type DocumentReply,
+  type FrozenDocument,
+  type InvoiceTexts,
+  type PictureName,
+  type SentenceTranslations,
+} from 'product-configurator-service'
+import { formatAddressLines, formatImprint, formatSenderLine } from './address.js'
+import type { PrintKind, PrintSheet } from './define.js'
+import { createPrintFormats, type PrintFormats } from './print-formats.js'
+import { buildSheetTable } from './sheet-table.js'
+import { shortenNote } from './shorten-note.js'
+
+export interface SheetSource {
+  readonly document: FrozenDocument
+  readonly reply: DocumentReply
+  /** Only for an invoice. */
+  readonly invoice?: InvoiceTexts | null
+  readonly logo?: PictureName | null
+  readonly sentences: SentenceTranslations
+}
+
+interface SheetParts {
+  readonly reply: DocumentReply
+  readonly invoice: InvoiceTexts | null
+  readonly wording: PrintFormats
+}
+
+type SheetFact = readonly [label: string, text: string]
+
+interface SheetKind {
+  /** English, with {number}. */
+  readonly title: string
+  /** Prefix of the file name. */
+  readonly file: string
+  readonly prices: boolean
+  readonly unitPrices: boolean
+  /** True: the document includes the payment instructions. */
+  readonly instructs?: true
+  /** The address of the recipient. */
+  readonly to: 'billing' | 'delivery'
+  number(parts: SheetParts): string
+  dated(parts: SheetParts): string
+  facts(parts: SheetParts): readonly SheetFact[]
+}
+
+const formatOrderNumber = ({ reply }: SheetParts): string => String(reply.number ?? '')
+const getPlacedDate = ({ reply }: SheetParts): string => reply.placed || reply.created
+
+const createOrderFacts = (parts: SheetParts): readonly SheetFact[] => [
+  [parts.wording.say('Order number'), formatOrderNumber(parts)],
+  [parts.wording.say('Order date'), parts.wording.date(getPlacedDate(parts))],
+]
+
+const createVatIdFact = ({ reply, wording }: SheetParts): SheetFact => [wording.say('Your VAT ID'), reply.vat_id]
+const createPaymentFact = ({ reply, wording }: SheetParts): SheetFact => [wording.say('Payment'), reply.payment?.title ?? '']
+
+function createDeliveryFacts({ reply, wording }: SheetParts): readonly SheetFact[] {
+  const days = reply.delivery?.days ?? null
+  return [
+    [wording.say('Shipping'), reply.delivery?.title ?? ''],
+    [wording.say('Delivery time'), days === null || days === 0 ? '' : wording.days(days)],
+  ]
+}
+
+const orderKindDefaults = { prices: true, to: 'billing' } as const
+
+export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
+  confirmation: {
+    ...orderKindDefaults,
+    title: 'Order confirmation {number}',
+    file: 'order',
+    unitPrices: false,
+    instructs: true,
+    number: formatOrderNumber,
+    dated: getPlacedDate,
+    facts: (parts) => [
+      ...createOrderFacts(parts),
+      createVatIdFact(parts),
+      ...createDeliveryFacts(parts),
+      createPaymentFact(parts),
+    ],
+  },
+  invoice: {
+    ...orderKindDefaults,
+    title: 'Invoice {number}',
+    file: 'invoice',
+    unitPrices: true,
+    number: ({ invoice }) => invoice?.number ?? '',
+    dated: ({ invoice, reply }) => invoice?.created || reply.created,
+    facts: (parts) => [
+      [parts.wording.say('Invoice number'), parts.invoice?.number ?? ''],
+      [parts.wording.say('Invoice date'), parts.wording.date(parts.invoice?.created ?? null)],
+      createSupplyFact(parts),
+      ...createOrderFacts(parts),
+      createVatIdFact(parts),
+      createPaymentFact(parts),
+    ],
+  },
+  'delivery-note': {
+    title: 'Delivery note for order {number}',
+    file: 'delivery-note',
+    prices: false,
+    unitPrices: false,
+    to: 'delivery',
+    number: formatOrderNumber,
+    dated: getPlacedDate,
+    facts: (parts) => [
+      ...createOrderFacts(parts),
+      [parts.wording.say('Shipping'), parts.reply.delivery?.title ?? ''],
+      [parts.wording.say('Weight'), formatWeight(parts)],
+      [parts.wording.say('Phone'), parts.reply.phone],
+    ],
+  },
+  quote: {
+    ...orderKindDefaults,
+    title: 'Quote {number}',
+    file: 'quote',
+    unitPrices: false,
+    number: formatOrderNumber,
+    dated: ({ reply }) => reply.created,
+    facts: (parts) => [
+      [parts.wording.say('Quote number'), formatOrderNumber(parts)],
+      [parts.wording.say('Date'), parts.wording.date(parts.reply.created)],
+      [parts.wording.say('Valid until'), parts.wording.date(parts.reply.valid_until)],
+      createVatIdFact(parts),
+      ...createDeliveryFacts(parts),
+    ],
+  },
+}
+
+/** The tax point, which an invoice must state (Directive 2006/112/EC, article 226, 7). */
+function createSupplyFact({ invoice, wording }: SheetParts): SheetFact {
+  const supplied = invoice?.supplied ?? null
+  return supplied === null
+    ? [wording.say('Payment date'), wording.date(invoice?.created ?? null)]
+    : [wording.say('Date of supply'), wording.date(supplied)]
+}
+
+function formatWeight({ reply, wording }: SheetParts): string {
+  return reply.weight === 0 ? '' : `${wording.number(reply.weight)} ${reply.weight_unit}`.trim()
+}
+
+/** The reasons for a zero rate, which an invoice must state; with {id}. */
+const untaxedMessages = {
+  reverse_charge:
+    'No VAT is charged: the recipient is liable for VAT (intra-Community supply or reverse charge). VAT ID of the recipient: {id}.',
+  export: 'No VAT is charged: this is a tax-exempt export.',
+  exempt: 'No VAT is charged: the recipient is tax-exempt.',
+} as const
+
+/** The instruction, followed by the values to copy. */
+function formatPaymentInstructions({ payment_instructions: instructions }: DocumentReply): readonly string[] {
+  if (instructions === null) return []
+  return [instructions.text, ...instructions.details.map(({ label, text }) => `${label}: ${text}`)].filter((line) => line !== '')
+}
+
+function buildNotes(
+  { prices, instructs }: SheetKind,
+  document: FrozenDocument,
+  { reply, wording }: SheetParts,
+): readonly string[] {
+  const { say, date } = wording
+  const agreed = date(document.values.terms_agreed)
+  const reason = document.values.untaxed
+  const answer = 'answer' in document.values ? document.values.answer : ''
+  return [
+    ...(answer ? [answer] : []),
+    ...(instructs ? formatPaymentInstructions(reply) : []),
+    ...(prices && reason !== '' ? [say(untaxedMessages[reason], { id: reply.vat_id })] : []),
+    ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
+    ...(prices && agreed ? [say('You agreed to our terms and conditions on {date}.', { date: agreed })] : []),
+    ...(reply.note ? [say('Your note: {note}', { note: shortenNote(reply.note, wording) })] : []),
+  ]
+}
+
+/** Letters, digits and dashes of any script. */
+const toFileName = (kind: string, number: string): string =>
+  `${kind}-${number}`
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 100)
+
+/** The sheet of a document. The same frozen records always give the same sheet. */
+export function buildPrintSheet(
+  printed: PrintKind,
+  { document, reply, invoice = null, logo = null, sentences }: SheetSource,
+): PrintSheet {
+  const kind = sheetKinds[printed]
+  const wording = createPrintFormats(reply.language || 'en', sentences, reply.currency, reply.shop.time_zone || 'UTC')
+  const parts: SheetParts = { reply, invoice, wording }
+  const { say } = wording
+  const addresses = { billing: formatAddressLines(reply.billing), delivery: formatAddressLines(reply.delivery_address) }
+  const other = kind.to === 'billing' ? 'delivery' : 'billing'
+  // A quote may have no address. The e-mail address is then the recipient.
+  const recipientLines = addresses[kind.to].length > 0 ? addresses[kind.to] : addresses[other]
+  const recipient = recipientLines.length > 0 ? recipientLines : [document.values.email].filter((email) => email !== '')
+  const differs = addresses[other].length > 0 && addresses[other].join('\n') !== recipient.join('\n')
+  const number = kind.number(parts)
+  return {
+    language: wording.language,
+    direction: wording.direction,
+    title: say(kind.title, { number }).trim(),
+    fileName: toFileName(kind.file, number),
+    dated: kind.dated(parts),
+    shop: reply.shop.name,
+    sender: formatSenderLine(reply.shop),
+    logo,
+    recipient,
+    other: differs ? { label: say(other === 'delivery' ? 'Shipping address' : 'Ordered by'), lines: addresses[other] } : null,
+    facts: kind.facts(parts).filter(([, text]) => text !== ''),
+    ...buildSheetTable(document, reply, wording, {
+      prices: kind.prices,
+      unitPrices: kind.unitPrices || (kind.prices && reply.b2b),
+    }),
+    sums: kind.prices ? [...createSums(reply, wording), ...createRecurringSums(reply, wording)] : [],
+    notes: buildNotes(kind, document, parts),
+    imprint: formatImprint(reply.shop, { vatId: say('VAT ID') }),
+    pageOf: say('Page {page} of {pages}', { page: '{page}', pages: '{pages}' }),
+  }
+}
