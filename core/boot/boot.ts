@@ -13,6 +13,7 @@ import type { Sanitizer } from '../foundation/sanitizer.js'
 import type { SheetParser } from '../foundation/sheet-text.js'
 import type { Table } from '../foundation/table.js'
 import { toEntityTable } from '../model/schema/columns.js'
+import { Outages } from '../foundation/outages.js'
 import { Timings } from '../foundation/timings.js'
 import { BackgroundRunner } from '../storage/background.js'
 import { createBearerTokens } from '../storage/bearer-tokens.js'
@@ -177,17 +178,6 @@ async function checkBackupStore({ backups: { store }, log }: Context): Promise<v
   })
 }
 
-function advisorLimits(settings: Assembly['settings']): Context['advisor'] {
-  return {
-    hosts: settings.advisorHosts,
-    patience: settings.advisorSeconds * 1_000,
-    inputPrice: settings.advisorInputPrice,
-    outputPrice: settings.advisorOutputPrice,
-    conversation: { tokens: settings.advisorTokens, calls: settings.advisorCalls },
-    day: { tokens: settings.advisorDayTokens, calls: settings.advisorDayCalls, money: settings.advisorDayMoney },
-  }
-}
-
 interface ContextParts {
   readonly secret: string
   readonly fileScope: string
@@ -242,7 +232,8 @@ function createContext(
       name: plugin.name,
       version: 'version' in plugin ? String(plugin.version) : null,
     })),
-    advisor: advisorLimits(settings),
+    settings,
+    outages: new Outages(),
     timings: new Timings(),
     background,
     tracks: listMigrationTracks(config),

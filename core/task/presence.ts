@@ -1,9 +1,8 @@
-// Records which processes serve, their version and vendor problems, once a minute, for tools that inspect the installation.
-import { onVendorHealthChange, findVendorTrouble } from '../advisor/setup.js'
-import type { VendorTrouble } from '../advisor/vendor/health.js'
+// Records which processes serve, their version and their outages, once a minute, for tools that inspect the installation.
 import { day, minute } from '../foundation/clock.js'
 import { ValidationError } from '../foundation/errors.js'
 import { hasProcessEnded, getProcessName, formatProcessName } from '../foundation/process-name.js'
+import type { Outage } from '../foundation/outages.js'
 import { getCoreVersion } from '../foundation/version.js'
 import type { Context } from '../storage/context.js'
 import type { Database } from '../storage/database/connection.js'
@@ -16,44 +15,55 @@ export interface ServingProcess {
   readonly version: string
   /** Time of the last heartbeat in milliseconds since the epoch, by the process's own clock. */
   readonly seen: number
-  /** Current problem of the advisor's vendor, at most a minute old; null if there is none. */
-  readonly vendor: VendorTrouble | null
+  /** The external services that it cannot use, at most a minute old. */
+  readonly outages: readonly Outage[]
 }
 
 const prefix = 'process '
 /** Milliseconds without a heartbeat after which a process counts as ended. */
 const heartbeatTimeout = 3 * minute
 
-/** Encodes version and vendor problem into the limited column: `0.1.0`, or `0.1.0 resting 7 unreachable`. */
-function encodeHolder(version: string, trouble: VendorTrouble | null): string {
-  if (trouble === null) return version
-  const { failures, reason, resting } = trouble
-  return `${version} ${resting ? 'resting' : 'failing'} ${failures} ${reason}`.slice(0, 64)
+/** Encodes version and outages into the limited column: `0.1.0`, or `0.1.0 vendor 7 unreachable the advisor's vendor`. */
+function encodeHolder(version: string, outages: readonly Outage[]): string {
+  const texts = outages.map(({ service, failures, reason, label }) => `${service} ${failures} ${reason} ${label}`)
+  return [version, texts.join(';')].join(' ').trim().slice(0, 64)
 }
 
-function decodeHolder(holder: string): Pick<ServingProcess, 'version' | 'vendor'> {
-  const [version = '', state, failures, reason = ''] = holder.split(' ')
-  return { version, vendor: state === undefined ? null : { failures: Number(failures), reason, resting: state === 'resting' } }
+function decodeHolder(holder: string): Pick<ServingProcess, 'version' | 'outages'> {
+  const [version = ''] = holder.split(' ', 1)
+  const outages = holder
+    .slice(version.length + 1)
+    .split(';')
+    .flatMap((text): readonly Outage[] => {
+      const { service, failures, reason, label } =
+        /^(?<service>\S+) (?<failures>\d+) (?<reason>\S+) (?<label>.+)$/.exec(text)?.groups ?? {}
+      return service && reason && label ? [{ service, failures: Number(failures), reason, label }] : []
+    })
+  return { version, outages }
 }
 
-/** A sentence for each process whose calls of the advisor's vendor are suspended. */
-export function describeVendorTroubles(serving: readonly ServingProcess[]): readonly string[] {
-  return serving.flatMap(({ name, vendor }) => {
-    if (vendor === null || !vendor.resting) return []
-    return `In ${name} the advisor's vendor has failed ${vendor.failures} times in a row, the last time '${vendor.reason}', and is left alone but for a call now and then.`
-  })
+/** A sentence for each external service that a process cannot use, with the name of the service. */
+export function describeOutages(
+  serving: readonly ServingProcess[],
+): readonly { readonly service: string; readonly sentence: string }[] {
+  return serving.flatMap(({ name, outages }) =>
+    outages.map(({ service, label, failures, reason }) => ({
+      service,
+      sentence: `In ${name} ${label} has failed ${failures} times in a row, the last time '${reason}', and is left alone but for a call now and then.`,
+    })),
+  )
 }
 
 /** Sends heartbeats of this process until the returned function is called. */
 export function startPresence(context: Context): () => Promise<void> {
-  const { database, clock, log } = context
+  const { database, clock, log, outages } = context
   const name = `${prefix}${getProcessName()}`
   const version = getCoreVersion()
   const sendHeartbeat = async (): Promise<void> => {
     const { dialect } = database
     const assignments = ['holder', 'heartbeat'].map((column) => `${column} = ${dialect.incoming(column)}`).join(', ')
     const sql = dialect.upsert('svc_leases', ['name', 'holder', 'heartbeat'], ['name'], assignments)
-    await database.run(sql, [name, encodeHolder(version, findVendorTrouble(context)), clock.now()])
+    await database.run(sql, [name, encodeHolder(version, outages.list), clock.now()])
     await database.run('DELETE FROM svc_leases WHERE name LIKE ? AND heartbeat < ?', [`${prefix}%`, clock.now() - day])
   }
   let pendingHeartbeat: Promise<unknown> = Promise.resolve()
@@ -63,7 +73,7 @@ export function startPresence(context: Context): () => Promise<void> {
       .catch((error: unknown) => log.debug({ err: error }, 'This process could not say that it serves.'))
   }
   const timer = setInterval(queueHeartbeat, minute).unref()
-  const unwatch = onVendorHealthChange(context, queueHeartbeat)
+  const unwatch = outages.onChange(queueHeartbeat)
   queueHeartbeat()
   return async () => {
     clearInterval(timer)

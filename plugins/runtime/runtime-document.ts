@@ -4,7 +4,7 @@ import { nameProperties, type Property } from '#core/foundation/property/kind.js
 import type { Registry } from '#core/model/registry.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
 import { collectNamedShapes, toSchemaReference, type Shape } from '#core/model/verb/shape.js'
-import { listBodyArguments, listQueryArguments } from './verb-route.js'
+import { listBodyArguments, listQueryArguments, listVerbsByName } from './verb-route.js'
 import { getPathArguments } from '#core/verb/run.js'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -134,7 +134,7 @@ function buildOperation(verb: VerbDeclaration): JsonObject {
 
 /** The document as an object, ready for JSON. `root` is the public path of the API. */
 export function buildRuntimeDocument(registry: Registry, root: string): object {
-  const verbs = [...registry.verbs.values()]
+  const verbs = listVerbsByName(registry)
   const paths: Record<string, Record<string, JsonObject>> = {}
   for (const verb of verbs) {
     const path = `/${verb.path.replace(/:([a-z_]+)/g, '{$1}')}`

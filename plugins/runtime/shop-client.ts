@@ -6,7 +6,7 @@ import type { VerbDeclaration } from '#core/model/verb/declaration.js'
 import { collectNamedShapes, toSchemaReference, type Shape } from '#core/model/verb/shape.js'
 import { getPathArguments } from '#core/verb/run.js'
 import { runtimeClientCode } from './client-code.js'
-import { listQueryArguments } from './verb-route.js'
+import { listQueryArguments, listVerbsByName } from './verb-route.js'
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -92,8 +92,8 @@ function formatTarget(verb: VerbDeclaration): string {
 }
 
 /** The content of the file. The same registry always produces the same content. */
-export function generateShopClient({ verbs }: Registry): string {
-  const all = [...verbs.values()]
+export function generateShopClient(registry: Registry): string {
+  const all = listVerbsByName(registry)
   return `${fileHeading}
 ${formatReplyTypes(all)}
 /** What a shop front asks of the service. */

@@ -52,7 +52,8 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   const productPolicy = createPagePolicy(files.inlineScript)
   const hasAccounts = app.host.adapters.identity.keepsAccounts === true
   const hasAdvisor = async (): Promise<boolean> => {
-    const { getAdvisorSetup } = await import('#core/advisor/setup.js')
+    if (!app.registry.verbs.has('read-advisor')) return false
+    const { getAdvisorSetup } = await import('../advisor/surface.js')
     return getAdvisorSetup(app.context, (await new ServiceContext(app.context).at()).moment) !== null
   }
   const addressesOf = async (languages: readonly string[], request: ServiceRequest): Promise<PageUrls> => ({

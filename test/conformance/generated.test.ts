@@ -7,12 +7,13 @@ import { toolsDocument } from '../../plugins/mcp/tools-document.js'
 import { generateTypeFiles } from '../../core/model/schema/generated-types.js'
 import { generateRestFiles } from '../../plugins/rest/generated-files.js'
 import { generateRuntimeFiles } from '../../plugins/runtime/generated-files.js'
+import { advisor } from '../../plugins/advisor/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { repositoryRoot } from '../support/repository.js'
 
 describe('generated/', () => {
   const languages = ['en-GB', 'de-DE']
-  const { registry } = assemble({ languages, host: standalone(), plugins: [stock] })
+  const { registry } = assemble({ languages, host: standalone(), plugins: [stock, advisor] })
   const expected = new Map([
     ...generateTypeFiles(registry, languages),
     ...generateRestFiles(registry, languages),
@@ -34,7 +35,7 @@ describe('generated/', () => {
 
 describe('docs/reference/mcp-tools.md', () => {
   it('documents the current MCP tools', () => {
-    const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock] })
+    const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock, advisor] })
     expect(readFileSync(`${repositoryRoot}/docs/reference/mcp-tools.md`, 'utf8')).to.equal(toolsDocument(registry))
   })
 })

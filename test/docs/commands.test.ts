@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { replaceCommandTables } from '../../bin/command-table.js'
 import { assemble } from '../../core/boot/assemble.js'
-import { tasks } from '../../core/tasks/index.js'
+import { listContributions } from '../../core/boot/collect.js'
 import config from '../../svc.config.js'
 import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
@@ -37,6 +37,9 @@ describe('scheduled tasks in docs/reference/cli.md', () => {
       ...readRepositoryFile('docs/reference/cli.md').matchAll(/^\| `([a-z-]+)` \| (?:(\d+) minutes|hour) \| (.+) \|$/gm),
     ]
     const documented = rows.map(([, name, minutes = '60', description]) => ({ name, every: Number(minutes) * 60, description }))
-    expect(documented).to.deep.equal(tasks.map(({ name, every, description }) => ({ name, every, description })))
+    const { contributed } = assemble({ ...config, customizations: [] })
+    expect(documented).to.deep.equal(
+      listContributions(contributed, 'tasks').map(({ item: { name, every, description } }) => ({ name, every, description })),
+    )
   })
 })

@@ -29,7 +29,8 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
         (builtInScreen) =>
           builtInScreen.area === area &&
           grant.allows(builtInScreen.read) &&
-          (builtInScreen.where === undefined || there[builtInScreen.where]),
+          (builtInScreen.where === undefined || there[builtInScreen.where]) &&
+          (builtInScreen.verb === undefined || app.registry.verbs.has(builtInScreen.verb)),
       )
       .map(({ name, label, write }) => ({ kind: 'screen', name, label: say(label), may: { write: grant.allows(write) } }))
   const listPluginEntries = (area: Area): readonly MenuEntry[] =>
