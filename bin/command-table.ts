@@ -4,7 +4,10 @@ import { listContributions } from '../core/boot/collect.js'
 import { getFirstSentence, listCommands } from '../plugins/cli/program.js'
 import { escapeTableCell, replaceTable } from './generated-table.js'
 
-const formatInterval = (seconds: number): string => (seconds === 3600 ? 'hour' : `${seconds / 60} minutes`)
+function formatInterval(seconds: number): string {
+  if (seconds < 60) return `${seconds} seconds`
+  return seconds === 3600 ? 'hour' : `${seconds / 60} minutes`
+}
 
 /** Returns the page with both tables regenerated. */
 export function replaceCommandTables(page: string, assembly: Pick<Assembly, 'commands' | 'contributed' | 'registry'>): string {

@@ -1,4 +1,4 @@
-// What the storefront, the admin and the test support use of the advisor. They import nothing else from this plugin.
+// The part of the advisor that the storefront, the admin and the test support may import.
 export type {
   AdvisorReply,
   ConfigurationFacts,

@@ -1,4 +1,4 @@
-// What the advisor's tools do: each runs verbs of the shop API for the shopper and condenses their replies for the model.
+// The implementation of the advisor's tools: each runs verbs of the shop API for the shopper and condenses their replies for the model.
 import {
   type BlockedQuestion,
   type ShopperContext,

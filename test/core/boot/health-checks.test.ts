@@ -136,7 +136,7 @@ describe('health checks', () => {
       new RegExp(`^In \\S+ ${process.pid} the advisor's vendor has failed 5 times in a row, the last time 'unreachable'`),
     )
     await database.run("INSERT INTO svc_leases (name, holder, heartbeat) VALUES ('process other 7', ?, ?)", [
-      `${getCoreVersion()} resting 12 late`,
+      `${getCoreVersion()} vendor 12 late the advisor's vendor`,
       clock.now(),
     ])
     const both = (await ask('processes')).slice(1).map(({ found: text }) => text)

@@ -6,6 +6,7 @@ import { normalizeWords } from '../../../plugins/advisor/vendor/scripted/words.j
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { SuggestReply } from '../../../core/commerce/configuration/suggest.js'
 import type { ProductListReply, ProductReply, QuestionView } from '../../../core/shop/catalogue/define.js'
+import { advisor } from '../../../plugins/advisor/index.js'
 import { demo } from '../../../plugins/demo/index.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import { payments } from '../../../plugins/payments/index.js'
@@ -77,7 +78,7 @@ describe('conversations with the advisor', function () {
   before(async () => {
     script = await startFailingVendor()
     app = await listenTestApp([rest(), runtime({ conversations: 1_000, messages: 1_000, starts: 10_000 })], {
-      plugins: [stock, payments, demo()],
+      plugins: [stock, payments, advisor, demo()],
       advisorHosts: [new URL(script.url).host],
     })
     await seedDemo(app, () => undefined)
