@@ -191,7 +191,7 @@ export async function runConflictsTool(scope: ToolScope, args: ToolArguments): P
   }
 }
 
-export async function price(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
+export async function runPriceTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const input = { token: requireToken(scope), ...pickArguments(args, 'quantity') }
   const reply = await runVerbForShopper<{
     readonly price: PriceReply | null

@@ -12,7 +12,7 @@ import {
   runExplainTool,
   runListTool,
   runLookTool,
-  price,
+  runPriceTool,
   runRecommendTool,
   runSelectTool,
   runStartTool,
@@ -102,7 +102,7 @@ export const advisorTools: readonly AdvisorTool[] = [
     description: 'Tells what the configuration costs, and what each question adds to it.',
     schema: createInputSchema({ quantity: idSchema }),
     sentence: 'Checking the price …',
-    run: price,
+    run: runPriceTool,
   },
   {
     name: 'recommend',

@@ -1,4 +1,5 @@
 // Splits text into comparable words, without case, accents and endings, and recognizes simple intents.
+
 export interface TextWord {
   /** Without its ending: `leis` for leisen. */
   readonly stem: string
