@@ -2,6 +2,7 @@
 import type { SvcConfig } from './core/contract.js'
 import { standalone } from './hosts/standalone/index.js'
 import { admin } from './plugins/admin/index.js'
+import { advisor } from './plugins/advisor/index.js'
 import { demo } from './plugins/demo/index.js'
 import { mail } from './plugins/mail/index.js'
 import { http } from './plugins/http/index.js'
@@ -20,6 +21,7 @@ const config: SvcConfig = {
     stock,
     payments,
     print,
+    advisor,
     http({ mounts: [rest(), mcp(), runtime(), storefront(), admin()] }),
     mcpStdio,
     mail({ folder: 'var/mails', from: 'Demo shop <shop@shop.example>' }),

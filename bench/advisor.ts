@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { startScriptServer } from '../core/advisor/vendor/scripted/script-server.js'
+import { startFailingVendor } from '../plugins/testing/index.js'
 import { runtime } from '../plugins/runtime/index.js'
 import { enableAdvisor, startTestConversation, readData } from '../test/support/advisor-shopper.js'
 import { type ListeningApp, listenTestApp } from '../test/support/test-app.js'
@@ -30,7 +30,7 @@ const formatPercentiles = (values: readonly number[]): string =>
 /** The vendor process: reports its address and the duration of each answer. */
 async function runVendor(): Promise<void> {
   let requestTime = 0
-  const script = await startScriptServer({
+  const script = await startFailingVendor({
     onBody: () => (requestTime = performance.now()),
     onAnswered: () => sendMessage({ kind: 'spent', milliseconds: performance.now() - requestTime }),
   })

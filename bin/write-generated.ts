@@ -8,6 +8,7 @@ import { generateTypeFiles } from '../core/model/schema/generated-types.js'
 import { generateRestFiles } from '../plugins/rest/generated-files.js'
 import { generateRuntimeFiles } from '../plugins/runtime/generated-files.js'
 import { standalone } from '../hosts/standalone/index.js'
+import { advisor } from '../plugins/advisor/index.js'
 import { print } from '../plugins/print/index.js'
 import { stock } from '../plugins/stock/index.js'
 import { assemble } from '../core/boot/assemble.js'
@@ -30,7 +31,7 @@ function replaceVersions(text: string): string {
 }
 
 const languages = ['en-GB', 'de-DE']
-const { registry } = assemble({ languages, host: standalone(), plugins: [stock, print] })
+const { registry } = assemble({ languages, host: standalone(), plugins: [stock, print, advisor] })
 const folder = new URL('../../generated/', import.meta.url)
 await rm(folder, { recursive: true, force: true })
 const files = new Map([

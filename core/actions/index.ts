@@ -1,6 +1,5 @@
 // The actions of core: readers, writers, then maintenance. Each is an MCP tool, a command or an in-process call.
 import type { Action } from '../action/define.js'
-import { analyzeConversations } from './analyze-conversations.js'
 import { applyMigrations } from './apply-migrations.js'
 import { checkProductPackage } from './check-product-package.js'
 import { applyProductSheet } from './apply-product-sheet.js'
@@ -8,7 +7,6 @@ import { clearCache } from './clear-cache.js'
 import { convertCharset } from './convert-charset.js'
 import { copyRecord } from './copy-record.js'
 import { createEntity } from './create-entity.js'
-import { decideOutreach } from './decide-outreach.js'
 import { declineQuote } from './decline-quote.js'
 import { deleteEntity } from './delete-entity.js'
 import { deleteProductDeep } from './delete-product-deep.js'
@@ -32,7 +30,6 @@ import { pollPayments } from './poll-payments.js'
 import { prepareQuote } from './prepare-quote.js'
 import { proveProduct } from './prove-product.js'
 import { purgeOrphanedStrings } from './purge-orphaned-strings.js'
-import { reportConversations } from './report-conversations.js'
 import { reviseQuote } from './revise-quote.js'
 import { sendQuote } from './send-quote.js'
 import { setCalculation } from './set-calculation.js'
@@ -77,9 +74,6 @@ export const actions: readonly Action<never>[] = [
   setSystemVar,
   setOrderStatus,
   pollPayments,
-  analyzeConversations,
-  reportConversations,
-  decideOutreach,
   prepareQuote,
   sendQuote,
   declineQuote,

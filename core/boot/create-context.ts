@@ -1,4 +1,5 @@
 // Creates the context of an app: the services and settings that functions below the service classes receive.
+import { Outages } from '../foundation/outages.js'
 import { toEntityTable } from '../model/schema/columns.js'
 import type { Context, PluginObservers } from '../storage/context.js'
 import type { MigrationSchema } from '../storage/migration/migrations.js'
@@ -65,22 +66,12 @@ export function createContext({ config, registry, contributed, settings }: Assem
       name: plugin.name,
       version: 'version' in plugin ? String(plugin.version) : null,
     })),
-    advisor: advisorLimits(settings),
+    settings,
+    outages: new Outages(),
     timings: container.get(timingsToken),
     background: container.get(backgroundToken),
     tracks: container.get(migrationSchemaToken).tracks,
   })
-}
-
-function advisorLimits(settings: Assembly['settings']): Context['advisor'] {
-  return {
-    hosts: settings.advisorHosts,
-    patience: settings.advisorSeconds * 1_000,
-    inputPrice: settings.advisorInputPrice,
-    outputPrice: settings.advisorOutputPrice,
-    conversation: { tokens: settings.advisorTokens, calls: settings.advisorCalls },
-    day: { tokens: settings.advisorDayTokens, calls: settings.advisorDayCalls, money: settings.advisorDayMoney },
-  }
 }
 
 /** The migrations of core, then of each customization in the order of the configuration, and the tables that they create. */

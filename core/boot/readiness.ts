@@ -5,7 +5,7 @@ import { inject, injectable } from '../foundation/injection.js'
 import type { Context } from '../storage/context.js'
 import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import type { Migrations } from '../storage/migration/migrations.js'
-import { listServingProcesses, describeVendorTroubles } from '../task/presence.js'
+import { listServingProcesses, describeOutages } from '../task/presence.js'
 import { getBackupStatus } from '../transfer/backup/state.js'
 import { contextToken, type Installation, installationToken, migrationsToken } from './tokens.js'
 
@@ -40,11 +40,12 @@ export class ReadinessCheck implements ReadinessReader {
       const state = await this.checkMigrations()
       // A shop without backups keeps selling, so this is only reported.
       const backup = await getBackupStatus(database, backups, clock.now())
-      // The same applies to failures of the advisor's vendor, in this process or another.
-      const vendor = describeVendorTroubles(await listServingProcesses(database, clock.now())).join(' ')
-      const warnings = { ...(backup !== null && { backup }), ...(vendor !== '' && { vendor }) }
-      const ready = this.installation.upToDate || state === ok
-      return { ready, checks: { database: ok, migrations: state, ...warnings } }
+      const checks: Record<string, string> = { database: ok, migrations: state, ...(backup !== null && { backup }) }
+      // The same applies to external services that this process or another cannot use.
+      for (const { service, sentence } of describeOutages(await listServingProcesses(database, clock.now()))) {
+        checks[service] = Object.hasOwn(checks, service) ? `${checks[service]} ${sentence}` : sentence
+      }
+      return { ready: this.installation.upToDate || state === ok, checks }
     } catch (error) {
       database.log.error({ err: error }, 'The database does not answer.')
       return { ready: false, checks: { database: 'The database does not answer.' } }

@@ -4,7 +4,7 @@ import type { PropertyMap } from '../foundation/property/kind.js'
 import type { InputOf, NoOptions } from '../foundation/property/typing.js'
 
 /** A command of the program `svc` that is not an action: it may need a database that does not exist yet, or run for hours. */
-export interface Command<P extends PropertyMap = PropertyMap> {
+export interface Command<P extends PropertyMap = PropertyMap, Result = never> {
   /** With the prefix, for example `svc:demo:seed`. */
   readonly name: string
   /** One sentence, shown first in the help. */
@@ -22,7 +22,9 @@ export interface Command<P extends PropertyMap = PropertyMap> {
   readonly database?: 'migrate' | 'install'
   /** True: host and plugins are started, too. */
   readonly starts?: boolean
-  /** The result is printed as readable lines, or as JSON with --json. Throws a ServiceError to refuse. */
+  /** Formats the result without --json. Default: generic readable lines. */
+  text?(result: Result): string
+  /** The result is printed as text, or as JSON with --json. Throws a ServiceError to refuse. */
   run(scope: CommandScope<InputOf<P>>): Promise<unknown>
 }
 
@@ -34,7 +36,9 @@ export interface CommandScope<Options = Readonly<Record<string, unknown>>> {
   progress(sentence: string): void
 }
 
-/** Declares a command. Its option types are inferred from the properties. */
-export function defineCommand<const P extends PropertyMap = NoOptions>(command: Command<P>): Command<P> {
+/** Declares a command. Its properties type the options. */
+export function defineCommand<const P extends PropertyMap = NoOptions, Result = never>(
+  command: Command<P, Result>,
+): Command<P, Result> {
   return Object.freeze(command)
 }

@@ -5,8 +5,10 @@ import type { Log } from '../foundation/log.js'
 import type { Sanitizer } from '../foundation/sanitizer.js'
 import type { SheetParser } from '../foundation/sheet-text.js'
 import type { Timings } from '../foundation/timings.js'
+import type { Outages } from '../foundation/outages.js'
 import type { Platform } from '../foundation/property/options.js'
 import type { Registry } from '../model/registry.js'
+import type { Settings } from '../settings.js'
 import type { Caches } from './caches.js'
 import type { CounterStorage } from './rate-limit-counters.js'
 import type { Database } from './database/connection.js'
@@ -59,7 +61,10 @@ export interface Context {
   readonly backups: RecurringBackups
   /** The retention period of the audit trail in days. 0 turns it off. */
   readonly auditDays: number
-  readonly advisor: AdvisorLimits
+  /** The resolved settings of the installation. */
+  readonly settings: Settings
+  /** External services that this process cannot use at the moment. */
+  readonly outages: Outages
   /** Duration measurements for metrics. */
   readonly timings: Timings
   /** Work that continues after the response. */
@@ -83,21 +88,6 @@ export interface RecurringBackups {
   readonly hours: number
   /** The number of newest backups to keep. */
   readonly kept: number
-}
-
-/** The limits for calls to the advisor's AI vendor, set by the installation. */
-export interface AdvisorLimits {
-  /** The only hosts to call: `name` or `name:port`. */
-  readonly hosts: readonly string[]
-  /** The timeout in milliseconds without data from the vendor, or after the shopper has left. */
-  readonly patience: number
-  /** The price of one million tokens, in the currency of `day.money`. */
-  readonly inputPrice: number
-  readonly outputPrice: number
-  /** The limits of one conversation. */
-  readonly conversation: { readonly tokens: number; readonly calls: number }
-  /** The daily limits of all conversations. No money limit if `money` is null. */
-  readonly day: { readonly tokens: number; readonly calls: number; readonly money: number | null }
 }
 
 /** The limits for data that anonymous callers store, in total. */

@@ -1,5 +1,4 @@
-// Records once a minute that this process serves, its version and problems of the advisor's vendor.
-import { findVendorTrouble, onVendorHealthChange } from '../advisor/setup.js'
+// Records once a minute that this process serves, its version and its outages.
 import { contextToken } from '../boot/tokens.js'
 import { day, minute } from '../foundation/clock.js'
 import { inject, injectable } from '../foundation/injection.js'
@@ -18,10 +17,10 @@ export class Heartbeat implements RecurringWork {
 
   constructor(@inject(contextToken) private readonly context: Context) {}
 
-  /** Sends a heartbeat now, each minute, and after each change of the advisor's vendor. */
+  /** Sends a heartbeat now, each minute, and when an outage begins or ends. */
   start(): void {
     const timer = setInterval(() => this.queueHeartbeat(), minute).unref()
-    const unwatch = onVendorHealthChange(this.context, () => this.queueHeartbeat())
+    const unwatch = this.context.outages.onChange(() => this.queueHeartbeat())
     this.stopWatching = () => {
       clearInterval(timer)
       unwatch()
@@ -42,11 +41,11 @@ export class Heartbeat implements RecurringWork {
   }
 
   private async sendHeartbeat(): Promise<void> {
-    const { database, clock } = this.context
+    const { database, clock, outages } = this.context
     const { dialect } = database
     const assignments = ['holder', 'heartbeat'].map((column) => `${column} = ${dialect.incoming(column)}`).join(', ')
     const sql = dialect.upsert('svc_leases', ['name', 'holder', 'heartbeat'], ['name'], assignments)
-    await database.run(sql, [this.name, encodeHolder(this.version, findVendorTrouble(this.context)), clock.now()])
+    await database.run(sql, [this.name, encodeHolder(this.version, outages.list), clock.now()])
     await database.run('DELETE FROM svc_leases WHERE name LIKE ? AND heartbeat < ?', [`${processPrefix}%`, clock.now() - day])
   }
 }

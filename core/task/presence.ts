@@ -1,6 +1,6 @@
-// Lists the serving processes with their version and vendor problems, from their heartbeats.
-import type { VendorTrouble } from '../advisor/vendor/health.js'
+// Lists the serving processes with their version and outages, from their heartbeats.
 import { minute } from '../foundation/clock.js'
+import type { Outage } from '../foundation/outages.js'
 import { ValidationError } from '../foundation/errors.js'
 import { hasProcessEnded, formatProcessName } from '../foundation/process-name.js'
 import type { Database } from '../storage/database/connection.js'
@@ -13,8 +13,8 @@ export interface ServingProcess {
   readonly version: string
   /** Time of the last heartbeat in milliseconds since the epoch, by the process's own clock. */
   readonly seen: number
-  /** Current problem of the advisor's vendor, at most a minute old; null if there is none. */
-  readonly vendor: VendorTrouble | null
+  /** The external services that it cannot use, at most a minute old. */
+  readonly outages: readonly Outage[]
 }
 
 /** The start of the lease names of serving processes. */
@@ -22,24 +22,35 @@ export const processPrefix = 'process '
 /** Milliseconds without a heartbeat after which a process counts as ended. */
 const heartbeatTimeout = 3 * minute
 
-/** Encodes version and vendor problem into the limited column: `0.1.0`, or `0.1.0 resting 7 unreachable`. */
-export function encodeHolder(version: string, trouble: VendorTrouble | null): string {
-  if (trouble === null) return version
-  const { failures, reason, resting } = trouble
-  return `${version} ${resting ? 'resting' : 'failing'} ${failures} ${reason}`.slice(0, 64)
+/** Encodes version and outages into the limited column: `0.1.0`, or `0.1.0 vendor 7 unreachable the advisor's vendor`. */
+export function encodeHolder(version: string, outages: readonly Outage[]): string {
+  const texts = outages.map(({ service, failures, reason, label }) => `${service} ${failures} ${reason} ${label}`)
+  return [version, texts.join(';')].join(' ').trim().slice(0, 64)
 }
 
-function decodeHolder(holder: string): Pick<ServingProcess, 'version' | 'vendor'> {
-  const [version = '', state, failures, reason = ''] = holder.split(' ')
-  return { version, vendor: state === undefined ? null : { failures: Number(failures), reason, resting: state === 'resting' } }
+function decodeHolder(holder: string): Pick<ServingProcess, 'version' | 'outages'> {
+  const [version = ''] = holder.split(' ', 1)
+  const outages = holder
+    .slice(version.length + 1)
+    .split(';')
+    .flatMap((text): readonly Outage[] => {
+      const { service, failures, reason, label } =
+        /^(?<service>\S+) (?<failures>\d+) (?<reason>\S+) (?<label>.+)$/.exec(text)?.groups ?? {}
+      return service && reason && label ? [{ service, failures: Number(failures), reason, label }] : []
+    })
+  return { version, outages }
 }
 
-/** A sentence for each process whose calls of the advisor's vendor are suspended. */
-export function describeVendorTroubles(serving: readonly ServingProcess[]): readonly string[] {
-  return serving.flatMap(({ name, vendor }) => {
-    if (vendor === null || !vendor.resting) return []
-    return `In ${name} the advisor's vendor has failed ${vendor.failures} times in a row, the last time '${vendor.reason}', and is left alone but for a call now and then.`
-  })
+/** A sentence for each external service that a process cannot use, with the name of the service. */
+export function describeOutages(
+  serving: readonly ServingProcess[],
+): readonly { readonly service: string; readonly sentence: string }[] {
+  return serving.flatMap(({ name, outages }) =>
+    outages.map(({ service, label, failures, reason }) => ({
+      service,
+      sentence: `In ${name} ${label} has failed ${failures} times in a row, the last time '${reason}', and is left alone but for a call now and then.`,
+    })),
+  )
 }
 
 /** The serving processes, by name. */

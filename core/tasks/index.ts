@@ -1,6 +1,5 @@
 // The scheduled tasks of core.
 import type { Task } from '../task/define.js'
-import { analyzeConversations } from './analyze-conversations.js'
 import { backup } from './backup.js'
 import { expireCarts } from './expire-carts.js'
 import { expireCheckouts } from './expire-checkouts.js'
@@ -15,7 +14,6 @@ import { sweepFiles } from './sweep-files.js'
 import { sweepPackages } from './sweep-packages.js'
 
 export const tasks: readonly Task[] = [
-  analyzeConversations,
   backup,
   expireCarts,
   expireCheckouts,

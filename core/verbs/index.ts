@@ -2,7 +2,6 @@
 import type { Verb } from '../verb/define.js'
 import { acceptQuote } from './accept-quote.js'
 import { addPosition } from './add-position.js'
-import { askForPerson } from './ask-for-person.js'
 import { beginPayment } from './begin-payment.js'
 import { changeAddress } from './change-address.js'
 import { changeCart } from './change-cart.js'
@@ -12,7 +11,6 @@ import { changePosition } from './change-position.js'
 import { changeProfile } from './change-profile.js'
 import { claimCart } from './claim-cart.js'
 import { claimConfiguration } from './claim-configuration.js'
-import { claimConversation } from './claim-conversation.js'
 import { confirmRegistration } from './confirm-registration.js'
 import { copyLineItem } from './copy-line-item.js'
 import { copyPosition } from './copy-position.js'
@@ -22,7 +20,6 @@ import { currentCart } from './current-cart.js'
 import { declineQuote } from './decline-quote.js'
 import { deleteAddress } from './delete-address.js'
 import { deleteCart } from './delete-cart.js'
-import { deleteConversation } from './delete-conversation.js'
 import { duplicateConfiguration } from './duplicate-configuration.js'
 import { explainSelection } from './explain-selection.js'
 import { findConflicts } from './find-conflicts.js'
@@ -41,11 +38,9 @@ import { previewChange } from './preview-change.js'
 import { priceConfiguration } from './price-configuration.js'
 import { priceLineItem } from './price-line-item.js'
 import { readAddress } from './read-address.js'
-import { readAdvisor } from './read-advisor.js'
 import { readCart } from './read-cart.js'
 import { readCheckout } from './read-checkout.js'
 import { readConfiguration } from './read-configuration.js'
-import { readConversation } from './read-conversation.js'
 import { readOrder } from './read-order.js'
 import { readOrderFile } from './read-order-file.js'
 import { readProfile } from './read-profile.js'
@@ -69,16 +64,12 @@ import { requestQuote } from './request-quote.js'
 import { resetPassword } from './reset-password.js'
 import { resumeCart } from './resume-cart.js'
 import { saveConfiguration } from './save-configuration.js'
-import { sendMessage } from './send-message.js'
 import { shareConfiguration } from './share-configuration.js'
 import { showProduct } from './show-product.js'
 import { signIn } from './sign-in.js'
 import { signLineItem } from './sign-line-item.js'
 import { signOut } from './sign-out.js'
 import { startConfiguration } from './start-configuration.js'
-import { startConversation } from './start-conversation.js'
-import { stopReply } from './stop-reply.js'
-import { streamConversation } from './stream-conversation.js'
 import { suggestConfiguration } from './suggest-configuration.js'
 import { undoChange } from './undo-change.js'
 import { uploadFile } from './upload-file.js'
@@ -86,7 +77,6 @@ import { uploadFile } from './upload-file.js'
 export const verbs: readonly Verb[] = [
   acceptQuote,
   addPosition,
-  askForPerson,
   beginPayment,
   changeAddress,
   changeCart,
@@ -96,7 +86,6 @@ export const verbs: readonly Verb[] = [
   changeProfile,
   claimCart,
   claimConfiguration,
-  claimConversation,
   confirmRegistration,
   copyLineItem,
   copyPosition,
@@ -106,7 +95,6 @@ export const verbs: readonly Verb[] = [
   declineQuote,
   deleteAddress,
   deleteCart,
-  deleteConversation,
   duplicateConfiguration,
   explainSelection,
   findConflicts,
@@ -125,11 +113,9 @@ export const verbs: readonly Verb[] = [
   priceConfiguration,
   priceLineItem,
   readAddress,
-  readAdvisor,
   readCart,
   readCheckout,
   readConfiguration,
-  readConversation,
   readOrder,
   readOrderFile,
   readProfile,
@@ -153,16 +139,12 @@ export const verbs: readonly Verb[] = [
   resetPassword,
   resumeCart,
   saveConfiguration,
-  sendMessage,
   shareConfiguration,
   showProduct,
   signIn,
   signLineItem,
   signOut,
   startConfiguration,
-  startConversation,
-  stopReply,
-  streamConversation,
   suggestConfiguration,
   undoChange,
   uploadFile,

@@ -69,6 +69,14 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
   })
   const limitedForm = (path: string, load: () => Promise<Handler>): Route => ({ ...form(path, load), checkLimits: admit })
 
+  const advisorRoutes = (): readonly Route[] => [
+    api('GET', 'advisor', async () => (await advisor()).readAdvisorState),
+    api('GET', 'advisor/conversations', async () => (await advisor()).listConversations),
+    api('GET', 'advisor/conversations/:id', async () => (await advisor()).readAdvisorConversation),
+    api('GET', 'advisor/waiting', async () => (await advisor()).readWaitingShoppers),
+    api('GET', 'advisor/report', async () => (await import('./api/advisor-report.js')).readAdvisorReport),
+  ]
+
   return [
     page('', async () => (await pages()).createPageHandler((await lists()).showHomePage)),
     page('page.css', async () => (await import('./page/page-style.js')).readPageStyle),
@@ -141,11 +149,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('POST', 'payments/:id/refund', async () => (await payments()).refundOrderPayment, { body: 'fields-or-none' }),
     api('POST', 'payments/:id/settlement', async () => (await payments()).settleOrderPayment),
     api('GET', 'reviews', async () => (await import('./api/reviews.js')).readReviewPage),
-    api('GET', 'advisor', async () => (await advisor()).readAdvisorState),
-    api('GET', 'advisor/conversations', async () => (await advisor()).listConversations),
-    api('GET', 'advisor/conversations/:id', async () => (await advisor()).readAdvisorConversation),
-    api('GET', 'advisor/waiting', async () => (await advisor()).readWaitingShoppers),
-    api('GET', 'advisor/report', async () => (await import('./api/advisor-report.js')).readAdvisorReport),
+    ...(app.registry.verbs.has('read-advisor') ? advisorRoutes() : []),
     api('GET', 'carts/:id', async () => (await import('./api/carts.js')).readCartDetail),
     api('GET', 'translations', async () => (await translations()).countTranslations),
     api('GET', 'translations/:entity', async () => (await translations()).listTranslations),

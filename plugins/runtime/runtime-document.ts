@@ -4,7 +4,7 @@ import { nameProperties, type Property } from '#core/foundation/property/kind.js
 import type { Registry } from '#core/model/registry.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
 import { collectNamedShapes, toSchemaReference, type Shape } from '#core/model/verb/shape.js'
-import { listBodyArguments, listQueryArguments } from './verb-route.js'
+import { listBodyArguments, listQueryArguments, listVerbsByName } from './verb-route.js'
 import { getPathArguments } from '#core/verb/run.js'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -132,13 +132,9 @@ function buildOperation(verb: VerbDeclaration): JsonObject {
   }
 }
 
-/** By name, so that generated files do not depend on which plugin contributes a verb. */
-export const listVerbs = ({ verbs }: Registry): readonly VerbDeclaration[] =>
-  [...verbs.values()].sort((first, second) => (first.name < second.name ? -1 : 1))
-
 /** The document as an object, ready for JSON. `root` is the public path of the API. */
 export function buildRuntimeDocument(registry: Registry, root: string): object {
-  const verbs = listVerbs(registry)
+  const verbs = listVerbsByName(registry)
   const paths: Record<string, Record<string, JsonObject>> = {}
   for (const verb of verbs) {
     const path = `/${verb.path.replace(/:([a-z_]+)/g, '{$1}')}`

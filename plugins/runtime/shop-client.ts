@@ -6,8 +6,7 @@ import type { VerbDeclaration } from '#core/model/verb/declaration.js'
 import { collectNamedShapes, toSchemaReference, type Shape } from '#core/model/verb/shape.js'
 import { getPathArguments } from '#core/verb/run.js'
 import { runtimeClientCode } from './client-code.js'
-import { listVerbs } from './runtime-document.js'
-import { listQueryArguments } from './verb-route.js'
+import { listQueryArguments, listVerbsByName } from './verb-route.js'
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -94,7 +93,7 @@ function formatTarget(verb: VerbDeclaration): string {
 
 /** The content of the file. The same registry always produces the same content. */
 export function generateShopClient(registry: Registry): string {
-  const all = listVerbs(registry)
+  const all = listVerbsByName(registry)
   return `${fileHeading}
 ${formatReplyTypes(all)}
 /** What a shop front asks of the service. */

@@ -6,6 +6,7 @@ import { type Issue, NotFoundError, ServiceError, ValidationError } from '#core/
 import { didYouMean } from '#core/foundation/nearest.js'
 import { nameProperties } from '#core/foundation/property/kind.js'
 import { booleanTexts } from '#core/foundation/boolean-texts.js'
+import type { Registry } from '#core/model/registry.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
 import type { ReplyFile, ReplyStream } from '#core/model/verb/shape.js'
 import type { Unit } from '#core/storage/database/unit.js'
@@ -214,3 +215,7 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
     },
   }
 }
+
+/** The verbs of core and plugins, so that generated files do not depend on which package declares a verb. */
+export const listVerbsByName = ({ verbs }: Registry): readonly VerbDeclaration[] =>
+  [...verbs.values()].toSorted((first, second) => (first.name < second.name ? -1 : 1))

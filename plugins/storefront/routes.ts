@@ -53,7 +53,8 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   const hasAccounts = app.host.adapters.identity.keepsAccounts === true
   const hasDocuments = app.registry.verbs.has('print-order')
   const hasAdvisor = async (): Promise<boolean> => {
-    const { getAdvisorSetup } = await import('#core/advisor/setup.js')
+    if (!app.registry.verbs.has('read-advisor')) return false
+    const { getAdvisorSetup } = await import('../advisor/surface.js')
     return getAdvisorSetup(app.context, (await new ServiceContext(app.context).at()).moment) !== null
   }
   const addressesOf = async (languages: readonly string[], request: ServiceRequest): Promise<PageUrls> => ({

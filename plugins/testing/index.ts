@@ -4,6 +4,8 @@ import { boot } from '#core/boot/boot.js'
 import type { Composition } from '#core/contract.js'
 import type { HttpPlugin } from '../http/index.js'
 
+export { simulateVendorFailures, startFailingVendor } from './failing-vendor.js'
+
 export interface Answer {
   readonly status: number
   /** The parsed JSON body. null if the body is empty. */

@@ -8,12 +8,13 @@ import { generateTypeFiles } from '../../core/model/schema/generated-types.js'
 import { print } from '../../plugins/print/index.js'
 import { generateRestFiles } from '../../plugins/rest/generated-files.js'
 import { generateRuntimeFiles } from '../../plugins/runtime/generated-files.js'
+import { advisor } from '../../plugins/advisor/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { repositoryRoot } from '../support/repository.js'
 
 describe('generated/', () => {
   const languages = ['en-GB', 'de-DE']
-  const { registry } = assemble({ languages, host: standalone(), plugins: [stock, print] })
+  const { registry } = assemble({ languages, host: standalone(), plugins: [stock, print, advisor] })
   const expected = new Map([
     ...generateTypeFiles(registry, languages),
     ...generateRestFiles(registry, languages),
@@ -35,7 +36,7 @@ describe('generated/', () => {
 
 describe('docs/reference/mcp-tools.md', () => {
   it('documents the current MCP tools', () => {
-    const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock, print] })
+    const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock, print, advisor] })
     expect(readFileSync(`${repositoryRoot}/docs/reference/mcp-tools.md`, 'utf8')).to.equal(toolsDocument(registry))
   })
 })

@@ -8,11 +8,11 @@ const storeys: readonly (readonly string[])[] = [
   ['core/foundation/'],
   ['core/engine/'],
   ['core/model/'],
-  ['core/storage/'],
+  ['core/storage/', 'core/settings.ts'],
   ['migrations/'],
   ['core/product/'],
   ['core/shop/'],
-  ['core/commerce/', 'core/transfer/', 'core/advisor/'],
+  ['core/commerce/', 'core/transfer/'],
   ['core/task/', 'core/tasks/', 'core/job/', 'core/jobs/', 'core/effects/'],
   ['core/action/', 'core/actions/', 'core/verb/', 'core/verbs/'],
   [
@@ -26,7 +26,6 @@ const storeys: readonly (readonly string[])[] = [
     'core/health-check/',
     'core/health-checks/',
     'core/load-failure.ts',
-    'core/settings.ts',
   ],
   ['core/boot/'],
   ['plugins/http/'],
@@ -71,8 +70,9 @@ function crossing(from: string, specifier: string, target: string): string | nul
   const outside = from.startsWith('test/') || from.startsWith('bench/')
   const own = packageFolder(from)
   const other = packageFolder(target)
-  if (own !== null && other !== null && own !== other && other !== 'plugins/http/')
-    return `may not import '${other}': only plugins/http is shared`
+  const isShared = other === 'plugins/http/' || /^plugins\/[^/]+\/surface\.ts$/.test(target)
+  if (own !== null && other !== null && own !== other && !isShared)
+    return `may not import '${other}': only plugins/http and the surface.ts of a plugin are shared`
   if (top(from) === top(target) && !specifier.startsWith('.')) return 'is inside the same top-level folder and must be relative'
   if (own !== null && target.startsWith('core/')) {
     const stranger = strangers.some((prefix) => from.startsWith(prefix))
@@ -117,6 +117,7 @@ describe('import layers', () => {
     ['core/boot/boot.ts', '#core/app.js'],
     ['plugins/http/server.ts', '../rest/index.js'],
     ['plugins/rest/index.ts', '../mcp/index.js'],
+    ['plugins/admin/api/advisor.ts', '../../advisor/setup.js'],
     ['plugins/rest/index.ts', '../../core/app.js'],
     ['plugins/stock/index.ts', '#core/engine/rule/condition-type.js'],
     ['hosts/standalone/index.ts', '#core/foundation/log.js'],
@@ -158,6 +159,7 @@ describe('import layers', () => {
         path: 'hosts/standalone/index.ts',
         text: "import { defineHost } from 'product-configurator-service'\nimport { urls } from './urls.js'",
       },
+      { path: 'plugins/admin/api/advisor.ts', text: "import { readAdvisorSettings } from '../../advisor/surface.js'" },
       { path: 'svc.config.ts', text: "import { http } from './plugins/http/index.js'" },
       { path: 'core/storage/background.ts', text: "import { logToken } from '../boot/tokens.js'" },
       { path: 'test/core/a.test.ts', text: "import { rest } from '../../plugins/rest/index.js'" },

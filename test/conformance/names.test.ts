@@ -4,7 +4,7 @@ import { type SourceFile, readSourceFiles } from '../support/repository.js'
 
 /** Folders of named declarations: `tax-class.ts` contains `tax-class`, `text-box.ts` may contain `TextBox`. Translations are unnamed. */
 const named =
-  /^(core\/model\/(entities|properties)|core\/(actions|tasks)|plugins\/stock\/(?!translations)[^/]+s)\/(?:[^/]+\/)?(?<name>[^/]+)\.ts$/
+  /^(core\/model\/(entities|properties)|(?:core|plugins\/[^/]+)\/(actions|tasks|verbs)|plugins\/stock\/(?!translations)[^/]+s)\/(?:[^/]+\/)?(?<name>[^/]+)\.ts$/
 
 function flat(name: string): string {
   return name.toLowerCase().replaceAll(/[-_:]/g, '')
@@ -28,7 +28,7 @@ function nameProblems(files: readonly SourceFile[]): readonly string[] {
 function actionProblems(files: readonly SourceFile[]): readonly string[] {
   const tests = files.filter((file) => file.path.endsWith('.test.ts'))
   return files.flatMap(({ path, text }) => {
-    const name = /^core\/actions\/(?<name>[^/]+)\.ts$/.exec(path)?.groups?.['name']
+    const name = /^(?:core|plugins\/[^/]+)\/actions\/(?<name>[^/]+)\.ts$/.exec(path)?.groups?.['name']
     if (name === undefined || name === 'index') return []
     const open = /\bneeds\b/.test(text) ? [] : [`${path} does not say what scopes it needs`]
     const tested = tests.some(

@@ -7,6 +7,7 @@ import { serverInfo } from '../../plugins/mcp/server.js'
 import { print } from '../../plugins/print/index.js'
 import { buildOpenapiDocument } from '../../plugins/rest/openapi/document.js'
 import { buildRuntimeDocument } from '../../plugins/runtime/runtime-document.js'
+import { advisor } from '../../plugins/advisor/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { readRepositoryFile } from '../support/repository.js'
 
@@ -18,7 +19,7 @@ const json = <T = Versioned>(path: string): T => JSON.parse(readRepositoryFile(p
 
 describe('version', () => {
   const { version } = json('package.json')
-  const { registry } = assemble({ languages: ['en-GB'], host: standalone(), plugins: [stock, print] })
+  const { registry } = assemble({ languages: ['en-GB'], host: standalone(), plugins: [stock, print, advisor] })
   const infoOf = (document: object): Versioned => (document as { readonly info: Versioned }).info
 
   const places: Readonly<Record<string, () => string>> = {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { replaceCommandTables } from '../../bin/command-table.js'
 import { assemble } from '../../core/boot/assemble.js'
-import { tasks } from '../../core/tasks/index.js'
+import { listContributions } from '../../core/boot/collect.js'
 import config from '../../svc.config.js'
 import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
@@ -34,9 +34,16 @@ describe('commands in docs/reference/cli.md', () => {
 describe('scheduled tasks in docs/reference/cli.md', () => {
   it('are registered in the same order, with the same descriptions', () => {
     const rows = [
-      ...readRepositoryFile('docs/reference/cli.md').matchAll(/^\| `([a-z-]+)` \| (?:(\d+) minutes|hour) \| (.+) \|$/gm),
+      ...readRepositoryFile('docs/reference/cli.md').matchAll(/^\| `([a-z-]+)` \| (?:(\d+) (second|minute)s|hour) \| (.+) \|$/gm),
     ]
-    const documented = rows.map(([, name, minutes = '60', description]) => ({ name, every: Number(minutes) * 60, description }))
-    expect(documented).to.deep.equal(tasks.map(({ name, every, description }) => ({ name, every, description })))
+    const documented = rows.map(([, name, count = '60', unit = 'minute', description]) => ({
+      name,
+      every: Number(count) * (unit === 'minute' ? 60 : 1),
+      description,
+    }))
+    const { contributed } = assemble({ ...config, customizations: [] })
+    expect(documented).to.deep.equal(
+      listContributions(contributed, 'tasks').map(({ item: { name, every, description } }) => ({ name, every, description })),
+    )
   })
 })

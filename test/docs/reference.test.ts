@@ -12,6 +12,7 @@ import { assemble } from '../../core/boot/assemble.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { grantableScopes, presets } from '../../core/foundation/access/areas.js'
 import { propertyKinds } from '../../core/model/properties/index.js'
+import { advisor } from '../../plugins/advisor/index.js'
 import { print } from '../../plugins/print/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { readRepositoryFile } from '../support/repository.js'
@@ -19,7 +20,7 @@ import { readRepositoryFile } from '../support/repository.js'
 const page = (name: string): string => readRepositoryFile(`docs/reference/${name}.md`)
 
 describe('docs/reference', () => {
-  const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock, print] })
+  const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock, print, advisor] })
 
   it('lists every entity with its table and fields in entities.md', () => {
     expect(page('entities')).to.equal(createEntitiesPage(registry))

@@ -1,5 +1,5 @@
 // Creates the resources of one shopper over HTTP: a configuration, a cart, a checkout, orders, quotes, and an address.
-import type { ConversationReply } from '../../core/advisor/define.js'
+import type { ConversationReply } from '../../plugins/advisor/define.js'
 import type { App } from '../../core/app.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'

@@ -5,9 +5,10 @@ import type {
   ReplyStreamEventMap,
   StreamEventName,
   ConversationTurn,
-} from '../../core/advisor/define.js'
-import { parseServerEvents } from '../../core/advisor/vendor/event-stream.js'
+} from '../../plugins/advisor/define.js'
+import { parseServerEvents } from '../../plugins/advisor/vendor/protocol.js'
 import type { App } from '../../core/app.js'
+import { simulateVendorFailures } from '../../plugins/testing/index.js'
 
 export interface AdvisorSettings {
   readonly vendor?: 'openai_compatible' | 'anthropic'
@@ -18,7 +19,7 @@ export interface AdvisorSettings {
   readonly enabled?: boolean
 }
 
-/** Enables the advisor. */
+/** Enables the advisor. Its scripted vendor fails for models such as `scripted-lies`. */
 export async function enableAdvisor(app: App, settings: AdvisorSettings = {}): Promise<void> {
   const { vendor = 'openai_compatible', model = 'scripted', baseUrl = 'scripted:', key = '', enabled = true } = settings
   const fields = {
@@ -28,6 +29,7 @@ export async function enableAdvisor(app: App, settings: AdvisorSettings = {}): P
     advisor_base_url: baseUrl,
     advisor_api_key: key,
   }
+  await simulateVendorFailures(app)
   await app.write('settings', fields, { id: 1 })
 }
 

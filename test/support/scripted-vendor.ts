@@ -1,8 +1,8 @@
 // An AI vendor for tests whose answers the test scripts, to simulate a hostile model.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { encodeChatReply } from '../../core/advisor/vendor/scripted/reply-encoding.js'
-import type { ScriptAnswer } from '../../core/advisor/vendor/scripted/script.js'
+import { encodeChatReply } from '../../plugins/advisor/vendor/scripted/script-protocols.js'
+import type { ScriptAnswer } from '../../plugins/advisor/surface.js'
 
 export interface ScriptedVendor {
   readonly url: string
@@ -23,7 +23,7 @@ export async function startScriptedVendor(): Promise<ScriptedVendor> {
     request.on('end', () => {
       heard.push(body)
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.end(encodeChatReply(waiting.shift() ?? { text: 'Done.', calls: [] }, body, 'plain').join(''))
+      response.end(encodeChatReply(waiting.shift() ?? { text: 'Done.', calls: [] }, body).join(''))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

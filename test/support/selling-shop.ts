@@ -5,6 +5,7 @@ import type { DocumentReply } from '../../core/commerce/document/define.js'
 import type { ShopperRequest } from '../../core/commerce/shopper-context.js'
 import type { Shopper } from '../../core/shop/shopper.js'
 import { guest } from '../../core/shop/shopper.js'
+import { advisor } from '../../plugins/advisor/index.js'
 import { payments } from '../../plugins/payments/index.js'
 import { print } from '../../plugins/print/index.js'
 import { stock } from '../../plugins/stock/index.js'
@@ -14,7 +15,7 @@ import { createFilledCart, type CartItem } from './filled-cart.js'
 import { readFirstId, inBothLanguages } from './small-shop.js'
 
 /** Plugins that an app needs for placing orders. */
-export const checkoutPlugins = [stock, payments, print]
+export const checkoutPlugins = [stock, payments, print, advisor]
 
 export interface SellingShop {
   readonly lamp: Lamp

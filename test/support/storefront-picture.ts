@@ -1,5 +1,6 @@
 // Takes the screenshot at the top of README.md: the demo's standing desk, partly configured, in a real browser.
 import { writeFile } from 'node:fs/promises'
+import { advisor } from '../../plugins/advisor/index.js'
 import { demo } from '../../plugins/demo/index.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { payments } from '../../plugins/payments/index.js'
@@ -17,7 +18,7 @@ const picturePath = 'docs/storefront.jpg'
 
 const browser = await launchBrowser()
 if (browser === null) throw new Error('No Chromium found. Install it with "apt-get install chromium", or set SVC_TEST_BROWSER.')
-const app = await listenTestApp([runtime(), storefront()], { plugins: [stock, payments, print, demo()] })
+const app = await listenTestApp([runtime(), storefront()], { plugins: [stock, payments, print, advisor, demo()] })
 try {
   await seedDemo(app, () => undefined, ['he-IL'])
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1200, height: 860 } })

@@ -3,7 +3,7 @@ import type { App } from '../../core/app.js'
 import type { Binding } from '../../core/boot/bindings.js'
 import { boot } from '../../core/boot/boot.js'
 import { clockToken, filesToken, logToken, openDatabaseToken } from '../../core/boot/tokens.js'
-import type { Composition } from '../../core/contract.js'
+import type { Composition, Plugin } from '../../core/contract.js'
 import { resolveSettings } from '../../core/resolve-settings.js'
 import type { Clock } from '../../core/foundation/clock.js'
 import { type Log, silentLog } from '../../core/foundation/log.js'
@@ -11,6 +11,7 @@ import type { Database } from '../../core/storage/database/connection.js'
 import type { FileStore } from '../../core/storage/files/file-store.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import type { Mount } from '../../plugins/http/mount.js'
+import { advisor } from '../../plugins/advisor/index.js'
 import { http } from '../../plugins/http/index.js'
 import { print } from '../../plugins/print/index.js'
 import { stock } from '../../plugins/stock/index.js'
@@ -56,12 +57,15 @@ export async function closeIdleDatabases(): Promise<void> {
 // A worker process keeps its pool for the next test file. Databases on a server are dropped at the end of the whole run.
 if (typeof after === 'function' && !isMochaWorker) after(closeIdleDatabases)
 
-/** Boots core, the stock plugin and the overrides. Stop it in `after`. */
+/** The plugins of test apps, unless a test names its own. */
+export const testPlugins: readonly Plugin[] = [stock, print, advisor]
+
+/** Boots core, the test plugins and the overrides. Stop it in `after`. */
 export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestApp> {
   const { clock, log = silentLog, files = createMemoryFiles(), opened, path, bind, ...options } = overrides
   const installed = opened === undefined && canUsePool(options) ? await takePooledDatabase() : null
   const database = opened ?? installed ?? (options.database === undefined ? await openEmptyDatabase() : null)
-  const config = { languages: testLanguages, host: standalone(), plugins: [stock, print], demo: false, listenPort: 0, ...options }
+  const config = { languages: testLanguages, host: standalone(), plugins: testPlugins, demo: false, listenPort: 0, ...options }
   const app = await boot(config, {
     settings: resolveSettings({ file: config, ...(path !== undefined && { path }) }),
     bind(container) {
@@ -79,7 +83,7 @@ export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestAp
 /** Like `bootTestApp`, with a server on a free port that serves the mounts. */
 export async function listenTestApp(mounts: readonly Mount[], overrides: TestOverrides = {}): Promise<ListeningApp> {
   const server = http({ mounts, overload: neverOverloaded })
-  const app = await bootTestApp({ ...overrides, plugins: [...(overrides.plugins ?? [stock, print]), server] })
+  const app = await bootTestApp({ ...overrides, plugins: [...(overrides.plugins ?? testPlugins), server] })
   return extendApp(app, { url: server.address()! })
 }
 

@@ -5,6 +5,7 @@ import { checkSvg } from '../../core/foundation/svg.js'
 import { silentLog } from '../../core/foundation/log.js'
 import type { Platform } from '../../core/foundation/property/options.js'
 import { completeEntity, type EntityDefinition } from '../../core/model/entity/define.js'
+import { Outages } from '../../core/foundation/outages.js'
 import { Timings } from '../../core/foundation/timings.js'
 import type { Registry, RegistryContributions } from '../../core/model/registry.js'
 import { toEntityTable } from '../../core/model/schema/columns.js'
@@ -15,6 +16,7 @@ import { type Database, openDatabase } from '../../core/storage/database/connect
 import type { FileStore } from '../../core/storage/files/file-store.js'
 import { createLocalZips } from '../../core/storage/files/local-zips.js'
 import { createMigrationSteps } from '../../core/storage/migration/migration-steps.js'
+import { resolveSettings } from '../../core/resolve-settings.js'
 import { createTestClock } from './clock.js'
 import { createEmptyDatabase, isServerDatabase } from './database.js'
 import { coreTracks, installCore, type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed-database.js'
@@ -108,14 +110,8 @@ function createTestContext<D extends Database>(
     backups: { store: null, hours: 24, kept: 7 },
     auditDays: 0,
     plugins: [],
-    advisor: {
-      hosts: [],
-      patience: 1_000,
-      inputPrice: 0,
-      outputPrice: 0,
-      conversation: { tokens: 1e6, calls: 100 },
-      day: { tokens: 1e6, calls: 1_000, money: null },
-    },
+    settings: resolveSettings(),
+    outages: new Outages(),
     timings: new Timings(),
     background: new BackgroundRunner(log),
     tracks: coreTracks,

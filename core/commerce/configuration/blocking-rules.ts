@@ -5,7 +5,6 @@ import type { ConfigurationState } from '../../engine/program/state.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { ChangeEntry } from './define.js'
 import { toCompleteEntry } from './complete-entry.js'
-import { loadConfiguration } from './load-configuration.js'
 
 /** A question and the rules that block a selection of it. Leaves out the selection itself, because the shopper may have typed it. */
 export interface BlockedQuestion {
@@ -54,6 +53,8 @@ export class BlockingRuleFinder {
 
 /** NOT_FOUND for unknown and expired configurations, and for other shoppers' configurations. */
 export async function loadBlockingRuleFinder(shopperContext: ShopperContext, token: string): Promise<BlockingRuleFinder> {
+  // Plugins import this file through the contract, which must not load the parser of code calculations.
+  const { loadConfiguration } = await import('./load-configuration.js')
   const { state } = await loadConfiguration(shopperContext, token)
   return new BlockingRuleFinder(state)
 }

@@ -1,6 +1,6 @@
 // Reports on advisor conversations, with the titles of questions and answers instead of ids.
 import type { BlockingRule } from '#core/engine/program/blocking-rules.js'
-import { createConversationReport } from '#core/advisor/report.js'
+import { createConversationReport } from '../../advisor/surface.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'

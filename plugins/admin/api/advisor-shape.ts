@@ -1,16 +1,16 @@
 // Request and reply types of the advisor screens: addresses below `/svc-admin/api/advisor`.
-import type { DayUsage } from '#core/advisor/budget.js'
+import type { BlockingRule } from '#core/engine/program/blocking-rules.js'
 import type {
+  AdvisorReport,
+  ContactRequest,
+  DayUsage,
+  MissingSetting,
+  StaffConversation,
+  StaffConversationRow,
   StaffEntry,
   StaffToolUse,
   StaffTurn,
-  StaffConversation,
-  StaffConversationRow,
-} from '#core/advisor/staff-conversations.js'
-import type { BlockingRule } from '#core/engine/program/blocking-rules.js'
-import type { AdvisorReport } from '#core/advisor/report.js'
-import type { MissingSetting } from '#core/advisor/setup.js'
-import type { ContactRequest } from '#core/advisor/contact-request.js'
+} from '../../advisor/surface.js'
 
 export type { MissingSetting, StaffConversation, StaffConversationRow, ContactRequest }
 

@@ -1,11 +1,18 @@
 // Advisor conversations for the shop's staff: list, single thread, waiting shoppers, and the vendor's state.
-import { getBudgetDay, listDayUsage } from '#core/advisor/budget.js'
-import { listStaffConversations, readStaffConversation } from '#core/advisor/staff-conversations.js'
-import { findMissingSettings, readAdvisorSettings } from '#core/advisor/setup.js'
-import { advisorToolsByName } from '#core/advisor/tools.js'
-import { countContactRequests, listContactRequests } from '#core/advisor/contact-request.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
+import {
+  advisorToolsByName,
+  countContactRequests,
+  findMissingSettings,
+  getAdvisorLimits,
+  getBudgetDay,
+  listContactRequests,
+  listDayUsage,
+  listStaffConversations,
+  readAdvisorSettings,
+  readStaffConversation,
+} from '../../advisor/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { createLabelTranslator } from '../wording/label-translator.js'
@@ -75,7 +82,7 @@ const parseHost = (address: string): string => (URL.canParse(address) ? new URL(
 export async function readAdvisorState(scope: AdminScope): Promise<Reply> {
   const { app, caller } = scope
   requireScopes(caller.grant, ['conversations:read'])
-  const { advisor } = app.context
+  const limits = getAdvisorLimits(app.context)
   const settingsSnapshot = await loadSettingsSnapshot(scope)
   const { vendor, baseUrl, model, apiKey, scripted, retentionDays, autoAnalyze } = readAdvisorSettings(settingsSnapshot)
   const work = app.visit({})
@@ -84,9 +91,9 @@ export async function readAdvisorState(scope: AdminScope): Promise<Reply> {
     ...{ scripted, vendor, model, retentionDays, autoAnalyze },
     host: scripted ? '' : parseHost(baseUrl),
     keyed: apiKey !== '',
-    priced: advisor.inputPrice > 0 || advisor.outputPrice > 0,
-    conversation: advisor.conversation,
-    day: advisor.day,
+    priced: limits.inputPrice > 0 || limits.outputPrice > 0,
+    conversation: limits.conversation,
+    day: limits.day,
     days: await listDayUsage(work, costDays),
     today: await getBudgetDay(work),
     waiting: await countContactRequests(work),

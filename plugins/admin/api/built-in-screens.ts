@@ -9,6 +9,8 @@ export interface BuiltInScreen {
   readonly write: Scope
   /** Only if the service itself sells, or stores the accounts. */
   readonly where?: 'commerce' | 'own-accounts'
+  /** Only if a plugin contributes this verb. */
+  readonly verb?: string
 }
 
 const systemArea = { area: 'system', read: 'system:read', write: 'system:write' } as const
@@ -18,7 +20,14 @@ export const builtInScreens: readonly BuiltInScreen[] = [
   { name: 'translations', label: 'Missing translations', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
   { name: 'reviews', label: 'Reviews to approve', area: 'customers', read: 'customers:read', write: 'customers:write' },
   { name: 'payments', label: 'Payments', area: 'orders', read: 'orders:read', write: 'orders:write', where: 'commerce' },
-  { name: 'advisor', label: 'Advisor', area: 'conversations', read: 'conversations:read', write: 'conversations:write' },
+  {
+    name: 'advisor',
+    label: 'Advisor',
+    area: 'conversations',
+    read: 'conversations:read',
+    write: 'conversations:write',
+    verb: 'read-advisor',
+  },
   { name: 'mails', label: 'E-mail queue', ...systemArea },
   { name: 'maintenance', label: 'Maintenance', ...systemArea },
   { name: 'trail', label: 'Audit trail', ...systemArea },

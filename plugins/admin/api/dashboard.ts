@@ -69,8 +69,8 @@ async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[
 
 /** Shoppers who asked the advisor for a person. */
 async function loadAdvisorTiles({ app, caller }: AdminScope): Promise<readonly DashboardTile[]> {
-  if (!caller.grant.allows('conversations:read')) return []
-  const { countContactRequests } = await import('#core/advisor/contact-request.js')
+  if (!caller.grant.allows('conversations:read') || !app.registry.verbs.has('read-advisor')) return []
+  const { countContactRequests } = await import('../../advisor/surface.js')
   const count = await countContactRequests(app.visit({}))
   return count === 0 ? [] : [{ name: 'shoppersWaiting', count, path: 'advisor?part=waiting', urgent: true }]
 }

@@ -33,7 +33,8 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
         (builtInScreen) =>
           builtInScreen.area === area &&
           grant.allows(builtInScreen.read) &&
-          (builtInScreen.where === undefined || there[builtInScreen.where]),
+          (builtInScreen.where === undefined || there[builtInScreen.where]) &&
+          (builtInScreen.verb === undefined || app.registry.verbs.has(builtInScreen.verb)),
       )
       .map(({ name, label, write }) => ({
         kind: 'screen',

@@ -3,7 +3,6 @@ import type { CliCommand } from '../command.js'
 import { adminInvite } from './admin-invite.js'
 import { adminList } from './admin-list.js'
 import { adminReset } from './admin-reset.js'
-import { advisorTry } from './advisor-try.js'
 import { backupCommand } from './backup.js'
 import { configCommand } from './config.js'
 import { createInstallation } from './create.js'
@@ -51,7 +50,6 @@ export const builtInCommands: readonly CliCommand[] = [
   productDiff,
   productMerge,
   productImportModel,
-  advisorTry,
   createInstallation,
   pluginCreate,
   configCommand,

@@ -13,7 +13,7 @@ import { unit } from '../../../core/storage/database/unit.js'
 import { insertAllRows } from '../../../core/storage/migration/seed-rows.js'
 import { storeLastRun } from '../../../core/task/run-history.js'
 import { ReadinessCheck } from '../../../core/boot/readiness.js'
-import { getVendorHealth as healthFor } from '../../../core/advisor/setup.js'
+import { getVendorHealth as healthFor } from '../../../plugins/advisor/setup.js'
 import { getCoreVersion } from '../../../core/foundation/version.js'
 import { Heartbeat } from '../../../core/task/heartbeat.js'
 import { tasks } from '../../../core/tasks/index.js'
@@ -140,7 +140,7 @@ describe('health checks', () => {
       new RegExp(`^In \\S+ ${process.pid} the advisor's vendor has failed 5 times in a row, the last time 'unreachable'`),
     )
     await database.run("INSERT INTO svc_leases (name, holder, heartbeat) VALUES ('process other 7', ?, ?)", [
-      `${getCoreVersion()} resting 12 late`,
+      `${getCoreVersion()} vendor 12 late the advisor's vendor`,
       clock.now(),
     ])
     const both = (await ask('processes')).slice(1).map(({ found: text }) => text)

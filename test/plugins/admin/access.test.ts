@@ -5,6 +5,7 @@ import { grantOf } from '../../../core/foundation/access/grant.js'
 import { requiredScopesOfAction } from '../../../core/action/access.js'
 import type { Entity, Operation } from '../../../core/model/entity/define.js'
 import { quote } from '../../../core/storage/database/dialect.js'
+import { advisor } from '../../../plugins/advisor/index.js'
 import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { sampleId } from '../rest/samples.js'
@@ -142,7 +143,7 @@ describe('access to the admin', function () {
         return []
       },
     }
-    service = await startAdmin({ plugins: [stock, print, provider] }, [listing])
+    service = await startAdmin({ plugins: [stock, print, advisor, provider] }, [listing])
     for (const entity of service.app.registry.entities.values()) ids.set(entity.name, await sampleId(service.app, entity))
   })
   after(() => service.stop())

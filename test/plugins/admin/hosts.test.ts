@@ -7,6 +7,7 @@ import type { Property } from '../../../core/foundation/property/kind.js'
 import type { Entity, Operation } from '../../../core/model/entity/define.js'
 import { requiredScopes } from '../../../core/model/entity/scopes.js'
 import { example } from '../../../customizations/example/index.js'
+import { advisor } from '../../../plugins/advisor/index.js'
 import { admin } from '../../../plugins/admin/index.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { bridgeOf, type HostUnderTest, hostsUnderTest, type Person, trust, trustOfCmsB } from '../../hosts/host-list.js'
@@ -75,7 +76,7 @@ for (const host of hostsUnderTest) {
       await host.start?.()
       app = await listenTestApp([rest(), admin()], {
         host: host.create(),
-        plugins: [stock, print, provider],
+        plugins: [stock, print, advisor, provider],
         customizations: [example()],
       })
       client = createJsonClient(app.url)

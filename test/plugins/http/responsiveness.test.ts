@@ -8,6 +8,7 @@ import { maxMarkupLength, writeMail } from '#core/commerce/notification/write-ma
 import type { Property } from '#core/foundation/property/kind.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { authorLamp } from '../runtime/lamp.js'
+import { advisor } from '../../../plugins/advisor/index.js'
 import { admin } from '../../../plugins/admin/index.js'
 import { maxFileBodySize } from '../../../plugins/http/record-file-handlers.js'
 import type { Mount, Route } from '../../../plugins/http/mount.js'
@@ -112,7 +113,7 @@ describe('a service under hostile requests', function () {
       failedReports: count,
     })
     app = await listenTestApp([rest(), mcp(), open, storefront(), admin({ signIns: count })].map(captured), {
-      plugins: [stock, payments, print],
+      plugins: [stock, payments, print, advisor],
       path: join(repositoryRoot, 'svc.config.ts'),
     })
     const lamp = await authorLamp(app)

@@ -4,6 +4,7 @@ import type { Scope } from '../../../core/foundation/access/areas.js'
 import { quote } from '../../../core/storage/database/dialect.js'
 import { string } from '../../../core/model/properties/string.js'
 import { getVersionedSnapshot } from '../../../core/storage/record/versioned-snapshot.js'
+import { advisor } from '../../../plugins/advisor/index.js'
 import { print } from '../../../plugins/print/index.js'
 import { buildOpenapiDocument } from '../../../plugins/rest/openapi/document.js'
 import { rest } from '../../../plugins/rest/index.js'
@@ -56,7 +57,7 @@ export const everyScope: readonly Scope[] = [
 ]
 
 export async function startRest(overrides: TestOverrides = {}): Promise<RestService> {
-  const app = await listenTestApp([rest()], { ...overrides, plugins: [stock, print, provider, ...(overrides.plugins ?? [])] })
+  const app = await listenTestApp([rest()], { ...overrides, plugins: [stock, print, advisor, provider, ...(overrides.plugins ?? [])] })
   const clients = new Map<string, JsonClient>()
   const prism = prismProgram === undefined ? null : await startPrism(prismProgram, app.url, await documentOf(app))
   const clientWith = (token: string | null): JsonClient => {

@@ -1,6 +1,6 @@
 // The element `<svc-advisor>`: a conversation with the advisor, next to the shop's own data about the configuration.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { AdvisorReply, ConfigurationFacts, ConversationTurn } from '#core/advisor/define.js'
+import type { AdvisorReply, ConfigurationFacts, ConversationTurn } from '../../../advisor/surface.js'
 import { findLanguageFile } from '../../part-names.js'
 import { PartLoader } from '../part-loader.js'
 import { storeShopperValue } from '../shopper-storage-writer.js'

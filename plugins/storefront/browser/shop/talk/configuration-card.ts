@@ -1,6 +1,6 @@
 // Draws the state of the configuration that a conversation is about, from the shop's data.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ConfigurationFacts } from '#core/advisor/define.js'
+import type { ConfigurationFacts } from '../../../../advisor/surface.js'
 import type { TalkTexts } from '../../../talk-text.js'
 
 export interface ConfigurationCardOptions {

@@ -1,5 +1,5 @@
 // HTTP client for the API calls of a conversation with the advisor.
-import type { AdvisorReply, ConversationReply, MessageReceipt } from '#core/advisor/define.js'
+import type { AdvisorReply, ConversationReply, MessageReceipt } from '../../../../advisor/surface.js'
 import { ApiClient, ServiceFailure } from '../../api-client.js'
 import { readEventStream, type ServerSentEvent } from './event-stream.js'
 

@@ -1,5 +1,5 @@
 // The state of a conversation on a page: turns, the reply being written, the unsent message, and reconnecting.
-import type { ConversationReply, ConfigurationFacts, ReplyStreamEventMap, ConversationTurn } from '#core/advisor/define.js'
+import type { ConversationReply, ConfigurationFacts, ReplyStreamEventMap, ConversationTurn } from '../../../../advisor/surface.js'
 import { ServiceFailure } from '../../api-client.js'
 import { ignoreMissingRecord } from '../shop-api.js'
 import { RetryPause } from './retry-pause.js'

@@ -1,6 +1,6 @@
 // Draws the messages of a conversation as plain text, marks unverified facts, and adds the data of a reply.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { TextMark, RecommendedProduct, ConversationTurn } from '#core/advisor/define.js'
+import type { TextMark, RecommendedProduct, ConversationTurn } from '../../../../advisor/surface.js'
 import type { TalkTexts } from '../../../talk-text.js'
 import type { PartialReply } from './conversation-session.js'
 

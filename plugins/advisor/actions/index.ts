@@ -1,0 +1,7 @@
+// The actions on conversations, for staff.
+import type { Action } from 'product-configurator-service'
+import { analyzeConversations } from './analyze-conversations.js'
+import { decideOutreach } from './decide-outreach.js'
+import { reportConversations } from './report-conversations.js'
+
+export const actions: readonly Action<never>[] = [analyzeConversations, decideOutreach, reportConversations]

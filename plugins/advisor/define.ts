@@ -1,0 +1,120 @@
+// The types of an advisor conversation: its API replies and the events that are streamed while a reply is written.
+import type { CurrencyView, PriceReply } from 'product-configurator-service'
+
+/** A range of a text that the service's data does not support, from `start` to `end` in characters. */
+export interface TextMark {
+  readonly start: number
+  readonly end: number
+  readonly kind: 'money' | 'figure' | 'id' | 'link'
+  /** `shopper`: the shopper mentioned it. `unverified`: the model's source is unknown. */
+  readonly status: 'unverified' | 'shopper'
+}
+
+/** The state of the conversation's configuration, from the service's data, never from the model. */
+export interface ConfigurationFacts {
+  /** Its token; '' in turns about an earlier configuration. */
+  readonly configuration: string
+  readonly revision: number
+  readonly product_id: number
+  readonly product: string
+  readonly selected: readonly { readonly question_id: number; readonly question: string; readonly text: string }[]
+  readonly missing: readonly { readonly question_id: number; readonly message: string }[]
+  /** True if it can be ordered. */
+  readonly finished: boolean
+  /** null if the shopper's group sees no prices. */
+  readonly price: PriceReply | null
+  readonly currency: CurrencyView
+  readonly weight: number
+}
+
+/** A product that the advisor started to configure in a turn, as the shop shows it. */
+export interface RecommendedProduct {
+  readonly product_id: number
+  readonly title: string
+}
+
+/** How a reply ended. */
+export type ReplyOutcome = 'whole' | 'stopped' | 'left' | 'failed' | 'limit' | 'length'
+
+/** The parts of a reply other than its text. */
+export interface ReplyMetadata {
+  /** The shopper's turn that it answers. */
+  readonly answers: number
+  readonly outcome: ReplyOutcome
+  /** The service's notice about an incomplete reply, in the shopper's language; '' for a whole one. */
+  readonly notice: string
+  readonly marks: readonly TextMark[]
+  /** The configuration's state after the turn. null: none. */
+  readonly facts: ConfigurationFacts | null
+  readonly recommended: readonly RecommendedProduct[]
+}
+
+export interface ConversationTurn {
+  readonly role: 'shopper' | 'advisor' | 'person'
+  readonly turn: number
+  readonly text: string
+  /** ISO 8601. */
+  readonly created: string
+  /** null for the shopper's turns. */
+  readonly reply: ReplyMetadata | null
+}
+
+export interface ConversationReply {
+  /** The token: the only key to the conversation. */
+  readonly conversation: string
+  /** `person`: staff were asked to take over. */
+  readonly state: 'open' | 'person'
+  readonly language: string
+  /** The shopper's turn that is being answered. null: none. */
+  readonly pending: number | null
+  readonly turns: readonly ConversationTurn[]
+  /** The current state. */
+  readonly facts: ConfigurationFacts | null
+}
+
+/** Whether an advisor is available, and the consent text that the shopper must read first. */
+export interface AdvisorReply {
+  readonly available: boolean
+  /** True: scripted replies for demonstration, without a model. */
+  readonly scripted: boolean
+  /** The consent text, in the shopper's language. */
+  readonly consent: string
+  readonly longest_message: number
+}
+
+export interface MessageReceipt {
+  readonly conversation: string
+  /** The shopper's turn. Its reply is streamed. */
+  readonly turn: number
+}
+
+/** The events of the stream, with their data as JSON. */
+export interface ReplyStreamEventMap {
+  /** Sent first, and on each change of the conversation: the pending turn, and whether a person answers. */
+  readonly state: { readonly state: 'open' | 'person'; readonly pending: number | null }
+  /** A reply begins or restarts. Discard its text shown so far. */
+  readonly begin: { readonly turn: number }
+  /** The next piece of the reply. */
+  readonly text: { readonly text: string }
+  /** The advisor uses a tool. `sentence` is for the shopper. */
+  readonly deed: { readonly tool: string; readonly done: boolean; readonly refused: boolean; readonly sentence: string }
+  /** The state of the configuration, after each change. */
+  readonly facts: ConfigurationFacts
+  /** The advisor wants to hand over: offer a contact form to the shopper. */
+  readonly person: { readonly turn: number }
+  /** The stored reply, which replaces the streamed one. */
+  readonly reply: ConversationTurn
+}
+
+export type StreamEventName = keyof ReplyStreamEventMap
+
+/** One event of the stream, as stored and as sent. */
+export interface ReplyStreamEvent {
+  /** The shopper's turn, the attempt at its reply, and the position within the attempt. */
+  readonly turn: number
+  readonly attempt: number
+  readonly place: number
+  readonly event: StreamEventName
+  /** JSON. */
+  readonly data: string
+}

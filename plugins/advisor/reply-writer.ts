@@ -1,0 +1,267 @@
+// Writes one reply: calls the model, runs the tools it requests, streams the text, and stores the whole reply once.
+import {
+  formatIsoTime,
+  chatConversation,
+  translateShopMessage as say,
+  type Lease,
+  type ShopperContext,
+} from 'product-configurator-service'
+import { type BudgetKind, countUsage, toBudgetAccount, reserveCall } from './budget.js'
+import type { ConfigurationFacts, ReplyOutcome, RecommendedProduct, ConversationTurn } from './define.js'
+import { DataNumbers, findUnsupportedMarks } from './fact-check.js'
+import { type ConfigurationStatus, loadConfigurationStatus } from './facts.js'
+import {
+  loadHistory,
+  storeReply,
+  storeTurn,
+  type ReplyEvent,
+  toReplyMetadata,
+  loadToolEvents,
+  toToolMessages,
+} from './journal.js'
+import type { LiveReply } from './live-reply.js'
+import { removeControlCharacters } from './masking.js'
+import { createSystemPrompt } from './prompt.js'
+import { type AdvisorSetup, getVendorHealth, createVendor } from './setup.js'
+import { changeThread, loadConfigurationToken, readThread } from './thread.js'
+import { advisorTools, advisorToolsByName, applyTool } from './tools.js'
+import { callVendor } from './vendor/vendor-call.js'
+import { type VendorToolCall, type Vendor, VendorFailure, type VendorMessage } from './vendor/define.js'
+import { outcomeNotices } from './messages.js'
+
+/** Limits: model calls per reply, characters of its text, and tokens of each call. */
+const maxRounds = 12
+const maxReplyLength = 8_000
+const maxReplyTokens = 1_500
+/** Maximum number of attempts at a reply. A process that dies leaves the reply to the next attempt. */
+const maxReplyAttempts = 5
+
+/** The reason of the signal if the reply was ended early. */
+export class EarlyEndError extends Error {
+  constructor(readonly outcome: ReplyOutcome) {
+    super(`The reply was ended: ${outcome}.`)
+  }
+}
+
+/** Another process has taken over the conversation. This one must not write any more. */
+export class LeaseLostError extends Error {}
+
+export interface ReplyRun {
+  readonly visit: ShopperContext
+  readonly conversation: number
+  readonly language: string
+  readonly setup: AdvisorSetup
+  readonly live: LiveReply
+  readonly lease: Lease
+  readonly signal: AbortSignal
+}
+
+interface ReplyProgress {
+  text: string
+  token: string | null
+  status: ConfigurationStatus | null
+  calls: number
+  input: number
+  output: number
+  readonly data: DataNumbers
+  readonly recommended: RecommendedProduct[]
+}
+
+/** An estimate for vendors that report no usage: four characters per token. */
+const estimateTokens = (characters: number): number => Math.ceil(characters / 4)
+
+/** Writes and stores the reply. Throws if the service itself fails or stops; the turn then stays pending. */
+export async function writeReply(run: ReplyRun): Promise<void> {
+  const { visit: shopperContext, conversation, live, signal } = run
+  const startTime = performance.now()
+  const record = await shopperContext.read(chatConversation, conversation)
+  const token = await loadConfigurationToken(shopperContext, record?.values.configuration_id ?? null)
+  const vendor = await createVendor(shopperContext.context, run.setup)
+  const course: ReplyProgress = {
+    text: '',
+    token,
+    status: null,
+    calls: 0,
+    input: 0,
+    output: 0,
+    data: new DataNumbers(),
+    recommended: [],
+  }
+  course.status = await loadConfigurationStatus(shopperContext, token)
+  const { messages, shopperTexts } = await loadHistory(shopperContext.on, conversation, live.turn)
+  const used = await loadToolEvents(shopperContext.on, conversation, live.turn)
+  for (const { result, recommended } of used) {
+    course.data.add(parseToolResult(result))
+    if (recommended) course.recommended.push(recommended)
+  }
+  let outcome: ReplyOutcome = 'whole'
+  let notice: string = ''
+  try {
+    if (live.attempt > maxReplyAttempts) throw new EarlyEndError('failed')
+    await runRounds(run, vendor, course, [...messages, ...toToolMessages(used)], (used.at(-1)?.round ?? 0) + 1)
+  } catch (error) {
+    const cause = signal.aborted ? (signal.reason as unknown) : error
+    if (cause instanceof EarlyEndError) outcome = cause.outcome
+    else if (cause instanceof VendorFailure) {
+      shopperContext.context.log.warn({ reason: cause.reason, detail: cause.message }, "The advisor's vendor failed.")
+      outcome = 'failed'
+    } else if (cause instanceof BudgetExhaustedError) {
+      outcome = 'limit'
+      notice = outcomeNotices[cause.bound]
+    } else if (signal.aborted || cause instanceof LeaseLostError) throw cause
+    else {
+      shopperContext.context.log.error({ err: cause }, 'A reply of the advisor failed.')
+      outcome = 'failed'
+    }
+  }
+  const sentence = notice || outcomeNotices[outcome]
+  course.status = await loadConfigurationStatus(shopperContext, course.token)
+  const facts = course.status?.facts ?? null
+  const ownData = new DataNumbers()
+  for (const shopperText of shopperTexts) ownData.add(shopperText)
+  course.data.add(facts)
+  if (course.status) course.data.add(course.status.product.product)
+  await storeFinishedReply(run, course, {
+    answers: live.turn,
+    turn: 0,
+    outcome,
+    notice: sentence === '' ? '' : say(shopperContext.context.registry, run.language, sentence),
+    marks: findUnsupportedMarks(course.text, course.data, ownData),
+    facts,
+    recommended: course.recommended,
+    model: vendor.model,
+    calls: course.calls,
+    input: course.input,
+    output: course.output,
+    milliseconds: Math.round(performance.now() - startTime),
+  })
+}
+
+/** A budget is exhausted. */
+class BudgetExhaustedError extends Error {
+  constructor(readonly bound: BudgetKind | 'rounds') {
+    super(`The advisor's budget is used up: ${bound}.`)
+  }
+}
+
+function parseToolResult(result: string): unknown {
+  try {
+    return JSON.parse(result)
+  } catch {
+    // A truncated result. Its numbers still count as known data.
+    return result
+  }
+}
+
+async function runRounds(
+  run: ReplyRun,
+  vendor: Vendor,
+  course: ReplyProgress,
+  beginning: readonly VendorMessage[],
+  firstRound: number,
+): Promise<void> {
+  const messages = [...beginning]
+  for (let round = firstRound; ; round++) {
+    if (round > maxRounds) throw new BudgetExhaustedError('rounds')
+    const bound = await reserveCall(run.visit, toBudgetAccount(run.visit, run.conversation))
+    if (bound !== null) throw new BudgetExhaustedError(bound)
+    const { text, calls } = await callModel(run, vendor, course, messages)
+    if (calls.length === 0) return
+    messages.push({ role: 'advisor', text, calls })
+    const results = []
+    for (const call of calls) results.push(await runTool(run, course, round, call))
+    messages.push({ role: 'tools', results })
+  }
+}
+
+interface ModelReply {
+  readonly text: string
+  readonly calls: readonly VendorToolCall[]
+}
+
+/** One model call, streamed as it arrives. */
+async function callModel(
+  run: ReplyRun,
+  vendor: Vendor,
+  course: ReplyProgress,
+  messages: readonly VendorMessage[],
+): Promise<ModelReply> {
+  const { visit: shopperContext, live, signal } = run
+  const facts: ConfigurationFacts | null = course.status?.facts ?? null
+  const request = {
+    system: createSystemPrompt({ language: run.language, facts }),
+    messages,
+    tools: advisorTools,
+    mostTokens: maxReplyTokens,
+  }
+  const { timings } = shopperContext.context
+  const asking = { health: getVendorHealth(shopperContext.context, vendor), signal, timings }
+  const calls: VendorToolCall[] = []
+  let [text, input, output] = ['', 0, 0]
+  course.calls += 1
+  try {
+    for await (const event of callVendor(vendor, request, asking)) {
+      if (event.kind === 'call') calls.push({ id: event.id, name: event.name, input: event.input })
+      else if (event.kind === 'usage') [input, output] = [event.input, event.output]
+      else if (event.kind === 'text') {
+        const word = removeControlCharacters(event.text)
+        const piece = text === '' && course.text !== '' ? `\n\n${word}` : word
+        text += word
+        course.text += piece
+        live.emit('text', { text: piece })
+        if (course.text.length > maxReplyLength) throw new EarlyEndError('length')
+      } else if (event.reason === 'length') throw new EarlyEndError('length')
+    }
+  } finally {
+    const inputTokens = input || estimateTokens(JSON.stringify(request).length)
+    const received = output || estimateTokens(text.length)
+    course.input += inputTokens
+    course.output += received
+    await countUsage(shopperContext, toBudgetAccount(shopperContext, run.conversation), { input: inputTokens, output: received })
+  }
+  return { text, calls }
+}
+
+async function runTool(run: ReplyRun, course: ReplyProgress, round: number, call: VendorToolCall) {
+  const { visit: shopperContext, conversation, language, live, signal } = run
+  signal.throwIfAborted()
+  const tool = advisorToolsByName.get(call.name)
+  const sentence = tool ? say(shopperContext.context.registry, language, tool.sentence) : ''
+  live.emit('deed', { tool: call.name.slice(0, 64), done: false, refused: false, sentence })
+  const used = await applyTool(
+    { visit: shopperContext.anew(), conversation, language, token: course.token },
+    { turn: live.turn, round, call, requireLease: (inside) => requireLease(run, inside) },
+  )
+  course.data.add(used.outcome?.result ?? {})
+  if (used.outcome?.token !== undefined) course.token = used.outcome.token
+  if (used.recommended) course.recommended.push(used.recommended)
+  live.emit('deed', { tool: used.name, done: true, refused: used.failed, sentence })
+  if (used.outcome?.person) live.emit('person', { turn: live.turn })
+  if (tool?.changes && !used.failed) {
+    course.status = await loadConfigurationStatus(shopperContext.anew(), course.token)
+    if (course.status) live.emit('facts', course.status.facts)
+  }
+  return { id: call.id, text: used.result, failed: used.failed }
+}
+
+async function requireLease({ lease }: ReplyRun, { unit }: ShopperContext): Promise<void> {
+  if (unit && !(await lease.isHeld(unit))) throw new LeaseLostError()
+}
+
+/** Stores the reply unless it is already stored, and deletes its streamed events. */
+async function storeFinishedReply(run: ReplyRun, { text }: ReplyProgress, event: ReplyEvent): Promise<void> {
+  const { visit: shopperContext, conversation, live } = run
+  const stored = await shopperContext.anew().transact(async (inside): Promise<ConversationTurn | null> => {
+    await requireLease(run, inside)
+    const thread = await readThread(inside, conversation)
+    if (thread === null || thread.pending !== live.turn) return null
+    const turn = await storeTurn(inside, conversation, 'advisor', text)
+    await storeReply(inside, conversation, { ...event, turn })
+    await changeThread(inside, conversation, { pending: 0, attempt: 0, stop: 0 })
+    await inside.unit.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ?', [conversation])
+    const now = formatIsoTime(inside.now)
+    await inside.write(chatConversation, { last_activity: now }, { id: conversation })
+    return { role: 'advisor', turn, text, created: now, reply: toReplyMetadata(event) }
+  })
+  if (stored) live.emit('reply', stored)
+}

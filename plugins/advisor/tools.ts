@@ -1,0 +1,227 @@
+// The advisor's tools as the model sees them, and the run of a call: changes and log entry share one transaction.
+import {
+  type JsonSchema,
+  ServiceError,
+  ValidationError,
+  didYouMean,
+  validateJson,
+  type ShopperContext,
+} from 'product-configurator-service'
+import {
+  runConflictsTool,
+  runExplainTool,
+  runListTool,
+  runLookTool,
+  runPriceTool,
+  runRecommendTool,
+  runSelectTool,
+  runStartTool,
+  type AdvisorTool,
+  type ToolOutcome,
+  ToolRefusal,
+  type ToolScope,
+} from './tool-implementations.js'
+import { removeControlCharacters } from './masking.js'
+import { storeConversationEvent, type ToolEvent } from './journal.js'
+import type { VendorToolCall } from './vendor/define.js'
+
+const idSchema: JsonSchema = { type: 'integer', minimum: 1 }
+const createInputSchema = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+const selectionSchema: JsonSchema = {
+  type: ['string', 'number', 'null'],
+  description: 'The id of an answer, ids with commas, or what is entered; null clears.',
+}
+
+/** In the order in which the model receives them. */
+export const advisorTools: readonly AdvisorTool[] = [
+  {
+    name: 'list_products',
+    description:
+      'Lists the products of the shop with ids and prices; search narrows it down to those whose text holds the words.',
+    schema: createInputSchema({ search: { type: 'string', maxLength: 200 } }),
+    sentence: 'Searching products …',
+    run: runListTool,
+  },
+  {
+    name: 'look_at_product',
+    description:
+      'Shows questions and answers of a product with ids, what applies, what is selected and the limits; of the one being configured if no product_id is given. question_id shows all answers of one question. Where there is no room for all questions further_questions counts those left out; search brings those first that hold the words.',
+    schema: createInputSchema({ product_id: idSchema, question_id: idSchema, search: { type: 'string', maxLength: 2_000 } }),
+    sentence: 'Loading product details …',
+    run: runLookTool,
+  },
+  {
+    name: 'start',
+    description:
+      'Begins to configure a product for the shopper, in the place of one that was begun before. reason: why this product, in one sentence.',
+    schema: createInputSchema({ product_id: idSchema, reason: { type: 'string', maxLength: 500 } }, ['product_id']),
+    sentence: 'Starting a configuration …',
+    changes: true,
+    run: runStartTool,
+  },
+  {
+    name: 'select',
+    description:
+      'Makes selections, one after the other. What the product does not allow is refused with the reason. confirmed: the shopper agreed to what a change would change beside.',
+    schema: createInputSchema(
+      {
+        selections: {
+          type: 'array',
+          maxItems: 100,
+          items: createInputSchema({ question_id: idSchema, value: selectionSchema }, ['question_id', 'value']),
+        },
+        confirmed: { type: 'boolean' },
+      },
+      ['selections'],
+    ),
+    sentence: 'Making selections …',
+    changes: true,
+    run: runSelectTool,
+  },
+  {
+    name: 'explain',
+    description: 'Tells why a question or an answer is not to be had, and what would bring it. Give one of both ids.',
+    schema: createInputSchema({ question_id: idSchema, answer_id: idSchema }),
+    sentence: 'Checking the reason …',
+    run: runExplainTool,
+  },
+  {
+    name: 'conflicts',
+    description: 'Tells which selections stand in the way of one that is wanted, and the smallest sets of questions to clear.',
+    schema: createInputSchema({ question_id: idSchema, value: selectionSchema }, ['question_id', 'value']),
+    sentence: 'Checking for conflicts …',
+    run: runConflictsTool,
+  },
+  {
+    name: 'price',
+    description: 'Tells what the configuration costs, and what each question adds to it.',
+    schema: createInputSchema({ quantity: idSchema }),
+    sentence: 'Checking the price …',
+    run: runPriceTool,
+  },
+  {
+    name: 'recommend',
+    description:
+      'Finds the best whole configurations by wishes, exactly: closest to the wishes, cheapest or lightest. A wish with weight 1 to 100 may stay unmet, one without must be met. values are ids of answers or entries; min and max for numbers. Make a suggestion real by select with its changes and confirmed.',
+    schema: createInputSchema({
+      aim: { type: 'string', enum: ['closest', 'cheapest', 'lightest'] },
+      wishes: {
+        type: 'array',
+        maxItems: 50,
+        items: createInputSchema(
+          {
+            question_id: idSchema,
+            values: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 200 },
+            min: { type: 'number' },
+            max: { type: 'number' },
+            weight: { type: 'integer', minimum: 1, maximum: 100 },
+          },
+          ['question_id'],
+        ),
+      },
+      max_price: { type: 'number', minimum: 0 },
+      max_changes: { type: 'integer', minimum: 0 },
+    }),
+    sentence: 'Finding the best match …',
+    run: runRecommendTool,
+  },
+  {
+    name: 'hand_over',
+    description: 'Offers the shopper to be called by a person of the shop: for whatever only a person may decide or promise.',
+    schema: createInputSchema({ reason: { type: 'string', maxLength: 300 } }),
+    sentence: 'Contacting our team …',
+    run: async () => ({ result: { offered: true }, person: true }),
+  },
+]
+
+export const advisorToolsByName: ReadonlyMap<string, AdvisorTool> = new Map(advisorTools.map((tool) => [tool.name, tool]))
+
+/** Maximum characters of a result for the model. */
+const maxResultLength = 24_000
+
+export interface ToolUse {
+  readonly turn: number
+  readonly round: number
+  readonly call: VendorToolCall
+  /** Throws if another process has taken over the conversation. */
+  requireLease(visit: ShopperContext): Promise<void>
+}
+
+/** The reason of a refusal, for the model. Contains nothing that the shopper must not see. */
+function toToolRefusal(error: unknown): object | null {
+  if (error instanceof ToolRefusal) return { error: error.message }
+  if (error instanceof ValidationError)
+    return { error: error.message, issues: error.issues.slice(0, 10).map(({ field, message }) => ({ field, message })) }
+  if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR') return { error: error.message }
+  return null
+}
+
+function toResultText(result: unknown): string {
+  const text = JSON.stringify(result)
+  if (text.length <= maxResultLength) return text
+  return `${text.slice(0, maxResultLength)}… (cut: ask for less, for one question by its id)`
+}
+
+export interface ToolUseResult extends ToolEvent {
+  readonly outcome: ToolOutcome | null
+}
+
+/** Throws failures of the service itself. Other errors are returned to the model. */
+export async function applyTool(scope: ToolScope, { turn, round, call, requireLease }: ToolUse): Promise<ToolUseResult> {
+  const { conversation, visit: shopperContext } = scope
+  const input = isStorable(call.input) ? call.input : null
+  const about = {
+    turn,
+    round,
+    id: removeControlCharacters(call.id).slice(0, 200),
+    name: removeControlCharacters(call.name).slice(0, 64),
+    input,
+  }
+  const note = async (on: ShopperContext, outcome: ToolOutcome | null, refusal: object | null): Promise<ToolUseResult> => {
+    const event: ToolEvent = {
+      ...about,
+      failed: refusal !== null,
+      result: toResultText(refusal ?? outcome?.result ?? {}),
+      recommended: outcome?.recommended ?? null,
+      ...(outcome?.barred && outcome.barred.length > 0 && { barred: outcome.barred }),
+      ...(outcome?.lacking && { lacking: outcome.lacking }),
+    }
+    await storeConversationEvent(on, conversation, 'tool', event)
+    return { ...event, outcome }
+  }
+  try {
+    const tool = requireTool({ ...call, input })
+    const run = async (on: ShopperContext): Promise<ToolUseResult> =>
+      note(on, await tool.run({ ...scope, visit: on }, input ?? {}), null)
+    if (!tool.changes) return await run(shopperContext)
+    return await shopperContext.transact(async (inside) => {
+      await requireLease(inside)
+      return run(inside)
+    })
+  } catch (error) {
+    const refusal = toToolRefusal(error)
+    if (refusal === null) throw error
+    return note(shopperContext, null, refusal)
+  }
+}
+
+/** False for input that cannot be stored: inexact numbers, invalid text, too deep nesting. */
+const isStorable = (input: VendorToolCall['input']): boolean => input === null || validateJson('Input', input).length === 0
+
+function requireTool({ name, input }: VendorToolCall): AdvisorTool {
+  const tool = advisorToolsByName.get(name)
+  if (!tool)
+    throw new ToolRefusal(
+      `There is no tool '${name.slice(0, 64)}'.${didYouMean(
+        name,
+        advisorTools.map((entry) => entry.name),
+      )}`,
+    )
+  if (input === null) throw new ToolRefusal(`The arguments of '${name}' are no JSON object that can be kept. Send them again.`)
+  return tool
+}
