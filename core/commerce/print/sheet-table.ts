@@ -2,13 +2,13 @@
 import { roundResult } from '../../engine/money/amount.js'
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from '../document/define.js'
-import { shortenNote } from './shorten-note.js'
+import type { NoteShortener } from './shorten-note.js'
 import type { SheetColumn, SheetDetail, SheetRow } from './define.js'
 import type { PrintFormats } from './print-formats.js'
 import { formatSelectionText } from '../document/selection-text.js'
 
-/** Optional parts of the table. */
 export interface TableOptions {
+  readonly shortenNote: NoteShortener
   readonly prices: boolean
   /** The net price per piece, which an invoice must state. */
   readonly unitPrices: boolean
@@ -74,7 +74,7 @@ function buildDetails(
   line: DocumentLineReply,
   { config, files }: FrozenLine,
   b2b: boolean,
-  { prices }: TableOptions,
+  { prices, shortenNote }: TableOptions,
   wording: PrintFormats,
 ): readonly SheetDetail[] {
   const { say, money } = wording
@@ -86,13 +86,13 @@ function buildDetails(
     ...plain(say('SKU'), line.sku),
     ...config.map((entry) => ({
       label: entry.question_title,
-      text: shortenNote(formatSelectionText(entry), wording),
+      text: shortenNote(formatSelectionText(entry)),
       picture:
         findPicture(files, toAnswerPictureProperty(entry.answer_id)) ??
         findPicture(files, toUploadPropertyName(entry.question_id)),
     })),
     ...(repeats ? plain(recurring.interval || say('Recurring'), amount) : []),
-    ...plain(say('Note'), shortenNote(line.note, wording)),
+    ...plain(say('Note'), shortenNote(line.note)),
   ]
 }
 

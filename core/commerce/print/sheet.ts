@@ -4,7 +4,7 @@ import type { DocumentReply, FrozenDocument } from '../document/define.js'
 import { toDocumentReply } from '../document/reply.js'
 import { formatAddressLines, formatImprint, formatSenderLine } from './address.js'
 import type { PictureName, PrintKind, PrintSheet } from './define.js'
-import { shortenNote } from './shorten-note.js'
+import { createNoteShortener, type NoteShortener } from './shorten-note.js'
 import { buildSheetTable } from './sheet-table.js'
 import { createRecurringSums, createSums } from './sums.js'
 import { type PrintFormats, createPrintFormats } from './print-formats.js'
@@ -29,6 +29,7 @@ interface SheetParts {
   readonly reply: DocumentReply
   readonly invoice: InvoiceTexts | null
   readonly wording: PrintFormats
+  readonly shortenNote: NoteShortener
 }
 
 type SheetFact = readonly [label: string, text: string]
@@ -163,7 +164,7 @@ function formatPaymentInstructions({ payment_instructions: instructions }: Docum
 function buildNotes(
   { prices, instructs }: SheetKind,
   document: FrozenDocument,
-  { reply, wording }: SheetParts,
+  { reply, wording, shortenNote }: SheetParts,
 ): readonly string[] {
   const { say, date } = wording
   const agreed = date(document.values.terms_agreed)
@@ -175,7 +176,7 @@ function buildNotes(
     ...(prices && reason !== '' ? [say(untaxedMessages[reason], { id: reply.vat_id })] : []),
     ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
     ...(prices && agreed ? [say('You agreed to our terms and conditions on {date}.', { date: agreed })] : []),
-    ...(reply.note ? [say('Your note: {note}', { note: shortenNote(reply.note, wording) })] : []),
+    ...(reply.note ? [say('Your note: {note}', { note: shortenNote(reply.note) })] : []),
   ]
 }
 
@@ -195,7 +196,8 @@ export function buildPrintSheet(
   const kind = sheetKinds[printed]
   const reply = toDocumentReply(document)
   const wording = createPrintFormats(reply.language || 'en', sentences, reply.currency, reply.shop.time_zone || 'UTC')
-  const parts: SheetParts = { reply, invoice, wording }
+  const shortenNote = createNoteShortener(wording)
+  const parts: SheetParts = { reply, invoice, wording, shortenNote }
   const { say } = wording
   const addresses = { billing: formatAddressLines(reply.billing), delivery: formatAddressLines(reply.delivery_address) }
   const other = kind.to === 'billing' ? 'delivery' : 'billing'
@@ -217,6 +219,7 @@ export function buildPrintSheet(
     other: differs ? { label: say(other === 'delivery' ? 'Shipping address' : 'Ordered by'), lines: addresses[other] } : null,
     facts: kind.facts(parts).filter(([, text]) => text !== ''),
     ...buildSheetTable(document, reply, wording, {
+      shortenNote,
       prices: kind.prices,
       unitPrices: kind.unitPrices || (kind.prices && reply.b2b),
     }),
