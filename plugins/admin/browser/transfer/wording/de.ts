@@ -82,6 +82,7 @@ export const transferDe: TransferWording = {
   lookupLower: 'nächstniedrigeres Maß verwenden',
   lookupExact: 'nur genaue Maße sind verfügbar',
   decimal: 'Dezimaltrennzeichen',
+  numberLanguage: 'Sprache der Zahlen',
   decimalComma: 'Komma (12,50)',
   decimalPoint: 'Punkt (12.50)',
   duplicates: 'Doppelte Preise',

@@ -80,6 +80,7 @@ export const transferEn = {
   lookupLower: 'use the next lower size',
   lookupExact: 'only exact sizes are available',
   decimal: 'Decimal separator',
+  numberLanguage: 'Language of the numbers',
   decimalComma: 'comma (12,50)',
   decimalPoint: 'point (12.50)',
   duplicates: 'Duplicate prices',
