@@ -19,7 +19,7 @@ const entries: readonly string[] = [
   'bin/mcp',
   'bin/mcp-worker',
   'core/boot/job-thread',
-  'core/commerce/pdf/drawing-thread',
+  'plugins/print/pdf/drawing-thread',
   ...listIndexes('plugins'),
   ...listIndexes('hosts'),
 ]
@@ -37,7 +37,7 @@ const startEntries: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Folders of data that modules read relative to themselves. */
-const dataFolders: readonly string[] = ['plugins/admin/public', 'plugins/storefront/public']
+const dataFolders: readonly string[] = ['messages', 'plugins/admin/public', 'plugins/storefront/public']
 
 function listIndexes(folder: string): readonly string[] {
   return readdirSync(join(moduleFolder, folder))
@@ -59,6 +59,7 @@ const packageModules: Plugin = {
     return resolveModule(specifier, importer) ?? { id: specifier, external: true }
   },
   load(id) {
+    if (!id.endsWith('.js')) return null
     const code = readFileSync(id, 'utf8').replaceAll(
       'import.meta.url',
       `moduleUrl(${JSON.stringify(relative(moduleFolder, id))})`,

@@ -23,6 +23,10 @@ export const modelArguments = {
     help: 'For price tables: the look-up between coordinates. Default: as in the file, otherwise nextHigher.',
   }),
   decimal: dropdown('Decimal sign', { choices: decimalChoices, help: 'For price tables. Default: detected from the numbers.' }),
+  language: dropdown('Language', {
+    choices: 'languages',
+    help: 'For price tables: the language of numbers such as 1,250, a tag such as de-DE. Default: they are rejected as ambiguous.',
+  }),
   duplicates: dropdown('Duplicates', {
     choices: duplicateChoices,
     help: 'For price tables: which of two prices for one cell to use. Default: refuse duplicates.',

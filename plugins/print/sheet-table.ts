@@ -9,10 +9,10 @@ import {
 } from 'product-configurator-service'
 import type { SheetColumn, SheetDetail, SheetRow } from './define.js'
 import type { PrintFormats } from './print-formats.js'
-import { shortenNote } from './shorten-note.js'
+import type { NoteShortener } from './shorten-note.js'
 
-/** Optional parts of the table. */
 export interface TableOptions {
+  readonly shortenNote: NoteShortener
   readonly prices: boolean
   /** The net price per piece, which an invoice must state. */
   readonly unitPrices: boolean
@@ -78,7 +78,7 @@ function buildDetails(
   line: DocumentLineReply,
   { config, files }: FrozenLine,
   b2b: boolean,
-  { prices }: TableOptions,
+  { prices, shortenNote }: TableOptions,
   wording: PrintFormats,
 ): readonly SheetDetail[] {
   const { say, money } = wording
@@ -90,13 +90,13 @@ function buildDetails(
     ...plain(say('SKU'), line.sku),
     ...config.map((entry, index) => ({
       label: entry.question_title,
-      text: shortenNote(line.options[index]!.text, wording),
+      text: shortenNote(line.options[index]!.text),
       picture:
         findPicture(files, toAnswerPictureProperty(entry.answer_id)) ??
         findPicture(files, toUploadPropertyName(entry.question_id)),
     })),
     ...(repeats ? plain(recurring.interval || say('Recurring'), amount) : []),
-    ...plain(say('Note'), shortenNote(line.note, wording)),
+    ...plain(say('Note'), shortenNote(line.note)),
   ]
 }
 

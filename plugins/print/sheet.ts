@@ -12,7 +12,7 @@ import { formatAddressLines, formatImprint, formatSenderLine } from './address.j
 import type { PrintKind, PrintSheet } from './define.js'
 import { createPrintFormats, type PrintFormats } from './print-formats.js'
 import { buildSheetTable } from './sheet-table.js'
-import { shortenNote } from './shorten-note.js'
+import { createNoteShortener, type NoteShortener } from './shorten-note.js'
 
 export interface SheetSource {
   readonly document: FrozenDocument
@@ -27,6 +27,7 @@ interface SheetParts {
   readonly reply: DocumentReply
   readonly invoice: InvoiceTexts | null
   readonly wording: PrintFormats
+  readonly shortenNote: NoteShortener
 }
 
 type SheetFact = readonly [label: string, text: string]
@@ -161,7 +162,7 @@ function formatPaymentInstructions({ payment_instructions: instructions }: Docum
 function buildNotes(
   { prices, instructs }: SheetKind,
   document: FrozenDocument,
-  { reply, wording }: SheetParts,
+  { reply, wording, shortenNote }: SheetParts,
 ): readonly string[] {
   const { say, date } = wording
   const agreed = date(document.values.terms_agreed)
@@ -173,7 +174,7 @@ function buildNotes(
     ...(prices && reason !== '' ? [say(untaxedMessages[reason], { id: reply.vat_id })] : []),
     ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
     ...(prices && agreed ? [say('You agreed to our terms and conditions on {date}.', { date: agreed })] : []),
-    ...(reply.note ? [say('Your note: {note}', { note: shortenNote(reply.note, wording) })] : []),
+    ...(reply.note ? [say('Your note: {note}', { note: shortenNote(reply.note) })] : []),
   ]
 }
 
@@ -192,7 +193,8 @@ export function buildPrintSheet(
 ): PrintSheet {
   const kind = sheetKinds[printed]
   const wording = createPrintFormats(reply.language || 'en', sentences, reply.currency, reply.shop.time_zone || 'UTC')
-  const parts: SheetParts = { reply, invoice, wording }
+  const shortenNote = createNoteShortener(wording)
+  const parts: SheetParts = { reply, invoice, wording, shortenNote }
   const { say } = wording
   const addresses = { billing: formatAddressLines(reply.billing), delivery: formatAddressLines(reply.delivery_address) }
   const other = kind.to === 'billing' ? 'delivery' : 'billing'
@@ -214,6 +216,7 @@ export function buildPrintSheet(
     other: differs ? { label: say(other === 'delivery' ? 'Shipping address' : 'Ordered by'), lines: addresses[other] } : null,
     facts: kind.facts(parts).filter(([, text]) => text !== ''),
     ...buildSheetTable(document, reply, wording, {
+      shortenNote,
       prices: kind.prices,
       unitPrices: kind.unitPrices || (kind.prices && reply.b2b),
     }),

@@ -13,11 +13,11 @@ import { storefront } from '../../plugins/storefront/index.js'
 import { definitionOf, embedOf } from '../hosts/cms-definition.js'
 import { hostsUnderTest } from '../hosts/host-list.js'
 import { startCms, type TestCms } from '../hosts/test-cms.js'
-import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { findFreePort } from '../support/free-port.js'
 import { createJsonClient } from '../support/json-client.js'
+import { checkoutPlugins, openSellingShop, prepareCheckoutForOrder, type SellingShop } from '../support/selling-shop.js'
 
 /** How a page of another site can send an unsafe request without a CORS preflight. */
 const attacks = ['form', 'form without referrer', 'fetch'] as const
@@ -52,7 +52,7 @@ for (const host of hostsUnderTest) {
     /** The public address of the service. */
     let url: string
     let api = '/svc-api/runtime/v1'
-    let lamp: Lamp
+    let shop: SellingShop
     /** The users whose cookies reached the proxy. */
     const users: (string | null)[] = []
 
@@ -73,10 +73,11 @@ for (const host of hostsUnderTest) {
       url = proxy?.url ?? upstream
       app = await listenTestApp([rest(), runtime(), storefront(), admin()], {
         host: host.create(),
+        plugins: checkoutPlugins,
         listenPort,
         baseUrl: url,
       })
-      lamp = await authorLamp(app)
+      shop = await openSellingShop(app)
       attacker = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(attack))
       attacker.listen(0, 'localhost')
       await once(attacker, 'listening')
@@ -129,9 +130,9 @@ for (const host of hostsUnderTest) {
 
     const startGuestConfiguration = async (): Promise<string> => {
       const client = createJsonClient(url)
-      const selections = [{ question_id: lamp.height, value: '20' }]
+      const selections = [{ question_id: shop.lamp.height, value: '20' }]
       const started = await client.data<ConfigurationReply>('POST', `${api}/configurations`, {
-        product_id: lamp.product,
+        product_id: shop.lamp.product,
         selections,
       })
       client.close()
@@ -151,7 +152,7 @@ for (const host of hostsUnderTest) {
       ]
       const reached = platform === 'shop_platform' ? paths.filter((path) => !path.startsWith('/svc-api/v1/')) : paths
       for (const path of reached) {
-        const answer = await answerTo('form', path, { product_id: String(lamp.product) })
+        const answer = await answerTo('form', path, { product_id: String(shop.lamp.product) })
         expect([path, answer.status], answer.origin).to.deep.equal([path, 403])
         // A form of an HTML page is answered with an HTML page.
         if (path.startsWith('/svc-api/')) expect([path, answer.code]).to.deep.equal([path, 'ORIGIN_NOT_ALLOWED'])
@@ -160,7 +161,7 @@ for (const host of hostsUnderTest) {
 
     for (const kind of attacks) {
       it(`${platform}: rejects a ${kind} from another site with any Origin header`, async () => {
-        const answer = await answerTo(kind, `${api}/configurations`, { product_id: String(lamp.product) })
+        const answer = await answerTo(kind, `${api}/configurations`, { product_id: String(shop.lamp.product) })
         expect(answer.status).to.equal(403)
         if (kind !== 'fetch') expect(answer.code).to.equal('ORIGIN_NOT_ALLOWED')
         if (kind === 'form without referrer') expect(answer.origin).to.equal('null')
@@ -169,15 +170,46 @@ for (const host of hostsUnderTest) {
     }
 
     it(`${platform}: accepts requests from its own page`, async () => {
-      const selections = [{ question_id: lamp.height, value: '20' }]
+      const selections = [{ question_id: shop.lamp.height, value: '20' }]
       const started = await own<{ readonly data: ConfigurationReply }>('POST', '/configurations', {
-        product_id: lamp.product,
+        product_id: shop.lamp.product,
         selections,
       })
       expect(started.status, JSON.stringify(started.body)).to.equal(201)
       const path = `/configurations/${started.body.data.configuration}`
-      expect((await own('PATCH', path, { selections: [{ question_id: lamp.height, value: '21' }] })).status).to.equal(200)
+      expect((await own('PATCH', path, { selections: [{ question_id: shop.lamp.height, value: '21' }] })).status).to.equal(200)
     })
+
+    if (platform !== 'shop_platform') {
+      it(`${platform}: rejects forms of another site that claim a real cart, open its checkout and place its order`, async () => {
+        const { cart, checkout, totals } = await prepareCheckoutForOrder(app, shop)
+        const total = totals!.gross
+        const steps: readonly (readonly [path: string, fields: Readonly<Record<string, string>>])[] = [
+          [`${api}/carts/${cart}/claim`, {}],
+          [`${api}/carts/${cart}/checkout`, {}],
+          [`${api}/checkouts/${checkout}/place`, { total: String(total) }],
+        ]
+        for (const kind of attacks) {
+          for (const [path, fields] of steps)
+            expect([kind, path, (await answerTo(kind, path, fields)).status]).to.deep.equal([kind, path, 403])
+        }
+        const statuses = (await app.list('sales-order', {})).records.map(({ status }) => status)
+        expect(statuses).to.deep.equal(['in_checkout'])
+        // The same request without the other site places the order.
+        const client = createJsonClient(url)
+        const placed = await client.send('POST', `${api}/checkouts/${checkout}/place`, { total })
+        client.close()
+        expect(placed.status, JSON.stringify(placed)).to.equal(201)
+      })
+    } else {
+      it(`${platform}: takes no orders, as the platform does, and rejects forms of another site that try`, async () => {
+        const client = createJsonClient(url)
+        const answer = await client.send('POST', `${api}/carts`)
+        client.close()
+        expect(answer.status).to.be.within(400, 499)
+        for (const kind of attacks) expect((await answerTo(kind, `${api}/carts`)).status).to.equal(403)
+      })
+    }
 
     if (platform === 'cms_a' || platform === 'cms_b') {
       it(`${platform}: rejects a form of another site that claims a cart with the user's cookie`, async () => {

@@ -24,10 +24,10 @@ describe('docs/guides/mail.md', () => {
     expect(listed('`order.billing.` …')).to.deep.equal(Object.keys(order.billing))
   })
 
-  it('shows a template that renders', () => {
+  it('shows a template that renders', async () => {
     const block = blocksOf('docs/guides/mail.md', text).find(({ text: blockText }) => blockText.includes('{{'))!
     expect(validateTemplate('Body', block.text, sampleValues)).to.equal(null)
-    const filled = fillTemplate(block.text, sampleValues, 'html')
+    const filled = await fillTemplate(block.text, sampleValues, 'html')
     for (const words of ['2 × Roller blind: €198.73', 'Parcel: €4.90', 'Payment method: Bank transfer'])
       expect(filled).to.contain(words)
   })

@@ -1,5 +1,4 @@
 // Queues the notification mails when an order or a quote reaches a status, in the same unit.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { hour } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
 import { toEmailKey } from '../../foundation/email-address.js'
@@ -91,14 +90,12 @@ export async function queueNotifications(
   const isPaid = await isOrderPaid(work, document, status)
   const mails: Mail[] = []
   for (const { notification: template, reader, to, language } of due) {
-    // Writing a mail can take a tenth of a second.
-    if (mails.length > 0) await nextTurn()
     // Staff always see prices.
     const showsPrices = reader === 'manager' || isPriced
     const pathTo = (path: string): string => toLanguagePath(work, language, path)
     const sentences = work.context.registry.sentences(language)
     const values = buildNotificationValues(document, language, { showsPrices, pathTo, name, isPaid, sentences })
-    const mail = writeMail(template, values, { reader, to, language, log })
+    const mail = await writeMail(template, values, { reader, to, language, log })
     mails.push({ ...mail, about: { entity, id } })
   }
   await work.mail(...mails)

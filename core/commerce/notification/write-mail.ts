@@ -1,4 +1,5 @@
 // Writes one mail of a notification: its texts in a language, filled with a document's values. Template errors are logged.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isNestedTooDeep } from '../../foundation/markup-depth.js'
 import { sanitizeRichText } from '../../foundation/rich-text.js'
 import { getTextDirection } from '../../foundation/language/direction.js'
@@ -38,16 +39,16 @@ export const maxMarkupLength = 49_152
 const isCostlyMarkup = (markup: string): boolean => markup.length > maxMarkupLength || isNestedTooDeep(markup, 'html')
 
 /** Uses texts in the language, else in the store default. */
-export function writeMail(
+export async function writeMail(
   template: NotificationRecord,
   values: NotificationValues,
   { reader, to, language, log }: MailContext,
-): Mail {
+): Promise<Mail> {
   const { subject, body } = readerFields[reader]
   const text = (field: typeof subject | typeof body): string => getRecordText(template, field, language) || template[field]
-  const fill = (source: string, kind: 'plain' | 'html'): string => {
+  const fill = async (source: string, kind: 'plain' | 'html'): Promise<string> => {
     try {
-      return fillTemplate(source, values, kind)
+      return await fillTemplate(source, values, kind)
     } catch (error) {
       log.error(
         { err: error, notification: template.id },
@@ -57,10 +58,8 @@ export function writeMail(
     }
   }
   // A line break in a name would start another header.
-  const title = fill(text(subject), 'plain')
-    .replace(/[\r\n]+/g, ' ')
-    .trim()
-  const markup = fill(text(body), 'html')
+  const title = (await fill(text(subject), 'plain')).replace(/[\r\n]+/g, ' ').trim()
+  const markup = await fill(text(body), 'html')
   const head = { to, subject: (title || template.name).slice(0, 255) }
   if (isCostlyMarkup(markup)) {
     log.error(
@@ -69,6 +68,7 @@ export function writeMail(
     )
     return { ...head, text: toPlainMailText(markup.slice(0, maxMarkupLength)) }
   }
+  await nextTurn()
   const filled = sanitizeRichText(markup)
   // An untranslated text is in the store's default language, so its direction is not changed.
   const isTurned = getRecordText(template, body, language) !== '' && getTextDirection(language) === 'rtl'

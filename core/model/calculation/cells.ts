@@ -19,6 +19,10 @@ function prepareValue(value: unknown): unknown {
   return text.includes('e') ? value.toFixed(20).replace(/(?<![.0])\.?0+$/, '') : text
 }
 
+const isPlainNumber = (value: unknown): boolean => typeof value === 'number' && !Object.is(value, -0)
+const isPrepared = ({ row, column, value }: Readonly<Record<string, unknown>>): boolean =>
+  isPlainNumber(row) && isPlainNumber(column) && typeof value === 'string'
+
 const coordinate = { type: 'number' }
 
 export const cellsContent: JsonContent<readonly StoredCell[], readonly []> = {
@@ -38,11 +42,11 @@ export const cellsContent: JsonContent<readonly StoredCell[], readonly []> = {
   empty: [],
   prepare(value) {
     if (!Array.isArray(value)) return value
-    return value.map((cell: unknown) =>
-      isObject(cell)
-        ? { ...cell, row: prepareNumber(cell.row), column: prepareNumber(cell.column), value: prepareValue(cell.value) }
-        : cell,
-    )
+    return value.map((cell: unknown) => {
+      // Copying the cells of a large table takes longer than all checks.
+      if (!isObject(cell) || isPrepared(cell)) return cell
+      return { ...cell, row: prepareNumber(cell.row), column: prepareNumber(cell.column), value: prepareValue(cell.value) }
+    })
   },
   // If the axis is a question with answers, the coordinate is an answer id.
   repoint(value, _property, to, _registry, record) {

@@ -1,6 +1,7 @@
 // Notification templates with placeholders in double braces, rendered by Liquid, which runs no code and reads no files.
 import { createRequire } from 'node:module'
-import type { Liquid, Template } from 'liquidjs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Emitter, Liquid, Template } from 'liquidjs'
 import { didYouMean } from '../../foundation/nearest.js'
 import { isObject } from '../../foundation/object.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
@@ -12,13 +13,38 @@ export interface TemplateValues {
   readonly [name: string]: string | number | boolean | TemplateValues | readonly TemplateValues[]
 }
 
-/** `renderLimit` in milliseconds per text, generous because the machine may be busy; `memoryLimit` in bytes. */
-const limits = { parseLimit: 100_000, renderLimit: 1_000, memoryLimit: 1_000_000 }
+/** Per text, in characters and bytes. A filter processes the memory at once: sorting that many numbers takes about 30 ms. */
+const limits = { parseLimit: 100_000, memoryLimit: 250_000 }
+/** Maximum milliseconds in which a text is rendered, without pauses. Generous because the machine may be busy. */
+const maxRenderTime = 1_000
+/** Milliseconds of rendering between pauses in which the event loop handles other requests. */
+const renderSlice = 20
+/** Steps of rendering between looks at the clock. */
+const stepsPerLook = 64
+/** Maximum length of a filled text, and of a text that a template captures. */
+const maxOutput = 262_144
+/** Maximum number of placeholders, tags and filters of a template. It bounds the time of parsing, which cannot pause, to about 60 ms. */
+const maxExpressions = 2_000
 /** Tags that load other templates. They are removed. */
 const disabledTags = ['include', 'render', 'layout', 'block', 'liquid']
 
 type Kind = 'html' | 'plain'
 const engines = new Map<Kind, Liquid>()
+
+/** As the engine writes values. `valueOf` resolves its own objects, such as `forloop`. */
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join('')
+  return value === undefined || value === null ? '' : String((value as object).valueOf())
+}
+
+class LimitedText implements Emitter {
+  buffer = ''
+
+  write(part: unknown): void {
+    this.buffer += toText(part)
+    if (this.buffer.length > maxOutput) throw new Error(`The filled text has more than ${maxOutput} characters.`)
+  }
+}
 
 // Load the package on first use: it is slow to load, and most processes never render a template.
 function loadEngine(kind: Kind): Liquid {
@@ -32,6 +58,10 @@ function loadEngine(kind: Kind): Liquid {
     ...(kind === 'html' && { outputEscape: 'escape' }),
   })
   for (const tag of disabledTags) delete engine.tags[tag]
+  // The engine renders the document and each captured text by this method, and without an emitter it accepts any length.
+  const { renderer } = engine
+  const renderTemplates = renderer.renderTemplates.bind(renderer)
+  renderer.renderTemplates = (templates, context, emitter = new LimitedText()) => renderTemplates(templates, context, emitter)
   engines.set(kind, engine)
   return engine
 }
@@ -46,14 +76,57 @@ function parseTemplate(text: string, kind: Kind): Template[] {
   return [...template]
 }
 
-/** Renders a template. Throws Liquid's errors: a valid template can still exceed a limit. */
-export function fillTemplate(text: string, values: TemplateValues, kind: Kind): string {
-  return String(loadEngine(kind).renderSync(parseTemplate(text, kind), values))
+const isStep = (value: unknown): value is Iterator<unknown> =>
+  isObject(value) && 'next' in value && 'throw' in value && 'return' in value
+
+/** Runs the engine's nested generators like its own synchronous driver, but with pauses. */
+async function runInTurns(task: Iterator<unknown>): Promise<unknown> {
+  const tasks = [task]
+  let [result, failure]: [unknown, { readonly error: unknown } | null] = [undefined, null]
+  let [turnStart, spent, steps] = [performance.now(), 0, 0]
+  for (let current = tasks.at(-1); current; current = tasks.at(-1)) {
+    if (++steps % stepsPerLook === 0 && performance.now() - turnStart > renderSlice) {
+      spent += performance.now() - turnStart
+      if (spent > maxRenderTime) throw new Error(`The template takes more than ${maxRenderTime} ms.`)
+      await nextTurn()
+      turnStart = performance.now()
+    }
+    try {
+      const step: IteratorResult<unknown> = failure ? current.throw!(failure.error) : current.next(result)
+      failure = null
+      result = step.value
+      if (step.done) tasks.pop()
+      if (isStep(result)) {
+        tasks.push(result)
+        result = undefined
+      }
+    } catch (error) {
+      tasks.pop()
+      failure = { error }
+    }
+  }
+  if (failure) throw failure.error
+  return result
 }
+
+/** Renders a template. Throws Liquid's errors: a valid template can still exceed a limit. */
+export async function fillTemplate(text: string, values: TemplateValues, kind: Kind): Promise<string> {
+  const template = parseTemplate(text, kind)
+  await nextTurn()
+  return String(await runInTurns(loadEngine(kind)._render(template, values, { sync: true })))
+}
+
+const countExpressions = (text: string): number => text.match(/\{\{|\{%|\|/g)?.length ?? 0
 
 /** Returns the first problem of a template: a syntax error or an unknown placeholder. Null if it is valid. */
 export function validateTemplate(label: string, text: string, sample: TemplateValues): Refusal | null {
   const engine = loadEngine('plain')
+  const expressions = countExpressions(text)
+  if (expressions > maxExpressions)
+    return new Refusal(
+      `Field ${label} has at most ${maxExpressions} placeholders, tags and filters; there are ${expressions}.`,
+      'TOO_LONG',
+    )
   try {
     for (const segments of engine.globalVariableSegmentsSync(engine.parse(text))) {
       const unknownPlaceholder = findUnknownPlaceholder(segments, sample)

@@ -1,5 +1,7 @@
 // The write entry point for create and update: runs the five steps (prepare, decide, validate, store, purge).
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addToErrorTrail, withErrorTrail, ValidationError } from '../../foundation/errors.js'
+import { hasLongValue } from '../../foundation/long-values.js'
 import type { Entity, StoreScope } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, VersionedSnapshot, WriteOptions } from '../context.js'
@@ -54,9 +56,12 @@ async function writeInUnit(
   const prepared = prepareNewDraft(task, input)
   const draft = prepared instanceof Promise ? await prepared : prepared
   const insert = isInsert(draft)
+  const isLong = hasLongValue(input)
   if (entity.exclusive) await lockRootRecord(task, draft)
+  if (isLong) await nextTurn()
   const issues = await validateData(task, draft, insert)
   if (issues.length > 0) throw new ValidationError(issues)
+  if (isLong) await nextTurn()
   let stored: StoreResult
   try {
     stored = await storeWithChildren(task, draft, insert)
@@ -67,6 +72,7 @@ async function writeInUnit(
   auditWrite(task, draft, id)
   if (topics.length > 0 || hasObserver(context, 'onSvcStoreRecord'))
     u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
+  if (isLong) await nextTurn()
   const result = options.returning ? toRecordResult(task, draft, id) : null
   return { entity: entity.name, id, inserted: insert, stored: draft.record, written: result ?? undefined }
 }

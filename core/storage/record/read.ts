@@ -1,4 +1,6 @@
 // Reads one record with at most two queries: its row, then its texts.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { hasLongValue } from '../../foundation/long-values.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ReadOptions } from '../context.js'
 import type { RecordRow } from '../database/statement.js'
@@ -33,10 +35,10 @@ export async function readEntityRecord(
   if (!row) throw createMissingRecordError(entity, id)
   const texts = shape.translatable.length > 0 ? await loadTexts(on, entity.name, [id]) : new Texts()
   const languages = { tags: getLanguageChain(language, snapshot.languages), flat: snapshot.languages }
-  return {
-    entity: entity.name,
-    id,
-    record: presentRecord(shape.readable, row, texts, languages, context.registry),
-    revision: row.revision,
-  }
+  const isLong = hasLongValue(row)
+  if (isLong) await nextTurn()
+  const record = presentRecord(shape.readable, row, texts, languages, context.registry)
+  // The caller serialises the record.
+  if (isLong) await nextTurn()
+  return { entity: entity.name, id, record, revision: row.revision }
 }

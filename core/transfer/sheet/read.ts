@@ -1,6 +1,7 @@
 // Parses the text of a sheet into its parts and refuses unknown content; resolves no references yet.
 import type { Issue } from '../../foundation/errors.js'
 import { flatKey, isRegisteredTag, isLanguageTag } from '../../foundation/language/tags.js'
+import { parseTrustedJson } from '../../foundation/large-json.js'
 import { didYouMean } from '../../foundation/nearest.js'
 import { isObject } from '../../foundation/object.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -81,7 +82,7 @@ class SheetReader {
       this.refuse('', "A sheet is a map that begins with 'sheet: 1' and 'product: <its key>'.")
       return this.empty(product, null, null, '', '')
     }
-    const { sheet, product: key, ...rest } = value
+    const { sheet, product: key } = value
     if (sheet !== sheetFormat)
       this.refuse(
         sheet === undefined ? '' : 'sheet',
@@ -98,7 +99,7 @@ class SheetReader {
         "'product' takes the label of the product in the store's default language, the last part of its page's address.",
       )
     const root = this.empty(product, null, null, '', typeof name === 'string' ? name : '')
-    this.fill(root, rest)
+    this.fill(root, value, ['sheet', 'product'])
     return root
   }
 
@@ -130,11 +131,13 @@ class SheetReader {
     return keySets
   }
 
-  private fill(part: SheetPart, shape: Shape): void {
+  /** `skipped` are keys that were read already. Copying a map without them is slow for a map of many keys. */
+  private fill(part: SheetPart, shape: Shape, skipped: readonly string[] = []): void {
     const { entity, path, section: own } = part
     const { properties, sections } = this.takenBy(entity)
     const bodies: readonly string[] = own?.traits.hasBody ? sheetBodyTypes : []
     for (const name of Object.keys(shape)) {
+      if (skipped.includes(name)) continue
       const value = shape[name]
       const at = joinSheetPath(path, name)
       const property = properties.get(name)
@@ -224,13 +227,13 @@ class SheetReader {
       return
     }
     if (!Object.hasOwn(value, 'key')) return this.fill(part, value)
-    const { key, ...rest } = value
+    const { key } = value
     if (key !== undefined) {
       const text = typeof key === 'string' ? key : (this.text.places.sources.get(joinSheetPath(path, 'key')) ?? formatValue(key))
       this.judgeKey(part, text, joinSheetPath(path, 'key'))
       part.key = text
     }
-    this.fill(part, rest)
+    this.fill(part, value, ['key'])
   }
 
   private title(part: SheetPart, value: unknown, path: string): void {
@@ -313,7 +316,8 @@ export async function parseSheet(
   text: string,
 ): Promise<ParsedSheet> {
   const parsed = await sheetParser.parse(text)
-  return readText(registry, languages, { value: JSON.parse(parsed.value) as unknown, places: new SourcePositions(parsed) })
+  const value = await parseTrustedJson(parsed.value)
+  return readText(registry, languages, { value, places: new SourcePositions(parsed) })
 }
 
 function readText(registry: Registry, languages: readonly string[], text: ParsedText): ParsedSheet {

@@ -11,6 +11,8 @@ export interface ParsedText {
 export class SourcePositions {
   private lineMap: Map<string, number> | null = null
   private sourceMap: Map<string, string> | null = null
+  /** Offset of the last entry that `findStoredLine` returned. Problems are reported in the order of the text. */
+  private lastEntry = 0
 
   /** @param stored the places as JSON, as a worker returns them; parsed when needed, because most sheets have no mistakes */
   constructor(private readonly stored: Pick<ParsedSheetText, 'lines' | 'sources'> = { lines: '[]', sources: '[]' }) {}
@@ -23,11 +25,23 @@ export class SourcePositions {
     return (this.sourceMap ??= new Map(JSON.parse(this.stored.sources) as [string, string][]))
   }
 
+  /** Searches the text of the places: parsing it takes longer than searching it for the few problems that are reported. */
+  private findStoredLine(path: string): number | null {
+    if (this.lineMap !== null) return null
+    const { lines } = this.stored
+    const entry = `[${JSON.stringify(path)},`
+    const next = lines.indexOf(entry, this.lastEntry)
+    const start = next < 0 ? lines.indexOf(entry) : next
+    if (start < 0) return null
+    this.lastEntry = start
+    return Number.parseInt(lines.slice(start + entry.length, start + entry.length + 12), 10)
+  }
+
   /** The line of the path, or of its closest recorded ancestor; 1 for the whole text. */
   lineOf(path: string): number {
     let at = path
     for (let step = 0; at !== '' && step < maxSteps; step++) {
-      const line = this.lines.get(at)
+      const line = this.findStoredLine(at) ?? this.lines.get(at)
       if (line !== undefined) return line
       at = at.slice(0, Math.max(0, at.lastIndexOf('.'), at.lastIndexOf('[')))
     }

@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ValidationError } from '#core/foundation/errors.js'
 import { findTextFlaw } from '#core/foundation/property/text.js'
-import { parseLargeJson } from './large-json.js'
+import { parseLargeJson } from '#core/foundation/large-json.js'
 
 /** Maximum nesting of objects and arrays, including the outermost. */
 const maxDepth = 64

@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect } from 'chai'
 import { silentLog } from '#core/foundation/log.js'
 import { sampleValues } from '#core/model/notification/sample.js'
+import { validateTemplate } from '#core/model/notification/template.js'
 import { maxMarkupLength, writeMail } from '#core/commerce/notification/write-mail.js'
 import type { Property } from '#core/foundation/property/kind.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -140,17 +141,19 @@ describe('a service under hostile requests', function () {
     return { origin: app.url, cookie: reply.headers.get('set-cookie')!.split(';')[0]!, 'x-svc-csrf': csrf }
   }
 
-  /** The longest block of the event loop in milliseconds while the requests are processed. */
-  async function blockedBy(attacks: readonly Attack[]): Promise<number> {
+  /** The longest block of the event loop in milliseconds during the run. */
+  async function measureDelay(run: () => Promise<unknown>): Promise<number> {
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
-    await adversary.send(attacks)
+    await run()
     // A late timer records the block.
     const { count } = delay
     while (delay.count === count) await new Promise(setImmediate)
     delay.disable()
     return delay.max / 1e6
   }
+
+  const blockedBy = (attacks: readonly Attack[]): Promise<number> => measureDelay(() => adversary.send(attacks))
 
   async function slowAttacks({ name, attacks }: Target): Promise<readonly string[]> {
     if ((await blockedBy(attacks)) <= longestBlock) return []
@@ -362,34 +365,68 @@ describe('a service under hostile requests', function () {
     await expectResponsive([{ name: 'sheet', attacks }])
   })
 
-  it('is not blocked by the mail of a notification, whose text is measured before it is sanitised', () => {
-    const held = {
-      ...({ id: 1, name: 'Paid', status: 'paid', send_customer: true, send_manager: false } as const),
-      ...{ subject: 'Paid', body: '', manager_subject: '', manager_body: '' },
+  /** Returns the shortest of several longest blocks of the event loop in milliseconds, for an idle machine. */
+  async function measureBlock(run: () => Promise<unknown>): Promise<number> {
+    let shortest = Infinity
+    for (let time = 0; time < measurements && shortest > longestBlock; time++) {
+      const load = Math.max(1, calibration.measure())
+      shortest = Math.min(shortest, (await measureDelay(run)) / load)
     }
-    const language = 'en-GB'
-    const writing = { reader: 'customer', to: 'ada@people.example', language, log: silentLog } as const
+    return shortest
+  }
+
+  const mailContext = { reader: 'customer', to: 'ada@people.example', language: 'en-GB', log: silentLog } as const
+  const composeMail = (body: string): ReturnType<typeof writeMail> => {
+    const texts = { subject: 'Paid', body, manager_subject: '', manager_body: '' }
+    const notification = { id: 1, name: 'Paid', status: 'paid', send_customer: true, send_manager: false, ...texts } as const
+    return writeMail(notification, sampleValues, mailContext)
+  }
+
+  it('is not blocked by the mail of a notification, whose text is measured before it is sanitised', async () => {
     const units = ['<p>', '<td>', '<b>x</b>', '<img src=a>', '<p class="a" title="b">', '<a href="http://a.b/">x</a>', '<', '&']
     calibration.measure()
     const slow: string[] = []
     for (const unit of [...units, `${'<b>'.repeat(190)}x${'</b>'.repeat(190)}`]) {
       // The longest text that is sanitised, and one beyond it.
       for (const length of [maxMarkupLength, 4 * maxMarkupLength]) {
-        let shortest = Infinity
-        for (let time = 0; time < measurements && shortest > maxMarkupLength; time++) {
-          const load = Math.max(1, calibration.measure())
-          const part = unit.repeat(Math.floor((length - 10) / unit.length / 16))
+        const part = unit.repeat(Math.floor((length - 10) / unit.length / 16))
+        let time = 0
+        const block = await measureBlock(async () => {
           // The number keeps the text out of the cache of sanitised texts.
-          const body = `{% for i in (1..16) %}${part}{% endfor %}${time}`
-          const from = performance.now()
-          const mail = writeMail({ ...held, body }, sampleValues, writing)
-          shortest = Math.min(shortest, (performance.now() - from) / load)
+          const mail = await composeMail(`{% for i in (1..16) %}${part}{% endfor %}${time++}`)
           expect('html' in mail, unit.slice(0, 30)).to.equal(length === maxMarkupLength)
-        }
-        if (shortest > maxMarkupLength) slow.push(`${unit.slice(0, 30)} × ${length}: ${Math.round(shortest)} ms`)
+        })
+        if (block > longestBlock) slow.push(`${unit.slice(0, 30)} × ${length}: ${Math.round(block)} ms`)
       }
     }
     expect(slow).to.deep.equal([])
+  })
+
+  it('is not blocked by a notification whose template repeats, collects or multiplies its content', async () => {
+    const repeat = (content: string, count: number): string => `{% for i in (1..${count}) %}${content}{% endfor %}`
+    const templates = [
+      repeat(repeat('{{ order.number }}', 900), 900),
+      repeat(repeat('', 900), 900),
+      repeat('{{ order.billing.city | upcase }}', 50_000),
+      repeat('{{ "now" | date: "%Y-%m-%d %H" }}', 20_000),
+      repeat('x'.repeat(60_000), 100_000),
+      '{% tablerow i in (1..100000) %}{{ i }}{% endtablerow %}',
+      '{% assign a = (1..120000) | sort %}{{ a | size }}',
+      '{% assign a = (1..20000) | join: "," | split: "," | sort_natural %}{{ a | size }}',
+      `{% assign a = "ab" %}${repeat('{% capture a %}{{ a | raw }}{{ a | raw }}{% endcapture %}', 26)}{{ a | raw }}`,
+      '{{ order.number }}'.repeat(2_000),
+      `{{ order.number${' | upcase'.repeat(1_900)} }}`,
+    ]
+    calibration.measure()
+    const slow: string[] = []
+    for (const template of templates) {
+      expect(validateTemplate('Body', template, sampleValues), template.slice(0, 60)).to.equal(null)
+      const block = await measureBlock(() => composeMail(template))
+      if (block > longestBlock) slow.push(`${template.slice(0, 60)}: ${Math.round(block)} ms`)
+    }
+    expect(slow).to.deep.equal([])
+    const long = '{{ order.number }}'.repeat(2_001)
+    expect(validateTemplate('Body', long, sampleValues)?.message).to.match(/at most 2000 placeholders, tags and filters/)
   })
 
   it('is not blocked by uploads', async () => {

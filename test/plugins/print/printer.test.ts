@@ -12,7 +12,7 @@ import { WorkerPool } from '../../../core/job/worker-pool.js'
 import { printJob } from '../../../plugins/print/job.js'
 import { stockTypes } from '../../support/engine-product.js'
 import { catchError } from '../../support/caught-error.js'
-import { createFrozenLine, createFrozenOrder, toSheetSource } from '../../support/frozen-documents.js'
+import { createFrozenConfig, createFrozenLine, createFrozenOrder, toSheetSource } from '../../support/frozen-documents.js'
 import { repositoryRoot } from '../../support/repository.js'
 
 const sheet = (number: number, lines = 1): PrintSheet =>
@@ -237,6 +237,16 @@ describe('the printer', function () {
     const note = 'aب'.repeat(1_000)
     const lines = Array.from({ length: 100 }, () => createFrozenLine({ note }))
     const document = createFrozenOrder({ values: { number: 9, note }, lines })
+    const printed = await threaded().print(buildPrintSheet('confirmation', toSheetSource(document)), nothing, network('a'))
+    expect(isPdf(printed)).to.equal(true)
+  })
+
+  it('prints an order of 100 lines with 20 text answers of 2,000 alternating letters each', async () => {
+    const config = Array.from({ length: 20 }, (_, index) =>
+      createFrozenConfig(`Text ${index}`, '', { entry: 'aب'.repeat(1_000), ordering: index }),
+    )
+    const lines = Array.from({ length: 100 }, () => createFrozenLine({}, { config }))
+    const document = createFrozenOrder({ values: { number: 10 }, lines })
     const printed = await threaded().print(buildPrintSheet('confirmation', toSheetSource(document)), nothing, network('a'))
     expect(isPdf(printed)).to.equal(true)
   })

@@ -217,6 +217,15 @@ describe('sheetOf', () => {
     )
   })
 
+  it('shortens the long text answers of a document further after 120,000 characters, states so, and keeps short ones', () => {
+    const answers = [...Array.from({ length: 201 }, () => 'x'.repeat(600)), 'y'.repeat(60)]
+    const config = answers.map((entry, ordering) => createFrozenConfig(`Text ${ordering}`, '', { entry, ordering }))
+    const [row] = sheet('confirmation', { lines: [createFrozenLine({}, { config })] }).rows
+    const texts = row!.details.filter(({ label }) => label.startsWith('Text ')).map(({ text }) => text)
+    const shortened = `${'x'.repeat(60)}… (shortened to 60 of 600 characters)`
+    expect(texts).to.deep.equal([...answers.slice(0, 200), shortened, 'y'.repeat(60)])
+  })
+
   it('has the text direction and the numerals of the language', () => {
     const printSheet = sheet('invoice', { language: 'ar-EG' })
     expect(printSheet.direction).to.equal('rtl')

@@ -1,8 +1,8 @@
 // Parses numbers as people write them: national separators, units, currencies, bounds. Ambiguous numbers are never guessed.
-import { parseNumberWith } from '../../../foundation/parse-number.js'
+import { parseNumber, parseNumberWith } from '../../../foundation/parse-number.js'
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
-import type { DecimalChoice, SourceCell } from './define.js'
+import type { DecimalChoice, MatrixOptions, SourceCell } from './define.js'
 
 const digitsPattern = /[-+]?\d[\d.,'’\u00a0\u202f ]*/u
 const upToPattern = /^(?:up to|bis zu|bis|max\.?|≤|<=|<|to|עד)[ \u00a0]*(?=\d)/iu
@@ -51,18 +51,28 @@ function detectDecimalSign(core: string): 'comma' | 'point' | 'either' | null {
   return comma === null ? 'point' : 'comma'
 }
 
+/** The decimal sign of a number that shows none, in the notation of the language; null if it is ambiguous in the language. */
+function resolveDecimalSign(core: string, language: string): DecimalChoice | null {
+  const parsed = parseNumber(core, language)
+  if (!('number' in parsed)) return null
+  return String(Number(parsed.number)) === parseNotation(core, 'comma') ? 'comma' : 'point'
+}
+
 /** The decimal sign of all texts; a blocker if the texts disagree or are ambiguous. */
 export function detectDecimal(
   texts: Iterable<SourceCell>,
-  decimalChoice: DecimalChoice | undefined,
+  { decimal: decimalChoice, language }: MatrixOptions,
   findings: ModelFindings,
 ): DecimalChoice {
   if (decimalChoice !== undefined) return decimalChoice
   const cellsBySign = new Map<'comma' | 'point' | 'either', SourceCell>()
+  const resolvedSigns = new Set<DecimalChoice>()
   for (const cell of texts) {
     const parts = cell.isNumber ? null : splitAmount(removeDashes(cell.text))
     const sign = parts === null ? null : detectDecimalSign(parts.core)
-    if (sign !== null && !cellsBySign.has(sign)) cellsBySign.set(sign, cell)
+    const resolved = sign === 'either' && language !== undefined ? resolveDecimalSign(parts!.core, language) : null
+    if (resolved !== null) resolvedSigns.add(resolved)
+    else if (sign !== null && !cellsBySign.has(sign)) cellsBySign.set(sign, cell)
   }
   const [comma, point, either] = [cellsBySign.get('comma'), cellsBySign.get('point'), cellsBySign.get('either')]
   if (comma && point)
@@ -78,11 +88,12 @@ export function detectDecimal(
       .join(' or ')
     findings.blocker(
       'ambiguous-number',
-      `'${formatValue(either.text)}' in ${either.place} can be read in two ways, as ${readings}. Say with 'decimal' whether a comma or a point stands before decimals.`,
+      `'${formatValue(either.text)}' in ${either.place} can be read in two ways, as ${readings}. Say with 'decimal' whether a comma or a point stands before decimals, or with 'language' in which language the numbers are.`,
       either.line,
     )
   }
-  return comma ? 'comma' : 'point'
+  if (comma || point) return comma ? 'comma' : 'point'
+  return [...resolvedSigns][0] ?? 'point'
 }
 
 /** The number with a decimal point and without trailing zeros; null if it is not a number in that notation. */

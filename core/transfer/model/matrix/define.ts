@@ -24,6 +24,8 @@ export interface MatrixOptions {
   readonly lookup?: LookupChoice | undefined
   /** Decimal separator. Default: detected from the numbers. */
   readonly decimal?: DecimalChoice | undefined
+  /** Tag of the language of the numbers that show no decimal sign, such as `1,250`. Default: such numbers are refused. */
+  readonly language?: string | undefined
   /** Default: coordinates with two prices are refused. */
   readonly duplicates?: DuplicateChoice | undefined
   /** The worksheet to read. Default: all visible worksheets. */

@@ -207,7 +207,7 @@ export function interpretTables(
   const cellsByText = new Map<string, SourceCell>()
   for (const { at, price } of entries)
     for (const cell of [...at, price]) if (!cellsByText.has(cell.text)) cellsByText.set(cell.text, cell)
-  const decimal = detectDecimal(cellsByText.values(), options.decimal, findings)
+  const decimal = detectDecimal(cellsByText.values(), options, findings)
   if (findings.isBlocked) return null
   const read = Array.from({ length: width }, (_, index) =>
     interpretAxis(

@@ -76,7 +76,7 @@ export function expandCombinations(
     return []
   }
   const amountCells = product.variants.flatMap(({ price, wasPrice, weight }) => [price, wasPrice, weight])
-  const decimal = detectDecimal(amountCells, options.decimal, findings)
+  const decimal = detectDecimal(amountCells, options, findings)
   const indexes = product.options.map(({ values }) => new Map(values.map((value, index) => [value, index])))
   const combinations = new Map<string, Combination>()
   let spent = 0

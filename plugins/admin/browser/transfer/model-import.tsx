@@ -1,6 +1,7 @@
 // Imports a product model or price table of another program as a sheet, which can then be edited and applied.
 import { type ReactNode, useState } from 'react'
 import { runTransferAction, ActionErrors, ResultList, useBusyState } from './transfer-action.js'
+import { queryClient, sessionQuery } from '../base/queries.js'
 import type { TransferPartProps } from './transfer-part-props.js'
 import { tTransfer } from './wording/transfer-text.js'
 
@@ -31,7 +32,8 @@ export function ModelImport({ onSheet, mayWrite }: TransferPartProps): ReactNode
   const [file, setFile] = useState<File | null>(null)
   const [title, setTitle] = useState('')
   const [product, setProduct] = useState('')
-  const [chosen, setChosen] = useState<Readonly<Partial<Record<ModelOption, string>>>>({})
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<ModelOption | 'language', string>>>>({})
+  const session = queryClient.getQueryData(sessionQuery.queryKey)
   const [conversion, setConversion] = useState<ModelConversion | null>(null)
   const { busy, failure, run } = useBusyState()
   const read = (): void =>
@@ -100,6 +102,21 @@ export function ModelImport({ onSheet, mayWrite }: TransferPartProps): ReactNode
           </select>
         </div>
       ))}
+      <div className="field">
+        <label htmlFor="model-language">{tTransfer('numberLanguage')}</label>
+        <select
+          id="model-language"
+          value={chosen.language ?? ''}
+          onChange={(event) => setChosen({ ...chosen, language: event.target.value })}
+        >
+          <option value="">{tTransfer('asTheFileSays')}</option>
+          {session?.languages.map(({ tag, label }) => (
+            <option key={tag} value={tag}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
       <ActionErrors failure={failure} />
       <div className="buttons">
         <button type="button" className="primary" aria-disabled={busy || file === null} onClick={read}>

@@ -222,13 +222,13 @@ describe('mail', () => {
   const composeMail = (language: string) =>
     writeMail(mailTexts, sampleValues, { reader: 'customer', to: 'ada@people.example', language, log: silentLog })
 
-  it('has the writing direction of the language of its text', () => {
-    expect(composeMail('he-IL')).to.include({
+  it('has the writing direction of the language of its text', async () => {
+    expect(await composeMail('he-IL')).to.include({
       html: '<div lang="he-IL" dir="rtl"><p>שלום Ada Lovelace</p></div>',
       text: 'שלום Ada Lovelace\n',
     })
-    expect(composeMail('en-GB').html).to.equal('<p>Hello Ada Lovelace</p>')
-    expect(composeMail('ar-EG').html).to.equal('<p>Hello Ada Lovelace</p>')
+    expect((await composeMail('en-GB')).html).to.equal('<p>Hello Ada Lovelace</p>')
+    expect((await composeMail('ar-EG')).html).to.equal('<p>Hello Ada Lovelace</p>')
   })
 
   it('uses the Gregorian calendar in every language', () => {

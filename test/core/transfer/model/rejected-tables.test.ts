@@ -65,6 +65,11 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     'Width;Price\n100;1.500\n200;2.500\n',
     "Line 2: '1.500' in B2 can be read in two ways, as 1500 or 1.5.…",
   ],
+  'has numbers that are ambiguous in its language': [
+    'Width;Price\n100;1,500\n200;2.500\n',
+    "Line 3: '2.500' in B3 can be read in two ways, as 2500 or 2.5.…",
+    { language: 'de-DE' },
+  ],
   'groups digits incorrectly': ['Width;Price\n100;1,5\n200;12.34,5\n', "Line 3: B3 holds '12.34,5', no price;…"],
   'has text among its prices': ['Width;Price\n100;5\n200;on request\n', "Line 3: B3 holds 'on request', no price;…"],
   'has formulas as texts': [
@@ -242,6 +247,16 @@ describe('A price table', () => {
       if (sentence.endsWith('…')) expect(text).to.satisfy((value: string) => value.startsWith(sentence.slice(0, -1)), text)
       else expect(text).to.equal(sentence)
     })
+
+  it('has the numbers of its language, if that language is named', async () => {
+    const readPrices = async (content: string, language: string): Promise<readonly string[]> => {
+      const { sheet } = (await imported(content, { language, apply: false, lookup: 'exact' })) as { readonly sheet: string }
+      return [...sheet.matchAll(/price: ([\d.]+)/g)].map(([, price]) => price!)
+    }
+    expect(await readPrices('Width;Price\n100;1,500\n200;2,250\n', 'en-GB')).to.include.members(['1500', '2250'])
+    expect(await readPrices('Width;Price\n100;1,500\n200;2,250\n', 'de-DE')).to.include.members(['1.5', '2.25'])
+    expect(await readPrices('Width;Price\n100;1.500\n200;2.250,5\n', 'en-GB')).to.include.members(['1500', '2250.5'])
+  })
 
   it('that is rejected stores no product', async () => {
     const { total } = (await app.act('list-entities', { entity: 'product' })) as { readonly total: number }

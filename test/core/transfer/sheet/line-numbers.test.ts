@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import { readSheet } from '../../../../core/transfer/sheet/read.js'
 import { SourcePositions } from '../../../../core/transfer/sheet/source-positions.js'
+import { readYaml } from '../../../../core/transfer/sheet/yaml.js'
 import { bootTestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
 
@@ -21,6 +22,14 @@ describe('Line numbers by path', () => {
   it('are found in linear time for keys with any characters and of any length', () => {
     for (const path of ['a]', 'a.', '.', '[', 'a[b]', ']'.repeat(300_000), '.'.repeat(300_000), `${'a'.repeat(300_000)}]`])
       expect(new SourcePositions().lineOf(path)).to.equal(1)
+  })
+
+  it('are found in the places of a worker job as in the places of the parser, in any order', () => {
+    const keys = ['b', 'a', 'a["b",1]', 'a[', ',7],["c', 'é"\\n', 'z']
+    const { places: parsed } = readYaml(keys.map((key) => `${JSON.stringify(key)}: { x: 1 }\n`).join(''))
+    const stored = new SourcePositions({ lines: JSON.stringify([...parsed.lines]), sources: '[]' })
+    for (const path of [...parsed.lines.keys(), ...[...parsed.lines.keys()].toReversed(), 'b.x.y', 'c', 'z[3]', 'a.x'])
+      expect(stored.lineOf(path), path).to.equal(parsed.lineOf(path))
   })
 
   it('are 1 if the sheet is not a text', async () => {

@@ -158,3 +158,14 @@ class LargeJsonParser {
 
 export const parseLargeJson = (text: string, reader: LargeJsonReader): Promise<unknown> =>
   new LargeJsonParser(text, reader).read(0, text.length, [])
+
+/** For JSON that the service wrote itself. Objects of large texts have no prototype. */
+export const parseTrustedJson = (text: string): Promise<unknown> =>
+  parseLargeJson(text, {
+    parse: (piece) => JSON.parse(piece) as unknown,
+    fail(position) {
+      throw new Error(`Malformed JSON at position ${position}.`)
+    },
+    accept: (value) => value,
+    checkKeys: () => undefined,
+  })
