@@ -12,7 +12,7 @@ export const parseCsvJob = defineWorkerJob<{ readonly text: string }, ParseCsvOu
   name: 'parse-csv',
   async run(_scope, { text }) {
     const { parseCsv } = await import('../transfer/table/csv.js')
-    const { ModelFault } = await import('../transfer/model/findings.js')
+    const { ModelFault } = await import('../transfer/file-findings.js')
     let count = 0
     try {
       return {

@@ -1,5 +1,5 @@
 // Decodes an imported file to text: UTF-8, UTF-16 with a byte order mark, an XML declaration, else Windows-1252 with a warning.
-import { ModelFault, type ModelFindings } from './model/findings.js'
+import { ModelFault, type ModelFindings } from './file-findings.js'
 
 const byteOrderMarks = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },

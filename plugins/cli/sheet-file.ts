@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ValidationError } from '#core/foundation/errors.js'
 import { decodeText } from '#core/transfer/decode-text.js'
-import { ModelFault, ModelFindings } from '#core/transfer/model/findings.js'
+import { ModelFault, ModelFindings } from '#core/transfer/file-findings.js'
 import { maxSheetLength } from '#core/transfer/sheet/define.js'
 
 interface SheetOption {

@@ -1,6 +1,6 @@
 // Parses CSV text: detects the delimiter, and returns the records with the line on which each begins.
 import { CsvError, parse } from 'csv-parse/sync'
-import { ModelFault } from '../model/findings.js'
+import { ModelFault } from '../file-findings.js'
 
 export interface CsvRecord {
   /** Counted from 1. */

@@ -2,9 +2,9 @@
 import { ValidationError } from '../../foundation/errors.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { decodeText } from '../decode-text.js'
-import { ModelFault, ModelFindings } from '../model/findings.js'
-import type { Grid, GridCell } from '../model/grid/define.js'
-import { readXlsxGrids } from '../model/grid/xlsx.js'
+import { ModelFault, ModelFindings } from '../file-findings.js'
+import type { Grid, GridCell } from '../grid/define.js'
+import { readXlsxGrids } from '../grid/xlsx.js'
 import { encodeWorkbookNumber } from './number-column.js'
 
 const quoteCsv = (text: string): string =>

@@ -1,7 +1,7 @@
 // The encoding of imported files: all encodings that spreadsheet programs write.
 import { expect } from 'chai'
 import { decodeText } from '../../../core/transfer/decode-text.js'
-import { ModelFault, ModelFindings } from '../../../core/transfer/model/findings.js'
+import { ModelFault, ModelFindings } from '../../../core/transfer/file-findings.js'
 
 const read = (bytes: Uint8Array): { readonly text: string; readonly kinds: readonly string[] } => {
   const findings = new ModelFindings()

@@ -1,7 +1,7 @@
 // CSV text: the delimiter, the records, and the line of each record.
 import fc from 'fast-check'
 import { expect } from 'chai'
-import { ModelFault } from '../../../../core/transfer/model/findings.js'
+import { ModelFault } from '../../../../core/transfer/file-findings.js'
 import { findDelimiter, parseCsv } from '../../../../core/transfer/table/csv.js'
 
 const quoteCell = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
