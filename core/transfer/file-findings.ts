@@ -2,7 +2,7 @@
 import { type Issue, ValidationError } from '../foundation/errors.js'
 import type { FindingGrade } from './check/findings.js'
 
-export interface ModelFinding {
+export interface FileFinding {
   readonly grade: FindingGrade
   /** Stable: callers may rely on it. */
   readonly kind: string
@@ -16,7 +16,7 @@ export interface ModelFinding {
 const maxListedFindings = 100
 
 /** The file is unreadable. Thrown for the first such problem. */
-export class ModelFault extends Error {
+export class FileFault extends Error {
   constructor(
     readonly kind: string,
     message: string,
@@ -29,8 +29,8 @@ export class ModelFault extends Error {
 const formatMessage = (line: number | undefined, message: string): string =>
   line === undefined ? message : `Line ${line}: ${message}`
 
-export class ModelFindings {
-  private readonly found = new Map<FindingGrade, ModelFinding[]>()
+export class FileFindings {
+  private readonly found = new Map<FindingGrade, FileFinding[]>()
   private readonly counts = new Map<FindingGrade, number>()
 
   add(grade: FindingGrade, kind: string, message: string, line?: number): void {
@@ -63,14 +63,14 @@ export class ModelFindings {
     if (issues.length > 0) throw new ValidationError(issues)
   }
 
-  private of(grade: FindingGrade): readonly ModelFinding[] {
+  private of(grade: FindingGrade): readonly FileFinding[] {
     const list = this.found.get(grade) ?? []
     const more = (this.counts.get(grade) ?? 0) - list.length
     return more === 0 ? list : [...list, { grade, kind: 'more', message: `${more} more findings of this grade are not told.` }]
   }
 
   /** Worst first. */
-  list(): readonly ModelFinding[] {
+  list(): readonly FileFinding[] {
     return (['blocker', 'warning', 'notice'] as const).flatMap((grade) => this.of(grade))
   }
 }

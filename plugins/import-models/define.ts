@@ -1,5 +1,5 @@
 // The result of importing a foreign product model: a draft of a product sheet, with findings.
-import type { ModelFinding } from '../../core/transfer/file-findings.js'
+import type { FileFinding } from '../../core/transfer/file-findings.js'
 import type { MatrixOptions } from './matrix/define.js'
 
 /** Every format, by its option name. */
@@ -43,5 +43,5 @@ export interface SheetDraft {
   readonly product: string
   readonly sheet: SheetValue
   readonly counts: Readonly<Record<string, number>>
-  readonly findings: readonly ModelFinding[]
+  readonly findings: readonly FileFinding[]
 }

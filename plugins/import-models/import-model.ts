@@ -4,7 +4,7 @@ import { readModelJob } from './read-model-job.js'
 import { readShopToday } from '../../core/shop/time-zone.js'
 import { ServiceContext } from '../../core/storage/service-context.js'
 import type { SheetDraft, ModelOptions } from './define.js'
-import type { ModelFinding } from '../../core/transfer/file-findings.js'
+import type { FileFinding } from '../../core/transfer/file-findings.js'
 import { loadOutsideNames, findProductByKey } from '../../core/transfer/sheet/stored-part.js'
 import { listSectionKeys } from '../../core/transfer/sheet/write.js'
 import { writeYaml } from '../../core/transfer/sheet/yaml.js'
@@ -28,7 +28,7 @@ export interface ImportedModel {
   readonly product: string
   /** Numbers of imported parts. */
   readonly counts: SheetDraft['counts']
-  readonly findings: readonly ModelFinding[]
+  readonly findings: readonly FileFinding[]
   /** The sheet as YAML; absent if it was applied. */
   readonly sheet?: string
   readonly applied?: ApplySheetReport
@@ -41,7 +41,7 @@ const maximumParsingSeconds = 60
 async function resolveTaxClass(
   work: ServiceContext,
   requested: string | undefined,
-): Promise<{ name: string; finding: ModelFinding | null }> {
+): Promise<{ name: string; finding: FileFinding | null }> {
   const classes = ((await loadOutsideNames(work)).get('tax-class') ?? []).map(({ name }) => name)
   if (requested !== undefined) {
     if (classes.includes(requested)) return { name: requested, finding: null }

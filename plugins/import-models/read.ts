@@ -9,7 +9,7 @@ import { createFeatureDraft } from './feature/sheet.js'
 import { readFeatureIde } from './feature/featureide.js'
 import { readSxfm } from './feature/sxfm.js'
 import { readUvl } from './feature/uvl.js'
-import { ModelFault, ModelFindings } from '../../core/transfer/file-findings.js'
+import { FileFault, FileFindings } from '../../core/transfer/file-findings.js'
 import { parseCsvGrid } from '../../core/transfer/grid/csv.js'
 import type { Grid } from '../../core/transfer/grid/define.js'
 import { readXlsxGrids } from '../../core/transfer/grid/xlsx.js'
@@ -24,14 +24,14 @@ import { translateWord } from './words.js'
 
 type FeatureFormat = 'featureide' | 'sxfm' | 'uvl'
 
-const featureReaders: Readonly<Record<FeatureFormat, (text: string, findings: ModelFindings) => FeatureModel>> = {
+const featureReaders: Readonly<Record<FeatureFormat, (text: string, findings: FileFindings) => FeatureModel>> = {
   featureide: readFeatureIde,
   sxfm: (text) => readSxfm(text),
   uvl: readUvl,
 }
 
 const shopReaders: Readonly<
-  Record<'shopify' | 'woocommerce', (grid: Grid, findings: ModelFindings, today: string) => readonly ShopProduct[]>
+  Record<'shopify' | 'woocommerce', (grid: Grid, findings: FileFindings, today: string) => readonly ShopProduct[]>
 > = {
   shopify: readShopify,
   woocommerce: readWooCommerce,
@@ -41,23 +41,23 @@ const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 
 /** Signature of workbooks from before 2007, and of workbooks with a password. */
 const compoundSignature = [0xd0, 0xcf, 0x11, 0xe0]
 
-/** Detects the format by content; ModelFault for an unknown format. */
+/** Detects the format by content; FileFault for an unknown format. */
 function detectFormat(text: string): ModelFormat {
   if (/^\s*</.test(text)) {
     if (text.includes('<feature_tree')) return 'sxfm'
     if (/<(\w{1,20}:)?(extendedFeatureModel|featureModel)\b/.test(text)) return 'featureide'
-    throw new ModelFault('format', 'This XML is no feature model: neither <featureModel> nor <feature_tree> stands in it.')
+    throw new FileFault('format', 'This XML is no feature model: neither <featureModel> nor <feature_tree> stands in it.')
   }
   if (/^[ \t]*features[ \t]*(?:\/[/*][^\n]*)?\r?$/m.test(text)) return 'uvl'
   const [head = '', second = ''] = text.split('\n', 2)
   if (isShopify(head)) return 'shopify'
   if (isWooCommerce(head)) return 'woocommerce'
   if (/[;,\t]/.test(second)) return 'matrix'
-  throw new ModelFault('format', `The content shows no format that is known: ${Object.values(modelFormats).join(', ')}.`)
+  throw new FileFault('format', `The content shows no format that is known: ${Object.values(modelFormats).join(', ')}.`)
 }
 
-function readMatrix(grids: readonly Grid[], options: ModelOptions, findings: ModelFindings): SheetDraft | null {
-  if (grids.length === 0) throw new ModelFault('empty', 'No worksheet has a cell with something in it.')
+function readMatrix(grids: readonly Grid[], options: ModelOptions, findings: FileFindings): SheetDraft | null {
+  if (grids.length === 0) throw new FileFault('empty', 'No worksheet has a cell with something in it.')
   const tables = grids.map((grid) => readSourceTable(grid, findings))
   const group = translateWord('group', options.languages.slice(0, 1))
   const table = interpretTables(tables, typeof group === 'string' ? group : Object.values(group)[0]!, options, findings)
@@ -66,34 +66,34 @@ function readMatrix(grids: readonly Grid[], options: ModelOptions, findings: Mod
 
 /** The requested product; a file with several products needs a name. */
 function selectShopProduct(products: readonly ShopProduct[], productName: string | undefined): ShopProduct {
-  if (products.length === 0) throw new ModelFault('empty', 'No product stands in the file.')
+  if (products.length === 0) throw new FileFault('empty', 'No product stands in the file.')
   const handles = products.slice(0, 20).map(({ handle }) => formatValue(handle))
   const all = `${handles.join(', ')}${products.length > handles.length ? ` and ${products.length - handles.length} more` : ''}`
   if (productName === undefined) {
     if (products.length === 1) return products[0]!
-    throw new ModelFault('several-products', `The file has ${products.length} products: ${all}. Name one with 'product'.`)
+    throw new FileFault('several-products', `The file has ${products.length} products: ${all}. Name one with 'product'.`)
   }
   const product = products.find(({ handle }) => handle === productName) ?? products.find(({ title }) => title === productName)
   if (!product)
-    throw new ModelFault('unknown-product', `There is no product '${formatValue(productName)}' in the file. There are ${all}.`)
+    throw new FileFault('unknown-product', `There is no product '${formatValue(productName)}' in the file. There are ${all}.`)
   return product
 }
 
-async function createDraft(bytes: Uint8Array, options: ModelOptions, findings: ModelFindings): Promise<SheetDraft | null> {
+async function createDraft(bytes: Uint8Array, options: ModelOptions, findings: FileFindings): Promise<SheetDraft | null> {
   if (bytes.length > maxModelBytes)
-    throw new ModelFault('too-large', `A file has at most ${maxModelBytes} bytes; this one has ${bytes.length}.`)
+    throw new FileFault('too-large', `A file has at most ${maxModelBytes} bytes; this one has ${bytes.length}.`)
   if (compoundSignature.every((byte, index) => bytes[index] === byte))
-    throw new ModelFault(
+    throw new FileFault(
       'format',
       'This is a workbook of an old kind, or one with a password. Save it as XLSX without a password.',
     )
   if (isZip(bytes)) {
     if (options.format !== undefined && options.format !== 'matrix')
-      throw new ModelFault('format', `This is a zip file, and no ${modelFormats[options.format]}.`)
+      throw new FileFault('format', `This is a zip file, and no ${modelFormats[options.format]}.`)
     return readMatrix(await readXlsxGrids(bytes, findings, options.worksheet), options, findings)
   }
   const text = decodeText(bytes, findings)
-  if (text.trim() === '') throw new ModelFault('empty', 'The file is empty.')
+  if (text.trim() === '') throw new FileFault('empty', 'The file is empty.')
   const format = options.format ?? detectFormat(text)
   if (format === 'matrix') return readMatrix([parseCsvGrid(text)], options, findings)
   if (format === 'shopify' || format === 'woocommerce')
@@ -108,12 +108,12 @@ async function createDraft(bytes: Uint8Array, options: ModelOptions, findings: M
 
 /** VALIDATION_FAILED on `file` with every blocker. */
 export async function readModel(bytes: Uint8Array, options: ModelOptions): Promise<SheetDraft> {
-  const findings = new ModelFindings()
+  const findings = new FileFindings()
   try {
     const draft = await createDraft(bytes, options, findings)
     if (draft) return draft
   } catch (error) {
-    if (!(error instanceof ModelFault || error instanceof XmlError)) throw error
+    if (!(error instanceof FileFault || error instanceof XmlError)) throw error
     findings.blocker(error.kind, error.message, error.line)
   }
   findings.refuse()

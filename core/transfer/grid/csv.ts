@@ -1,9 +1,9 @@
 // Parses CSV text into a grid of cells.
 import { parseCsv } from '../table/csv.js'
-import { ModelFault } from '../file-findings.js'
+import { FileFault } from '../file-findings.js'
 import { type Grid, GridCount, gridLimits, noHiddenCells, toTextCell } from './define.js'
 
-/** ModelFault for broken quotes and for exceeded grid limits. */
+/** FileFault for broken quotes and for exceeded grid limits. */
 export function parseCsvGrid(text: string): Grid {
   const count = new GridCount()
   const { records } = parseCsv(text, ({ line, cells }) => {
@@ -11,7 +11,7 @@ export function parseCsvGrid(text: string): Grid {
     for (const [column, cell] of cells.entries()) {
       count.cell(line, column)
       if (cell.length > gridLimits.text)
-        throw new ModelFault('too-large', `A cell has at most ${gridLimits.text} characters.`, line)
+        throw new FileFault('too-large', `A cell has at most ${gridLimits.text} characters.`, line)
     }
   })
   return {

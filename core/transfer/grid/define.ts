@@ -1,5 +1,5 @@
 // A spreadsheet as rows of cells, independent of its file format.
-import { ModelFault } from '../file-findings.js'
+import { FileFault } from '../file-findings.js'
 
 export interface GridCell {
   /** Cell content; a number cell of a workbook has plain digits with a decimal point. */
@@ -74,11 +74,11 @@ export class GridCount {
   private rows = 0
 
   row(number: number): void {
-    if (++this.rows > gridLimits.rows) throw new ModelFault('too-large', `A table has at most ${gridLimits.rows} rows.`, number)
+    if (++this.rows > gridLimits.rows) throw new FileFault('too-large', `A table has at most ${gridLimits.rows} rows.`, number)
   }
 
   cell(row: number, column: number): void {
-    if (column >= gridLimits.columns) throw new ModelFault('too-large', `A table has at most ${gridLimits.columns} columns.`, row)
-    if (++this.cells > gridLimits.cells) throw new ModelFault('too-large', `A table has at most ${gridLimits.cells} cells.`, row)
+    if (column >= gridLimits.columns) throw new FileFault('too-large', `A table has at most ${gridLimits.columns} columns.`, row)
+    if (++this.cells > gridLimits.cells) throw new FileFault('too-large', `A table has at most ${gridLimits.cells} cells.`, row)
   }
 }

@@ -1,5 +1,5 @@
 // Parses the shared strings of a workbook.
-import { ModelFault } from '../file-findings.js'
+import { FileFault } from '../file-findings.js'
 import { readXml } from '../../foundation/xml.js'
 import { gridLimits, decodeCellText } from './define.js'
 
@@ -19,14 +19,14 @@ export function readSharedStrings(source: string): readonly string[] {
       if (name === 'rPh') phonetic--
       if (name === 't') inText = false
       if (name !== 'si') return
-      if (strings.length >= maxStrings) throw new ModelFault('too-large', `The workbook has more than ${maxStrings} texts.`, line)
+      if (strings.length >= maxStrings) throw new FileFault('too-large', `The workbook has more than ${maxStrings} texts.`, line)
       strings.push(decodeCellText(text))
     },
     text(chunk, line) {
       if (!inText) return
       text += chunk
       if (text.length > gridLimits.text)
-        throw new ModelFault('too-large', `A cell has at most ${gridLimits.text} characters.`, line)
+        throw new FileFault('too-large', `A cell has at most ${gridLimits.text} characters.`, line)
     },
   })
   return strings

@@ -1,5 +1,5 @@
 // Parses the cells of one worksheet: numbers, texts, and formula results as of the last save.
-import { ModelFault } from '../file-findings.js'
+import { FileFault } from '../file-findings.js'
 import { readXml } from '../../foundation/xml.js'
 import { type DateFormatter, noDateFormatter } from './dates.js'
 import {
@@ -76,7 +76,7 @@ class WorksheetBuilder {
     if (name === 'row') {
       const number = Number(attributes.get('r') ?? this.number + 1)
       if (!Number.isInteger(number) || number <= this.number)
-        throw new ModelFault('worksheet', `The rows of a worksheet rise, and '${attributes.get('r')}' does not.`, line)
+        throw new FileFault('worksheet', `The rows of a worksheet rise, and '${attributes.get('r')}' does not.`, line)
       this.number = number
       this.cells = []
       this.isHiddenRow = isTrue(attributes.get('hidden'))
@@ -100,7 +100,7 @@ class WorksheetBuilder {
     const reference = attributes.get('r')
     const place = reference === undefined ? { row: this.number, column: this.cells.length } : parseCellAddress(reference)
     if (place === null || place.row !== this.number || place.column < this.cells.length)
-      throw new ModelFault('worksheet', `The cell '${String(reference).slice(0, 20)}' stands where it cannot.`, line)
+      throw new FileFault('worksheet', `The cell '${String(reference).slice(0, 20)}' stands where it cannot.`, line)
     this.count.cell(this.number, place.column)
     const [type, style] = [attributes.get('t') ?? 'n', attributes.get('s') ?? '0']
     this.cell = { column: place.column, type, style, hasFormula: false, value: null, inline: '' }
@@ -111,7 +111,7 @@ class WorksheetBuilder {
     if (this.part === 'v') this.cell.value += text
     else this.cell.inline += text
     if (this.cell.inline.length > gridLimits.text)
-      throw new ModelFault('too-large', `A cell has at most ${gridLimits.text} characters.`, this.number)
+      throw new FileFault('too-large', `A cell has at most ${gridLimits.text} characters.`, this.number)
   }
 
   close(name: string): void {
@@ -162,9 +162,9 @@ class WorksheetBuilder {
   private merge(reference: string, line: number): void {
     const [from = '', to = ''] = reference.split(':')
     const [a, b] = [parseCellAddress(from), parseCellAddress(to)]
-    if (!a || !b) throw new ModelFault('worksheet', `'${reference.slice(0, 40)}' names no cells.`, line)
+    if (!a || !b) throw new FileFault('worksheet', `'${reference.slice(0, 40)}' names no cells.`, line)
     if (this.merges.length >= gridLimits.merges)
-      throw new ModelFault('too-large', `More than ${gridLimits.merges} cells are merged.`, line)
+      throw new FileFault('too-large', `More than ${gridLimits.merges} cells are merged.`, line)
     this.merges.push({
       top: Math.min(a.row, b.row),
       bottom: Math.max(a.row, b.row),
@@ -174,7 +174,7 @@ class WorksheetBuilder {
   }
 }
 
-/** ModelFault if the part is not a worksheet. */
+/** FileFault if the part is not a worksheet. */
 export function readWorksheet(
   name: string,
   source: string,

@@ -3,7 +3,7 @@ import { openZipBytes, type ZipParts } from '../package/zip-bytes.js'
 import { PackageFault } from '../package/faults.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { decodeText } from '../decode-text.js'
-import { ModelFault, ModelFindings } from '../file-findings.js'
+import { FileFault, FileFindings } from '../file-findings.js'
 import { readXml, XmlError } from '../../foundation/xml.js'
 import { toColumnName, type Grid, gridLimits } from './define.js'
 import { DateFormatter, readDateStyles } from './dates.js'
@@ -21,7 +21,7 @@ interface SheetEntry {
 
 async function readPart(zip: ZipParts, name: string): Promise<string> {
   // Parts are XML, so no encoding is guessed and the findings stay empty.
-  return decodeText(await zip.read(name, maxPartBytes), new ModelFindings())
+  return decodeText(await zip.read(name, maxPartBytes), new FileFindings())
 }
 
 /** Formats ranges: `3, 5–7`. */
@@ -36,7 +36,7 @@ function formatRuns(numbers: readonly number[], spellNumber: (number: number) =>
   return spelled.length > 20 ? `${spelled.slice(0, 20).join(', ')} …` : spelled.join(', ')
 }
 
-function reportHidden({ name, hidden: { rows, filledColumns } }: Grid, findings: ModelFindings): void {
+function reportHidden({ name, hidden: { rows, filledColumns } }: Grid, findings: FileFindings): void {
   const worksheetText = `of the worksheet '${formatValue(name)}'`
   if (rows.length > 0)
     findings.warning(
@@ -87,17 +87,17 @@ async function readRelations(zip: ZipParts): Promise<ReadonlyMap<string, string>
   return targets
 }
 
-async function read(bytes: Uint8Array, findings: ModelFindings, worksheet: string | undefined): Promise<readonly Grid[]> {
+async function read(bytes: Uint8Array, findings: FileFindings, worksheet: string | undefined): Promise<readonly Grid[]> {
   const zip = await openZipBytes(bytes)
   try {
     if (!zip.has('xl/workbook.xml'))
-      throw new ModelFault('format', 'This zip file is no XLSX workbook: xl/workbook.xml is not in it.')
+      throw new FileFault('format', 'This zip file is no XLSX workbook: xl/workbook.xml is not in it.')
     const { entries, isFrom1904 } = await readWorkbookIndex(zip)
     const targets = await readRelations(zip)
     if (entries.length > gridLimits.sheets)
-      throw new ModelFault('too-large', `The workbook has ${entries.length} worksheets; at most ${gridLimits.sheets} are taken.`)
+      throw new FileFault('too-large', `The workbook has ${entries.length} worksheets; at most ${gridLimits.sheets} are taken.`)
     if (worksheet !== undefined && !entries.some(({ name }) => name === worksheet))
-      throw new ModelFault(
+      throw new FileFault(
         'worksheet',
         `There is no worksheet '${formatValue(worksheet)}'. There are ${entries
           .map(({ name }) => formatValue(name))
@@ -130,13 +130,13 @@ async function read(bytes: Uint8Array, findings: ModelFindings, worksheet: strin
   }
 }
 
-/** ModelFault for an unreadable workbook. `wanted` restricts reading to one worksheet. */
-export async function readXlsxGrids(bytes: Uint8Array, findings: ModelFindings, worksheet?: string): Promise<readonly Grid[]> {
+/** FileFault for an unreadable workbook. `wanted` restricts reading to one worksheet. */
+export async function readXlsxGrids(bytes: Uint8Array, findings: FileFindings, worksheet?: string): Promise<readonly Grid[]> {
   try {
     return await read(bytes, findings, worksheet)
   } catch (error) {
-    if (error instanceof PackageFault) throw new ModelFault(error.kind, error.message)
-    if (error instanceof XmlError) throw new ModelFault(error.kind, error.message, error.line)
+    if (error instanceof PackageFault) throw new FileFault(error.kind, error.message)
+    if (error instanceof XmlError) throw new FileFault(error.kind, error.message, error.line)
     throw error
   }
 }

@@ -5,11 +5,11 @@ import { boolean } from '#core/model/properties/boolean.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
-import type { ModelFindings } from '#core/transfer/file-findings.js'
+import type { FileFindings } from '#core/transfer/file-findings.js'
 import { maxModelBytes } from '../../import-models/define.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
-async function readCsvFile(file: string, worksheet: string | undefined, findings: ModelFindings): Promise<string> {
+async function readCsvFile(file: string, worksheet: string | undefined, findings: FileFindings): Promise<string> {
   const unreadable = new NotFoundError(`The file '${file}' cannot be read.`)
   const fileStats = await stat(file).catch(() => null)
   if (!fileStats?.isFile()) throw unreadable
@@ -43,8 +43,8 @@ export const tableImport = defineCliCommand({
   },
   examples: ['svc:table:import 1 widths.csv', 'svc:table:import 1 not-together.csv --mode forbid --dry-run'],
   async run({ open, options: { product, file, name, mode, worksheet, language, dry_run } }): Promise<unknown> {
-    const { ModelFindings } = await import('#core/transfer/file-findings.js')
-    const findings = new ModelFindings()
+    const { FileFindings } = await import('#core/transfer/file-findings.js')
+    const findings = new FileFindings()
     const csv = await readCsvFile(file, worksheet, findings)
     const app = await open(withoutStarts)
     const called = name ?? file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')

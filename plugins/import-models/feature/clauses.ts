@@ -1,5 +1,5 @@
 // Converts constraints of a feature model to clauses: a clause holds if one of its variables has an allowed value.
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import type { Constraint, Formula } from './define.js'
 import { type Decisions, type DecisionLiteral, noSelection, type DecisionVariable } from './decisions.js'
 
@@ -112,7 +112,7 @@ export function toClauses(
   { formula, text, line }: Constraint,
   decisions: Decisions,
   budget: ClauseBudget,
-  findings: ModelFindings,
+  findings: FileFindings,
 ): readonly Clause[] {
   try {
     return new ClauseBuilder(decisions.literals, budget).of(formula, false)

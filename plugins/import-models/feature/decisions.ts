@@ -1,6 +1,6 @@
 // Derives the questions and answers of a feature model, in tree order, and maps features to answers.
 import { formatValue } from '../../../core/foundation/format-value.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import type { Feature, FeatureGroup, FeatureModel } from './define.js'
 
 /** The value of a variable whose question has no selection, or whose answer is not ticked. */
@@ -72,7 +72,7 @@ class DecisionBuilder {
 
   constructor(
     private readonly split: ReadonlySet<FeatureGroup>,
-    private readonly findings: ModelFindings,
+    private readonly findings: FileFindings,
   ) {}
 
   private decide(
@@ -150,7 +150,7 @@ class DecisionBuilder {
 }
 
 /** Members of `split` groups become one yes/no question each, so that rules can require any of them. */
-export function deriveDecisions({ root }: FeatureModel, split: ReadonlySet<FeatureGroup>, findings: ModelFindings): Decisions {
+export function deriveDecisions({ root }: FeatureModel, split: ReadonlySet<FeatureGroup>, findings: FileFindings): Decisions {
   const walk = new DecisionBuilder(split, findings)
   walk.feature(root, null, null)
   return walk

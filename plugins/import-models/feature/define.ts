@@ -1,5 +1,5 @@
 // The feature model that all formats are parsed into: a tree of features in groups with cardinalities, and constraints.
-import { ModelFault } from '../../../core/transfer/file-findings.js'
+import { FileFault } from '../../../core/transfer/file-findings.js'
 
 export type Formula =
   | { readonly kind: 'feature'; readonly name: string }
@@ -56,12 +56,12 @@ export const createEquivalence = (a: Formula, b: Formula): Formula => ({
 export class FeatureCount {
   private count = 0
 
-  /** ModelFault for too many features or too deep nesting. */
+  /** FileFault for too many features or too deep nesting. */
   add(depth: number, line: number): void {
     if (++this.count > featureLimits.features)
-      throw new ModelFault('too-large', `The model has more than ${featureLimits.features} features.`, line)
+      throw new FileFault('too-large', `The model has more than ${featureLimits.features} features.`, line)
     if (depth > featureLimits.depth)
-      throw new ModelFault('too-deep', `Features stand inside each other at most ${featureLimits.depth} deep.`, line)
+      throw new FileFault('too-deep', `Features stand inside each other at most ${featureLimits.depth} deep.`, line)
   }
 }
 

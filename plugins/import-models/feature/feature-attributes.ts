@@ -1,6 +1,6 @@
 // Converts attributes of features: prices and weights are summed per answer, other attributes go to custom fields.
 import { formatValue } from '../../../core/foundation/format-value.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import { walkFeatures, type Feature, type FeatureModel } from './define.js'
 import type { Decision, Decisions } from './decisions.js'
 
@@ -16,7 +16,7 @@ const productFields: Readonly<Record<string, string>> = { price: 'baseprice', we
 const customFields = ['assignment_custom_1', 'assignment_custom_2', 'assignment_custom_3', 'assignment_custom_4'] as const
 const numberPattern = /^-?\d{1,12}(\.\d{1,4})?$/
 
-export function convertAttributes(model: FeatureModel, { literals }: Decisions, findings: ModelFindings): AttributeFields {
+export function convertAttributes(model: FeatureModel, { literals }: Decisions, findings: FileFindings): AttributeFields {
   const product: Record<string, unknown> = {}
   const answers = new Map<Decision, Map<number, Record<string, unknown>>>()
   const custom = new Map<string, string>()

@@ -1,7 +1,7 @@
 // Parses FeatureIDE's XML: <struct> with and, or, alt and feature; <constraints> with rules as trees.
 import { formatValue } from '../../../core/foundation/format-value.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
-import { ModelFault } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import { FileFault } from '../../../core/transfer/file-findings.js'
 import { parseXmlTree, type XmlElement } from '../../../core/foundation/xml.js'
 import {
   type Constraint,
@@ -29,12 +29,12 @@ const findChildElement = (element: XmlElement, name: string): XmlElement | undef
 class FeatureIdeReader {
   private readonly count = new FeatureCount()
 
-  constructor(private readonly findings: ModelFindings) {}
+  constructor(private readonly findings: FileFindings) {}
 
   feature(element: XmlElement, depth: number): Feature {
     this.count.add(depth, element.line)
     const name = element.attributes.get('name')?.trim() ?? ''
-    if (name === '') throw new ModelFault('feature-name', `<${element.name}> has no name.`, element.line)
+    if (name === '') throw new FileFault('feature-name', `<${element.name}> has no name.`, element.line)
     for (const child of element.children)
       if (!featureElements.has(child.name) && !detailElements.has(child.name))
         this.findings.blocker(
@@ -89,7 +89,7 @@ class FeatureIdeReader {
     const two = (make: (a: Formula, b: Formula) => Formula): Formula => {
       const [a, b, ...extraParts] = parts()
       if (!a || !b || extraParts.length > 0)
-        throw new ModelFault(
+        throw new FileFault(
           'constraint',
           `<${element.name}> takes two parts, and ${element.children.length} stand in it.`,
           element.line,
@@ -98,10 +98,10 @@ class FeatureIdeReader {
     }
     if (element.name === 'var') return { kind: 'feature', name: element.text.trim() }
     if (element.children.length === 0)
-      throw new ModelFault('constraint', `<${element.name}> is empty; it takes parts such as <var>.`, element.line)
+      throw new FileFault('constraint', `<${element.name}> is empty; it takes parts such as <var>.`, element.line)
     if (element.name === 'not') {
       if (element.children.length !== 1)
-        throw new ModelFault('constraint', `<not> takes one part, and ${element.children.length} stand in it.`, element.line)
+        throw new FileFault('constraint', `<not> takes one part, and ${element.children.length} stand in it.`, element.line)
       return { kind: 'not', of: this.formula(element.children[0]!) }
     }
     if (element.name === 'conj') return { kind: 'and', parts: parts() }
@@ -109,13 +109,13 @@ class FeatureIdeReader {
     if (element.name === 'imp') return two(createImplication)
     if (element.name === 'eq') return two(createEquivalence)
     if (element.name === 'atmost1' && element.children.length > maxExclusiveParts)
-      throw new ModelFault(
+      throw new FileFault(
         'constraint-too-large',
         `<atmost1> takes at most ${maxExclusiveParts} parts; write the features as one alternative group.`,
         element.line,
       )
     if (element.name === 'atmost1') return { kind: 'and', parts: [...excludePairs(parts())] }
-    throw new ModelFault(
+    throw new FileFault(
       'constraint',
       `<${formatValue(element.name)}> is no part of a constraint; var, not, conj, disj, imp, eq, atmost1 and atleast1 are.`,
       element.line,
@@ -135,24 +135,23 @@ function* excludePairs(parts: readonly Formula[]): Generator<Formula> {
       }
 }
 
-/** ModelFault if the file is not a FeatureIDE model. */
-export function readFeatureIde(source: string, findings: ModelFindings): FeatureModel {
+/** FileFault if the file is not a FeatureIDE model. */
+export function readFeatureIde(source: string, findings: FileFindings): FeatureModel {
   const root = parseXmlTree(source, featureLimits.features * 20)
   const struct = findChildElement(root, 'struct')
-  if (!struct)
-    throw new ModelFault('format', `<${root.name}> has no <struct>, in which FeatureIDE keeps the features.`, root.line)
+  if (!struct) throw new FileFault('format', `<${root.name}> has no <struct>, in which FeatureIDE keeps the features.`, root.line)
   const tops = struct.children.filter((child) => featureElements.has(child.name))
   if (tops.length !== 1)
-    throw new ModelFault('feature-tree', `<struct> holds one feature at the top, and ${tops.length} stand there.`, struct.line)
+    throw new FileFault('feature-tree', `<struct> holds one feature at the top, and ${tops.length} stand there.`, struct.line)
   const reading = new FeatureIdeReader(findings)
   const tree = reading.feature(tops[0]!, 1)
   const rules = findChildElement(root, 'constraints')?.children.filter((child) => child.name === 'rule') ?? []
   if (rules.length > featureLimits.constraints)
-    throw new ModelFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, root.line)
+    throw new FileFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, root.line)
   const constraints = rules.map((rule, index): Constraint => {
     const parts = rule.children.filter((child) => !detailElements.has(child.name) && child.name !== 'tags')
     if (parts.length !== 1)
-      throw new ModelFault('constraint', `<rule> holds one formula, and ${parts.length} stand in it.`, rule.line)
+      throw new FileFault('constraint', `<rule> holds one formula, and ${parts.length} stand in it.`, rule.line)
     return { formula: reading.formula(parts[0]!), text: `rule ${index + 1}`, line: rule.line }
   })
   return { name: '', root: tree, constraints }

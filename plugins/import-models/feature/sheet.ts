@@ -1,7 +1,7 @@
 // Converts a feature model to a product sheet: decisions become questions, constraints become rules of answers.
 import { formatValue } from '../../../core/foundation/format-value.js'
 import type { SheetDraft, ModelFormat, ModelOptions, SheetValue } from '../define.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import { createTitleKeys } from '../../../core/transfer/sheet/keys.js'
 import { sheetFormat } from '../../../core/transfer/sheet/define.js'
 import { toProductKey } from '../product-key.js'
@@ -19,7 +19,7 @@ const maxRules = 5_000
 /** Minimum number of questions for a part of the model to get its own page. */
 const minPageQuestions = 3
 
-function validateFeatureNames({ root, constraints }: FeatureModel, findings: ModelFindings): void {
+function validateFeatureNames({ root, constraints }: FeatureModel, findings: FileFindings): void {
   const featureNames = new Set([...walkFeatures(root)].map(({ name }) => name))
   for (const { formula, text, line } of constraints) {
     const unknown = [...collectFeatureNames(formula)].filter((name) => !featureNames.has(name))
@@ -52,7 +52,7 @@ interface ModelPlacement {
 }
 
 /** Splits multi-select questions with answers that a rule requires, until every clause has a place. */
-function placeModel(model: FeatureModel, findings: ModelFindings): ModelPlacement | null {
+function placeModel(model: FeatureModel, findings: FileFindings): ModelPlacement | null {
   const split = new Set<FeatureGroup>()
   deriveDecisions(model, split, findings)
   validateFeatureNames(model, findings)
@@ -90,7 +90,7 @@ class FeatureSheetWriter {
     private readonly decisions: Decisions,
     private readonly placement: Placement,
     private readonly attributeFields: AttributeFields,
-    private readonly findings: ModelFindings,
+    private readonly findings: FileFindings,
   ) {
     const { list } = decisions
     const questions = createTitleKeys(
@@ -165,7 +165,7 @@ export function createFeatureDraft(
   format: ModelFormat,
   model: FeatureModel,
   options: ModelOptions,
-  findings: ModelFindings,
+  findings: FileFindings,
 ): SheetDraft | null {
   const placedModel = placeModel(model, findings)
   if (!placedModel) return null

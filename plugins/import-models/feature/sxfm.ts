@@ -1,6 +1,6 @@
 // Parses SXFM: XML with a tab-indented <feature_tree> text and <constraints> as clauses.
 import { formatValue } from '../../../core/foundation/format-value.js'
-import { ModelFault } from '../../../core/transfer/file-findings.js'
+import { FileFault } from '../../../core/transfer/file-findings.js'
 import { parseXmlTree, type XmlElement } from '../../../core/foundation/xml.js'
 import {
   type Constraint,
@@ -30,7 +30,7 @@ const cardinalityPattern = /\[[ \t]*(\d{1,6})[ \t]*,[ \t]*(\d{1,6}|\*)[ \t]*\]$/
 function parseTreeLine(text: string, number: number): TreeLine {
   const groups = linePattern.exec(text)?.groups
   if (!groups)
-    throw new ModelFault(
+    throw new FileFault(
       'feature-tree',
       `'${formatValue(text.trim())}' begins with none of ':r', ':m', ':o', ':g' and ':'.`,
       number,
@@ -42,7 +42,7 @@ function parseTreeLine(text: string, number: number): TreeLine {
     const at = rest.lastIndexOf('[')
     cardinality = at === -1 ? '' : rest.slice(at)
     if (!cardinalityPattern.test(cardinality))
-      throw new ModelFault('cardinality', "A group has its cardinality at the end, such as '[1,1]' or '[1,*]'.", number)
+      throw new FileFault('cardinality', "A group has its cardinality at the end, such as '[1,1]' or '[1,*]'.", number)
     rest = rest.slice(0, at).trim()
   }
   // A title may contain parentheses. The last pair contains the id.
@@ -60,12 +60,12 @@ class SxfmTreeReader {
 
   root(): Feature {
     const [first] = this.lines
-    if (first?.mark !== 'r') throw new ModelFault('feature-tree', "The tree begins with ':r' and the root's name.", first?.number)
+    if (first?.mark !== 'r') throw new FileFault('feature-tree', "The tree begins with ':r' and the root's name.", first?.number)
     this.at = 1
     const root = this.feature(first, 1)
     const extraLine = this.lines[this.at]
     if (extraLine)
-      throw new ModelFault(
+      throw new FileFault(
         'feature-tree',
         `'${formatValue(extraLine.title)}' stands beside the root; indent it by a tab.`,
         extraLine.number,
@@ -75,15 +75,14 @@ class SxfmTreeReader {
 
   private feature(line: TreeLine, depth: number): Feature {
     this.count.add(depth, line.number)
-    if (line.id === '') throw new ModelFault('feature-name', 'A feature has no name.', line.number)
+    if (line.id === '') throw new FileFault('feature-name', 'A feature has no name.', line.number)
     const groups: FeatureGroup[] = []
     for (const child of this.below(line)) {
       if (child.mark === 'g') groups.push(this.group(child, depth))
       else if (child.mark === 'm' || child.mark === 'o')
         groups.push({ min: child.mark === 'm' ? 1 : 0, max: 1, members: [this.feature(child, depth + 1)], line: child.number })
-      else if (child.mark === 'r')
-        throw new ModelFault('feature-tree', 'A tree has one root; this is a second one.', child.number)
-      else throw new ModelFault('feature-tree', "A member, ':', stands below a group, ':g'.", child.number)
+      else if (child.mark === 'r') throw new FileFault('feature-tree', 'A tree has one root; this is a second one.', child.number)
+      else throw new FileFault('feature-tree', "A member, ':', stands below a group, ':g'.", child.number)
     }
     return {
       ...{ name: line.id, title: line.title, isAbstract: false, description: '', input: null },
@@ -94,7 +93,7 @@ class SxfmTreeReader {
   private group(line: TreeLine, depth: number): FeatureGroup {
     const members: Feature[] = []
     for (const child of this.below(line)) {
-      if (child.mark !== '') throw new ModelFault('feature-tree', "Below a group stand its members, with ':'.", child.number)
+      if (child.mark !== '') throw new FileFault('feature-tree', "Below a group stand its members, with ':'.", child.number)
       members.push(this.feature(child, depth + 1))
     }
     const [, min = '', max = ''] = cardinalityPattern.exec(line.cardinality) ?? []
@@ -107,7 +106,7 @@ class SxfmTreeReader {
     if (depth <= line.depth) return
     for (let next = this.lines[this.at]; next && next.depth > line.depth; next = this.lines[this.at]) {
       if (next.depth !== depth)
-        throw new ModelFault(
+        throw new FileFault(
           'indentation',
           `'${formatValue(next.title || next.id)}' is indented otherwise than the lines beside it.`,
           next.number,
@@ -123,14 +122,14 @@ const literalPattern = /^(~?)[ \t]*([^~\s()][^~()]*)$/
 function parseClause(text: string, number: number): Constraint {
   const colon = text.indexOf(':')
   if (colon === -1)
-    throw new ModelFault('constraint', `'${formatValue(text)}' has no name; a constraint is written 'c1: ~a or b'.`, number)
+    throw new FileFault('constraint', `'${formatValue(text)}' has no name; a constraint is written 'c1: ~a or b'.`, number)
   const parts = text
     .slice(colon + 1)
     .split(/\bor\b/i)
     .map((part): Formula => {
       const [, sign, name] = literalPattern.exec(part.trim()) ?? []
       if (name === undefined)
-        throw new ModelFault(
+        throw new FileFault(
           'constraint',
           `'${formatValue(part.trim())}' is no literal; a constraint is written 'c1: ~a or b'.`,
           number,
@@ -146,16 +145,16 @@ function splitElementLines({ text, line }: XmlElement): readonly (readonly [stri
   return text.split(/\r?\n/).flatMap((lineText, index) => (lineText.trim() === '' ? [] : [[lineText, line + index] as const]))
 }
 
-/** ModelFault if the file is not an SXFM model. */
+/** FileFault if the file is not an SXFM model. */
 export function readSxfm(source: string): FeatureModel {
   const root = parseXmlTree(source, 10_000)
   const part = (name: string): XmlElement | undefined => root.children.find((child) => child.name === name)
   const tree = part('feature_tree')
-  if (!tree) throw new ModelFault('format', `<${root.name}> has no <feature_tree>.`, root.line)
+  if (!tree) throw new FileFault('format', `<${root.name}> has no <feature_tree>.`, root.line)
   const constraints = part('constraints')
   const clauses = constraints ? splitElementLines(constraints) : []
   if (clauses.length > featureLimits.constraints)
-    throw new ModelFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, constraints?.line)
+    throw new FileFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, constraints?.line)
   return {
     name: root.attributes.get('name')?.trim() ?? '',
     root: new SxfmTreeReader(splitElementLines(tree).map(([text, number]) => parseTreeLine(text, number))).root(),

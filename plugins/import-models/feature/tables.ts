@@ -1,6 +1,6 @@
 // Converts group cardinalities that no question type can express into variant tables over yes/no questions.
 import { formatValue } from '../../../core/foundation/format-value.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import type { CountedGroup } from './decisions.js'
 import type { DecisionKeyMap } from './rules.js'
 
@@ -31,7 +31,7 @@ function countCombinations(length: number, count: number): number {
 export function createCountTables(
   counted: readonly CountedGroup[],
   keys: DecisionKeyMap,
-  findings: ModelFindings,
+  findings: FileFindings,
 ): readonly object[] {
   return counted.flatMap(({ group, decisions }) => {
     const { length } = decisions

@@ -1,6 +1,6 @@
 // Parses the attributes of a UVL feature: `{abstract, price 12.5, colour 'red'}`.
 import { formatValue } from '../../../core/foundation/format-value.js'
-import { ModelFault } from '../../../core/transfer/file-findings.js'
+import { FileFault } from '../../../core/transfer/file-findings.js'
 
 const attributePattern = /^([^\s,{}[\]'"]{1,200}|"[^"]{1,200}")(?:[ \t\r]+([^\s].*))?$/su
 
@@ -28,7 +28,7 @@ export function parseUvlAttributes(attributesText: string, line: number): Map<st
   for (const part of splitAttributes(attributesText.slice(1, -1))) {
     const attributeMatch = attributePattern.exec(part)
     if (!attributeMatch)
-      throw new ModelFault('attribute', `'${formatValue(part)}' is no attribute; one is written {price 12.5}.`, line)
+      throw new FileFault('attribute', `'${formatValue(part)}' is no attribute; one is written {price 12.5}.`, line)
     const name = attributeMatch[1]!.replaceAll('"', '')
     const value = (attributeMatch[2] ?? 'true').trim()
     attributes.set(name, /^(['"]).*\1$/s.test(value) ? value.slice(1, -1) : value)

@@ -1,6 +1,6 @@
 // Parses a UVL constraint into a formula: !, &, |, => and <=> over feature names.
 import { formatValue } from '../../../core/foundation/format-value.js'
-import { ModelFault, type ModelFindings } from '../../../core/transfer/file-findings.js'
+import { FileFault, type FileFindings } from '../../../core/transfer/file-findings.js'
 import { createEquivalence, featureLimits, type Formula, createImplication } from './define.js'
 
 const tokenPattern =
@@ -41,7 +41,7 @@ class ConstraintReader {
   private refuse(expected: string): never {
     const next = this.tokens[this.at]
     const actual = next ? `'${formatValue(next.text)}' stands there` : 'the line ends there'
-    throw new ModelFault('constraint', `${expected} is expected, and ${actual}.`, this.line)
+    throw new FileFault('constraint', `${expected} is expected, and ${actual}.`, this.line)
   }
 
   whole(): Formula {
@@ -77,7 +77,7 @@ class ConstraintReader {
 
   private one(depth: number): Formula {
     if (depth > featureLimits.depth)
-      throw new ModelFault('too-deep', `Brackets stand inside each other at most ${featureLimits.depth} deep.`, this.line)
+      throw new FileFault('too-deep', `Brackets stand inside each other at most ${featureLimits.depth} deep.`, this.line)
     let isNot = false
     while (this.takes('!')) isNot = !isNot
     const inner = this.plain(depth)
@@ -98,9 +98,9 @@ class ConstraintReader {
 }
 
 /** null and a blocker for a constraint that compares amounts or texts: rules over features cannot express it. */
-export function parseUvlConstraint(text: string, line: number, findings: ModelFindings): Formula | null {
+export function parseUvlConstraint(text: string, line: number, findings: FileFindings): Formula | null {
   if (text.length > featureLimits.text * 10)
-    throw new ModelFault('too-large', 'The constraint is longer than 20000 characters.', line)
+    throw new FileFault('too-large', 'The constraint is longer than 20000 characters.', line)
   const tokens = tokenizeConstraint(text)
   const other = tokens.find(({ kind }) => kind === 'other')
   if (other) {

@@ -1,6 +1,6 @@
 // Parses UVL: features indented in groups, then constraints as lines of logic.
 import { formatValue } from '../../../core/foundation/format-value.js'
-import { ModelFault, type ModelFindings } from '../../../core/transfer/file-findings.js'
+import { FileFault, type FileFindings } from '../../../core/transfer/file-findings.js'
 import {
   type Constraint,
   type Feature,
@@ -52,17 +52,17 @@ class UvlTreeReader {
 
   constructor(
     private readonly lines: readonly UvlLine[],
-    private readonly findings: ModelFindings,
+    private readonly findings: FileFindings,
   ) {}
 
   root(): Feature {
     const [first] = this.lines
-    if (!first) throw new ModelFault('feature-tree', "Below 'features' stands the root feature.")
+    if (!first) throw new FileFault('feature-tree', "Below 'features' stands the root feature.")
     this.at = 1
     const root = this.feature(first, 1)
     const extraLine = this.lines[this.at]
     if (extraLine)
-      throw new ModelFault(
+      throw new FileFault(
         'feature-tree',
         `'${formatValue(extraLine.text)}' stands beside the root; a tree has one root.`,
         extraLine.number,
@@ -75,7 +75,7 @@ class UvlTreeReader {
     this.count.add(depth, number)
     const featureLine = parseFeatureLine(line.text)
     if (!featureLine)
-      throw new ModelFault('feature-tree', `'${formatValue(line.text)}' is no feature; quote a name that holds blanks.`, number)
+      throw new FileFault('feature-tree', `'${formatValue(line.text)}' is no feature; quote a name that holds blanks.`, number)
     const { name } = featureLine
     if (!singleCardinalities.has(featureLine.times))
       this.findings.blocker(
@@ -106,7 +106,7 @@ class UvlTreeReader {
     for (const child of this.below(line)) members.push(this.feature(child, depth + 1))
     const { length } = members
     const { text, number } = line
-    if (length === 0) throw new ModelFault('feature-tree', `'${formatValue(text)}' has no features below it.`, number)
+    if (length === 0) throw new FileFault('feature-tree', `'${formatValue(text)}' has no features below it.`, number)
     const whole: Readonly<Record<string, readonly [number, number]>> = {
       mandatory: [length, length],
       optional: [0, length],
@@ -117,7 +117,7 @@ class UvlTreeReader {
     if (fixedCardinality) return { min: fixedCardinality[0], max: fixedCardinality[1], members, line: number }
     const cardinalityMatch = cardinalityPattern.exec(removeBlanks(text))
     if (!cardinalityMatch)
-      throw new ModelFault(
+      throw new FileFault(
         'feature-tree',
         `'${formatValue(text)}' is no group; mandatory, optional, or, alternative and [1..3] are.`,
         number,
@@ -131,7 +131,7 @@ class UvlTreeReader {
     const depth = this.lines[this.at]?.depth ?? 0
     for (let next = this.lines[this.at]; next && next.depth > line.depth; next = this.lines[this.at]) {
       if (next.depth !== depth)
-        throw new ModelFault(
+        throw new FileFault(
           'indentation',
           `'${formatValue(next.text)}' is indented otherwise than the lines beside it.`,
           next.number,
@@ -149,31 +149,31 @@ function splitSections(lines: readonly UvlLine[]): ReadonlyMap<string, readonly 
   for (const line of lines) {
     const [word = ''] = line.text.split(/[ \t]/, 1)
     if (line.depth === 0 && headings.has(word)) {
-      if (parts.has(word)) throw new ModelFault('format', `'${word}' stands twice.`, line.number)
+      if (parts.has(word)) throw new FileFault('format', `'${word}' stands twice.`, line.number)
       sectionLines = []
       parts.set(word, sectionLines)
       if (word === 'namespace') sectionLines.push(line)
     } else if (sectionLines) sectionLines.push(line)
-    else throw new ModelFault('format', `'${formatValue(line.text)}' stands before 'features'.`, line.number)
+    else throw new FileFault('format', `'${formatValue(line.text)}' stands before 'features'.`, line.number)
   }
   return parts
 }
 
-/** ModelFault if the file is not a UVL model. */
-export function readUvl(source: string, findings: ModelFindings): FeatureModel {
+/** FileFault if the file is not a UVL model. */
+export function readUvl(source: string, findings: FileFindings): FeatureModel {
   const parts = splitSections(splitUvlLines(source))
   const imported = parts.get('imports')?.[0]
   if (imported)
-    throw new ModelFault(
+    throw new FileFault(
       'imports',
       `The model imports '${formatValue(imported.text)}' from another file; write all features into one.`,
       imported.number,
     )
   const tree = parts.get('features')
-  if (!tree) throw new ModelFault('format', "The file has no 'features'.")
+  if (!tree) throw new FileFault('format', "The file has no 'features'.")
   const rules = parts.get('constraints') ?? []
   if (rules.length > featureLimits.constraints)
-    throw new ModelFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, rules[0]?.number)
+    throw new FileFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, rules[0]?.number)
   const root = new UvlTreeReader(tree, findings).root()
   const constraints = rules.flatMap(({ text, number }): readonly Constraint[] => {
     const formula = parseUvlConstraint(text, number, findings)

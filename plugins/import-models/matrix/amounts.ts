@@ -1,7 +1,7 @@
 // Parses numbers as people write them: national separators, units, currencies, bounds. Ambiguous numbers are never guessed.
 import { parseNumberWith } from '../../../core/foundation/parse-number.js'
 import { formatValue } from '../../../core/foundation/format-value.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import type { DecimalChoice, SourceCell } from './define.js'
 
 const digitsPattern = /[-+]?\d[\d.,'’\u00a0\u202f ]*/u
@@ -55,7 +55,7 @@ function detectDecimalSign(core: string): 'comma' | 'point' | 'either' | null {
 export function detectDecimal(
   texts: Iterable<SourceCell>,
   decimalChoice: DecimalChoice | undefined,
-  findings: ModelFindings,
+  findings: FileFindings,
 ): DecimalChoice {
   if (decimalChoice !== undefined) return decimalChoice
   const cellsBySign = new Map<'comma' | 'point' | 'either', SourceCell>()

@@ -1,6 +1,6 @@
 // Interprets a spreadsheet's texts as axes and prices; reports duplicate prices and unreadable cells.
 import { formatValue } from '../../../core/foundation/format-value.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import { type ParsedCoordinate, parseCellCoordinate, detectDecimal, parseCellPrice } from './amounts.js'
 import {
   type DecimalChoice,
@@ -84,7 +84,7 @@ function interpretAxis(
   texts: readonly SourceCell[],
   decimal: DecimalChoice,
   lookup: LookupChoice | undefined,
-  findings: ModelFindings,
+  findings: FileFindings,
 ): InterpretedAxis {
   const [title, titleUnit] = splitUnit(name)
   const read = new Map<string, ParsedCoordinate>()
@@ -131,7 +131,7 @@ function interpretAxis(
   return { axis, labelOf: (cell) => String(rangeOf(cell)?.[end] ?? 0), rangeOf, bound: lookup ?? 'nextHigher' }
 }
 
-const hasCellFault = (cell: SourceCell, findings: ModelFindings): boolean => {
+const hasCellFault = (cell: SourceCell, findings: FileFindings): boolean => {
   if (cell.fault !== null) findings.blocker('unreadable-cell', cell.fault, cell.line)
   return cell.fault !== null
 }
@@ -156,7 +156,7 @@ class CellCollector {
   constructor(
     private readonly axes: readonly AxisBuilder[],
     private readonly options: MatrixOptions,
-    private readonly findings: ModelFindings,
+    private readonly findings: FileFindings,
   ) {}
 
   add(cell: PriceCell): void {
@@ -194,7 +194,7 @@ export function interpretTables(
   tables: readonly SourceTable[],
   group: string,
   options: MatrixOptions,
-  findings: ModelFindings,
+  findings: FileFindings,
 ): PriceTable | null {
   const [first] = tables
   if (!first) return null

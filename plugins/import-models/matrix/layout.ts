@@ -7,7 +7,7 @@ import {
   type GridRow,
   toCellAddress,
 } from '../../../core/transfer/grid/define.js'
-import { ModelFault, type ModelFindings } from '../../../core/transfer/file-findings.js'
+import { FileFault, type FileFindings } from '../../../core/transfer/file-findings.js'
 import { formatValue } from '../../../core/foundation/format-value.js'
 import type { SourceCell, SourceEntry, SourceTable } from './define.js'
 import { isAmountLike } from './amounts.js'
@@ -46,7 +46,7 @@ function findTableFrame({ name, rows }: Grid): TableFrame {
   const head = rows[at]
   if (!head) {
     const source = name === '' ? 'The file' : `The worksheet '${formatValue(name)}'`
-    throw new ModelFault('no-table', `${source} has no table: two lines of two cells at least.`, rows[0]?.number)
+    throw new FileFault('no-table', `${source} has no table: two lines of two cells at least.`, rows[0]?.number)
   }
   let [title, columnsTitle, rowsTitle] = ['', '', '']
   for (const row of rows.slice(0, at)) {
@@ -77,7 +77,7 @@ function isLong({ head, body, left: firstColumn }: TableFrame): boolean {
   return new Set(firsts).size < firsts.length
 }
 
-function readLongTable(frame: TableFrame, findings: ModelFindings): Omit<SourceTable, 'name'> {
+function readLongTable(frame: TableFrame, findings: FileFindings): Omit<SourceTable, 'name'> {
   const { head, body, left: firstColumn, title } = frame
   const columns = listFilledColumns(head).filter((column) => column >= firstColumn)
   const heading = (column: number): string => getGridCell(head, column).text
@@ -104,7 +104,7 @@ function readLongTable(frame: TableFrame, findings: ModelFindings): Omit<SourceT
   return { title, axes: axes.map(heading), entries }
 }
 
-function readWideTable(frame: TableFrame, findings: ModelFindings): Omit<SourceTable, 'name'> {
+function readWideTable(frame: TableFrame, findings: FileFindings): Omit<SourceTable, 'name'> {
   const { head, body, left: firstColumn, title } = frame
   const columns = listFilledColumns(head).filter((column) => column > firstColumn)
   const corner = getGridCell(head, firstColumn).text
@@ -131,7 +131,7 @@ function readWideTable(frame: TableFrame, findings: ModelFindings): Omit<SourceT
 }
 
 /** Copies the content of a merged area into each of its cells, and reports it: as a warning for prices. */
-export function expandMerges(grid: Grid, findings: ModelFindings): Grid {
+export function expandMerges(grid: Grid, findings: FileFindings): Grid {
   const { rows, merges } = grid
   if (merges.length === 0) return grid
   const byNumber = new Map(rows.map((row) => [row.number, [...row.cells]]))
@@ -147,7 +147,7 @@ export function expandMerges(grid: Grid, findings: ModelFindings): Grid {
     // Merged areas may be far apart or overlap.
     spread += size
     if (spread > gridLimits.cells)
-      throw new ModelFault('too-large', `Merged cells stand for at most ${gridLimits.cells} cells.`, top)
+      throw new FileFault('too-large', `Merged cells stand for at most ${gridLimits.cells} cells.`, top)
     findings.add(
       isAmount ? 'warning' : 'notice',
       'merged-cells',
@@ -167,8 +167,8 @@ export function expandMerges(grid: Grid, findings: ModelFindings): Grid {
   return { ...grid, rows: numbers.map((number) => ({ number, cells: byNumber.get(number)! })) }
 }
 
-/** ModelFault if there is no table. */
-export function readSourceTable(sourceGrid: Grid, findings: ModelFindings): SourceTable {
+/** FileFault if there is no table. */
+export function readSourceTable(sourceGrid: Grid, findings: FileFindings): SourceTable {
   const grid = expandMerges(sourceGrid, findings)
   const frame = findTableFrame(grid)
   const long = isLong(frame)

@@ -1,5 +1,5 @@
 // Reports suspicious price tables: missing prices, prices that fall as sizes rise, unordered coordinates.
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import { formatCoordinates } from './interpret.js'
 import type { LookupChoice, PriceTable } from './define.js'
 
@@ -12,7 +12,7 @@ function formatCoordinateList(places: readonly string[], count: number): string 
   return `${places.join('; ')}${count > places.length ? ` and ${count - places.length} more` : ''}`
 }
 
-function checkMissingPrices({ axes, cells }: PriceTable, lookup: LookupChoice, findings: ModelFindings): void {
+function checkMissingPrices({ axes, cells }: PriceTable, lookup: LookupChoice, findings: FileFindings): void {
   const whole = axes.reduce((count, { labels }) => count * labels.length, 1)
   const count = whole - cells.length
   if (count === 0) return
@@ -35,7 +35,7 @@ function checkMissingPrices({ axes, cells }: PriceTable, lookup: LookupChoice, f
 }
 
 /** Reports names without any price, and numbers that were read as names. */
-function checkAxisNames({ axes, cells }: PriceTable, findings: ModelFindings): void {
+function checkAxisNames({ axes, cells }: PriceTable, findings: FileFindings): void {
   for (const [axis, { title, kind, labels }] of axes.entries()) {
     if (kind !== 'choice') continue
     const priced = new Set(cells.map(({ at }) => at[axis]))
@@ -55,7 +55,7 @@ function checkAxisNames({ axes, cells }: PriceTable, findings: ModelFindings): v
 }
 
 /** Compares neighboring prices along each numeric axis. */
-function checkFallingPrices({ axes, cells }: PriceTable, findings: ModelFindings): void {
+function checkFallingPrices({ axes, cells }: PriceTable, findings: FileFindings): void {
   for (const [axis, { kind, labels }] of axes.entries()) {
     if (kind !== 'number') continue
     const lines = new Map<string, (typeof cells)[number][]>()
@@ -88,7 +88,7 @@ function checkFallingPrices({ axes, cells }: PriceTable, findings: ModelFindings
   }
 }
 
-export function checkPriceTable(table: PriceTable, lookup: LookupChoice, findings: ModelFindings): void {
+export function checkPriceTable(table: PriceTable, lookup: LookupChoice, findings: FileFindings): void {
   checkMissingPrices(table, lookup, findings)
   checkAxisNames(table, findings)
   checkFallingPrices(table, findings)

@@ -1,7 +1,7 @@
 // Ranges of a price table: reports overlaps and gaps, and builds a variant table of the covered ranges.
 import { alignColumns } from '../../../core/transfer/sheet/matrix-table.js'
 import { formatValue } from '../../../core/foundation/format-value.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import { type LookupChoice, type NumberRange, openUpperBound, type PriceAxis, type PriceCell, type PriceTable } from './define.js'
 
 /** Maximum number of ranges listed in one message. */
@@ -36,7 +36,7 @@ function checkAxisRanges(
   title: string,
   cells: readonly PriceCell[],
   lookup: LookupChoice | undefined,
-  findings: ModelFindings,
+  findings: FileFindings,
 ): void {
   const step = computeStep(listBounds(listAxisRanges(cells, axis)))
   const lines = new Map<string, PriceCell[]>()
@@ -82,7 +82,7 @@ export function checkRanges(
   axes: readonly Pick<PriceAxis, 'title' | 'hasRanges'>[],
   cells: readonly PriceCell[],
   lookup: LookupChoice | undefined,
-  findings: ModelFindings,
+  findings: FileFindings,
 ): void {
   for (const [axis, { title, hasRanges }] of axes.entries()) if (hasRanges) checkAxisRanges(axis, title, cells, lookup, findings)
 }
@@ -139,7 +139,7 @@ interface AxisKeys {
 export function createCoverageTable(
   { axes, cells }: PriceTable,
   axisKeys: readonly AxisKeys[],
-  findings: ModelFindings,
+  findings: FileFindings,
 ): string | null {
   const ranged = [...axes.keys()].filter((index) => axes[index]!.hasRanges)
   if (ranged.length === 0) return null

@@ -5,7 +5,7 @@ import { sheetFormat } from '../../../core/transfer/sheet/define.js'
 import { createTitleKeys } from '../../../core/transfer/sheet/keys.js'
 import { alignColumns } from '../../../core/transfer/sheet/matrix-table.js'
 import type { SheetDraft, ModelFormat, ModelOptions } from '../define.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import { toProductKey } from '../product-key.js'
 import { translateWord } from '../words.js'
 import type { LookupChoice, PriceAxis, PriceCell, PriceTable } from './define.js'
@@ -96,7 +96,7 @@ class MatrixSheetWriter {
   }
 
   /** Reports entry limits that the file does not state. */
-  reportLimits(findings: ModelFindings): void {
+  reportLimits(findings: FileFindings): void {
     for (const axis of this.axes) {
       if (axis.kind !== 'number') continue
       const { lower, upper } = this.limits(axis)
@@ -174,7 +174,7 @@ class MatrixSheetWriter {
   }
 }
 
-function resolveLookup(table: PriceTable, lookupChoice: LookupChoice | undefined, findings: ModelFindings): LookupChoice {
+function resolveLookup(table: PriceTable, lookupChoice: LookupChoice | undefined, findings: FileFindings): LookupChoice {
   const numbers = table.axes.filter(({ kind }) => kind === 'number')
   // There are no values between names, so the requested lookup does not matter.
   if (numbers.length === 0) return 'exact'
@@ -201,7 +201,7 @@ export function createMatrixDraft(
   format: ModelFormat,
   table: PriceTable,
   options: ModelOptions,
-  findings: ModelFindings,
+  findings: FileFindings,
 ): SheetDraft | null {
   const { axes, cells } = table
   if (axes.length > 3 || axes.length === 0 || (axes.length === 3 && !axes.some(({ kind }) => kind === 'choice')))

@@ -1,6 +1,6 @@
 // Reduces a product of another shop to what that shop sells today, and reports the rest.
 import { formatValue } from '../../../core/foundation/format-value.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import type { ShopProduct, ShopVariant } from './define.js'
 
 /** Maximum number of variants listed in one message. */
@@ -15,7 +15,7 @@ function formatUnsold(variants: readonly ShopVariant[]): string {
 }
 
 /** Removes variants that are not sold. If none is sold, all variants stay, and the product is not published. */
-export function removeUnsold(product: ShopProduct, findings: ModelFindings): ShopProduct {
+export function removeUnsold(product: ShopProduct, findings: FileFindings): ShopProduct {
   const { title, variants, line } = product
   const unsold = variants.filter((variant) => variant.unsold !== null)
   const unpublished = product.unpublished ?? (unsold.length === variants.length ? (unsold[0]?.unsold ?? null) : null)

@@ -1,6 +1,6 @@
 // Access to the columns of a shop export by name, tolerant of spelling differences between releases.
 import { emptyCell, type Grid, type GridRow, toCellAddress } from '../../../core/transfer/grid/define.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import type { SourceCell } from '../matrix/define.js'
 import { formatValue } from '../../../core/foundation/format-value.js'
 
@@ -46,7 +46,7 @@ export class ShopColumns {
   }
 
   /** Reports columns with content that were never read. */
-  tellOthers(findings: ModelFindings): void {
+  tellOthers(findings: FileFindings): void {
     const [head] = this.grid.rows
     const otherTitles = (head?.cells ?? []).flatMap(({ text }, column) =>
       text !== '' && !this.asked.has(column) && this.body.some(({ cells }) => (cells[column]?.text ?? '') !== '')

@@ -1,6 +1,6 @@
 // Expands the variants of a product into combinations of option values with one price each.
 import { formatValue } from '../../../core/foundation/format-value.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import { detectDecimal, parseCellPrice } from '../matrix/amounts.js'
 import type { DecimalChoice, MatrixOptions, SourceCell } from '../matrix/define.js'
 import { shopLimits, type ShopProduct, type ShopVariant } from './define.js'
@@ -23,7 +23,7 @@ function parseScaledAmount(
   cell: SourceCell,
   decimal: DecimalChoice,
   kind: 'price' | 'weight',
-  findings: ModelFindings,
+  findings: FileFindings,
 ): number | null {
   const parsedPrice = parseCellPrice(cell, decimal)
   if (parsedPrice !== null && /^\d{1,11}(\.\d{1,4})?$/.test(parsedPrice.text))
@@ -60,11 +60,7 @@ function selectDuplicate(a: Combination, b: Combination, { duplicates }: MatrixO
 }
 
 /** Adds blockers for combinations without a price or with two prices. */
-export function expandCombinations(
-  product: ShopProduct,
-  options: MatrixOptions,
-  findings: ModelFindings,
-): readonly Combination[] {
+export function expandCombinations(product: ShopProduct, options: MatrixOptions, findings: FileFindings): readonly Combination[] {
   const whole = product.options.reduce((count, { values }) => count * values.length, 1)
   if (product.options.length > shopLimits.options || whole > shopLimits.combinations) {
     const bounds = `at most ${shopLimits.options} and ${shopLimits.combinations} are taken`

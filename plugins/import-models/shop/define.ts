@@ -1,5 +1,5 @@
 // A product of another shop: options with values, and variants with prices.
-import type { ModelFinding } from '../../../core/transfer/file-findings.js'
+import type { FileFinding } from '../../../core/transfer/file-findings.js'
 import type { SourceCell } from '../matrix/define.js'
 
 export interface ShopVariant {
@@ -35,7 +35,7 @@ export interface ShopProduct {
   readonly unpublished: string | null
   readonly weightUnit: string
   /** Findings about this product only: a file may have many products. */
-  readonly remarks: readonly ModelFinding[]
+  readonly remarks: readonly FileFinding[]
   readonly options: readonly ShopOption[]
   readonly variants: readonly ShopVariant[]
   readonly line: number

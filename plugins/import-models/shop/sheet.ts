@@ -4,7 +4,7 @@ import { sheetFormat } from '../../../core/transfer/sheet/define.js'
 import { createTitleKeys } from '../../../core/transfer/sheet/keys.js'
 import { alignColumns } from '../../../core/transfer/sheet/matrix-table.js'
 import type { SheetDraft, ModelFormat, ModelOptions } from '../define.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import { toProductKey } from '../product-key.js'
 import { type Combination, expandCombinations, toUnscaledPrice } from './combinations.js'
 import type { ShopProduct } from './define.js'
@@ -85,7 +85,7 @@ function createQuestions(
 }
 
 /** Reports variant data that the sheet cannot express. */
-function reportOmissions(product: ShopProduct, list: readonly Combination[], findings: ModelFindings): void {
+function reportOmissions(product: ShopProduct, list: readonly Combination[], findings: FileFindings): void {
   for (const [option, sold] of collectSoldValues(product, list).entries()) {
     const { title, values } = product.options[option]!
     const unsold = values.filter((_, index) => !sold.has(index)).map((value) => `'${formatValue(value)}'`)
@@ -116,7 +116,7 @@ export function createShopDraft(
   format: ModelFormat,
   whole: ShopProduct,
   options: ModelOptions,
-  findings: ModelFindings,
+  findings: FileFindings,
 ): SheetDraft | null {
   for (const { grade, kind, message, line } of whole.remarks) findings.add(grade, kind, message, line)
   const product = removeUnsold(whole, findings)

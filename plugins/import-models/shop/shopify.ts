@@ -1,7 +1,7 @@
 // Parses the products of a Shopify export: one line per variant, with the product's own texts in its first line.
 import { formatValue } from '../../../core/foundation/format-value.js'
 import type { Grid, GridRow } from '../../../core/transfer/grid/define.js'
-import { ModelFault, type ModelFinding, type ModelFindings } from '../../../core/transfer/file-findings.js'
+import { FileFault, type FileFinding, type FileFindings } from '../../../core/transfer/file-findings.js'
 import { ShopColumns } from './columns.js'
 import type { ShopProduct, ShopVariant } from './define.js'
 
@@ -32,7 +32,7 @@ function readProduct(columns: ShopColumns, handle: string, rows: readonly GridRo
   })
   const isPlain = options.length === 1 && options[0]!.title === 'Title'
   const variants: ShopVariant[] = []
-  const remarks: ModelFinding[] = []
+  const remarks: FileFinding[] = []
   for (const row of rows) {
     const price = columns.getCell(row, 'variant price', 'price')
     const values = options.map(({ at }) => columns.text(row, `option${at} value`))
@@ -72,14 +72,14 @@ function readProduct(columns: ShopColumns, handle: string, rows: readonly GridRo
   }
 }
 
-/** ModelFault if the first line has no handle. */
-export function readShopify(grid: Grid, findings: ModelFindings): readonly ShopProduct[] {
+/** FileFault if the first line has no handle. */
+export function readShopify(grid: Grid, findings: FileFindings): readonly ShopProduct[] {
   const columns = new ShopColumns(grid)
   const byHandle = new Map<string, GridRow[]>()
   let handle = ''
   for (const row of columns.body) {
     handle = columns.text(row, 'handle', 'url handle') || handle
-    if (handle === '') throw new ModelFault('no-handle', 'The line has no handle, and neither has one before it.', row.number)
+    if (handle === '') throw new FileFault('no-handle', 'The line has no handle, and neither has one before it.', row.number)
     const rows = byHandle.get(handle) ?? []
     byHandle.set(handle, rows)
     rows.push(row)

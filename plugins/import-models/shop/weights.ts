@@ -1,6 +1,6 @@
 // Converts variant weights to the shop's unit, and splits them into a base weight and a weight per value.
 import { formatValue } from '../../../core/foundation/format-value.js'
-import type { ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import { type Combination, toUnscaledPrice } from './combinations.js'
 import type { ShopProduct } from './define.js'
 import { type Surcharges, splitSurcharges } from './prices.js'
@@ -18,7 +18,7 @@ export function splitWeights(
   product: ShopProduct,
   list: readonly Combination[],
   unit: string,
-  findings: ModelFindings,
+  findings: FileFindings,
 ): Weights | null {
   if (list.every(({ weight }) => weight === 0)) return null
   const leaveOut = (why: string): null => {

@@ -1,7 +1,7 @@
 // Parses the products of a WooCommerce export: one line per product and per variation; variations name their parent.
 import { formatValue } from '../../../core/foundation/format-value.js'
 import type { Grid, GridRow } from '../../../core/transfer/grid/define.js'
-import type { ModelFinding, ModelFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFinding, FileFindings } from '../../../core/transfer/file-findings.js'
 import { ShopColumns } from './columns.js'
 import { type ShopProduct, type ShopVariant, shopLimits } from './define.js'
 
@@ -47,7 +47,7 @@ class WooCommerceReader {
 
   constructor(
     private readonly columns: ShopColumns,
-    private readonly findings: ModelFindings,
+    private readonly findings: FileFindings,
     private readonly today: string,
   ) {
     this.weightColumn = columns.find(/^weight\b/)
@@ -83,7 +83,7 @@ class WooCommerceReader {
   }
 
   /** True if the sale price is valid today; reports its dates. */
-  private isOnSale(row: GridRow, name: string, remarks: ModelFinding[]): boolean {
+  private isOnSale(row: GridRow, name: string, remarks: FileFinding[]): boolean {
     const { columns, today } = this
     const starts = columns.text(row, 'date sale price starts')
     const ends = columns.text(row, 'date sale price ends')
@@ -106,7 +106,7 @@ class WooCommerceReader {
   private variant(
     row: GridRow,
     values: readonly (string | null)[],
-    parent: { readonly row: GridRow; readonly title: string; readonly remarks: ModelFinding[] },
+    parent: { readonly row: GridRow; readonly title: string; readonly remarks: FileFinding[] },
   ): ShopVariant {
     const { columns } = this
     const [regular, sale] = [columns.getCell(row, 'regular price'), columns.getCell(row, 'sale price')]
@@ -131,9 +131,9 @@ class WooCommerceReader {
   }
 
   /** Findings about type, visibility, tax and marks of a product that the sheet cannot express. */
-  private remarksOn(row: GridRow, variations: readonly GridRow[], title: string): ModelFinding[] {
+  private remarksOn(row: GridRow, variations: readonly GridRow[], title: string): FileFinding[] {
     const { columns } = this
-    const remarks: ModelFinding[] = []
+    const remarks: FileFinding[] = []
     const warn = (kind: string, message: string): void => {
       remarks.push({ grade: 'warning', kind, message: `'${formatValue(title)}' ${message}`, line: row.number })
     }
@@ -252,6 +252,6 @@ class WooCommerceReader {
   }
 }
 
-export function readWooCommerce(grid: Grid, findings: ModelFindings, today: string): readonly ShopProduct[] {
+export function readWooCommerce(grid: Grid, findings: FileFindings, today: string): readonly ShopProduct[] {
   return new WooCommerceReader(new ShopColumns(grid), findings, today).read()
 }

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
-import { ModelFindings } from '../../../core/transfer/file-findings.js'
+import { FileFindings } from '../../../core/transfer/file-findings.js'
 import { readXlsxGrids } from '../../../core/transfer/grid/xlsx.js'
 import { convertWorkbook } from '../../../core/transfer/table/workbook.js'
 import { bootTestApp } from '../../support/test-app.js'
@@ -14,7 +14,7 @@ import { type XlsxCell, createXlsxParts, zipParts } from '../../support/xlsx.js'
 const saved = (): Buffer => readFileSync('test/fixtures/workbooks/libreoffice.xlsx')
 
 const texts = async (bytes: Uint8Array): Promise<readonly (readonly string[])[]> =>
-  (await readXlsxGrids(bytes, new ModelFindings())).flatMap(({ rows }) =>
+  (await readXlsxGrids(bytes, new FileFindings())).flatMap(({ rows }) =>
     rows.map(({ cells }) =>
       cells.map(({ text, fault, isNumber }) => (fault === null ? (isNumber ? `${text}#` : text) : `! ${fault}`)),
     ),
