@@ -5,6 +5,7 @@ import { admin } from './plugins/admin/index.js'
 import { demo } from './plugins/demo/index.js'
 import { mail } from './plugins/mail/index.js'
 import { http } from './plugins/http/index.js'
+import { importModels } from './plugins/import-models/index.js'
 import { mcp, mcpStdio } from './plugins/mcp/index.js'
 import { payments } from './plugins/payments/index.js'
 import { rest } from './plugins/rest/index.js'
@@ -18,6 +19,7 @@ const config: SvcConfig = {
   plugins: [
     stock,
     payments,
+    importModels,
     http({ mounts: [rest(), mcp(), runtime(), storefront(), admin()] }),
     mcpStdio,
     mail({ folder: 'var/mails', from: 'Demo shop <shop@shop.example>' }),

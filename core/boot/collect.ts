@@ -4,6 +4,7 @@ import type { Contributions, ContributionItem, ListPointName } from '../contribu
 import { actions } from '../actions/index.js'
 import { printSentences } from '../commerce/print/translations/index.js'
 import { effects } from '../effects/index.js'
+import { workerJobs } from '../jobs/index.js'
 import type { Entity } from '../model/entity/define.js'
 import { entities } from '../model/entities/index.js'
 import { propertyKinds } from '../model/properties/index.js'
@@ -20,7 +21,16 @@ export interface Contributed {
   readonly contributions: Contributions
 }
 
-const coreContributions: Contributions = { entities, propertyKinds, actions, verbs, tasks, effects, translations }
+const coreContributions: Contributions = {
+  entities,
+  propertyKinds,
+  actions,
+  verbs,
+  tasks,
+  effects,
+  jobs: workerJobs,
+  translations,
+}
 
 /** Printed documents have translations in more languages than the rest of core. */
 const printContributions: Contributions = { translations: printSentences }

@@ -3,20 +3,21 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { loadConfig } from '../config.js'
 import type { FromThread, ThreadStart, ToThread } from '../job/messages.js'
 import { createJobScope } from '../job/job-scope.js'
-import { workerJobs } from '../jobs/index.js'
 import { guardTypes } from '../product/guarded-types.js'
 import { assemble } from './assemble.js'
+import { listContributions } from './collect.js'
 
 const send = (message: FromThread): void => parentPort?.postMessage(message, [])
 const describeError = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
 async function start({ file }: ThreadStart): Promise<void> {
   const { config, settings } = await loadConfig({ file, environment: process.env })
-  const { registry } = assemble(config, { settings })
+  const { registry, contributed } = assemble(config, { settings })
+  const jobs = new Map(listContributions(contributed, 'jobs').map(({ item }) => [item.name, item]))
   // The error names the type. The main thread logs it.
   const types = guardTypes(registry, { report() {} })
   parentPort?.on('message', ({ job: name, input, milliseconds }: ToThread) => {
-    const job = workerJobs.find((candidate) => candidate.name === name)
+    const job = jobs.get(name)
     if (!job) return send({ kind: 'failed', reason: `There is no job '${name}'.` })
     const scope = createJobScope(types, milliseconds, (sentence) => send({ kind: 'progress', sentence }))
     job.run(scope, input).then(

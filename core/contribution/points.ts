@@ -16,6 +16,7 @@ import type { StorefrontModule } from '../model/storefront/module.js'
 import type { ClientModule } from '../model/storefront/client-module.js'
 import type { Task } from '../task/define.js'
 import type { Verb } from '../verb/define.js'
+import type { WorkerJob } from '../job/define.js'
 import type { Command } from './command.js'
 import { type ContributionTo, defineListPoint, defineMapPoint } from './define.js'
 import type { Generator } from './generator.js'
@@ -151,7 +152,10 @@ export const points = {
       text: 'A command of the program `svc` that is not an action.',
       example: 'seed-materials',
       fixture: 'with-command',
-      interfaces: [['core/contribution/command.ts', 'Command']],
+      interfaces: [
+        ['core/contribution/command.ts', 'Command'],
+        ['core/contribution/command.ts', 'CommandScope'],
+      ],
     },
   }),
   tasks: defineListPoint<Task>({
@@ -198,6 +202,22 @@ export const points = {
         ['core/commerce/payment/define.ts', 'PlainReport'],
         ['core/commerce/payment/define.ts', 'PaymentWebhook'],
         ['core/commerce/payment/define.ts', 'PaymentNotice'],
+      ],
+    },
+  }),
+  jobs: defineListPoint<WorkerJob>({
+    noun: 'job',
+    members: { run: 'function' },
+    page: {
+      title: 'A worker job',
+      text: 'A long computation on plain data. A serving process runs it in a worker thread, other processes run it in place. `defineWorkerJob` declares it and types its input and output. Actions and printed documents run it by `jobs.run` of their scope. The thread assembles the configuration file, and finds the job by its name.',
+      example: 'cutting-plan',
+      fixture: 'with-job',
+      interfaces: [
+        ['core/job/define.ts', 'WorkerJob'],
+        ['core/job/define.ts', 'JobScope'],
+        ['core/job/job-pool.ts', 'JobPool'],
+        ['core/job/job-pool.ts', 'JobCall'],
       ],
     },
   }),

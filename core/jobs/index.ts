@@ -1,11 +1,10 @@
-// All worker jobs, found by name in the thread.
+// The worker jobs of core, found by name in the thread.
 import type { WorkerJob } from '../job/define.js'
 import { optimiseJob } from './optimise.js'
 import { parseCsvJob } from './parse-csv.js'
 import { parseSheetJob } from './parse-sheet.js'
 import { printJob } from './print.js'
 import { proveJob } from './prove.js'
-import { readModelJob } from '../../plugins/import-models/read-model-job.js'
 import { checkSvgJob, sanitizeJob } from './sanitize.js'
 import { simulateJob } from './simulate.js'
 import { measureRuleEffectJob } from './measure-rule-effect.js'
@@ -16,7 +15,6 @@ export const workerJobs: readonly WorkerJob[] = Object.freeze([
   parseSheetJob,
   printJob,
   proveJob,
-  readModelJob,
   sanitizeJob,
   checkSvgJob,
   simulateJob,

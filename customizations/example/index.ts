@@ -1,5 +1,6 @@
 // Example customization of a joinery shop. It uses each contribution point once, one per file.
 import { type Customization, join } from 'product-configurator-service'
+import { cuttingPlan } from './cutting-plan.js'
 import { deliveryDays } from './delivery-days.js'
 import { createDiary } from './diary.js'
 import { discontinuedMaterials } from './discontinued-materials.js'
@@ -45,6 +46,7 @@ export function example(): Customization {
       tasks: [withdrawProducts],
       healthChecks: [discontinuedMaterials],
       paymentProviders: [payAtWorkshop],
+      jobs: [cuttingPlan],
       effects: [workshopMail],
       observers: diary.observers,
       generators: [stockList],

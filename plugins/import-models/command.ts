@@ -1,27 +1,19 @@
-// Converts a model of another program to a product sheet, which is printed, written or applied.
+// The command `svc:product:import-model`: prints, writes or applies the sheet of a model of another program.
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { fullGrant } from '#core/foundation/access/grant.js'
-import { ValidationError } from '#core/foundation/errors.js'
-import { modelArguments } from './action.js'
-import type { ImportedModel } from './import-model.js'
-import { string } from '#core/model/properties/string.js'
-import { maxModelBytes } from './define.js'
-import { defineCliCommand, withoutStarts } from '../cli/command.js'
-import { formatResult } from '../cli/result-format.js'
-
-const commandCaller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+import { defineCommand, maxFileBytes, string, ValidationError } from 'product-configurator-service'
+import { type ImportedModel, modelArguments } from './import-model.js'
 
 async function readModelFile(path: string): Promise<Buffer> {
   const file = resolve(path)
   const fileStats = await stat(file).catch(() => null)
   if (!fileStats?.isFile()) throw ValidationError.of('file', `There is no file '${file}'; name the file of a model.`)
-  if (fileStats.size > maxModelBytes)
-    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; a model has at most ${maxModelBytes}.`)
+  if (fileStats.size > maxFileBytes)
+    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; a model has at most ${maxFileBytes}.`)
   return readFile(file)
 }
 
-export const productImportModel = defineCliCommand({
+export const importModelCommand = defineCommand({
   name: 'svc:product:import-model',
   description:
     'Reads a feature model (FeatureIDE, SXFM, UVL), a product of Shopify or WooCommerce (CSV), or a table of prices (CSV, XLSX) into a product sheet; --apply makes the product.',
@@ -33,15 +25,13 @@ export const productImportModel = defineCliCommand({
   },
   examples: ['svc:product:import-model lamp.uvl --out lamp.yaml', 'svc:product:import-model lamp.xml --apply --dry-run'],
   text(outcome: ImportedModel & { readonly file?: string }) {
-    return outcome.sheet?.replace(/\n$/, '') ?? formatResult(outcome)
+    return outcome.sheet?.replace(/\n$/, '') ?? null
   },
-  async run({ open, json, options: { file, out, ...flags }, progress }) {
+  async run({ app, caller, json, options: { file, out, ...flags }, progress }) {
     if (out !== undefined && flags.apply)
       throw ValidationError.of('out', "'out' writes the sheet and 'apply' makes the product; name one of them.")
-    const content = (await readModelFile(file)).toString('base64')
-    const app = await open(withoutStarts)
-    const call = { content, name: basename(file), ...flags }
-    const imported = (await app.act('import-model', call, { caller: commandCaller, progress })) as ImportedModel
+    const call = { content: (await readModelFile(file)).toString('base64'), name: basename(file), ...flags }
+    const imported = (await app.act('import-model', call, { caller, progress })) as ImportedModel
     const { sheet, ...report } = imported
     if (sheet === undefined) return imported
     if (out !== undefined) {

@@ -1,5 +1,5 @@
 // The result of importing a foreign product model: a draft of a product sheet, with findings.
-import type { FileFinding } from '../../core/transfer/file-findings.js'
+import type { FileFinding, SheetValue } from 'product-configurator-service'
 import type { MatrixOptions } from './matrix/define.js'
 
 /** Every format, by its option name. */
@@ -12,9 +12,6 @@ export const modelFormats = {
   matrix: 'Table of prices (CSV or XLSX)',
 } as const
 export type ModelFormat = keyof typeof modelFormats
-
-/** Maximum file size in bytes. */
-export const maxModelBytes = 20 * 1_048_576
 
 export interface ModelOptions extends MatrixOptions {
   /** Recognized by the content if omitted. */
@@ -33,9 +30,6 @@ export interface ModelOptions extends MatrixOptions {
   /** Weight unit of the settings, such as `kg`. */
   readonly weightUnit: string
 }
-
-/** A sheet as a value, for the sheet writer. */
-export type SheetValue = Readonly<Record<string, unknown>>
 
 export interface SheetDraft {
   readonly format: ModelFormat

@@ -1,5 +1,5 @@
 // Derives the product key of a foreign model from its title; the key is the end of the product page's address.
-import { toUrlLabel } from '../../core/model/entity/label.js'
+import { toUrlLabel } from 'product-configurator-service'
 
 const maxKeyLength = 200
 

@@ -45,6 +45,7 @@ const strangers = [
   'plugins/advisor/',
   'plugins/demo/',
   'plugins/ecb/',
+  'plugins/import-models/',
   'plugins/vies/',
 ]
 

@@ -1,8 +1,10 @@
 // Tests every contribution of the example customization that ships with the service.
 import { expect } from 'chai'
+import { inProcess } from '../../core/foundation/access/caller.js'
 import type { ValidationError } from '../../core/foundation/errors.js'
 import { createRecords } from '../../core/storage/records.js'
 import { runTask } from '../../core/task/scheduler.js'
+import { cuttingPlan } from '../../customizations/example/cutting-plan.js'
 import { createDiary } from '../../customizations/example/diary.js'
 import { example } from '../../customizations/example/index.js'
 import { isRal, ralNumber } from '../../customizations/example/ral.js'
@@ -126,8 +128,17 @@ describe('example customization', () => {
     expect(await app.write('payment-method', { ...method, params: { counter: 'Hall 2' } })).to.include({ inserted: true })
   })
 
+  it('plans the cuts of bars as a worker job, the longest pieces first', async () => {
+    const call = { caller: inProcess, seconds: 10, progress: () => undefined }
+    const bars = await app.jobs.run(cuttingPlan, { bar: 6_000, pieces: [1_000, 4_000, 2_000, 3_500, 1_500] }, call)
+    expect(bars).to.deep.equal([
+      [4_000, 2_000],
+      [3_500, 1_500, 1_000],
+    ])
+  })
+
   it('seeds the default materials once, in every language of the shop', async () => {
-    const scope = { app, options: {}, progress: () => undefined }
+    const scope = { app, caller: inProcess, json: false, options: {}, progress: () => undefined }
     expect(await seedMaterials.run(scope)).to.deep.equal({ written: 3 })
     expect(await seedMaterials.run(scope)).to.deep.equal({ written: 0 })
     const { records } = await app.list('material', { filters: new Map([['code', 'OAK']]) })

@@ -17,7 +17,6 @@ import { paymentSettle } from './payment-settle.js'
 import { pluginCreate } from './plugin-create.js'
 import { productApply } from './product-apply.js'
 import { productDiff } from './product-diff.js'
-import { productImportModel } from '../../import-models/command.js'
 import { productMerge } from './product-merge.js'
 import { productSheet } from './product-sheet.js'
 import { restoreCommand } from './restore.js'
@@ -50,7 +49,6 @@ export const builtInCommands: readonly CliCommand[] = [
   productApply,
   productDiff,
   productMerge,
-  productImportModel,
   advisorTry,
   createInstallation,
   pluginCreate,

@@ -6,15 +6,15 @@ import { dropdown } from '#core/model/properties/dropdown.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
 import type { FileFindings } from '#core/transfer/file-findings.js'
-import { maxModelBytes } from '../../import-models/define.js'
+import { maxFileBytes } from '#core/transfer/foreign-file.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 async function readCsvFile(file: string, worksheet: string | undefined, findings: FileFindings): Promise<string> {
   const unreadable = new NotFoundError(`The file '${file}' cannot be read.`)
   const fileStats = await stat(file).catch(() => null)
   if (!fileStats?.isFile()) throw unreadable
-  if (fileStats.size > maxModelBytes)
-    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; a table has at most ${maxModelBytes}.`)
+  if (fileStats.size > maxFileBytes)
+    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; a table has at most ${maxFileBytes}.`)
   const bytes = await readFile(file).catch(() => {
     throw unreadable
   })

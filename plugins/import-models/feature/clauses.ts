@@ -1,5 +1,5 @@
 // Converts constraints of a feature model to clauses: a clause holds if one of its variables has an allowed value.
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from 'product-configurator-service'
 import type { Constraint, Formula } from './define.js'
 import { type Decisions, type DecisionLiteral, noSelection, type DecisionVariable } from './decisions.js'
 

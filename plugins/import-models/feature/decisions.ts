@@ -1,6 +1,5 @@
 // Derives the questions and answers of a feature model, in tree order, and maps features to answers.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import { type FileFindings, formatValue } from 'product-configurator-service'
 import type { Feature, FeatureGroup, FeatureModel } from './define.js'
 
 /** The value of a variable whose question has no selection, or whose answer is not ticked. */

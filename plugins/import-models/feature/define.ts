@@ -1,5 +1,5 @@
 // The feature model that all formats are parsed into: a tree of features in groups with cardinalities, and constraints.
-import { FileFault } from '../../../core/transfer/file-findings.js'
+import { FileFault } from 'product-configurator-service'
 
 export type Formula =
   | { readonly kind: 'feature'; readonly name: string }

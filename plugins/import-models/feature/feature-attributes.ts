@@ -1,6 +1,5 @@
 // Converts attributes of features: prices and weights are summed per answer, other attributes go to custom fields.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import { type FileFindings, formatValue } from 'product-configurator-service'
 import { walkFeatures, type Feature, type FeatureModel } from './define.js'
 import type { Decision, Decisions } from './decisions.js'
 

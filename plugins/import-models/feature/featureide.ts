@@ -1,8 +1,5 @@
 // Parses FeatureIDE's XML: <struct> with and, or, alt and feature; <constraints> with rules as trees.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
-import { FileFault } from '../../../core/transfer/file-findings.js'
-import { parseXmlTree, type XmlElement } from '../../../core/foundation/xml.js'
+import { FileFault, type FileFindings, formatValue, readXmlTree, type XmlElement } from 'product-configurator-service'
 import {
   type Constraint,
   createEquivalence,
@@ -136,8 +133,8 @@ function* excludePairs(parts: readonly Formula[]): Generator<Formula> {
 }
 
 /** FileFault if the file is not a FeatureIDE model. */
-export function readFeatureIde(source: string, findings: FileFindings): FeatureModel {
-  const root = parseXmlTree(source, featureLimits.features * 20)
+export async function readFeatureIde(source: string, findings: FileFindings): Promise<FeatureModel> {
+  const root = await readXmlTree(source, featureLimits.features * 20)
   const struct = findChildElement(root, 'struct')
   if (!struct) throw new FileFault('format', `<${root.name}> has no <struct>, in which FeatureIDE keeps the features.`, root.line)
   const tops = struct.children.filter((child) => featureElements.has(child.name))

@@ -1,9 +1,6 @@
 // Converts a feature model to a product sheet: decisions become questions, constraints become rules of answers.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { SheetDraft, ModelFormat, ModelOptions, SheetValue } from '../define.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
-import { createTitleKeys } from '../../../core/transfer/sheet/keys.js'
-import { sheetFormat } from '../../../core/transfer/sheet/define.js'
+import { createTitleKeys, type FileFindings, formatValue, sheetFormat, type SheetValue } from 'product-configurator-service'
+import type { SheetDraft, ModelFormat, ModelOptions } from '../define.js'
 import { toProductKey } from '../product-key.js'
 import { translateWord } from '../words.js'
 import { type Clause, toClauses, createClauseBudget, createLiteralClause } from './clauses.js'

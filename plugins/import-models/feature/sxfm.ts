@@ -1,7 +1,5 @@
 // Parses SXFM: XML with a tab-indented <feature_tree> text and <constraints> as clauses.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import { FileFault } from '../../../core/transfer/file-findings.js'
-import { parseXmlTree, type XmlElement } from '../../../core/foundation/xml.js'
+import { FileFault, formatValue, readXmlTree, type XmlElement } from 'product-configurator-service'
 import {
   type Constraint,
   type Feature,
@@ -146,8 +144,8 @@ function splitElementLines({ text, line }: XmlElement): readonly (readonly [stri
 }
 
 /** FileFault if the file is not an SXFM model. */
-export function readSxfm(source: string): FeatureModel {
-  const root = parseXmlTree(source, 10_000)
+export async function readSxfm(source: string): Promise<FeatureModel> {
+  const root = await readXmlTree(source, 10_000)
   const part = (name: string): XmlElement | undefined => root.children.find((child) => child.name === name)
   const tree = part('feature_tree')
   if (!tree) throw new FileFault('format', `<${root.name}> has no <feature_tree>.`, root.line)

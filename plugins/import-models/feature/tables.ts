@@ -1,6 +1,5 @@
 // Converts group cardinalities that no question type can express into variant tables over yes/no questions.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import { type FileFindings, formatValue } from 'product-configurator-service'
 import type { CountedGroup } from './decisions.js'
 import type { DecisionKeyMap } from './rules.js'
 

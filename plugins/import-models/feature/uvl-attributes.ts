@@ -1,6 +1,5 @@
 // Parses the attributes of a UVL feature: `{abstract, price 12.5, colour 'red'}`.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import { FileFault } from '../../../core/transfer/file-findings.js'
+import { FileFault, formatValue } from 'product-configurator-service'
 
 const attributePattern = /^([^\s,{}[\]'"]{1,200}|"[^"]{1,200}")(?:[ \t\r]+([^\s].*))?$/su
 

@@ -1,6 +1,5 @@
 // Parses a UVL constraint into a formula: !, &, |, => and <=> over feature names.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import { FileFault, type FileFindings } from '../../../core/transfer/file-findings.js'
+import { FileFault, type FileFindings, formatValue } from 'product-configurator-service'
 import { createEquivalence, featureLimits, type Formula, createImplication } from './define.js'
 
 const tokenPattern =

@@ -1,5 +1,5 @@
 // Splits a UVL file into logical lines with their depth: removes comments and joins lines inside braces.
-import { FileFault } from '../../../core/transfer/file-findings.js'
+import { FileFault } from 'product-configurator-service'
 
 export interface UvlLine {
   readonly text: string

@@ -1,6 +1,5 @@
 // Parses UVL: features indented in groups, then constraints as lines of logic.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import { FileFault, type FileFindings } from '../../../core/transfer/file-findings.js'
+import { FileFault, type FileFindings, formatValue } from 'product-configurator-service'
 import {
   type Constraint,
   type Feature,

@@ -1,7 +1,5 @@
 // Parses numbers as people write them: national separators, units, currencies, bounds. Ambiguous numbers are never guessed.
-import { parseNumberWith } from '../../../core/foundation/parse-number.js'
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import { type FileFindings, formatValue, parseNumberWith } from 'product-configurator-service'
 import type { DecimalChoice, SourceCell } from './define.js'
 
 const digitsPattern = /[-+]?\d[\d.,'’\u00a0\u202f ]*/u

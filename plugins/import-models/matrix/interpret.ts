@@ -1,6 +1,5 @@
 // Interprets a spreadsheet's texts as axes and prices; reports duplicate prices and unreadable cells.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import { type FileFindings, formatValue } from 'product-configurator-service'
 import { type ParsedCoordinate, parseCellCoordinate, detectDecimal, parseCellPrice } from './amounts.js'
 import {
   type DecimalChoice,

@@ -1,14 +1,15 @@
 // Detects the layout of a spreadsheet: a wide table with coordinates at two edges, or a long one with a price per line.
 import {
   emptyCell,
+  FileFault,
+  type FileFindings,
+  formatValue,
   type Grid,
   type GridCell,
   gridLimits,
   type GridRow,
   toCellAddress,
-} from '../../../core/transfer/grid/define.js'
-import { FileFault, type FileFindings } from '../../../core/transfer/file-findings.js'
-import { formatValue } from '../../../core/foundation/format-value.js'
+} from 'product-configurator-service'
 import type { SourceCell, SourceEntry, SourceTable } from './define.js'
 import { isAmountLike } from './amounts.js'
 

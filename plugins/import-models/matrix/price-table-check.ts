@@ -1,5 +1,5 @@
 // Reports suspicious price tables: missing prices, prices that fall as sizes rise, unordered coordinates.
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import type { FileFindings } from 'product-configurator-service'
 import { formatCoordinates } from './interpret.js'
 import type { LookupChoice, PriceTable } from './define.js'
 

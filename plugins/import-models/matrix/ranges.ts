@@ -1,7 +1,5 @@
 // Ranges of a price table: reports overlaps and gaps, and builds a variant table of the covered ranges.
-import { alignColumns } from '../../../core/transfer/sheet/matrix-table.js'
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import { alignColumns, type FileFindings, formatValue } from 'product-configurator-service'
 import { type LookupChoice, type NumberRange, openUpperBound, type PriceAxis, type PriceCell, type PriceTable } from './define.js'
 
 /** Maximum number of ranges listed in one message. */

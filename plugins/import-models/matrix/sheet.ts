@@ -1,11 +1,13 @@
 // Converts a price table to a product sheet: each axis becomes a question, the prices become a matrix.
-import { matrixLimits } from '../../../core/engine/calculation/matrix.js'
-import { formatValue } from '../../../core/foundation/format-value.js'
-import { sheetFormat } from '../../../core/transfer/sheet/define.js'
-import { createTitleKeys } from '../../../core/transfer/sheet/keys.js'
-import { alignColumns } from '../../../core/transfer/sheet/matrix-table.js'
+import {
+  alignColumns,
+  createTitleKeys,
+  type FileFindings,
+  formatValue,
+  matrixLimits,
+  sheetFormat,
+} from 'product-configurator-service'
 import type { SheetDraft, ModelFormat, ModelOptions } from '../define.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import { toProductKey } from '../product-key.js'
 import { translateWord } from '../words.js'
 import type { LookupChoice, PriceAxis, PriceCell, PriceTable } from './define.js'

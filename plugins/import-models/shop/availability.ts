@@ -1,6 +1,5 @@
 // Reduces a product of another shop to what that shop sells today, and reports the rest.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import { type FileFindings, formatValue } from 'product-configurator-service'
 import type { ShopProduct, ShopVariant } from './define.js'
 
 /** Maximum number of variants listed in one message. */

@@ -1,8 +1,6 @@
 // Access to the columns of a shop export by name, tolerant of spelling differences between releases.
-import { emptyCell, type Grid, type GridRow, toCellAddress } from '../../../core/transfer/grid/define.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import { emptyCell, type FileFindings, formatValue, type Grid, type GridRow, toCellAddress } from 'product-configurator-service'
 import type { SourceCell } from '../matrix/define.js'
-import { formatValue } from '../../../core/foundation/format-value.js'
 
 const normalizeHeader = (name: string): string =>
   name

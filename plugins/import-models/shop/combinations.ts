@@ -1,6 +1,5 @@
 // Expands the variants of a product into combinations of option values with one price each.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import { type FileFindings, formatValue } from 'product-configurator-service'
 import { detectDecimal, parseCellPrice } from '../matrix/amounts.js'
 import type { DecimalChoice, MatrixOptions, SourceCell } from '../matrix/define.js'
 import { shopLimits, type ShopProduct, type ShopVariant } from './define.js'

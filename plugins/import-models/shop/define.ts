@@ -1,5 +1,5 @@
 // A product of another shop: options with values, and variants with prices.
-import type { FileFinding } from '../../../core/transfer/file-findings.js'
+import type { FileFinding } from 'product-configurator-service'
 import type { SourceCell } from '../matrix/define.js'
 
 export interface ShopVariant {

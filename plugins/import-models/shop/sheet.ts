@@ -1,10 +1,6 @@
 // Converts another shop's product to a product sheet: options become questions, variants a table of valid combinations.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import { sheetFormat } from '../../../core/transfer/sheet/define.js'
-import { createTitleKeys } from '../../../core/transfer/sheet/keys.js'
-import { alignColumns } from '../../../core/transfer/sheet/matrix-table.js'
+import { alignColumns, createTitleKeys, type FileFindings, formatValue, sheetFormat } from 'product-configurator-service'
 import type { SheetDraft, ModelFormat, ModelOptions } from '../define.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
 import { toProductKey } from '../product-key.js'
 import { type Combination, expandCombinations, toUnscaledPrice } from './combinations.js'
 import type { ShopProduct } from './define.js'

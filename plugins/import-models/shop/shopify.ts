@@ -1,7 +1,12 @@
 // Parses the products of a Shopify export: one line per variant, with the product's own texts in its first line.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { Grid, GridRow } from '../../../core/transfer/grid/define.js'
-import { FileFault, type FileFinding, type FileFindings } from '../../../core/transfer/file-findings.js'
+import {
+  FileFault,
+  type FileFinding,
+  type FileFindings,
+  formatValue,
+  type Grid,
+  type GridRow,
+} from 'product-configurator-service'
 import { ShopColumns } from './columns.js'
 import type { ShopProduct, ShopVariant } from './define.js'
 

@@ -1,6 +1,5 @@
 // Converts variant weights to the shop's unit, and splits them into a base weight and a weight per value.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { FileFindings } from '../../../core/transfer/file-findings.js'
+import { type FileFindings, formatValue } from 'product-configurator-service'
 import { type Combination, toUnscaledPrice } from './combinations.js'
 import type { ShopProduct } from './define.js'
 import { type Surcharges, splitSurcharges } from './prices.js'

@@ -1,7 +1,5 @@
 // Parses the products of a WooCommerce export: one line per product and per variation; variations name their parent.
-import { formatValue } from '../../../core/foundation/format-value.js'
-import type { Grid, GridRow } from '../../../core/transfer/grid/define.js'
-import type { FileFinding, FileFindings } from '../../../core/transfer/file-findings.js'
+import { type FileFinding, type FileFindings, formatValue, type Grid, type GridRow } from 'product-configurator-service'
 import { ShopColumns } from './columns.js'
 import { type ShopProduct, type ShopVariant, shopLimits } from './define.js'
 

@@ -1,7 +1,9 @@
 // Feature models in three formats become products with exactly the valid configurations of the model.
 import fc from 'fast-check'
 import { expect } from 'chai'
+import { importModels } from '../../../plugins/import-models/index.js'
 import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
+import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import {
   countValidSelections,
@@ -24,7 +26,7 @@ describe('Imported feature models', () => {
   let products = 0
 
   before(async () => {
-    app = await bootTestApp()
+    app = await bootTestApp({ plugins: [stock, importModels] })
   })
   after(() => app.stop())
 

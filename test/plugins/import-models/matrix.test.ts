@@ -1,7 +1,9 @@
 // Price tables in common layouts become products with the prices of the table.
 import { expect } from 'chai'
+import { importModels } from '../../../plugins/import-models/index.js'
 import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
 import { createSheet } from '../../../core/transfer/sheet/write.js'
+import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { testLanguages } from '../../support/installed-database.js'
 import { readRepositoryFile } from '../../support/repository.js'
@@ -49,7 +51,7 @@ describe('Imported price tables', () => {
   let importCount = 0
 
   before(async () => {
-    app = await bootTestApp()
+    app = await bootTestApp({ plugins: [stock, importModels] })
   })
   after(() => app.stop())
 

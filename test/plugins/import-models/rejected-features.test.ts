@@ -1,7 +1,9 @@
 // Invalid feature models: each is rejected with an error that names the line, and nothing is stored.
 import { expect } from 'chai'
+import { importModels } from '../../../plugins/import-models/index.js'
 import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
 import { ValidationError } from '../../../core/foundation/errors.js'
+import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 const ide = (struct: string, rules = ''): string =>
@@ -183,7 +185,7 @@ describe('A feature model', () => {
   let app: TestApp
 
   before(async () => {
-    app = await bootTestApp()
+    app = await bootTestApp({ plugins: [stock, importModels] })
   })
   after(() => app.stop())
 
@@ -226,7 +228,7 @@ describe('Attributes and features of a model', () => {
   let app: TestApp
 
   before(async () => {
-    app = await bootTestApp()
+    app = await bootTestApp({ plugins: [stock, importModels] })
   })
   after(() => app.stop())
 

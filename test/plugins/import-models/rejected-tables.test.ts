@@ -1,9 +1,11 @@
 // Invalid spreadsheets: each is rejected with an error that names the cell, and nothing is stored.
 import { deflateRawSync } from 'node:zlib'
 import { expect } from 'chai'
+import { importModels } from '../../../plugins/import-models/index.js'
 import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
 import { ValidationError } from '../../../core/foundation/errors.js'
 import { convertWorkbook } from '../../../core/transfer/table/workbook.js'
+import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { xmlDeclaration, type XlsxCell, createXlsx, createXlsxParts, zipParts } from '../../support/xlsx.js'
 
@@ -226,7 +228,7 @@ describe('A price table', () => {
   let app: TestApp
 
   before(async () => {
-    app = await bootTestApp()
+    app = await bootTestApp({ plugins: [stock, importModels] })
   })
   after(() => app.stop())
 

@@ -1,9 +1,11 @@
 // Products of other shops: options become questions, variants become valid combinations, and each variant keeps its price.
 import fc from 'fast-check'
 import { expect } from 'chai'
+import { importModels } from '../../../plugins/import-models/index.js'
 import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
 import { ValidationError } from '../../../core/foundation/errors.js'
 import { splitSurcharges } from '../../../plugins/import-models/shop/prices.js'
+import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { testLanguages } from '../../support/installed-database.js'
 
@@ -39,7 +41,7 @@ describe('Imported products of other shops', () => {
   let importCount = 0
 
   before(async () => {
-    app = await bootTestApp()
+    app = await bootTestApp({ plugins: [stock, importModels] })
   })
   after(() => app.stop())
 

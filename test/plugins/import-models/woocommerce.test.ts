@@ -1,6 +1,8 @@
 // WooCommerce products are imported with the availability and prices of the shop on that day.
 import { expect } from 'chai'
+import { importModels } from '../../../plugins/import-models/index.js'
 import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
+import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 describe('An import from WooCommerce', () => {
@@ -8,7 +10,7 @@ describe('An import from WooCommerce', () => {
   let now: number | null = null
 
   before(async () => {
-    app = await bootTestApp({ clock: { now: () => now ?? Date.now() } })
+    app = await bootTestApp({ plugins: [stock, importModels], clock: { now: () => now ?? Date.now() } })
   })
   after(() => app.stop())
 

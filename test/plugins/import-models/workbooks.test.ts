@@ -1,10 +1,12 @@
 // Workbooks of spreadsheet programs: one saved by LibreOffice, and cells in the format of Excel.
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
+import { importModels } from '../../../plugins/import-models/index.js'
 import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
 import { FileFindings } from '../../../core/transfer/file-findings.js'
 import { readXlsxGrids } from '../../../core/transfer/grid/xlsx.js'
 import { convertWorkbook } from '../../../core/transfer/table/workbook.js'
+import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { catchError } from '../../support/caught-error.js'
@@ -43,7 +45,7 @@ describe('A workbook', () => {
   })
 
   it('saved by LibreOffice becomes a product with its prices, and its variant table is rejected only for its error cell', async () => {
-    const app = await bootTestApp()
+    const app = await bootTestApp({ plugins: [stock, importModels] })
     try {
       const { sheet } = (await app.act('import-model', {
         name: 'prices.xlsx',
@@ -68,7 +70,7 @@ describe('A workbook', () => {
       [{ attributes: 't="str"', inner: '<v>800,5</v>' }],
     ]
     const bytes = await zipParts(new Map([...createXlsxParts([{ name: 'S', rows }]), ['xl/styles.xml', styles]]))
-    const app = await bootTestApp()
+    const app = await bootTestApp({ plugins: [stock, importModels] })
     try {
       const author = createCatalogAuthor(app)
       const product_id = await author.product('Shelf')

@@ -1,18 +1,21 @@
 // Detects the format of a foreign product model and converts it to a draft of a product sheet.
-import { ServiceError } from '../../core/foundation/errors.js'
-import { XmlError } from '../../core/foundation/xml.js'
-import { formatValue } from '../../core/foundation/format-value.js'
-import { decodeText } from '../../core/transfer/decode-text.js'
-import { type SheetDraft, maxModelBytes, type ModelFormat, modelFormats, type ModelOptions } from './define.js'
+import {
+  decodeText,
+  FileFault,
+  FileFindings,
+  formatValue,
+  type Grid,
+  maxFileBytes,
+  readCsvGrid,
+  readWorkbookGrids,
+  ServiceError,
+} from 'product-configurator-service'
+import { type SheetDraft, type ModelFormat, modelFormats, type ModelOptions } from './define.js'
 import type { FeatureModel } from './feature/define.js'
 import { createFeatureDraft } from './feature/sheet.js'
 import { readFeatureIde } from './feature/featureide.js'
 import { readSxfm } from './feature/sxfm.js'
 import { readUvl } from './feature/uvl.js'
-import { FileFault, FileFindings } from '../../core/transfer/file-findings.js'
-import { parseCsvGrid } from '../../core/transfer/grid/csv.js'
-import type { Grid } from '../../core/transfer/grid/define.js'
-import { readXlsxGrids } from '../../core/transfer/grid/xlsx.js'
 import { interpretTables } from './matrix/interpret.js'
 import { readSourceTable } from './matrix/layout.js'
 import { createMatrixDraft } from './matrix/sheet.js'
@@ -24,7 +27,9 @@ import { translateWord } from './words.js'
 
 type FeatureFormat = 'featureide' | 'sxfm' | 'uvl'
 
-const featureReaders: Readonly<Record<FeatureFormat, (text: string, findings: FileFindings) => FeatureModel>> = {
+const featureReaders: Readonly<
+  Record<FeatureFormat, (text: string, findings: FileFindings) => FeatureModel | Promise<FeatureModel>>
+> = {
   featureide: readFeatureIde,
   sxfm: (text) => readSxfm(text),
   uvl: readUvl,
@@ -80,8 +85,8 @@ function selectShopProduct(products: readonly ShopProduct[], productName: string
 }
 
 async function createDraft(bytes: Uint8Array, options: ModelOptions, findings: FileFindings): Promise<SheetDraft | null> {
-  if (bytes.length > maxModelBytes)
-    throw new FileFault('too-large', `A file has at most ${maxModelBytes} bytes; this one has ${bytes.length}.`)
+  if (bytes.length > maxFileBytes)
+    throw new FileFault('too-large', `A file has at most ${maxFileBytes} bytes; this one has ${bytes.length}.`)
   if (compoundSignature.every((byte, index) => bytes[index] === byte))
     throw new FileFault(
       'format',
@@ -90,20 +95,20 @@ async function createDraft(bytes: Uint8Array, options: ModelOptions, findings: F
   if (isZip(bytes)) {
     if (options.format !== undefined && options.format !== 'matrix')
       throw new FileFault('format', `This is a zip file, and no ${modelFormats[options.format]}.`)
-    return readMatrix(await readXlsxGrids(bytes, findings, options.worksheet), options, findings)
+    return readMatrix(await readWorkbookGrids(bytes, findings, options.worksheet), options, findings)
   }
   const text = decodeText(bytes, findings)
   if (text.trim() === '') throw new FileFault('empty', 'The file is empty.')
   const format = options.format ?? detectFormat(text)
-  if (format === 'matrix') return readMatrix([parseCsvGrid(text)], options, findings)
+  if (format === 'matrix') return readMatrix([await readCsvGrid(text)], options, findings)
   if (format === 'shopify' || format === 'woocommerce')
     return createShopDraft(
       format,
-      selectShopProduct(shopReaders[format](parseCsvGrid(text), findings, options.today), options.product),
+      selectShopProduct(shopReaders[format](await readCsvGrid(text), findings, options.today), options.product),
       options,
       findings,
     )
-  return createFeatureDraft(format, featureReaders[format](text, findings), options, findings)
+  return createFeatureDraft(format, await featureReaders[format](text, findings), options, findings)
 }
 
 /** VALIDATION_FAILED on `file` with every blocker. */
@@ -113,7 +118,7 @@ export async function readModel(bytes: Uint8Array, options: ModelOptions): Promi
     const draft = await createDraft(bytes, options, findings)
     if (draft) return draft
   } catch (error) {
-    if (!(error instanceof FileFault || error instanceof XmlError)) throw error
+    if (!(error instanceof FileFault)) throw error
     findings.blocker(error.kind, error.message, error.line)
   }
   findings.refuse()
