@@ -211,7 +211,7 @@ export const points = {
     page: {
       title: 'A worker job',
       text: 'A long computation on plain data. A serving process runs it in a worker thread, other processes run it in place. `defineWorkerJob` declares it and types its input and output. Actions and printed documents run it by `jobs.run` of their scope. The thread assembles the configuration file, and finds the job by its name.',
-      example: 'cutting-plan',
+      example: 'plan-parcels',
       fixture: 'with-job',
       interfaces: [
         ['core/job/define.ts', 'WorkerJob'],

@@ -18,8 +18,8 @@ export interface JobCall {
 
 export interface JobPool {
   /**
-   * Throws TOO_MANY_REQUESTS if another job of the caller is running or all processors are busy; VALIDATION_FAILED on `seconds` if
-   * the job exceeds its time or memory limit.
+   * Throws TOO_MANY_REQUESTS if another job of the caller is running or all processors are busy. Throws VALIDATION_FAILED on
+   * `seconds` if the job exceeds its time or memory limit.
    */
   run<Input, Output>(job: WorkerJob<Input, Output>, input: Input, call: JobCall): Promise<Output>
   /** Ends all running jobs. */

@@ -1,6 +1,5 @@
 // Example customization of a joinery shop. It uses each contribution point once, one per file.
 import { type Customization, join } from 'product-configurator-service'
-import { cuttingPlan } from './cutting-plan.js'
 import { deliveryDays } from './delivery-days.js'
 import { createDiary } from './diary.js'
 import { discontinuedMaterials } from './discontinued-materials.js'
@@ -12,6 +11,7 @@ import { endingMaterials } from './ending-materials.js'
 import { materialUse } from './material-use.js'
 import { migrations } from './migrations/index.js'
 import { payAtWorkshop } from './pay-at-workshop.js'
+import { planParcels } from './plan-parcels.js'
 import { ralControl } from './ral-control.js'
 import { ralColour, ralClientModule } from './ral-colour.js'
 import { ralKind } from './ral-kind.js'
@@ -46,7 +46,7 @@ export function example(): Customization {
       tasks: [withdrawProducts],
       healthChecks: [discontinuedMaterials],
       paymentProviders: [payAtWorkshop],
-      jobs: [cuttingPlan],
+      jobs: [planParcels],
       effects: [workshopMail],
       observers: diary.observers,
       generators: [stockList],

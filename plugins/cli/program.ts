@@ -75,13 +75,13 @@ function parseGlobalOptions(argv: readonly string[]): GlobalOptions {
   }
 }
 
-/** The commands of one noun together, such as `svc:product:…`, in the order of the first one. */
+/** Sorts commands of one noun together, such as `svc:product:…`, by the first command of each noun. */
 function groupByNoun(commands: readonly CliCommand[]): readonly CliCommand[] {
   const getNoun = ({ name }: CliCommand): string => name.split(':', 2).join(':')
   return [...new Set(commands.map(getNoun))].flatMap((noun) => commands.filter((command) => getNoun(command) === noun))
 }
 
-/** Built-in commands with those of plugins, then those of actions. */
+/** Built-in commands and commands of plugins, then actions. */
 export function listCommands({ commands, registry }: Pick<Assembly, 'commands' | 'registry'>): readonly CliCommand[] {
   const spell = createCommandNamer(registry)
   const actions = [...registry.actions.values()].flatMap((action) =>

@@ -4,9 +4,9 @@ import { inProcess } from '../../core/foundation/access/caller.js'
 import type { ValidationError } from '../../core/foundation/errors.js'
 import { createRecords } from '../../core/storage/records.js'
 import { runTask } from '../../core/task/scheduler.js'
-import { cuttingPlan } from '../../customizations/example/cutting-plan.js'
 import { createDiary } from '../../customizations/example/diary.js'
 import { example } from '../../customizations/example/index.js'
+import { planParcels } from '../../customizations/example/plan-parcels.js'
 import { isRal, ralNumber } from '../../customizations/example/ral.js'
 import { seedMaterials } from '../../customizations/example/seed-materials.js'
 import { withdrawProducts } from '../../customizations/example/withdraw-products.js'
@@ -128,13 +128,10 @@ describe('example customization', () => {
     expect(await app.write('payment-method', { ...method, params: { counter: 'Hall 2' } })).to.include({ inserted: true })
   })
 
-  it('plans the cuts of bars as a worker job, the longest pieces first', async () => {
+  it('packs pieces into parcels as a worker job, the heaviest first', async () => {
     const call = { caller: inProcess, seconds: 10, progress: () => undefined }
-    const bars = await app.jobs.run(cuttingPlan, { bar: 6_000, pieces: [1_000, 4_000, 2_000, 3_500, 1_500] }, call)
-    expect(bars).to.deep.equal([
-      [4_000, 2_000],
-      [3_500, 1_500, 1_000],
-    ])
+    const pieces = [12, 30, 24].map((weight) => ({ title: `${weight} kg`, weight }))
+    expect(await app.jobs.run(planParcels, { pieces, limit: 40 }, call)).to.deep.equal([['30 kg'], ['24 kg', '12 kg']])
   })
 
   it('seeds the default materials once, in every language of the shop', async () => {
