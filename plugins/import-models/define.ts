@@ -1,5 +1,5 @@
-// The result of importing a foreign product model: a draft of a product sheet, with findings.
-import type { FileFinding, SheetValue } from 'product-configurator-service'
+// The formats and options of a model import, and its result: a draft of a product sheet with findings.
+import { type FileFinding, type SheetValue, toUrlLabel } from 'product-configurator-service'
 import type { MatrixOptions } from './matrix/define.js'
 
 /** Every format, by its option name. */
@@ -38,4 +38,10 @@ export interface SheetDraft {
   readonly sheet: SheetValue
   readonly counts: Readonly<Record<string, number>>
   readonly findings: readonly FileFinding[]
+}
+
+const maxKeyLength = 200
+
+export function toProductKey(title: string): string {
+  return [...toUrlLabel(title)].slice(0, maxKeyLength).join('').replace(/-$/, '') || 'product'
 }

@@ -13,7 +13,7 @@ const surfaces: Readonly<Record<string, string>> = {
   storefront: 'Storefront',
 }
 /** Plugins that provide an interface or contribute to the registry. */
-const others = ['demo', 'ecb', 'http', 'mail', 'payments', 'stock', 'testing', 'vies']
+const others = ['demo', 'ecb', 'http', 'import-models', 'mail', 'payments', 'stock', 'testing', 'vies']
 
 const foldersOf = (path: string): readonly string[] =>
   readdirSync(`${repositoryRoot}/${path}`, { withFileTypes: true })

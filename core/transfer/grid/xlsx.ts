@@ -5,10 +5,38 @@ import { formatValue } from '../../foundation/format-value.js'
 import { decodeText } from '../decode-text.js'
 import { FileFault, FileFindings } from '../file-findings.js'
 import { readXml, XmlError } from '../../foundation/xml.js'
-import { toColumnName, type Grid, gridLimits } from './define.js'
+import { decodeCellText, type Grid, gridLimits, toColumnName } from './define.js'
 import { DateFormatter, readDateStyles } from './dates.js'
-import { readSharedStrings } from './shared-strings.js'
 import { readWorksheet } from './worksheet.js'
+
+const maxStrings = 200_000
+
+/** Skips the phonetic readings above Japanese texts. */
+function readSharedStrings(source: string): readonly string[] {
+  const strings: string[] = []
+  let [text, inText, phonetic] = ['', false, 0]
+  readXml(source, {
+    open(name) {
+      if (name === 'si') text = ''
+      if (name === 'rPh') phonetic++
+      inText = name === 't' && phonetic === 0
+    },
+    close(name, line) {
+      if (name === 'rPh') phonetic--
+      if (name === 't') inText = false
+      if (name !== 'si') return
+      if (strings.length >= maxStrings) throw new FileFault('too-large', `The workbook has more than ${maxStrings} texts.`, line)
+      strings.push(decodeCellText(text))
+    },
+    text(chunk, line) {
+      if (!inText) return
+      text += chunk
+      if (text.length > gridLimits.text)
+        throw new FileFault('too-large', `A cell has at most ${gridLimits.text} characters.`, line)
+    },
+  })
+  return strings
+}
 
 /** Maximum unpacked size of one part of the workbook, in bytes. */
 const maxPartBytes = 48 * 1_048_576

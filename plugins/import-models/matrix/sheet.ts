@@ -8,7 +8,7 @@ import {
   sheetFormat,
 } from 'product-configurator-service'
 import type { SheetDraft, ModelFormat, ModelOptions } from '../define.js'
-import { toProductKey } from '../product-key.js'
+import { toProductKey } from '../define.js'
 import { translateWord } from '../words.js'
 import type { LookupChoice, PriceAxis, PriceCell, PriceTable } from './define.js'
 import { checkPriceTable } from './price-table-check.js'

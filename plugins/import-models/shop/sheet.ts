@@ -1,12 +1,67 @@
 // Converts another shop's product to a product sheet: options become questions, variants a table of valid combinations.
 import { alignColumns, createTitleKeys, type FileFindings, formatValue, sheetFormat } from 'product-configurator-service'
-import type { SheetDraft, ModelFormat, ModelOptions } from '../define.js'
-import { toProductKey } from '../product-key.js'
+import type { ModelFormat, ModelOptions, SheetDraft } from '../define.js'
+import { toProductKey } from '../define.js'
 import { type Combination, expandCombinations, toUnscaledPrice } from './combinations.js'
-import type { ShopProduct } from './define.js'
-import { type Surcharges, splitSurcharges } from './prices.js'
-import { removeUnsold } from './availability.js'
-import { type Weights, splitWeights } from './weights.js'
+import type { ShopProduct, ShopVariant } from './define.js'
+import { splitSurcharges, type Surcharges } from './prices.js'
+
+const unitWeights: Readonly<Record<string, number>> = { kg: 1_000, g: 1, lbs: 453.592_37, lb: 453.592_37, oz: 28.349_523_125 }
+
+interface Weights {
+  readonly base: number
+  /** By option and value. */
+  readonly values: readonly (readonly number[])[]
+}
+
+/** null if weights are unknown, cannot be converted, or do not add up from the options. */
+function splitWeights(product: ShopProduct, list: readonly Combination[], unit: string, findings: FileFindings): Weights | null {
+  if (list.every(({ weight }) => weight === 0)) return null
+  const leaveOut = (why: string): null => {
+    findings.warning('weight-left-out', `Weights of '${formatValue(product.title)}' are left out: ${why}`, product.line)
+    return null
+  }
+  const own = product.weightUnit.toLowerCase()
+  const [from, to] = [unitWeights[own], unitWeights[unit.toLowerCase()]]
+  if (own !== unit.toLowerCase() && (from === undefined || to === undefined))
+    return leaveOut(`the file has '${formatValue(own)}' and the settings '${formatValue(unit)}', which cannot be converted.`)
+  const variants = list.map(({ at, weight }) => ({ at, price: weight }))
+  const divided: Surcharges | null = splitSurcharges(
+    variants,
+    product.options.map(({ values }) => values.length),
+  )
+  if (divided === null) return leaveOut('they do not add up from the options.')
+  const factor = own === unit.toLowerCase() ? 1 : from! / to!
+  const convert = (weight: number): number => toUnscaledPrice(Math.round(weight * factor))
+  return { base: convert(divided.base), values: divided.values.map((values) => values.map(convert)) }
+}
+
+/** Maximum number of variants listed in one message. */
+const maxListedVariants = 10
+
+function formatUnsold(variants: readonly ShopVariant[]): string {
+  const listed = variants.slice(0, maxListedVariants).map(({ values, unsold, sku, line }) => {
+    const name = values.map((value) => value ?? 'any').join(', ') || sku || `line ${line}`
+    return `${formatValue(name)} (${unsold})`
+  })
+  return `${listed.join('; ')}${variants.length > listed.length ? ` and ${variants.length - listed.length} more` : ''}`
+}
+
+/** Removes variants that are not sold. If none is sold, all variants stay, and the product is not published. */
+function removeUnsold(product: ShopProduct, findings: FileFindings): ShopProduct {
+  const { title, variants, line } = product
+  const unsold = variants.filter((variant) => variant.unsold !== null)
+  const unpublished = product.unpublished ?? (unsold.length === variants.length ? (unsold[0]?.unsold ?? null) : null)
+  if (unpublished !== null)
+    findings.warning('not-sold', `'${formatValue(title)}' is ${unpublished}, so the product is not published.`, line)
+  if (unsold.length === 0 || unsold.length === variants.length) return { ...product, unpublished }
+  findings.warning(
+    'variant-not-sold',
+    `Variants of '${formatValue(title)}' that the shop does not sell are left out: ${formatUnsold(unsold)}.`,
+    line,
+  )
+  return { ...product, unpublished, variants: variants.filter((variant) => variant.unsold === null) }
+}
 
 const maxRadioButtons = 6
 
