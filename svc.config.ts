@@ -6,6 +6,7 @@ import { advisor } from './plugins/advisor/index.js'
 import { demo } from './plugins/demo/index.js'
 import { mail } from './plugins/mail/index.js'
 import { http } from './plugins/http/index.js'
+import { importModels } from './plugins/import-models/index.js'
 import { mcp, mcpStdio } from './plugins/mcp/index.js'
 import { payments } from './plugins/payments/index.js'
 import { print } from './plugins/print/index.js'
@@ -22,6 +23,7 @@ const config: SvcConfig = {
     payments,
     print,
     advisor,
+    importModels,
     http({ mounts: [rest(), mcp(), runtime(), storefront(), admin()] }),
     mcpStdio,
     mail({ folder: 'var/mails', from: 'Demo shop <shop@shop.example>' }),

@@ -133,8 +133,8 @@ function formatExportsTable(source: string): string {
         .map((name) => name.trim())
         .filter((name) => name !== '')
         .map((name) => ({
-          name,
-          kind: type === undefined ? 'value' : 'type',
+          name: name.replace(/^type /, ''),
+          kind: type === undefined && !name.startsWith('type ') ? 'value' : 'type',
           path: `core/${path.replace('./', '').replace('.js', '.ts')}`,
         })),
   )

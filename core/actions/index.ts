@@ -20,7 +20,6 @@ import { explainConfiguration } from './explain-configuration.js'
 import { exportProduct } from './export-product.js'
 import { getCalculation } from './get-calculation.js'
 import { getEntity } from './get-entity.js'
-import { importModel } from './import-model.js'
 import { importProductPackage } from './import-product-package.js'
 import { importTable } from './import-table.js'
 import { getProductSheet } from './get-product-sheet.js'
@@ -59,7 +58,6 @@ export const actions: readonly Action<never>[] = [
   copyRecord,
   exportProduct,
   checkProductPackage,
-  importModel,
   importProductPackage,
   importTable,
   diffProducts,

@@ -1,10 +1,11 @@
 // Defines commands of the `svc` program that are not actions.
 import type { App } from '../app.js'
+import type { Caller } from '../foundation/access/caller.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { InputOf, NoOptions } from '../foundation/property/typing.js'
 
 /** A command of the program `svc` that is not an action: it may need a database that does not exist yet, or run for hours. */
-export interface Command<P extends PropertyMap = PropertyMap, Result = never> {
+export interface Command<P extends PropertyMap = PropertyMap, Result = unknown> {
   /** With the prefix, for example `svc:demo:seed`. */
   readonly name: string
   /** One sentence, shown first in the help. */
@@ -22,22 +23,26 @@ export interface Command<P extends PropertyMap = PropertyMap, Result = never> {
   readonly database?: 'migrate' | 'install'
   /** True: host and plugins are started, too. */
   readonly starts?: boolean
-  /** Formats the result without --json. Default: generic readable lines. */
-  text?(result: Result): string
-  /** The result is printed as text, or as JSON with --json. Throws a ServiceError to refuse. */
-  run(scope: CommandScope<InputOf<P>>): Promise<unknown>
+  /** Formats the result without --json. null, the default: readable lines. */
+  text?(result: Result): string | null
+  /** The result is printed as readable lines, or as JSON with --json. Throws a ServiceError to refuse. */
+  run(scope: CommandScope<InputOf<P>>): Promise<Result>
 }
 
 export interface CommandScope<Options = Readonly<Record<string, unknown>>> {
   readonly app: App
   /** Prepared and validated by the property definitions. */
   readonly options: Options
+  /** The person at the terminal, for calls of actions. They have all scopes. */
+  readonly caller: Caller
+  /** True if the result is printed as JSON. */
+  readonly json: boolean
   /** Reports progress on stderr. */
   progress(sentence: string): void
 }
 
-/** Declares a command. Its properties type the options. */
-export function defineCommand<const P extends PropertyMap = NoOptions, Result = never>(
+/** Declares a command. Its option types are inferred from the properties. */
+export function defineCommand<const P extends PropertyMap = NoOptions, Result = unknown>(
   command: Command<P, Result>,
 ): Command<P, Result> {
   return Object.freeze(command)

@@ -154,7 +154,10 @@ export const points = {
       text: 'A command of the program `svc` that is not an action.',
       example: 'seed-materials',
       fixture: 'with-command',
-      interfaces: [['core/contribution/command.ts', 'Command']],
+      interfaces: [
+        ['core/contribution/command.ts', 'Command'],
+        ['core/contribution/command.ts', 'CommandScope'],
+      ],
     },
   }),
   tasks: defineListPoint<Task>({

@@ -4,7 +4,6 @@ import { optimiseJob } from './optimise.js'
 import { parseCsvJob } from './parse-csv.js'
 import { parseSheetJob } from './parse-sheet.js'
 import { proveJob } from './prove.js'
-import { readModelJob } from './read-model.js'
 import { checkSvgJob, sanitizeJob } from './sanitize.js'
 import { simulateJob } from './simulate.js'
 import { measureRuleEffectJob } from './measure-rule-effect.js'
@@ -14,7 +13,6 @@ export const workerJobs: readonly WorkerJob[] = Object.freeze([
   parseCsvJob,
   parseSheetJob,
   proveJob,
-  readModelJob,
   sanitizeJob,
   checkSvgJob,
   simulateJob,

@@ -12,16 +12,16 @@ export const parseCsvJob = defineWorkerJob<{ readonly text: string }, ParseCsvOu
   name: 'parse-csv',
   async run(_scope, { text }) {
     const { parseCsv } = await import('../transfer/table/csv.js')
-    const { ModelFault } = await import('../transfer/model/findings.js')
+    const { FileFault } = await import('../transfer/file-findings.js')
     let count = 0
     try {
       return {
         csv: parseCsv(text, ({ line }) => {
-          if (++count > maximumRecords) throw new ModelFault('too-large', `a table has at most ${maximumRecords} lines.`, line)
+          if (++count > maximumRecords) throw new FileFault('too-large', `a table has at most ${maximumRecords} lines.`, line)
         }),
       }
     } catch (error) {
-      if (!(error instanceof ModelFault)) throw error
+      if (!(error instanceof FileFault)) throw error
       const message = error.message.charAt(0).toLowerCase() + error.message.slice(1)
       return { issue: { field: 'csv', code: 'INVALID_VALUE', message: `Line ${error.line}: ${message}` } }
     }

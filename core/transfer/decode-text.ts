@@ -1,5 +1,5 @@
 // Decodes an imported file to text: UTF-8, UTF-16 with a byte order mark, an XML declaration, else Windows-1252 with a warning.
-import { ModelFault, type ModelFindings } from './model/findings.js'
+import { FileFault, type FileFindings } from './file-findings.js'
 
 const byteOrderMarks = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
@@ -37,12 +37,12 @@ function findXmlEncoding(head: string): string | null {
   const name = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]{1,40})["']/.exec(head)?.[1]?.toLowerCase()
   if (name === undefined) return null
   const encoding = xmlEncodings[name]
-  if (encoding === undefined) throw new ModelFault('encoding', `The file says that it is written in '${name}'. Save it as UTF-8.`)
+  if (encoding === undefined) throw new FileFault('encoding', `The file says that it is written in '${name}'. Save it as UTF-8.`)
   return encoding
 }
 
 /** Windows-1252 has characters for all but five bytes; control characters show that the bytes are not text. */
-function decodeWindows1252(bytes: Uint8Array, findings: ModelFindings): string | null {
+function decodeWindows1252(bytes: Uint8Array, findings: FileFindings): string | null {
   const text = decodeAs('windows-1252', bytes)
   if (text === null || /[\u0000-\u0008\u000b\u000e-\u001f\u0081\u008d\u008f\u0090\u009d]/.test(text)) return null
   const line = text.slice(0, text.search(/[\u0080-\uffff]/)).split('\n').length
@@ -54,8 +54,8 @@ function decodeWindows1252(bytes: Uint8Array, findings: ModelFindings): string |
   return text
 }
 
-/** The text without its byte order mark. ModelFault if the bytes are not text. */
-export function decodeText(bytes: Uint8Array, findings: ModelFindings): string {
+/** The text without its byte order mark. FileFault if the bytes are not text. */
+export function decodeText(bytes: Uint8Array, findings: FileFindings): string {
   const mark = byteOrderMarks.find((byteOrderMark) => byteOrderMark.bytes.every((byte, index) => bytes[index] === byte))
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const stated = mark?.encoding ?? findXmlEncoding(head)
@@ -63,9 +63,9 @@ export function decodeText(bytes: Uint8Array, findings: ModelFindings): string {
   // The XML standard prescribes UTF-8 for a document without a declaration.
   const isXml = /^\s*</.test(head)
   const text = decodeAs(encoding, bytes) ?? (stated === null && !isXml ? decodeWindows1252(bytes, findings) : null)
-  if (text === null) throw new ModelFault('encoding', `This is no text in ${encoding.toUpperCase()}. Save the file as UTF-8.`)
+  if (text === null) throw new FileFault('encoding', `This is no text in ${encoding.toUpperCase()}. Save the file as UTF-8.`)
   if (text.includes('\0'))
-    throw new ModelFault(
+    throw new FileFault(
       'encoding',
       'This is no text: it holds NUL characters. Save the file as UTF-8, or as XLSX where it is a spreadsheet.',
     )

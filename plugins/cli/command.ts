@@ -11,6 +11,7 @@ import { fullGrant } from '#core/foundation/access/grant.js'
 import type { PropertyMap } from '#core/foundation/property/kind.js'
 import type { InputOf, NoOptions } from '#core/foundation/property/typing.js'
 import type { Registry } from '#core/model/registry.js'
+import { formatResult } from './result-format.js'
 
 export interface CliCommand<P extends PropertyMap = PropertyMap, Result = unknown> {
   /** Including the prefix: `svc:serve`. */
@@ -56,19 +57,20 @@ export interface Invocation<Options = Readonly<Record<string, unknown>>> {
 /** For commands that only need an open database: reports pending migrations and initializes an empty database. */
 export const withoutStarts: OpenOptions = { migrations: 'install', starts: false }
 
+/** The caller of all commands. A user who can start the program has all permissions. */
+const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+
 export function toCliCommand(command: Command): CliCommand {
   return {
     ...command,
-    async run({ open, options, progress }) {
+    text: (result) => command.text?.(result) ?? formatResult(result),
+    async run({ open, json, options, progress }) {
       const migrations = command.database === 'migrate' ? 'run' : 'install'
       const app = await open({ migrations, starts: command.starts ?? false })
-      return command.run({ app, options, progress })
+      return command.run({ app, caller, json, options, progress })
     },
   }
 }
-
-/** The caller of all commands. A user who can start the program has all permissions. */
-const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
 
 /** Names actions by their commands in messages. */
 export function createCommandNamer(registry: Registry): ActionNamer {

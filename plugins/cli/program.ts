@@ -75,7 +75,13 @@ function parseGlobalOptions(argv: readonly string[]): GlobalOptions {
   }
 }
 
-/** Built-in commands, then those of plugins and actions. */
+/** Sorts commands of one noun together, such as `svc:product:…`, by the first command of each noun. */
+function groupByNoun(commands: readonly CliCommand[]): readonly CliCommand[] {
+  const getNoun = ({ name }: CliCommand): string => name.split(':', 2).join(':')
+  return [...new Set(commands.map(getNoun))].flatMap((noun) => commands.filter((command) => getNoun(command) === noun))
+}
+
+/** Built-in commands and commands of plugins, then actions. */
 export function listCommands({ commands, registry }: Pick<Assembly, 'commands' | 'registry'>): readonly CliCommand[] {
   const spell = createCommandNamer(registry)
   const actions = [...registry.actions.values()].flatMap((action) =>
@@ -83,7 +89,7 @@ export function listCommands({ commands, registry }: Pick<Assembly, 'commands' |
       ? []
       : [createActionCommand(action as Parameters<typeof createActionCommand>[0], action.command, spell)],
   )
-  return [...builtInCommands, ...commands.map(({ item }) => toCliCommand(item)), ...actions]
+  return [...groupByNoun([...builtInCommands, ...commands.map(({ item }) => toCliCommand(item))]), ...actions]
 }
 
 async function executeCommand(

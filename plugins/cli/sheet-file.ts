@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ValidationError } from '#core/foundation/errors.js'
 import { decodeText } from '#core/transfer/decode-text.js'
-import { ModelFault, ModelFindings } from '#core/transfer/model/findings.js'
+import { FileFault, FileFindings } from '#core/transfer/file-findings.js'
 import { maxSheetLength } from '#core/transfer/sheet/define.js'
 
 interface SheetOption {
@@ -20,17 +20,17 @@ export async function readSheetFile(path: string, { option, progress }: SheetOpt
   if (!fileStats?.isFile()) throw ValidationError.of(option, `There is no file '${file}'; name the file of a sheet.`)
   if (fileStats.size > maxSheetLength * 4)
     throw ValidationError.of(option, `The file '${file}' is larger than a sheet of ${maxSheetLength} characters can be.`)
-  const findings = new ModelFindings()
+  const findings = new FileFindings()
   const text = decodeSheet(await readFile(file), findings, option)
   for (const { message } of findings.list()) progress(message)
   return text
 }
 
-function decodeSheet(bytes: Uint8Array, findings: ModelFindings, option: string): string {
+function decodeSheet(bytes: Uint8Array, findings: FileFindings, option: string): string {
   try {
     return decodeText(bytes, findings)
   } catch (error) {
-    throw error instanceof ModelFault ? ValidationError.of(option, error.message) : error
+    throw error instanceof FileFault ? ValidationError.of(option, error.message) : error
   }
 }
 

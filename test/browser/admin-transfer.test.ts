@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
+import { importModels } from '../../plugins/import-models/index.js'
+import { stock } from '../../plugins/stock/index.js'
 import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { findAxeProblems } from '../support/axe.js'
@@ -34,7 +36,7 @@ describe('admin: transfer screen', function () {
   before(async function () {
     browser = await openBrowser(this)
     ;[folder, here] = [await transferFolder(), await transferFolder()]
-    app = await listenTestApp([admin({ signIns: 1000 })], { transferFolder: folder.path })
+    app = await listenTestApp([admin({ signIns: 1000 })], { plugins: [stock, importModels], transferFolder: folder.path })
     id = (await applySheetText(app, lamp)).product_id
     saved = here.file('lamp.zip')
     await createAdminAccount(app)

@@ -1,7 +1,8 @@
-// File and folder names are meaningful, and plural folders have an index.ts that lists all their files.
+// File and folder names are meaningful, and plural folders have an index.ts that lists all their instances.
 import { expect } from 'chai'
 import { listFilesBelow, getFolder, type SourceFile, readSourceFiles } from '../support/repository.js'
 import { importsOf, resolveImport } from './imports.js'
+import { isMachinery } from './machinery.js'
 
 const meaningless = new Set([
   'utils',
@@ -76,7 +77,7 @@ function shelfProblems(files: readonly SourceFile[]): readonly string[] {
     if (!index) return [`${shelf}/ is a plural folder without an index.ts that lists its files`]
     const listed = new Set(importsOf(index.text).map((statement) => resolveImport(index.path, statement.specifier)))
     const forgotten = members
-      .filter((file) => file !== index && !listed.has(file.path))
+      .filter((file) => file !== index && !listed.has(file.path) && !isMachinery(file))
       .map((file) => `${index.path} does not list ${file.path}`)
     return isPlainList(index.text) ? forgotten : [...forgotten, `${index.path} contains more than a list`]
   })
@@ -135,6 +136,14 @@ describe('rules for the repository tree', () => {
     expect(shelfProblems(shelf('export const entities = []'))).to.have.length(1)
     expect(shelfProblems(shelf(`${listing}\nexport const entities = [page].map((e) => e)`))).to.have.length(1)
     expect(shelfProblems(shelf(`${listing}\nexport const entities = [page]\nexport const more = 1`))).to.have.length(1)
+  })
+
+  it('require the instances of a folder in its index.ts, and not the machinery next to them', () => {
+    const index: SourceFile = { path: 'core/tasks/index.ts', text: 'export const tasks = []' }
+    const machinery: SourceFile = { path: 'core/tasks/define-task.ts', text: 'export function defineTask() {}' }
+    const instance: SourceFile = { path: 'core/tasks/backup.ts', text: "export const backup = defineTask({ name: 'backup' })" }
+    expect(shelfProblems([index, machinery])).to.deep.equal([])
+    expect(shelfProblems([index, machinery, instance])).to.deep.equal(['core/tasks/index.ts does not list core/tasks/backup.ts'])
   })
 
   it('reject an index.ts in a singular folder', () => {

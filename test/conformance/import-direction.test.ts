@@ -51,6 +51,7 @@ const strangers = [
   'plugins/advisor/',
   'plugins/demo/',
   'plugins/ecb/',
+  'plugins/import-models/',
   'plugins/vat/',
 ]
 

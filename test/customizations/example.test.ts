@@ -1,5 +1,6 @@
 // Tests every contribution of the example customization that ships with the service.
 import { expect } from 'chai'
+import { inProcess } from '../../core/foundation/access/caller.js'
 import { printDocumentById } from '../../core/commerce/document/print.js'
 import type { ValidationError } from '../../core/foundation/errors.js'
 import { PipelineRecords } from '../../core/storage/pipeline-records.js'
@@ -149,7 +150,7 @@ describe('example customization', () => {
   })
 
   it('seeds the default materials once, in every language of the shop', async () => {
-    const scope = { app, options: {}, progress: () => undefined }
+    const scope = { app, caller: inProcess, json: false, options: {}, progress: () => undefined }
     expect(await seedMaterials.run(scope)).to.deep.equal({ written: 3 })
     expect(await seedMaterials.run(scope)).to.deep.equal({ written: 0 })
     const { records } = await app.list('material', { filters: new Map([['code', 'OAK']]) })

@@ -2,21 +2,43 @@
 import { type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { Property, Reference } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { type OwnerJoin, findOwnerJoins } from '../../model/entity/ownership.js'
+import { findOwnerJoins, type OwnerJoin } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { loadRecords } from '../../storage/record/load.js'
 import { formatDisplayName } from '../../storage/record/display-name.js'
 import { createMissingRecordError } from '../../storage/record/record-errors.js'
 import { findOwnerId } from '../../storage/pipeline/check-scope.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
-import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
+import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
 import { clearDefaults } from '../clear-defaults.js'
-import { loadGraph, type GraphRecord } from '../graph.js'
-import { type CopyInput, type RecordCopyReport, isCopyable, type OmittedField, rootEntityName } from './define.js'
-import { type CopyFields, findPropertyReferences, selectPlainFields, toRepointedInput, findStaleReference } from './fields.js'
-import { copyFiles } from './files.js'
+import { type GraphRecord, loadGraph } from '../graph.js'
+import { type CopyInput, isCopyable, type OmittedField, type RecordCopyReport, rootEntityName } from './define.js'
+import { type CopyFields, findPropertyReferences, findStaleReference, selectPlainFields, toRepointedInput } from './fields.js'
 import { makeValuesUnique } from './unique-values.js'
 import { RecordIdMap } from './record-id-map.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { listFileProperties } from '../../storage/files/record-files.js'
+import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
+import { toInList } from '../../storage/database/statement.js'
+
+const columns = 'name, property, original_name, media_type, size, width, height'
+
+/** Returns the number of files of the copy. */
+async function copyFiles(
+  { unit, now }: ServiceContext & TransactionContext,
+  { entity, record }: GraphRecord,
+  copy: number,
+): Promise<number> {
+  const filledProperties = listFileProperties(entity).filter(({ name }) => (record.values[name] ?? '') !== '')
+  if (filledProperties.length === 0) return 0
+  const list = toInList(filledProperties.flatMap(({ name }) => [name, toStorefrontCopyName(name)]))
+  await unit.run(
+    `INSERT INTO svc_files (${columns}, entity, entity_id, created)
+      SELECT ${columns}, entity, ?, ? FROM svc_files WHERE entity = ? AND entity_id = ? AND property IN ${list.sql}`,
+    [copy, formatIsoTime(now), entity.name, record.id, ...list.params],
+  )
+  return filledProperties.length
+}
 
 /** The owner of a record, and the join that references it. */
 interface CopyOwner extends OwnerJoin {

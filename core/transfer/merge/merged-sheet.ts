@@ -16,8 +16,7 @@ import { isSameJson } from '../../foundation/json-equality.js'
 import { type Section, getSheetSections, getSheetProperties } from '../sheet/sections.js'
 import { formatSheetValue, type ValueScope } from '../sheet/values.js'
 import { formatVariants } from '../sheet/variant-lines.js'
-import { listSectionKeys } from '../sheet/write.js'
-import { writeYaml } from '../sheet/yaml.js'
+import { toSheetYaml } from '../sheet/write.js'
 import type { MergedPart } from './merged-part.js'
 
 type SheetMap = Record<string, unknown>
@@ -37,7 +36,7 @@ export function formatMergedSheet(work: ServiceContext, root: MergedPart, outsid
   }))
   const names = new SheetNames(parts, outside, new Set(registry.functions.keys()))
   const sheetFields = new MergedSheetWriter(work, { names, registry }, languages).sheet(root)
-  return writeYaml({ sheet: sheetFormat, product: root.key, ...sheetFields }, listSectionKeys(work))
+  return toSheetYaml(registry, { sheet: sheetFormat, product: root.key, ...sheetFields })
 }
 
 /** The content of a part in one version; its children are added later. */

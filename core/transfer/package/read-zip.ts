@@ -1,11 +1,62 @@
 // Reads an untrusted zip file: validates its list of files before unpacking, and counts the bytes while unpacking.
-import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
+import { Readable } from 'node:stream'
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { MissingZipError, type OpenZipFile, type ZipLocation } from '../../storage/files/zip-store.js'
 import { PackageFault } from './faults.js'
 import { packageZip, type ZipRules } from './format.js'
-import { formatEntryName, streamEntry, readWholeEntry } from './unpack.js'
-import { ZipSource } from './zip-source.js'
+import { formatEntryName, readWholeEntry, streamEntry } from './unpack.js'
+
+/** Bytes of one read for a large entry. */
+const streamPiece = 524_288
+/** Bytes of one read for headers, the central directory and small entries, which are mostly adjacent. */
+const readAhead = 65_536
+
+type ReadCallback = (error: Error | null, bytesRead?: number) => void
+
+class ZipSource extends RandomAccessReader {
+  private bufferStart = 0
+  private buffer: Buffer = Buffer.alloc(0)
+
+  /** The caller closes the file. */
+  constructor(private readonly file: OpenZipFile) {
+    super()
+  }
+
+  override read(target: Buffer, offset: number, length: number, position: number, onRead: ReadCallback): void {
+    this.bytesAt(position, length).then(
+      (bytes) => onRead(null, bytes.copy(target, offset)),
+      (error: Error) => onRead(error),
+    )
+  }
+
+  /** Returns fewer bytes at the end of the file. */
+  private async bytesAt(position: number, length: number): Promise<Buffer> {
+    const start = position - this.bufferStart
+    if (start >= 0 && start + length <= this.buffer.length) return this.buffer.subarray(start, start + length)
+    const size = Math.max(length, readAhead)
+    const buffer = Buffer.allocUnsafe(size)
+    this.buffer = buffer.subarray(0, await this.file.read(buffer, 0, size, position))
+    this.bufferStart = position
+    return this.buffer.subarray(0, length)
+  }
+
+  /** `end` is exclusive. */
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.pieces(start, end), { objectMode: false })
+  }
+
+  /** A stream of the file itself would close the file at its end. */
+  private async *pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let position = start; position < end; ) {
+      const length = Math.min(streamPiece, end - position)
+      const bytes = await this.bytesAt(position, length)
+      if (bytes.length === 0) return
+      yield bytes
+      position += bytes.length
+    }
+  }
+}
 
 const formatMebibytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`
 

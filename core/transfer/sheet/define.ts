@@ -5,6 +5,9 @@ import type { FileMetadata } from '../../storage/files/store-record-file.js'
 /** Version of the sheet format. Raise it when an existing sheet would be read differently. */
 export const sheetFormat = 1
 
+/** A sheet as a value, before it is written as YAML. */
+export type SheetValue = Readonly<Record<string, unknown>>
+
 /** Maximum length of a sheet in characters. */
 export const maxSheetLength = 8_000_000
 

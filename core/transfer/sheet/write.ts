@@ -3,14 +3,14 @@ import { calculationForms } from '../../engine/calculation/forms/index.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
-import { requireEntity } from '../../model/registry.js'
+import { type Registry, requireEntity } from '../../model/registry.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import { getLayout } from '../../storage/record/layout.js'
 import { presentValue } from '../../storage/record/present.js'
 import { isUnset } from '../../storage/record/values.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { formatBody } from './bodies.js'
-import { sheetFormat } from './define.js'
+import { sheetFormat, type SheetValue } from './define.js'
 import {
   type StoredPart,
   loadStoredProduct,
@@ -74,15 +74,13 @@ export function createSheetFromParts(
 
 /** A product's sheet as YAML text. */
 export async function formatSheetText(work: ServiceContext, id: number): Promise<string> {
-  return writeYaml(await createSheet(work, id), listSectionKeys(work))
+  return toSheetYaml(work.context.registry, await createSheet(work, id))
 }
 
-/** The keys of sections, whose values always take several lines. */
-export function listSectionKeys(work: ServiceContext): ReadonlySet<string> {
-  const { registry } = work.context
-  return new Set(
-    listPartEntities(registry).flatMap(({ name }) => getSheetSections(registry, name).map((section) => section.name)),
-  )
+/** A sheet as YAML text. Sections always take several lines. */
+export function toSheetYaml(registry: Registry, sheet: SheetValue): string {
+  const sections = listPartEntities(registry).flatMap(({ name }) => getSheetSections(registry, name))
+  return writeYaml(sheet, new Set(sections.map(({ name }) => name)))
 }
 
 function formatPart(writing: SheetWriteContext, part: StoredPart): SheetMap {

@@ -1,6 +1,6 @@
 // Parses CSV text: detects the delimiter, and returns the records with the line on which each begins.
 import { CsvError, parse } from 'csv-parse/sync'
-import { ModelFault } from '../model/findings.js'
+import { FileFault } from '../file-findings.js'
 
 export interface CsvRecord {
   /** Counted from 1. */
@@ -111,7 +111,7 @@ class LineCounter {
   }
 }
 
-/** ModelFault with the line of a quote that is not closed or that ends within a cell. `onRecord` may throw to stop parsing. */
+/** FileFault with the line of a quote that is not closed or that ends within a cell. `onRecord` may throw to stop parsing. */
 export function parseCsv(input: string, onRecord: (record: CsvRecord) => void = () => undefined): Csv {
   const unmarked = input.replace(/^\u{feff}/u, '')
   // Spreadsheet programs may write the delimiter on a line of its own.
@@ -143,8 +143,8 @@ export function parseCsv(input: string, onRecord: (record: CsvRecord) => void = 
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = lines.begin() + offset
-    if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw new ModelFault('quote', 'A quotation mark is not closed.', line)
-    throw new ModelFault(
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw new FileFault('quote', 'A quotation mark is not closed.', line)
+    throw new FileFault(
       'quote',
       'Text follows the closing quotation mark of a cell. Write a quotation mark in a cell twice.',
       line,

@@ -2,9 +2,9 @@
 import { ValidationError } from '../../foundation/errors.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { decodeText } from '../decode-text.js'
-import { ModelFault, ModelFindings } from '../model/findings.js'
-import type { Grid, GridCell } from '../model/grid/define.js'
-import { readXlsxGrids } from '../model/grid/xlsx.js'
+import { FileFault, FileFindings } from '../file-findings.js'
+import type { Grid, GridCell } from '../grid/define.js'
+import { readXlsxGrids } from '../grid/xlsx.js'
 import { encodeWorkbookNumber } from './number-column.js'
 
 const quoteCsv = (text: string): string =>
@@ -14,7 +14,7 @@ const formatGridCell = (cell: GridCell | undefined): string =>
   cell?.isNumber ? encodeWorkbookNumber(cell.text) : (cell?.text ?? '')
 
 /** Adds empty lines for rows that the grid omits, so that line numbers equal row numbers. */
-function formatGrid({ rows, hidden }: Grid, findings: ModelFindings): string {
+function formatGrid({ rows, hidden }: Grid, findings: FileFindings): string {
   const width = rows.reduce((maximum, { cells }) => Math.max(maximum, cells.length), 0)
   const columns = Array.from({ length: width }, (_, column) => column).filter((column) => !hidden.columns.includes(column))
   const lines: string[] = []
@@ -29,12 +29,12 @@ function formatGrid({ rows, hidden }: Grid, findings: ModelFindings): string {
 const isWorkbook = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 
 /** The CSV text of a file: the worksheet of a workbook, else the decoded text. VALIDATION_FAILED on `file` if it cannot be read. */
-export async function readTableFile(bytes: Uint8Array, worksheet: string | undefined, findings: ModelFindings): Promise<string> {
+export async function readTableFile(bytes: Uint8Array, worksheet: string | undefined, findings: FileFindings): Promise<string> {
   if (isWorkbook(bytes)) return convertWorkbook(bytes, worksheet, findings)
   try {
     return decodeText(bytes, findings)
   } catch (error) {
-    if (!(error instanceof ModelFault)) throw error
+    if (!(error instanceof FileFault)) throw error
     throw ValidationError.of('file', error.message, error.kind)
   }
 }
@@ -43,20 +43,20 @@ export async function readTableFile(bytes: Uint8Array, worksheet: string | undef
 export async function convertWorkbook(
   bytes: Uint8Array,
   worksheet: string | undefined,
-  findings = new ModelFindings(),
+  findings = new FileFindings(),
 ): Promise<string> {
   try {
     const [first, ...otherGrids] = await readXlsxGrids(bytes, findings, worksheet)
-    if (!first) throw new ModelFault('empty', 'No worksheet has a cell with something in it.')
+    if (!first) throw new FileFault('empty', 'No worksheet has a cell with something in it.')
     if (otherGrids.length > 0) {
       const names = [first, ...otherGrids].map(({ name }) => formatValue(name)).slice(0, 12)
-      throw new ModelFault('worksheet', `The workbook has several worksheets: ${names.join(', ')}. Name one with 'worksheet'.`)
+      throw new FileFault('worksheet', `The workbook has several worksheets: ${names.join(', ')}. Name one with 'worksheet'.`)
     }
     const text = formatGrid(first, findings)
     findings.refuse()
     return text
   } catch (error) {
-    if (!(error instanceof ModelFault)) throw error
+    if (!(error instanceof FileFault)) throw error
     throw ValidationError.of('file', error.message, error.kind)
   }
 }

@@ -57,6 +57,7 @@ export async function createSessionReply(scope: AdminScope, caller: AdminCaller 
     currencies: currencies
       .filter(({ published, is_base }) => published === true || is_base === true)
       .map(({ id, code, decimals, is_base: base }) => ({ id, code, decimals: decimals ?? 2, base: base === true })),
+    modelImport: scope.app.registry.actions.has('import-model'),
     timeZone: await loadTimeZone(scope),
     version: getCoreVersion(),
     root: server.pathTo(adminRoot),

@@ -52,6 +52,8 @@ export interface AdminSessionReply {
     readonly decimals: number
     readonly base: boolean
   }[]
+  /** True if the installation can import models of other programs. */
+  readonly modelImport: boolean
   /** IANA name of the shop's time zone. Screens show and read all days and times in it. */
   readonly timeZone: string
   readonly version: string

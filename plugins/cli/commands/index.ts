@@ -16,7 +16,6 @@ import { paymentSettle } from './payment-settle.js'
 import { pluginCreate } from './plugin-create.js'
 import { productApply } from './product-apply.js'
 import { productDiff } from './product-diff.js'
-import { productImportModel } from './product-import-model.js'
 import { productMerge } from './product-merge.js'
 import { productSheet } from './product-sheet.js'
 import { restoreCommand } from './restore.js'
@@ -49,7 +48,6 @@ export const builtInCommands: readonly CliCommand[] = [
   productApply,
   productDiff,
   productMerge,
-  productImportModel,
   createInstallation,
   pluginCreate,
   configCommand,

@@ -5,16 +5,16 @@ import { boolean } from '#core/model/properties/boolean.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
-import type { ModelFindings } from '#core/transfer/model/findings.js'
-import { maxModelBytes } from '#core/transfer/model/define.js'
+import type { FileFindings } from '#core/transfer/file-findings.js'
+import { maxFileBytes } from '#core/transfer/foreign-file.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
-async function readCsvFile(file: string, worksheet: string | undefined, findings: ModelFindings): Promise<string> {
+async function readCsvFile(file: string, worksheet: string | undefined, findings: FileFindings): Promise<string> {
   const unreadable = new NotFoundError(`The file '${file}' cannot be read.`)
   const fileStats = await stat(file).catch(() => null)
   if (!fileStats?.isFile()) throw unreadable
-  if (fileStats.size > maxModelBytes)
-    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; a table has at most ${maxModelBytes}.`)
+  if (fileStats.size > maxFileBytes)
+    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; a table has at most ${maxFileBytes}.`)
   const bytes = await readFile(file).catch(() => {
     throw unreadable
   })
@@ -43,8 +43,8 @@ export const tableImport = defineCliCommand({
   },
   examples: ['svc:table:import 1 widths.csv', 'svc:table:import 1 not-together.csv --mode forbid --dry-run'],
   async run({ open, options: { product, file, name, mode, worksheet, language, dry_run } }): Promise<unknown> {
-    const { ModelFindings } = await import('#core/transfer/model/findings.js')
-    const findings = new ModelFindings()
+    const { FileFindings } = await import('#core/transfer/file-findings.js')
+    const findings = new FileFindings()
     const csv = await readCsvFile(file, worksheet, findings)
     const app = await open(withoutStarts)
     const called = name ?? file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')

@@ -1,10 +1,10 @@
 // The encoding of imported files: all encodings that spreadsheet programs write.
 import { expect } from 'chai'
 import { decodeText } from '../../../core/transfer/decode-text.js'
-import { ModelFault, ModelFindings } from '../../../core/transfer/model/findings.js'
+import { FileFault, FileFindings } from '../../../core/transfer/file-findings.js'
 
 const read = (bytes: Uint8Array): { readonly text: string; readonly kinds: readonly string[] } => {
-  const findings = new ModelFindings()
+  const findings = new FileFindings()
   const text = decodeText(bytes, findings)
   return { text, kinds: findings.list().map(({ kind, grade }) => `${grade} ${kind}`) }
 }
@@ -29,7 +29,7 @@ describe('Import: the encoding of a file', () => {
       Buffer.from([0x66, 0xe4, 0x01, 0x02]),
       Buffer.from([0x41, 0, 0x42, 0]),
     ])
-      expect(() => read(bytes)).to.throw(ModelFault, 'This is no text')
+      expect(() => read(bytes)).to.throw(FileFault, 'This is no text')
   })
 
   it('has carriage returns at line ends converted to newlines', () => {

@@ -23,7 +23,7 @@ const all = Object.keys(transferParts) as TransferPart[]
 /** The parts that are available with read access. */
 const readOnlyParts: readonly TransferPart[] = ['sheet', 'model']
 
-export function TransferScreen({ menu }: ScreenProps): ReactNode {
+export function TransferScreen({ menu, session }: ScreenProps): ReactNode {
   useWindowTitle(tTransfer('title'))
   const { query } = useRoute()
   const [sheetText, setSheetText] = useState<string | null>(null)
@@ -31,7 +31,7 @@ export function TransferScreen({ menu }: ScreenProps): ReactNode {
   const mayWrite = menu.some(({ entries }) =>
     entries.some(({ name, kind, may }) => kind === 'screen' && name === 'transfer' && may.write),
   )
-  const names = mayWrite ? all : readOnlyParts
+  const names = (mayWrite ? all : readOnlyParts).filter((name) => name !== 'model' || session.modelImport)
   const part = names.find((name) => name === requestedPart) ?? names[0]!
   const open = (name: TransferPart): void => setRouteQuery(new URLSearchParams({ part: name }), false)
   const PartView = transferParts[part]

@@ -1,7 +1,7 @@
 // CSV text: the delimiter, the records, and the line of each record.
 import fc from 'fast-check'
 import { expect } from 'chai'
-import { ModelFault } from '../../../../core/transfer/model/findings.js'
+import { FileFault } from '../../../../core/transfer/file-findings.js'
 import { findDelimiter, parseCsv } from '../../../../core/transfer/table/csv.js'
 
 const quoteCell = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
@@ -61,7 +61,7 @@ describe('CSV: the records', () => {
       try {
         parseCsv(text)
       } catch (error) {
-        if (error instanceof ModelFault) return error.line
+        if (error instanceof FileFault) return error.line
       }
       return undefined
     }

@@ -1,0 +1,196 @@
+// Parses the cells of one worksheet: numbers, texts, and formula results as of the last save.
+import { FileFault } from '../file-findings.js'
+import { readXml } from '../../foundation/xml.js'
+import { type DateFormatter, noDateFormatter } from './dates.js'
+import {
+  emptyCell,
+  type Grid,
+  type GridCell,
+  GridCount,
+  gridLimits,
+  type GridRow,
+  type MergedRange,
+  toCellAddress,
+  decodeCellText,
+  toTextCell,
+} from './define.js'
+
+const addressPattern = /^([A-Z]{1,3})(\d{1,7})$/
+
+interface CellPosition {
+  readonly row: number
+  /** Counted from 0. */
+  readonly column: number
+}
+
+/** Highest possible row number of a worksheet. */
+const lastRow = 1_048_576
+
+function parseCellAddress(reference: string): CellPosition | null {
+  const [, letters = '', digits = ''] = addressPattern.exec(reference) ?? []
+  if (letters === '' || Number(digits) > lastRow) return null
+  let column = 0
+  for (const letter of letters) column = column * 26 + (letter.charCodeAt(0) - 64)
+  return { row: Number(digits), column: column - 1 }
+}
+
+/** Shortens 0.10000000000000001 to `0.1`: workbooks store doubles. */
+function toNumberText(raw: string): string | null {
+  const value = Number(raw)
+  if (raw.trim() === '' || !Number.isFinite(value)) return null
+  const short = Number(value.toPrecision(15))
+  const text = String(short)
+  if (!text.includes('e')) return text
+  // Rounding errors of formulas count as zero.
+  return Math.abs(short) < 1e-6 ? '0' : null
+}
+
+const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true'
+
+class WorksheetBuilder {
+  readonly rows: GridRow[] = []
+  readonly merges: MergedRange[] = []
+  readonly hiddenRows: number[] = []
+  readonly hiddenColumns = new Set<number>()
+  readonly filledHiddenColumns = new Set<number>()
+  private readonly count = new GridCount()
+  private isHiddenRow = false
+  private number = 0
+  private cells: GridCell[] = []
+  private cell: {
+    column: number
+    type: string
+    style: string
+    hasFormula: boolean
+    value: string | null
+    inline: string
+  } | null = null
+  private part: 'v' | 't' | null = null
+
+  constructor(
+    private readonly strings: readonly string[],
+    private readonly dates: DateFormatter,
+  ) {}
+
+  open(name: string, attributes: ReadonlyMap<string, string>, line: number): void {
+    if (name === 'row') {
+      const number = Number(attributes.get('r') ?? this.number + 1)
+      if (!Number.isInteger(number) || number <= this.number)
+        throw new FileFault('worksheet', `The rows of a worksheet rise, and '${attributes.get('r')}' does not.`, line)
+      this.number = number
+      this.cells = []
+      this.isHiddenRow = isTrue(attributes.get('hidden'))
+    } else if (name === 'col') this.hideColumns(attributes)
+    else if (name === 'c') this.begin(attributes, line)
+    else if (name === 'f' && this.cell) this.cell.hasFormula = true
+    else if (name === 'v' && this.cell) {
+      this.part = 'v'
+      this.cell.value = ''
+    } else if (name === 't' && this.cell) this.part = 't'
+    else if (name === 'mergeCell') this.merge(attributes.get('ref') ?? '', line)
+  }
+
+  private hideColumns(attributes: ReadonlyMap<string, string>): void {
+    if (!isTrue(attributes.get('hidden'))) return
+    const [first, last] = [Number(attributes.get('min')), Number(attributes.get('max'))]
+    for (let column = first; column <= Math.min(last, gridLimits.columns); column++) this.hiddenColumns.add(column - 1)
+  }
+
+  private begin(attributes: ReadonlyMap<string, string>, line: number): void {
+    const reference = attributes.get('r')
+    const place = reference === undefined ? { row: this.number, column: this.cells.length } : parseCellAddress(reference)
+    if (place === null || place.row !== this.number || place.column < this.cells.length)
+      throw new FileFault('worksheet', `The cell '${String(reference).slice(0, 20)}' stands where it cannot.`, line)
+    this.count.cell(this.number, place.column)
+    const [type, style] = [attributes.get('t') ?? 'n', attributes.get('s') ?? '0']
+    this.cell = { column: place.column, type, style, hasFormula: false, value: null, inline: '' }
+  }
+
+  text(text: string): void {
+    if (!this.cell || this.part === null) return
+    if (this.part === 'v') this.cell.value += text
+    else this.cell.inline += text
+    if (this.cell.inline.length > gridLimits.text)
+      throw new FileFault('too-large', `A cell has at most ${gridLimits.text} characters.`, this.number)
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.part = null
+    else if (name === 'c' && this.cell) {
+      const read = this.read()
+      const isHidden = this.hiddenColumns.has(this.cell.column)
+      if (read !== emptyCell && isHidden && !this.isHiddenRow) this.filledHiddenColumns.add(this.cell.column)
+      if (read !== emptyCell && !isHidden) {
+        while (this.cells.length < this.cell.column) this.cells.push(emptyCell)
+        this.cells.push(read)
+      }
+      this.cell = null
+    } else if (name === 'row' && this.cells.length > 0) {
+      this.count.row(this.number)
+      if (this.isHiddenRow) this.hiddenRows.push(this.number)
+      else this.rows.push({ number: this.number, cells: this.cells })
+    }
+  }
+
+  private read(): GridCell {
+    const { type, style, hasFormula, value, inline, column } = this.cell!
+    const fault = (sentence: string): GridCell => ({
+      text: value ?? '',
+      isNumber: false,
+      fault: `${toCellAddress(this.number, column)} ${sentence}`,
+    })
+    if (type === 'inlineStr') return toTextCell(decodeCellText(inline))
+    if (value === null || value === '') {
+      if (!hasFormula || type === 'str') return emptyCell
+      return fault('holds a formula that was never reckoned; open the workbook in a spreadsheet program and save it.')
+    }
+    if (type === 's') {
+      const text = this.strings[Number(value)]
+      return text === undefined ? fault('names a text that the workbook does not have.') : toTextCell(text)
+    }
+    if (type === 'e') return fault(`holds the error ${value.slice(0, 20)}.`)
+    if (type === 'b') return toTextCell(value === '1' ? 'TRUE' : 'FALSE')
+    if (type === 'str' || type === 'd') return toTextCell(decodeCellText(value))
+    const date = value.trim() === '' ? null : this.dates.format(style, Number(value))
+    if (date !== null) return toTextCell(date)
+    const number = toNumberText(value)
+    return number === null
+      ? fault(`holds '${value.slice(0, 20)}', which is no number.`)
+      : { text: number, isNumber: true, fault: null }
+  }
+
+  private merge(reference: string, line: number): void {
+    const [from = '', to = ''] = reference.split(':')
+    const [a, b] = [parseCellAddress(from), parseCellAddress(to)]
+    if (!a || !b) throw new FileFault('worksheet', `'${reference.slice(0, 40)}' names no cells.`, line)
+    if (this.merges.length >= gridLimits.merges)
+      throw new FileFault('too-large', `More than ${gridLimits.merges} cells are merged.`, line)
+    this.merges.push({
+      top: Math.min(a.row, b.row),
+      bottom: Math.max(a.row, b.row),
+      left: Math.min(a.column, b.column),
+      right: Math.max(a.column, b.column),
+    })
+  }
+}
+
+/** FileFault if the part is not a worksheet. */
+export function readWorksheet(
+  name: string,
+  source: string,
+  strings: readonly string[],
+  dates: DateFormatter = noDateFormatter,
+): Grid {
+  const sheet = new WorksheetBuilder(strings, dates)
+  readXml(source, {
+    open: (element, attributes, line) => sheet.open(element, attributes, line),
+    close: (element) => sheet.close(element),
+    text: (text) => sheet.text(text),
+  })
+  const hidden = {
+    rows: sheet.hiddenRows,
+    columns: [...sheet.hiddenColumns],
+    filledColumns: [...sheet.filledHiddenColumns],
+  }
+  return { name, rows: sheet.rows, merges: sheet.merges, hidden }
+}

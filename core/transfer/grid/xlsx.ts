@@ -1,0 +1,170 @@
+// Parses the grids of an XLSX workbook with stored formula results; ignores macros, links and drawings.
+import { openZipBytes, type ZipParts } from '../package/zip-bytes.js'
+import { PackageFault } from '../package/faults.js'
+import { formatValue } from '../../foundation/format-value.js'
+import { decodeText } from '../decode-text.js'
+import { FileFault, FileFindings } from '../file-findings.js'
+import { readXml, XmlError } from '../../foundation/xml.js'
+import { decodeCellText, type Grid, gridLimits, toColumnName } from './define.js'
+import { DateFormatter, readDateStyles } from './dates.js'
+import { readWorksheet } from './worksheet.js'
+
+const maxStrings = 200_000
+
+/** Skips the phonetic readings above Japanese texts. */
+function readSharedStrings(source: string): readonly string[] {
+  const strings: string[] = []
+  let [text, inText, phonetic] = ['', false, 0]
+  readXml(source, {
+    open(name) {
+      if (name === 'si') text = ''
+      if (name === 'rPh') phonetic++
+      inText = name === 't' && phonetic === 0
+    },
+    close(name, line) {
+      if (name === 'rPh') phonetic--
+      if (name === 't') inText = false
+      if (name !== 'si') return
+      if (strings.length >= maxStrings) throw new FileFault('too-large', `The workbook has more than ${maxStrings} texts.`, line)
+      strings.push(decodeCellText(text))
+    },
+    text(chunk, line) {
+      if (!inText) return
+      text += chunk
+      if (text.length > gridLimits.text)
+        throw new FileFault('too-large', `A cell has at most ${gridLimits.text} characters.`, line)
+    },
+  })
+  return strings
+}
+
+/** Maximum unpacked size of one part of the workbook, in bytes. */
+const maxPartBytes = 48 * 1_048_576
+
+interface SheetEntry {
+  readonly name: string
+  readonly relation: string
+  readonly isHidden: boolean
+}
+
+async function readPart(zip: ZipParts, name: string): Promise<string> {
+  // Parts are XML, so no encoding is guessed and the findings stay empty.
+  return decodeText(await zip.read(name, maxPartBytes), new FileFindings())
+}
+
+/** Formats ranges: `3, 5–7`. */
+function formatRuns(numbers: readonly number[], spellNumber: (number: number) => string): string {
+  const runs: [number, number][] = []
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = runs.at(-1)
+    if (last && number === last[1] + 1) last[1] = number
+    else runs.push([number, number])
+  }
+  const spelled = runs.map(([from, to]) => (from === to ? spellNumber(from) : `${spellNumber(from)}–${spellNumber(to)}`))
+  return spelled.length > 20 ? `${spelled.slice(0, 20).join(', ')} …` : spelled.join(', ')
+}
+
+function reportHidden({ name, hidden: { rows, filledColumns } }: Grid, findings: FileFindings): void {
+  const worksheetText = `of the worksheet '${formatValue(name)}'`
+  if (rows.length > 0)
+    findings.warning(
+      'hidden-rows',
+      `These rows ${worksheetText} are hidden and left out: ${formatRuns(rows, String)}. Show them to have them read.`,
+    )
+  if (filledColumns.length > 0)
+    findings.warning(
+      'hidden-columns',
+      `These columns ${worksheetText} are hidden and left out: ${formatRuns(filledColumns, toColumnName)}. Show them to have them read.`,
+    )
+}
+
+interface WorkbookIndex {
+  readonly entries: readonly SheetEntry[]
+  /** Days are counted from 1904. */
+  readonly isFrom1904: boolean
+}
+
+async function readWorkbookIndex(zip: ZipParts): Promise<WorkbookIndex> {
+  const entries: SheetEntry[] = []
+  let isFrom1904 = false
+  readXml(await readPart(zip, 'xl/workbook.xml'), {
+    open(name, attributes) {
+      if (name === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '')
+      if (name !== 'sheet') return
+      const relation = [...attributes].find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? ''
+      const state = attributes.get('state') ?? 'visible'
+      entries.push({ name: attributes.get('name') ?? '', relation, isHidden: state !== 'visible' })
+    },
+    close: () => undefined,
+    text: () => undefined,
+  })
+  return { entries, isFrom1904 }
+}
+
+async function readRelations(zip: ZipParts): Promise<ReadonlyMap<string, string>> {
+  const targets = new Map<string, string>()
+  readXml(await readPart(zip, 'xl/_rels/workbook.xml.rels'), {
+    open(name, attributes) {
+      const target = attributes.get('Target') ?? ''
+      if (name !== 'Relationship' || attributes.get('TargetMode') === 'External') return
+      targets.set(attributes.get('Id') ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+    },
+    close: () => undefined,
+    text: () => undefined,
+  })
+  return targets
+}
+
+async function read(bytes: Uint8Array, findings: FileFindings, worksheet: string | undefined): Promise<readonly Grid[]> {
+  const zip = await openZipBytes(bytes)
+  try {
+    if (!zip.has('xl/workbook.xml'))
+      throw new FileFault('format', 'This zip file is no XLSX workbook: xl/workbook.xml is not in it.')
+    const { entries, isFrom1904 } = await readWorkbookIndex(zip)
+    const targets = await readRelations(zip)
+    if (entries.length > gridLimits.sheets)
+      throw new FileFault('too-large', `The workbook has ${entries.length} worksheets; at most ${gridLimits.sheets} are taken.`)
+    if (worksheet !== undefined && !entries.some(({ name }) => name === worksheet))
+      throw new FileFault(
+        'worksheet',
+        `There is no worksheet '${formatValue(worksheet)}'. There are ${entries
+          .map(({ name }) => formatValue(name))
+          .slice(0, 12)
+          .join(', ')}.`,
+      )
+    const strings = zip.has('xl/sharedStrings.xml') ? readSharedStrings(await readPart(zip, 'xl/sharedStrings.xml')) : []
+    const styles = zip.has('xl/styles.xml') ? readDateStyles(await readPart(zip, 'xl/styles.xml')) : new Set<string>()
+    const dates = new DateFormatter(styles, isFrom1904)
+    const grids: Grid[] = []
+    for (const { name, relation, isHidden } of entries) {
+      if (worksheet !== undefined && name !== worksheet) continue
+      if (isHidden && worksheet === undefined) {
+        findings.notice(
+          'hidden-worksheet',
+          `The worksheet '${formatValue(name)}' is hidden and left out; name it with 'worksheet' to have it read.`,
+        )
+        continue
+      }
+      const target = targets.get(relation)
+      // Charts and dialogs are also sheets, but have no cells.
+      if (target === undefined || !target.startsWith('xl/worksheets/')) continue
+      const grid = readWorksheet(name, await readPart(zip, target), strings, dates)
+      reportHidden(grid, findings)
+      if (grid.rows.length > 0) grids.push(grid)
+    }
+    return grids
+  } finally {
+    zip.close()
+  }
+}
+
+/** FileFault for an unreadable workbook. `wanted` restricts reading to one worksheet. */
+export async function readXlsxGrids(bytes: Uint8Array, findings: FileFindings, worksheet?: string): Promise<readonly Grid[]> {
+  try {
+    return await read(bytes, findings, worksheet)
+  } catch (error) {
+    if (error instanceof PackageFault) throw new FileFault(error.kind, error.message)
+    if (error instanceof XmlError) throw new FileFault(error.kind, error.message, error.line)
+    throw error
+  }
+}

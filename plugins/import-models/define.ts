@@ -1,0 +1,47 @@
+// The formats and options of a model import, and its result: a draft of a product sheet with findings.
+import { type FileFinding, type SheetValue, toUrlLabel } from 'product-configurator-service'
+import type { MatrixOptions } from './matrix/define.js'
+
+/** Every format, by its option name. */
+export const modelFormats = {
+  featureide: 'FeatureIDE feature model (XML)',
+  sxfm: 'SXFM feature model (XML with the tree as text)',
+  uvl: 'UVL feature model',
+  shopify: 'Products of Shopify (CSV)',
+  woocommerce: 'Products of WooCommerce (CSV)',
+  matrix: 'Table of prices (CSV or XLSX)',
+} as const
+export type ModelFormat = keyof typeof modelFormats
+
+export interface ModelOptions extends MatrixOptions {
+  /** Recognized by the content if omitted. */
+  readonly format?: ModelFormat | undefined
+  /** File name; the title of a product without one. */
+  readonly name: string
+  /** Handle, article number or title of the product to read from a file with several. */
+  readonly product?: string | undefined
+  /** Product title; overrides the title in the file. */
+  readonly title?: string | undefined
+  /** Active languages, the store default first. */
+  readonly languages: readonly string[]
+  readonly taxClass: string
+  /** The current date in the shop, such as `2026-11-27`; decides which sale prices are valid. */
+  readonly today: string
+  /** Weight unit of the settings, such as `kg`. */
+  readonly weightUnit: string
+}
+
+export interface SheetDraft {
+  readonly format: ModelFormat
+  /** The product's key. */
+  readonly product: string
+  readonly sheet: SheetValue
+  readonly counts: Readonly<Record<string, number>>
+  readonly findings: readonly FileFinding[]
+}
+
+const maxKeyLength = 200
+
+export function toProductKey(title: string): string {
+  return [...toUrlLabel(title)].slice(0, maxKeyLength).join('').replace(/-$/, '') || 'product'
+}

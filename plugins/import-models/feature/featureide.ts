@@ -1,0 +1,155 @@
+// Parses FeatureIDE's XML: <struct> with and, or, alt and feature; <constraints> with rules as trees.
+import { FileFault, type FileFindings, formatValue, readXmlTree, type XmlElement } from 'product-configurator-service'
+import {
+  type Constraint,
+  createEquivalence,
+  type Feature,
+  FeatureCount,
+  type FeatureGroup,
+  featureLimits,
+  type FeatureModel,
+  type Formula,
+  createImplication,
+} from './define.js'
+
+/** Maximum number of mutually exclusive parts: each pair becomes a clause. */
+const maxExclusiveParts = 60
+
+const featureElements = new Set(['and', 'or', 'alt', 'feature'])
+/** Child elements that describe or draw a feature. */
+const detailElements = new Set(['description', 'graphics', 'attribute', 'property', 'properties'])
+
+const isTrue = (element: XmlElement, name: string): boolean => element.attributes.get(name) === 'true'
+const findChildElement = (element: XmlElement, name: string): XmlElement | undefined =>
+  element.children.find((child) => child.name === name)
+
+class FeatureIdeReader {
+  private readonly count = new FeatureCount()
+
+  constructor(private readonly findings: FileFindings) {}
+
+  feature(element: XmlElement, depth: number): Feature {
+    this.count.add(depth, element.line)
+    const name = element.attributes.get('name')?.trim() ?? ''
+    if (name === '') throw new FileFault('feature-name', `<${element.name}> has no name.`, element.line)
+    for (const child of element.children)
+      if (!featureElements.has(child.name) && !detailElements.has(child.name))
+        this.findings.blocker(
+          'unknown-element',
+          `<${child.name}> is no part of a feature; and, or, alt and feature are.`,
+          child.line,
+        )
+    const members = element.children.filter((featureElement) => featureElements.has(featureElement.name))
+    if (element.name === 'feature' && members.length > 0)
+      this.findings.blocker(
+        'feature-tree',
+        `<feature name="${formatValue(name)}"> has features below it; write and, or or alt.`,
+        element.line,
+      )
+    if (isTrue(element, 'hidden'))
+      this.findings.notice(
+        'hidden-feature',
+        `'${formatValue(name)}' is hidden in the model and stands in the sheet like any other.`,
+        element.line,
+      )
+    const attributes = element.children
+      .filter((attributeElement) => attributeElement.name === 'attribute')
+      .map((attribute) => [attribute.attributes.get('name') ?? '', attribute.attributes.get('value') ?? ''] as const)
+    return {
+      name,
+      title: name,
+      isAbstract: isTrue(element, 'abstract'),
+      description: findChildElement(element, 'description')?.text.trim() ?? '',
+      input: null,
+      attributes: new Map(attributes.filter(([key, value]) => key !== '' && value !== '')),
+      groups: this.groups(element, members, depth),
+      line: element.line,
+    }
+  }
+
+  private groups(element: XmlElement, members: readonly XmlElement[], depth: number): readonly FeatureGroup[] {
+    const read = (child: XmlElement): Feature => this.feature(child, depth + 1)
+    const { line } = element
+    if (members.length === 0) return []
+    if (element.name === 'alt') return [{ min: 1, max: 1, members: members.map(read), line }]
+    if (element.name === 'or') return [{ min: 1, max: members.length, members: members.map(read), line }]
+    return members.map((member) => ({
+      min: isTrue(member, 'mandatory') ? 1 : 0,
+      max: 1,
+      members: [read(member)],
+      line: member.line,
+    }))
+  }
+
+  formula(element: XmlElement): Formula {
+    const parts = (): readonly Formula[] => element.children.map((child) => this.formula(child))
+    const two = (make: (a: Formula, b: Formula) => Formula): Formula => {
+      const [a, b, ...extraParts] = parts()
+      if (!a || !b || extraParts.length > 0)
+        throw new FileFault(
+          'constraint',
+          `<${element.name}> takes two parts, and ${element.children.length} stand in it.`,
+          element.line,
+        )
+      return make(a, b)
+    }
+    if (element.name === 'var') return { kind: 'feature', name: element.text.trim() }
+    if (element.children.length === 0)
+      throw new FileFault('constraint', `<${element.name}> is empty; it takes parts such as <var>.`, element.line)
+    if (element.name === 'not') {
+      if (element.children.length !== 1)
+        throw new FileFault('constraint', `<not> takes one part, and ${element.children.length} stand in it.`, element.line)
+      return { kind: 'not', of: this.formula(element.children[0]!) }
+    }
+    if (element.name === 'conj') return { kind: 'and', parts: parts() }
+    if (element.name === 'disj' || element.name === 'atleast1') return { kind: 'or', parts: parts() }
+    if (element.name === 'imp') return two(createImplication)
+    if (element.name === 'eq') return two(createEquivalence)
+    if (element.name === 'atmost1' && element.children.length > maxExclusiveParts)
+      throw new FileFault(
+        'constraint-too-large',
+        `<atmost1> takes at most ${maxExclusiveParts} parts; write the features as one alternative group.`,
+        element.line,
+      )
+    if (element.name === 'atmost1') return { kind: 'and', parts: [...excludePairs(parts())] }
+    throw new FileFault(
+      'constraint',
+      `<${formatValue(element.name)}> is no part of a constraint; var, not, conj, disj, imp, eq, atmost1 and atleast1 are.`,
+      element.line,
+    )
+  }
+}
+
+function* excludePairs(parts: readonly Formula[]): Generator<Formula> {
+  for (const [index, a] of parts.entries())
+    for (const b of parts.slice(index + 1))
+      yield {
+        kind: 'or',
+        parts: [
+          { kind: 'not', of: a },
+          { kind: 'not', of: b },
+        ],
+      }
+}
+
+/** FileFault if the file is not a FeatureIDE model. */
+export async function readFeatureIde(source: string, findings: FileFindings): Promise<FeatureModel> {
+  const root = await readXmlTree(source, featureLimits.features * 20)
+  const struct = findChildElement(root, 'struct')
+  if (!struct) throw new FileFault('format', `<${root.name}> has no <struct>, in which FeatureIDE keeps the features.`, root.line)
+  const tops = struct.children.filter((child) => featureElements.has(child.name))
+  if (tops.length !== 1)
+    throw new FileFault('feature-tree', `<struct> holds one feature at the top, and ${tops.length} stand there.`, struct.line)
+  const reading = new FeatureIdeReader(findings)
+  const tree = reading.feature(tops[0]!, 1)
+  const rules = findChildElement(root, 'constraints')?.children.filter((child) => child.name === 'rule') ?? []
+  if (rules.length > featureLimits.constraints)
+    throw new FileFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, root.line)
+  const constraints = rules.map((rule, index): Constraint => {
+    const parts = rule.children.filter((child) => !detailElements.has(child.name) && child.name !== 'tags')
+    if (parts.length !== 1)
+      throw new FileFault('constraint', `<rule> holds one formula, and ${parts.length} stand in it.`, rule.line)
+    return { formula: reading.formula(parts[0]!), text: `rule ${index + 1}`, line: rule.line }
+  })
+  return { name: '', root: tree, constraints }
+}

@@ -1,0 +1,145 @@
+// The action `import-model`: converts a model or price table of another program to a product sheet, or imports it as a product.
+import {
+  type ApplySheetReport,
+  boolean,
+  defineAction,
+  defineWorkerJob,
+  dropdown,
+  type FileFinding,
+  formatSheet,
+  importSheet,
+  type Issue,
+  maxFileBytes,
+  readSheetFacts,
+  string,
+  ValidationError,
+} from 'product-configurator-service'
+import { modelFormats, type ModelOptions, type SheetDraft } from './define.js'
+import { decimalChoices, duplicateChoices, lookupChoices } from './matrix/define.js'
+
+export interface ImportedModel {
+  readonly format: SheetDraft['format']
+  /** The key of the product. */
+  readonly product: string
+  /** Numbers of imported parts. */
+  readonly counts: SheetDraft['counts']
+  readonly findings: readonly FileFinding[]
+  /** The sheet as YAML; absent if it was applied. */
+  readonly sheet?: string
+  readonly applied?: ApplySheetReport
+}
+
+/** Maximum duration of parsing in seconds. */
+const maxParsingSeconds = 60
+
+interface ReadModelInput {
+  readonly bytes: Uint8Array
+  readonly options: ModelOptions
+}
+
+/** Errors are returned as a list, because only plain data can be passed between threads. */
+type ReadModelOutput = { readonly draft: SheetDraft } | { readonly issues: readonly Issue[] }
+
+export const readModelJob = defineWorkerJob<ReadModelInput, ReadModelOutput>({
+  name: 'read-model',
+  async run(_scope, { bytes, options }) {
+    const { readModel } = await import('./read-model.js')
+    try {
+      return { draft: await readModel(bytes, options) }
+    } catch (error) {
+      if (error instanceof ValidationError) return { issues: error.issues }
+      throw error
+    }
+  },
+})
+
+/** The name of the tax class, with a finding if it was chosen by default. */
+function selectTaxClass(
+  taxClasses: readonly string[],
+  requested: string | undefined,
+): { readonly name: string; readonly finding: FileFinding | null } {
+  if (requested !== undefined) {
+    if (taxClasses.includes(requested)) return { name: requested, finding: null }
+    throw ValidationError.of(
+      'tax_class',
+      `There is no tax class '${requested.slice(0, 100)}'. There are ${taxClasses.slice(0, 12).join(', ')}.`,
+    )
+  }
+  const [name] = taxClasses
+  if (name === undefined)
+    throw ValidationError.of('tax_class', 'The shop has no tax class, which every product needs; make one first.')
+  if (taxClasses.length === 1) return { name, finding: null }
+  const message = `The product gets the tax class '${name}', the first of ${taxClasses.length}; name another one with tax_class.`
+  return { name, finding: { grade: 'warning', kind: 'tax-class', message } }
+}
+
+export const modelArguments = {
+  format: dropdown('Format', { choices: modelFormats, help: 'Default: detected from the content.' }),
+  product: string('Product', {
+    trimmed: true,
+    help: 'For a file with several products: the handle, SKU or title of the product to read.',
+  }),
+  title: string('Title', { trimmed: true, help: "The product's title. Default: the title in the file." }),
+  tax_class: string('Tax class', { trimmed: true, help: 'The name of the tax class. Default: the first one.' }),
+  lookup: dropdown('Lookup', {
+    choices: lookupChoices,
+    help: 'For price tables: the look-up between coordinates. Default: as in the file, otherwise nextHigher.',
+  }),
+  decimal: dropdown('Decimal sign', { choices: decimalChoices, help: 'For price tables. Default: detected from the numbers.' }),
+  language: dropdown('Language', {
+    choices: 'languages',
+    help: 'For price tables: the language of numbers such as 1,250, a tag such as de-DE. Default: they are rejected as ambiguous.',
+  }),
+  duplicates: dropdown('Duplicates', {
+    choices: duplicateChoices,
+    help: 'For price tables: which of two prices for one cell to use. Default: refuse duplicates.',
+  }),
+  worksheet: string('Worksheet', {
+    trimmed: true,
+    help: 'For workbooks: the worksheet to read. Default: all visible ones.',
+  }),
+  apply: boolean('Apply', { help: 'True: creates the product. Default: returns the sheet.' }),
+  replace: boolean('Replace', {
+    help: 'With apply: replaces an existing product of that name, including parts that the file does not contain.',
+  }),
+  dry_run: boolean('Dry run', { help: 'With apply: reports the plan and changes nothing.' }),
+}
+
+export const importModel = defineAction({
+  name: 'import-model',
+  description:
+    'Converts a foreign model to a product sheet: FeatureIDE, SXFM, UVL, Shopify and WooCommerce products, CSV or XLSX price tables. ' +
+    'Unsupported parts are reported, and refused if the product would differ.',
+  input: {
+    content: string('Content', {
+      required: true,
+      long: true,
+      length: Math.ceil(maxFileBytes / 3) * 4,
+      help: 'The bytes of the file in Base64.',
+    }),
+    name: string('File name', { required: true, help: 'The name of the file. It is the default title of the product.' }),
+    ...modelArguments,
+  },
+  // Not a tool: people upload files, while assistants write sheets.
+  tool: false,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  needs: ({ apply }) => ({ all: apply === true ? ['catalog:write'] : ['catalog:read'] }),
+  example: { name: 'lamp.uvl', content: 'ZmVhdHVyZXMKICBMYW1wCg==' },
+  async run(
+    scope,
+    { content, tax_class, apply = false, replace = false, dry_run: dryRun = false, ...options },
+  ): Promise<ImportedModel> {
+    if (/[^A-Za-z0-9+/=\r\n]/.test(content)) throw ValidationError.of('content', 'The content is no Base64.')
+    const { context, caller, jobs, progress } = scope
+    const { taxClasses, ...facts } = await readSheetFacts(context)
+    const { name: taxClass, finding } = selectTaxClass(taxClasses, tax_class)
+    const input = { bytes: new Uint8Array(Buffer.from(content, 'base64')), options: { ...options, ...facts, taxClass } }
+    const result = await jobs.run(readModelJob, input, { caller, seconds: maxParsingSeconds, progress })
+    if ('issues' in result) throw new ValidationError(result.issues)
+    const { format, product, counts, sheet, findings: fileFindings } = result.draft
+    const findings = finding ? [finding, ...fileFindings] : fileFindings
+    const report = { format, product, counts, findings }
+    if (!apply) return { ...report, sheet: await formatSheet(context, sheet) }
+    return { ...report, applied: await importSheet(scope, { product, sheet, replace, dryRun }) }
+  },
+})

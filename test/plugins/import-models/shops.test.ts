@@ -1,0 +1,333 @@
+// Products of other shops: options become questions, variants become valid combinations, and each variant keeps its price.
+import fc from 'fast-check'
+import { expect } from 'chai'
+import { importModels } from '../../../plugins/import-models/index.js'
+import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
+import { ValidationError } from '../../../core/foundation/errors.js'
+import { splitSurcharges } from '../../../plugins/import-models/shop/prices.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { testLanguages } from '../../support/installed-database.js'
+
+const shopifyHead =
+  'Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Status'
+const wooHead =
+  'ID,Type,SKU,Name,Published,Short description,Description,Regular price,Sale price,Parent,Stock,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)'
+
+type Row = readonly string[]
+
+/** A Shopify file with one product. */
+function shopify(names: readonly string[], rows: readonly Row[]): string {
+  const lines = rows.map((row, index) => {
+    const options = [0, 1, 2].flatMap((at) => [index === 0 ? (names[at] ?? '') : '', at < names.length ? row[at]! : ''])
+    const own = index === 0 ? ['lamp', 'Lamp', '"<p>Bright, and warm.</p>"', 'Maker', 'true'] : ['lamp', '', '', '', '']
+    return [
+      ...own,
+      ...options,
+      `L-${index}`,
+      '100',
+      '5',
+      row.at(-1)!,
+      '',
+      'https://example.com/lamp.jpg',
+      index === 0 ? 'active' : '',
+    ].join(',')
+  })
+  return [shopifyHead, ...lines, 'lamp,,,,,,,,,,,,,,,,https://example.com/other.jpg,', ''].join('\n')
+}
+
+describe('Imported products of other shops', () => {
+  let app: TestApp
+  let importCount = 0
+
+  before(async () => {
+    app = await bootTestApp({ plugins: [stock, importModels] })
+  })
+  after(() => app.stop())
+
+  const imported = async (content: string, more: object = {}): Promise<ImportedModel> =>
+    (await app.act('import-model', {
+      name: 'products.csv',
+      content: Buffer.from(content).toString('base64'),
+      ...more,
+    })) as ImportedModel
+
+  const kinds = ({ findings }: ImportedModel): readonly string[] => findings.map(({ kind }) => kind)
+
+  /** Imports the product and returns a function that prices a selection; null if it is not available. */
+  const priced = async (content: string, more: object = {}) => {
+    const { applied } = await imported(content, { title: `Priced ${++importCount}`, apply: true, ...more })
+    const id = applied!.product_id
+    const { configuration, questions } = await app.configurations.start({ product_id: id })
+    const answers = await app.visit({}).list('answer', undefined, testLanguages)
+    return async (...values: readonly string[]): Promise<number | null> => {
+      const cleared = questions.map(({ id: question_id }) => ({ question_id, value: null }))
+      await app.configurations.change(configuration, { selections: cleared })
+      const selections = questions.map((question, index) => {
+        const own = answers.find(({ values: of }) => of['question_id'] === question.id && of['title_en_GB'] === values[index])
+        return { question_id: question.id, value: String(own!.id) }
+      })
+      const { missing, price, refused } = await app.configurations.change(configuration, { selections })
+      return missing.length > 0 || refused.length > 0 ? null : price!.net
+    }
+  }
+
+  it('have surcharges on their answers if the prices add up', async () => {
+    const rows: Row[] = [
+      ['Red', 'S', '10.00'],
+      ['Red', 'L', '12.50'],
+      ['Blue', 'S', '11.00'],
+      ['Blue', 'L', '13.50'],
+    ]
+    const text = shopify(['Colour', 'Size'], rows)
+    const read = await imported(text)
+    expect(read.format).to.equal('shopify')
+    expect(read.sheet)
+      .to.include('baseprice: 10')
+      .and.to.include('- { title: L, price: 2.5 }')
+      .and.to.include('- { title: Blue, price: 1 }')
+    expect(read.sheet).to.not.include('calculations').and.to.not.include('variant_tables')
+    expect(kinds(read)).to.have.members(['sku-left-out', 'columns-left-out', 'prices'])
+    expect(read.findings.find(({ kind }) => kind === 'columns-left-out')!.message).to.include('Variant Inventory Qty')
+    const price = await priced(text)
+    for (const [colour, size, amount] of rows) expect(await price(colour!, size!)).to.equal(Number(amount))
+  })
+
+  it('have a variant table if variants are missing, and a matrix if the prices do not add up', async () => {
+    const rows: Row[] = [
+      ['Red', 'S', '10.00'],
+      ['Red', 'L', '12.50'],
+      ['Blue', 'S', '11.00'],
+      ['Green', 'L', '19.99'],
+      ['Green', 'S', '1.01'],
+    ]
+    const price = await priced(shopify(['Colour', 'Size'], rows))
+    for (const [colour, size, amount] of rows) expect(await price(colour!, size!)).to.equal(Number(amount))
+    expect(await price('Blue', 'L')).to.equal(null)
+  })
+
+  it('have a price for each combination of three options', async () => {
+    const rows: Row[] = [
+      ['Red', 'S', 'Wood', '10'],
+      ['Red', 'S', 'Steel', '11'],
+      ['Red', 'L', 'Wood', '12'],
+      ['Red', 'L', 'Steel', '17'],
+      ['Blue', 'S', 'Wood', '3'],
+      ['Blue', 'L', 'Steel', '4'],
+    ]
+    const price = await priced(shopify(['Colour', 'Size', 'Material'], rows))
+    for (const [a, b, c, amount] of rows) expect(await price(a!, b!, c!)).to.equal(Number(amount))
+    expect(await price('Blue', 'S', 'Steel')).to.equal(null)
+  })
+
+  it('have the price of each variant for random sets of variants', async function () {
+    this.timeout(60_000)
+    const variants = fc
+      .uniqueArray(fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 2 }), fc.nat({ max: 1 })), {
+        minLength: 1,
+        maxLength: 12,
+        selector: String,
+      })
+      .chain((places) =>
+        fc.tuple(fc.constant(places), fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 8, maxLength: 8 }), fc.boolean()),
+      )
+    await fc.assert(
+      fc.asyncProperty(variants, async ([places, amounts, adds]) => {
+        const rows = places.map(([a, b, c], index): Row => {
+          const amount = adds ? 5 + amounts[a]! + amounts[3 + b]! + amounts[6 + c]! : 1 + amounts[index % 8]! * 3
+          return [`A${a}`, `B${b}`, `C${c}`, String(amount)]
+        })
+        const price = await priced(shopify(['One', 'Two', 'Three'], rows))
+        for (const [a, b, c, amount] of rows) expect(await price(a!, b!, c!)).to.equal(Number(amount))
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('keep SKUs, former prices, descriptions and the publication state', async () => {
+    const table = shopify(
+      ['Size'],
+      [
+        ['S', '10'],
+        ['L', '12'],
+      ],
+    )
+      .replaceAll(',active', ',draft')
+      .replaceAll(/(1[02]),,https/g, '$1,20,https')
+    const { sheet } = await imported(table)
+    expect(sheet)
+      .to.include('sku: L-0')
+      .and.to.include('was_price: 20')
+      .and.to.include('published: false')
+      .and.to.include('<p>Bright, and warm.</p>')
+    const plain = shopify(['Title'], [['Default Title', '10']])
+    const read = await imported(plain)
+    expect(read.counts).to.include({ questions: 0, variants: 1 })
+    expect(read.sheet).to.include('baseprice: 10').and.to.include('sku: L-0')
+  })
+
+  it('are imported one by one if a file contains several', async () => {
+    const two = `${shopify(
+      ['Size'],
+      [
+        ['S', '10'],
+        ['L', '12'],
+      ],
+    )}chair,Chair,,,,Size,S,,,,,,,,30,,,\n`
+    const error: unknown = await imported(two).catch((failed: unknown) => failed)
+    expect(String(error)).to.include("The file has 2 products: lamp, chair. Name one with 'product'.")
+    expect((await imported(two, { product: 'chair' })).sheet).to.include('baseprice: 30')
+    expect((await imported(two, { product: 'Chair' })).product).to.equal('chair')
+    expect(String(await imported(two, { product: 'table' }).catch(String))).to.include("There is no product 'table' in the file.")
+  })
+
+  it('support WooCommerce variations for any value, sale prices, and commas in values', async () => {
+    const text = [
+      wooHead,
+      '7,variable,LAMP,Lamp,1,Short,Long,,,,,Colour,"Red, Light\\, grey",Size,"S, L"',
+      '8,variation,L-1,Lamp - Red,1,,,10,,LAMP,5,Colour,Red,Size,',
+      '9,variation,L-2,Lamp - Grey,1,,,20,15,id:7,,Colour,"Light, grey",Size,S',
+      '10,simple,CORD,Cord,1,,,3.50,,,,,,,',
+      '',
+    ].join('\n')
+    const read = await imported(text, { product: 'LAMP' })
+    expect(read.format).to.equal('woocommerce')
+    expect(read.counts).to.include({ questions: 2, variants: 3, variant_tables: 1 })
+    const price = await priced(text, { product: 'LAMP' })
+    expect([
+      await price('Red', 'S'),
+      await price('Red', 'L'),
+      await price('Light, grey', 'S'),
+      await price('Light, grey', 'L'),
+    ]).to.deep.equal([10, 10, 15, null])
+    expect((await imported(text, { product: 'Cord' })).sheet).to.include('baseprice: 3.5')
+  })
+
+  it('have weights from Shopify, and omit variants that are out of stock', async () => {
+    const text = [
+      'Handle,Title,Option1 Name,Option1 Value,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Body (HTML)',
+      'lamp,Lamp,Size,S,500,shopify,3,deny,10,"<p>a&nbsp;b;</p>',
+      '<p>c;&nbsp;d</p>"',
+      'lamp,,,M,750,shopify,0,continue,10,',
+      'lamp,,,L,900,shopify,0,deny,10,',
+      '',
+    ].join('\n')
+    const read = await imported(text)
+    expect(read.sheet).to.include('baseweight: 0.5').and.to.include('- { title: M, weight: 0.25 }')
+    expect(read.sheet).to.include('- { title: L, published: false }').and.to.include('<p>c;&nbsp;d</p>')
+    expect(kinds(read)).to.include.members(['variant-not-sold', 'value-not-sold'])
+  })
+
+  const bad: Readonly<Record<string, readonly [content: string, sentence: string]>> = {
+    'has no products': [`${shopifyHead}\n`, 'No product stands in the file.'],
+    'has a line without a handle': [`${shopifyHead}\n,Lamp\n`, 'Line 2: The line has no handle, and neither has one before it.'],
+    'lacks a value': [
+      shopify(
+        ['Colour', 'Size'],
+        [
+          ['Red', 'S', '1'],
+          ['Red', '', '2'],
+        ],
+      ),
+      "Line 3: A variant of 'lamp' has no value of 'Size'.",
+    ],
+    'lacks a price': [
+      shopify(
+        ['Size'],
+        [
+          ['S', '1'],
+          ['L', ''],
+        ],
+      ),
+      "Line 3: A variant of 'Lamp' has no price.",
+    ],
+    'has a price that is not a number': [
+      shopify(
+        ['Size'],
+        [
+          ['S', '1'],
+          ['L', 'soon'],
+        ],
+      ),
+      "Line 3: O3 holds 'soon', no price such as 12.50.",
+    ],
+    'has a negative price': [
+      shopify(
+        ['Size'],
+        [
+          ['S', '1'],
+          ['L', '-4'],
+        ],
+      ),
+      "Line 3: O3 holds '-4', no price such as 12.50.",
+    ],
+    'has a variant twice': [
+      shopify(
+        ['Size'],
+        [
+          ['S', '1'],
+          ['S', '2'],
+        ],
+      ),
+      "Line 3: 'S' has the prices 1 and 2. Say with 'duplicates' which one counts.",
+    ],
+    'has a formula as a price': [
+      shopify(
+        ['Size'],
+        [
+          ['S', '=1+1'],
+          ['L', '2'],
+        ],
+      ),
+      "Line 2: O2 holds '=1+1', no price such as 12.50.",
+    ],
+    'has an unclosed quote': [shopify(['Size'], [['"S', '1']]), 'Line 2: A quotation mark is not closed.'],
+    'has a variation with an unknown parent': [
+      `${wooHead}\n1,variation,A,A,1,,,5,,id:99,,Size,S,,\n`,
+      "Line 2: The variation names the parent 'id:99', which is not in the file.",
+    ],
+    'has a variation without a parent': [
+      `${wooHead}\n1,variation,A,A,1,,,5,,,,Size,S,,\n`,
+      'Line 2: The variation names no parent.',
+    ],
+    'has too many combinations': [
+      `${wooHead}\n1,variable,A,A,1,,,,,,,One,"${Array.from({ length: 200 }, (_, at) => `a${at}`).join(', ')}",Two,"${Array.from({ length: 200 }, (_, at) => `b${at}`).join(', ')}"\n2,variation,B,B,1,,,5,,A,,One,,Two,\n`,
+      "Line 2: 'A' has 2 options with 40000 combinations; at most 10 and 20000 are taken.",
+    ],
+  }
+  for (const [title, [content, sentence]] of Object.entries(bad))
+    it(`are rejected if a file ${title}`, async () => {
+      const before = (await app.act('list-entities', { entity: 'product' })) as { readonly total: number }
+      const error: unknown = await imported(content, { apply: true, title: 'Refused' }).catch((failed: unknown) => failed)
+      expect(error).to.be.instanceOf(ValidationError)
+      expect((error as ValidationError).issues.map(({ message }) => message)).to.include(sentence)
+      expect(await app.act('list-entities', { entity: 'product' })).to.deep.equal(before)
+    })
+})
+
+describe('surchargesOf', () => {
+  it('finds surcharges if the prices are sums of surcharges, with the same resulting prices', () => {
+    const sums = fc.tuple(
+      fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 7, maxLength: 7 }),
+      fc.uniqueArray(fc.nat({ max: 11 }), { minLength: 1 }),
+    )
+    fc.assert(
+      fc.property(sums, ([parts, places]) => {
+        const variants = places.map((place) => {
+          const at = [place % 3, Math.floor(place / 3) % 4]
+          return { at, price: 100 + parts[at[0]!]! + parts[3 + at[1]!]! }
+        })
+        const split = splitSurcharges(variants, [3, 4])
+        if (split === null) return false
+        const sum = (at: readonly number[]): number =>
+          at.reduce((all, value, option) => all + split.values[option]![value]!, split.base)
+        return variants.every(({ at, price }) => price === sum(at))
+      }),
+    )
+  })
+
+  it('returns null if the prices do not add up', () => {
+    const variants = [0, 1, 2, 3].map((place) => ({ at: [place % 2, place >> 1], price: [1, 2, 3, 5][place]! }))
+    expect(splitSurcharges(variants, [2, 2])).to.equal(null)
+  })
+})

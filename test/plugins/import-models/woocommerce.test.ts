@@ -1,0 +1,161 @@
+// WooCommerce products are imported with the availability and prices of the shop on that day.
+import { expect } from 'chai'
+import { importModels } from '../../../plugins/import-models/index.js'
+import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+
+describe('An import from WooCommerce', () => {
+  let app: TestApp
+  let now: number | null = null
+
+  before(async () => {
+    app = await bootTestApp({ plugins: [stock, importModels], clock: { now: () => now ?? Date.now() } })
+  })
+  after(() => app.stop())
+
+  const imported = async (content: string, more: object = {}): Promise<ImportedModel> =>
+    (await app.act('import-model', {
+      name: 'products.csv',
+      content: Buffer.from(content).toString('base64'),
+      ...more,
+    })) as ImportedModel
+  const kinds = ({ findings }: ImportedModel): readonly string[] => findings.map(({ kind }) => kind)
+
+  const head =
+    'ID,Type,SKU,Name,Published,Visibility in catalog,Description,Date sale price starts,Date sale price ends,In stock?,Weight (lbs),Sale price,Regular price,Parent,External URL,Attribute 1 name,Attribute 1 value(s)'
+  interface Line {
+    readonly type?: string
+    readonly sku?: string
+    readonly published?: string
+    readonly from?: string
+    readonly to?: string
+    readonly stock?: string
+    readonly weight?: string
+    readonly sale?: string
+    readonly price?: string
+    readonly parent?: string
+    readonly url?: string
+    readonly values?: string
+    readonly visibility?: string
+  }
+  const line = (lineInput: Line): string => {
+    const { type = 'simple', sku = 'LAMP', published = '1', from = '', to = '', stock = '1', weight = '' } = lineInput
+    const { sale = '', price = '', parent = '', url = '', values = '', visibility = 'visible' } = lineInput
+    const attribute = values === '' ? ',' : `Colour,"${values}"`
+    return `,"${type}",${sku},Lamp,${published},${visibility},,${from},${to},${stock},${weight},${sale},${price},${parent},${url},${attribute}`
+  }
+  const file = (...lines: readonly Line[]): string => [head, ...lines.map(line), ''].join('\n')
+  const variation = (values: string, more: Line = {}): Line => ({
+    ...{ type: 'variation', sku: `L-${values}`, parent: 'LAMP', price: '10', values },
+    ...more,
+  })
+  const parent: Line = { type: 'variable', values: 'Red, Blue, Green' }
+  const messages = ({ findings }: ImportedModel, grade = 'warning'): readonly string[] =>
+    findings.filter((finding) => finding.grade === grade && finding.kind !== 'tax-class').map(({ message }) => message)
+
+  it('does not publish a value without a variation', async () => {
+    const read = await imported(file(parent, variation('Red'), variation('Blue', { price: '12' })))
+    expect(read.sheet)
+      .to.include('- { title: Green, published: false }')
+      .and.to.include('- { title: Blue, price: 2, sku: L-Blue }')
+    expect(messages(read)).to.deep.equal([
+      "Line 2: No variant that is sold has these values of 'Colour': 'Green'. They are not published.",
+    ])
+  })
+
+  it('omits variations that are private, drafts or out of stock', async () => {
+    const lines = [
+      variation('Red'),
+      variation('Blue', { published: '0', price: '' }),
+      variation('Green', { stock: '0', price: '8' }),
+    ]
+    const read = await imported(file(parent, ...lines))
+    expect(read.counts).to.include({ variants: 1 })
+    expect(read.sheet).to.include('baseprice: 10').and.to.include('title: Green, published: false')
+    expect(messages(read)[0]).to.equal(
+      "Line 2: Variants of 'Lamp' that the shop does not sell are left out: Blue (private); Green (out of stock).",
+    )
+  })
+
+  it('does not publish drafts, external products, unknown types and products out of stock', async () => {
+    const lines: readonly (readonly [Line, string])[] = [
+      [{ published: '-1', price: '5' }, "'Lamp' is a draft, so the product is not published."],
+      [{ stock: '0', price: '5' }, "'Lamp' is out of stock, so the product is not published."],
+      [
+        { type: 'external', url: 'https://example.com/lamp', price: '5' },
+        "'Lamp' is an external product, so the product is not published.",
+      ],
+      [{ type: 'subscription', price: '5' }, "'Lamp' is a product of the type 'subscription', so the product is not published."],
+    ]
+    for (const [one, message] of lines) {
+      const read = await imported(file(one))
+      expect(read.sheet).to.include('published: false')
+      expect(messages(read)).to.include(`Line 2: ${message}`)
+    }
+    const backordered = await imported(file({ stock: 'backorder', price: '5' }))
+    expect(backordered.sheet).to.not.include('published: false')
+  })
+
+  it('interprets the dates of a sale in the time zone of the shop', async () => {
+    const sale: Line = { price: '20', sale: '15', from: '2030-01-01', to: '2030-01-01' }
+    const priceAt = async (iso: string, zone: string): Promise<string> => {
+      now = Date.parse(iso)
+      await app.write('settings', { time_zone: zone }, { id: 1 })
+      return /baseprice: (\d+)/.exec((await imported(file(sale))).sheet!)![1]!
+    }
+    try {
+      expect(await priceAt('2029-12-31T23:30:00Z', 'Europe/Berlin')).to.equal('15')
+      expect(await priceAt('2029-12-31T23:30:00Z', 'America/New_York')).to.equal('20')
+      expect(await priceAt('2030-01-01T23:30:00Z', 'Europe/Berlin')).to.equal('20')
+      expect(await priceAt('2030-01-01T23:30:00Z', 'America/New_York')).to.equal('15')
+    } finally {
+      now = null
+      await app.write('settings', { time_zone: null }, { id: 1 })
+    }
+  })
+
+  it('applies a sale price only during the sale', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const sale = { price: '20', sale: '15' }
+    const cases: readonly (readonly [Line, price: number, was: number | null, kind: string | null])[] = [
+      [sale, 15, 20, null],
+      [{ ...sale, from: '2020-01-01', to: `${today} 23:59:59` }, 15, 20, 'sale-ends'],
+      [{ ...sale, from: today }, 15, 20, null],
+      [{ ...sale, from: '2999-01-01' }, 20, null, 'sale-later'],
+      [{ ...sale, to: '2020-01-01' }, 20, null, 'sale-over'],
+      [{ ...sale, to: 'soon' }, 20, null, 'sale-date'],
+      [{ price: '20', sale: '25' }, 20, null, null],
+    ]
+    for (const [one, price, was, kind] of cases) {
+      const read = await imported(file(one))
+      expect(read.sheet).to.match(new RegExp(`^baseprice: ${price}$`, 'm'))
+      if (was === null) expect(read.sheet).to.not.include('was_price')
+      else expect(read.sheet).to.include(`was_price: ${was}`)
+      expect(kinds(read).filter((found) => found.startsWith('sale'))).to.deep.equal(kind === null ? [] : [kind])
+    }
+  })
+
+  it('converts weights to the unit of the shop, and distributes them to the options', async () => {
+    const lines = [
+      { ...parent, weight: '2' },
+      variation('Red'),
+      variation('Blue', { weight: '3' }),
+      variation('Green', { weight: '2' }),
+    ]
+    const read = await imported(file(...lines))
+    expect(read.sheet).to.include('baseweight: 0.9072').and.to.include('- { title: Blue, weight: 0.4536, sku: L-Blue }')
+    expect(read.sheet).to.include('- { title: Red, sku: L-Red }')
+    const virtual = await imported(file({ type: 'simple, downloadable, virtual', price: '5', weight: '2' }))
+    expect(virtual.sheet).to.not.include('baseweight')
+    expect(kinds(virtual)).to.include.members(['virtual', 'downloadable'])
+  })
+
+  it('reports unsupported visibility and groups of the imported product, and ignores other products of the file', async () => {
+    expect(kinds(await imported(file({ price: '5', visibility: 'hidden' })))).to.include('visibility')
+    const group = file({ type: 'grouped', sku: 'SET' }, { sku: 'CORD', price: '3', visibility: 'hidden' })
+    const error: unknown = await imported(group, { product: 'SET' }).catch((failed: unknown) => failed)
+    expect(String(error)).to.include("'Lamp' is a group of other products without a price of its own.")
+    expect(kinds(await imported(group, { product: 'CORD' }))).to.not.include('grouped')
+  })
+})
