@@ -1,4 +1,5 @@
 // Converts a model of another program to a product sheet, and applies the sheet on request.
+import { createMessage } from '../foundation/message.js'
 import { ValidationError } from '../foundation/errors.js'
 import { readModelJob } from '../jobs/read-model.js'
 import { readShopToday } from '../shop/time-zone.js'
@@ -47,12 +48,11 @@ async function resolveTaxClass(
     if (classes.includes(requested)) return { name: requested, finding: null }
     throw ValidationError.of(
       'tax_class',
-      `There is no tax class '${requested.slice(0, 100)}'. There are ${classes.slice(0, 12).join(', ')}.`,
+      createMessage('errors.unknownTaxClass', { name: requested.slice(0, 100), classes: classes.slice(0, 12) }),
     )
   }
   const [name] = classes
-  if (name === undefined)
-    throw ValidationError.of('tax_class', 'The shop has no tax class, which every product needs; make one first.')
+  if (name === undefined) throw ValidationError.of('tax_class', createMessage('errors.noTaxClass'))
   if (classes.length === 1) return { name, finding: null }
   const message = `The product gets the tax class '${name}', the first of ${classes.length}; name another one with tax_class.`
   return { name, finding: { grade: 'warning', kind: 'tax-class', message } }
@@ -78,7 +78,7 @@ export async function importForeignModel(scope: ActionScope, call: ModelCall): P
   if (!call.apply) return { ...report, sheet }
   const id = await findProductByKey(work, product)
   if (id !== null && !call.replace) {
-    const message = `There is a product '${product}' already, with the id ${id}. Name another title, or say with 'replace' that it becomes what the file says.`
+    const message = createMessage('errors.productTitleTaken', { title: product, id })
     throw ValidationError.of('title', message)
   }
   // Prune, so parts of the replaced product do not remain next to their successors.

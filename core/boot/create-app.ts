@@ -1,4 +1,5 @@
 // Creates the app object for surfaces from the opened services.
+import { createMessage } from '../foundation/message.js'
 import { runAsActor } from '../foundation/access/actor.js'
 import { hostOwnsCommerceMessage } from '../commerce/cart/ownership.js'
 import type { Optimiser } from '../product/optimum/define.js'
@@ -111,7 +112,10 @@ async function act(
   const action = actions.get(name) as Action<Readonly<Record<string, unknown>>> | undefined
   if (!action) throw new NotFoundError(`There is no action '${name}'.${didYouMean(name, actions.keys())}`)
   if (action.where === 'commerce' && !commerce) throw new NotFoundError(hostOwnsCommerceMessage)
-  const prepared = prepareInput(action.input, input, { argument: 'argument', owner: `action '${name}'` })
+  const prepared = prepareInput(action.input, input, {
+    argument: 'argument',
+    owner: createMessage('errors.actionNamed', { name }),
+  })
   const run = () => action.run({ ...scope, caller, progress, settle, spell }, prepared)
   return scope.context.auditDays === 0 ? run() : runAsActor(caller, run)
 }

@@ -108,6 +108,14 @@ export function toMessageFields(message: MessageText): MessageFields {
   return typeof message === 'string' ? { message } : { message: messageText(message), ...message }
 }
 
+/** The members of a reply that carry a message: its text, and the values as plain texts and numbers. */
+export function toReplyMessage({ message, values }: MessageFields): {
+  readonly message: string
+  readonly params?: Readonly<Record<string, string | number>>
+} {
+  return values === undefined ? { message } : { message, params: toMessageParams(values) }
+}
+
 /** The values as plain texts and numbers, for API clients that write their own texts. */
 export function toMessageParams(values: MessageValues): Readonly<Record<string, string | number>> {
   return formatValues(values, 'en', {})

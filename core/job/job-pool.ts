@@ -1,4 +1,5 @@
 // Runs worker jobs: one at a time per caller, each with a deadline. Uses threads in a serving process, otherwise runs them in place.
+import { createMessage } from '../foundation/message.js'
 import { availableParallelism } from 'node:os'
 import type { EngineTypes } from '../engine/program/engine-types.js'
 import type { Caller } from '../foundation/access/caller.js'
@@ -87,11 +88,11 @@ export function createJobPool({
   function registerCaller({ id, name }: Caller): string {
     const key = id === null ? name : String(id)
     if (running.has(key)) {
-      const message = 'Another proof or simulation of yours is still running. Wait until it has ended, then call again.'
+      const message = createMessage('errors.ownJobRunning')
       throw new ServiceError('TOO_MANY_REQUESTS', message)
     }
     if (running.size >= concurrency) {
-      const message = `The service runs ${running.size} proofs and simulations at the moment, which is as many as it may. Call again in a minute.`
+      const message = createMessage('errors.tooManyJobs', { count: running.size })
       throw new ServiceError('TOO_MANY_REQUESTS', message)
     }
     running.add(key)

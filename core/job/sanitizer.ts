@@ -1,4 +1,5 @@
 // The sanitiser: sanitises small markup directly, larger markup in worker jobs, one at a time.
+import { createMessage } from '../foundation/message.js'
 import { cacheRichText, hasMarkup, isRichTextCached } from '../foundation/rich-text.js'
 import type { Sanitizer } from '../foundation/sanitizer.js'
 import { checkSvg } from '../foundation/svg.js'
@@ -11,7 +12,7 @@ export interface SanitizerOptions extends JobQueueOptions {
   readonly small?: number
 }
 
-const tooSlow = 'The markup could not be checked in time. Make it shorter or simpler, or send it again later.'
+const tooSlow = createMessage('errors.markupTooSlow')
 
 export function createSanitizer(jobs: JobPool, { small = 8_192, ...options }: SanitizerOptions = {}): Sanitizer {
   const queue = createJobQueue(jobs, options)

@@ -1,4 +1,5 @@
 // Parses the texts of product sheets: small ones directly, larger ones in worker jobs, one at a time.
+import { createMessage } from '../foundation/message.js'
 import { ValidationError } from '../foundation/errors.js'
 import type { SheetParser } from '../foundation/sheet-text.js'
 import { parseSheet, parseSheetJob } from '../jobs/parse-sheet.js'
@@ -8,7 +9,7 @@ import { createJobQueue } from './job-queue.js'
 /** Maximum length in characters of a text that is parsed directly: about 10 ms. */
 const smallText = 65_536
 
-const tooSlow = 'The sheet could not be read in time. Divide it, or send it again later.'
+const tooSlow = createMessage('errors.sheetTooSlow')
 
 export function createSheetParser(jobs: JobPool): SheetParser {
   const queue = createJobQueue(jobs)

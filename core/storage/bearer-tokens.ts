@@ -1,4 +1,5 @@
 // Bearer tokens `svc_<id>_<secret>`: mint, list, revoke, verify. The database stores only their SHA-256.
+import { createMessage } from '../foundation/message.js'
 import { sha256 } from '../foundation/digest.js'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Scope } from '../foundation/access/areas.js'
@@ -168,7 +169,7 @@ export function createBearerTokens(
       await unit(database, async (u) => {
         const sql = 'UPDATE svc_tokens SET revoked = COALESCE(revoked, ?) WHERE id = ?'
         const { affected } = await u.run(sql, [formatIsoTime(clock.now()), id])
-        if (affected === 0) throw new NotFoundError(`There is no token ${id}. svc:token:list shows those that exist.`)
+        if (affected === 0) throw new NotFoundError(createMessage('errors.noTokenListed', { id }))
         raiseVersion(u, 'access')
       })
     },

@@ -1,7 +1,8 @@
 // Reports the state of scheduled tasks and runs a task on request.
+import { createMessage } from '../foundation/message.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import { NotFoundError, ServiceError } from '../foundation/errors.js'
-import { didYouMean } from '../foundation/nearest.js'
+import { suggestName } from '../foundation/nearest.js'
 import type { OwnedItem } from '../model/registry.js'
 import type { Context } from '../storage/context.js'
 import { acquireLease } from '../storage/database/lease.js'
@@ -50,10 +51,10 @@ export async function runTaskNow(context: Context, records: Records, tasks: Owne
   const task = tasks.find(({ item }) => item.name === name)?.item
   if (!task) {
     const names = tasks.map(({ item }) => item.name)
-    throw new NotFoundError(`There is no task '${name.slice(0, 100)}'.${didYouMean(name, names)}`)
+    throw new NotFoundError(createMessage('errors.unknownTask', { name: name.slice(0, 100), hint: suggestName(name, names) }))
   }
   const lease = await acquireLease(context.database, `task ${task.name}`, 0)
-  if (!lease) throw new ServiceError('NOT_READY', `The task '${name}' is running at the moment. Look again in a minute.`)
+  if (!lease) throw new ServiceError('NOT_READY', createMessage('errors.taskRunning', { name }))
   try {
     const { signal } = new AbortController()
     await context.timings.measure('task', name, async () => task.run({ context, records, signal }))

@@ -1,4 +1,5 @@
 // Routes of the printed documents of orders and quotes, for shop staff. Orders are read-only.
+import { createLabel, createMessage } from '#core/foundation/message.js'
 import type { App } from '#core/app.js'
 import { pdfMediaType } from '#core/commerce/print/define.js'
 import { NotFoundError } from '#core/foundation/errors.js'
@@ -21,7 +22,8 @@ export function createPrintRoutes(app: App): readonly Route[] {
         const { printDocumentById, listPrintKinds } = await import('#core/commerce/print/print.js')
         const entity = requireTargetEntity(app, request, 'read')
         const prints = listPrintKinds(entity.name)
-        if (prints.length === 0) throw new NotFoundError(`Nothing is printed of ${entity.pluralLabel}.`)
+        if (prints.length === 0)
+          throw new NotFoundError(createMessage('errors.nothingPrinted', { entities: createLabel('entity', entity.pluralLabel) }))
         const id = requireRecordId(entity, request)
         const printed = readChoiceParameter(request, printParameter, prints)
         return createDownload(await printDocumentById(app.visit({}), printed, id), pdfMediaType)

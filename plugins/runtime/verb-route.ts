@@ -1,9 +1,11 @@
 // Creates an HTTP route from a verb: identifies the shopper, checks scopes and rate limits, reads arguments, formats the reply.
+import { listQuoted } from '#core/foundation/format-value.js'
+import { createMessage, type Message, createLabel } from '#core/foundation/message.js'
 import { sha256 } from '#core/foundation/digest.js'
 import type { App } from '#core/app.js'
 import type { ShopperContext } from '#core/commerce/shopper-context.js'
-import { type Issue, NotFoundError, ServiceError, ValidationError } from '#core/foundation/errors.js'
-import { didYouMean } from '#core/foundation/nearest.js'
+import { createIssue, type Issue, NotFoundError, ServiceError, ValidationError } from '#core/foundation/errors.js'
+import { suggestName } from '#core/foundation/nearest.js'
 import { nameProperties } from '#core/foundation/property/kind.js'
 import { booleanTexts } from '#core/foundation/boolean-texts.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
@@ -75,7 +77,9 @@ function parsePathArguments(verb: VerbDeclaration, request: ServiceRequest): Ver
     const property = properties[name]!
     const value = property.kind.prepare(request.params[name] ?? '', property)
     if (property.kind.validate(value, property).length > 0)
-      throw new NotFoundError(`There is no such ${property.label.toLowerCase()} here.`)
+      throw new NotFoundError(
+        createMessage('errors.noSuchRecordHere', { entity: createLabel('field', property.label.toLowerCase()) }),
+      )
     pathArguments[name] = value
   }
   return pathArguments
@@ -89,9 +93,12 @@ function findUnknownParameters(verb: VerbDeclaration, { query }: ServiceRequest)
   return parameterNames
     .filter((name) => !allowedNames.includes(name))
     .map((name) => {
-      const hint = ` The parameters are '${allowedNames.join("', '")}'.`
-      const message = `Unknown query parameter '${name.slice(0, 100)}'.${didYouMean(name, allowedNames)}${hint}`
-      return { field: name.slice(0, 100), code: 'UNKNOWN_PARAMETER', message }
+      const message = createMessage('errors.unknownVerbParameter', {
+        name: name.slice(0, 100),
+        hint: suggestName(name, allowedNames),
+        names: listQuoted(allowedNames),
+      })
+      return createIssue(name.slice(0, 100), message, 'UNKNOWN_PARAMETER')
     })
 }
 
@@ -118,8 +125,8 @@ function requireBodyArguments(verb: VerbDeclaration, fields: VerbArguments): Ver
   const isPresent = (name: string): boolean => Object.hasOwn(fields, name)
   const elsewhere = [...getPathArguments(verb).filter(isPresent), ...listQueryArguments(verb).filter(isPresent)]
   if (elsewhere.length === 0) return fields
-  const message = (name: string): string => `Unknown field '${name}': it stands in the address, not in the body.`
-  throw new ValidationError(elsewhere.map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: message(name) })))
+  const message = (name: string): Message => createMessage('errors.fieldInAddress', { name })
+  throw new ValidationError(elsewhere.map((name) => createIssue(name, message(name), 'UNKNOWN_FIELD')))
 }
 
 /** Rejects a caller whose token lacks the scope of the verb or of a sent argument. */
@@ -128,12 +135,12 @@ function requireVerbScopes({ access, name }: VerbDeclaration, { caller }: Servic
   for (const [argument, scope] of asking) {
     if (caller === null) throw createAuthenticationRequiredError()
     if (caller.grant.allows(scope)) continue
-    throw new ServiceError('INSUFFICIENT_SCOPE', `'${argument}' needs a token with the scope '${scope}'.`)
+    throw new ServiceError('INSUFFICIENT_SCOPE', createMessage('errors.argumentNeedsScope', { argument, scope }))
   }
   const { scope } = access
   if (scope === undefined || caller?.grant.allows(scope)) return
   const code = caller === null ? 'AUTHENTICATION_REQUIRED' : 'INSUFFICIENT_SCOPE'
-  throw new ServiceError(code, `'${name}' is for the host's server, with a token that holds the scope '${scope}'.`)
+  throw new ServiceError(code, createMessage('errors.verbForHost', { name, scope }))
 }
 
 const isSwitchedOn = (value: unknown): boolean =>

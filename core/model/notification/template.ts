@@ -1,4 +1,5 @@
 // Notification templates with placeholders in double braces, rendered by Liquid, which runs no code and reads no files.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { createRequire } from 'node:module'
 import type { Liquid, Template } from 'liquidjs'
 import { didYouMean } from '../../foundation/nearest.js'
@@ -59,14 +60,21 @@ export function validateTemplate(label: string, text: string, sample: TemplateVa
       const unknownPlaceholder = findUnknownPlaceholder(segments, sample)
       if (unknownPlaceholder !== null)
         return new Refusal(
-          `Field ${label} names '${unknownPlaceholder.path}', which is no placeholder.${unknownPlaceholder.hint}`,
+          createMessage('fields.unknownPlaceholder', {
+            field: createLabel('field', label),
+            name: unknownPlaceholder.path,
+            hint: unknownPlaceholder.hint,
+          }),
           'UNKNOWN_FIELD',
         )
     }
     return null
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : '').split(', file:')
-    return new Refusal(`Field ${label} cannot be read as a template: ${reason.slice(0, 200)}.`, 'INVALID_VALUE')
+    return new Refusal(
+      createMessage('fields.templateInvalid', { field: createLabel('field', label), reason: reason.slice(0, 200) }),
+      'INVALID_VALUE',
+    )
   }
 }
 
