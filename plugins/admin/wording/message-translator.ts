@@ -24,22 +24,16 @@ export interface MessageTranslator {
 /** Messages for API clients, rephrased for people: they fill in fields and do not know keys. */
 const personalKeys: Readonly<Record<string, string>> = { 'fields.textMissing': 'fields.languageTextMissing' }
 
-/** German texts of messages that have no key yet. */
-const germanRemainders: Readonly<Record<string, string>> = {
+/** Reasons why a package omits records. */
+const germanOmissions: Readonly<Record<string, string>> = {
   'They belong to {entities}, which each shop has its own of.': 'Sie gehören zu {entities}; davon hat jeder Shop seine eigenen.',
   'They belong to shoppers and orders of this shop, not to the product.':
     'Sie gehören zu Käufern und Bestellungen dieses Shops, nicht zum Produkt.',
   'It is a secret, which is never read out.': 'Das ist geheim und wird nie ausgelesen.',
   'Their bytes are no longer in the file store.': 'Ihr Inhalt ist nicht mehr in der Ablage.',
-  "This outreach is '{status}' already: it is decided once.": 'Diese Anfrage wurde schon beantwortet oder abgelehnt.',
-  'The shopper left no e-mail address.': 'Der Käufer hat keine E-Mail-Adresse hinterlassen.',
-  "Fields 'subject' and 'text' are required.": 'Geben Sie einen Betreff und eine Nachricht ein.',
-  'Another payment is being refunded. Try again in a minute.':
-    'Eine andere Zahlung wird gerade erstattet. Versuchen Sie es in einer Minute erneut.',
-  "Field 'amount' takes more than 0 and at most {amount}.": 'Der Betrag muss über 0 und darf höchstens {amount} sein.',
 }
 
-const refusalTemplates = createTemplateTranslator({ ...germanBodies, ...germanRemainders })
+const refusalTemplates = createTemplateTranslator({ ...germanBodies, ...germanOmissions })
 const findingTemplates = createTemplateTranslator({ ...germanFindings, ...germanTransfer })
 const findingKindTexts: Readonly<Record<string, string>> = { ...germanTransferKinds, ...germanKinds }
 const partTemplates = createTemplateTranslator({ ...germanParts, ...germanBodyParts })
@@ -126,8 +120,13 @@ export function createMessageTranslator(registry: Registry, language: AdminLangu
     catalogs: registry.messages,
     ...(language !== 'en' && { formatLabel: createLabelFormat(say) }),
   }
-  const formatKey = ({ key = '', ...fields }: MessageFields): string =>
-    formatMessageFields({ ...fields, key: personalKeys[key] ?? key }, language, options)
+  const formatKey = ({ key = '', ...fields }: MessageFields): string => {
+    const personalKey = personalKeys[key]
+    // The English text of the error names actions as the admin does.
+    if (language === 'en' && personalKey === undefined && registry.messages.find(key, language) === undefined)
+      return fields.message
+    return formatMessageFields({ ...fields, key: personalKey ?? key }, language, options)
+  }
   /** A text that is in no catalog. */
   const addCodeText = (translated: string | null, byCode: string | undefined, message: string): string =>
     translated ?? (byCode === undefined || language === 'en' ? message : `${byCode} (${message})`)
