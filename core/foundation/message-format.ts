@@ -72,7 +72,11 @@ function formatValue(value: MessageValue, language: string, options: FormatOptio
   if (typeof value === 'string') return value
   if (typeof value === 'number') return Number.isInteger(value) || language === 'en' ? value : formatTypedNumber(value, language)
   if (isMessage(value)) return formatMessage(value, language, options)
-  if ('label' in value) return options.formatLabel?.(value) ?? value.text
+  if ('label' in value) {
+    // Callers of the API know arguments by name. English messages quote it: `'limit'`.
+    const text = language === 'en' ? value.text : value.text.replace(/^'(.*)'$/s, '$1')
+    return options.formatLabel?.({ ...value, text }) ?? text
+  }
   return value.map((item) => formatValue(item, language, options)).join(', ')
 }
 
@@ -88,7 +92,8 @@ export function formatMessage(message: Message, language: string, options: Forma
   const translated = options.catalogs?.find(message.key, language)
   const text = translated ?? findEnglishText(message.key) ?? message.english
   if (text === undefined) throw new Error(`There is no message '${message.key}'.`)
-  return formatText(text, translated === undefined ? 'en' : language, formatValues(message.values, language, options))
+  if (translated === undefined) return formatText(text, 'en', formatValues(message.values, 'en', {}))
+  return formatText(text, language, formatValues(message.values, language, options))
 }
 
 /** The English text. */

@@ -1,10 +1,18 @@
 // Creates an HTTP route from a verb: identifies the shopper, checks scopes and rate limits, reads arguments, formats the reply.
+import { formatMessageFields } from '#core/foundation/message-format.js'
 import { listQuoted } from '#core/foundation/format-value.js'
 import { createMessage, type Message, createLabel } from '#core/foundation/message.js'
 import { sha256 } from '#core/foundation/digest.js'
 import type { App } from '#core/app.js'
 import type { ShopperContext } from '#core/commerce/shopper-context.js'
-import { createIssue, type Issue, NotFoundError, ServiceError, ValidationError } from '#core/foundation/errors.js'
+import {
+  createIssue,
+  type Issue,
+  NotFoundError,
+  ServiceError,
+  ValidationError,
+  rewriteMessages,
+} from '#core/foundation/errors.js'
 import { suggestName } from '#core/foundation/nearest.js'
 import { nameProperties } from '#core/foundation/property/kind.js'
 import { booleanTexts } from '#core/foundation/boolean-texts.js'
@@ -157,6 +165,15 @@ function findKeyOwner(shopperContext: ShopperContext, token: unknown, { caller }
   return caller === null ? null : `token:${caller.id}`
 }
 
+/** The error in the language of the request. Texts without a key, and languages without a catalog, stay English. */
+function translateError({ registry }: App, { query, language }: ServiceRequest, error: unknown): unknown {
+  const tag = query.values.get(languageParameter) ?? language
+  if (!(error instanceof ServiceError) || tag === null) return error
+  const sources = error instanceof ValidationError && error.issues.length > 0 ? error.issues : [error]
+  if (sources.every(({ key }) => key === undefined)) return error
+  return rewriteMessages(error, (refusal) => formatMessageFields(refusal, tag, { catalogs: registry.messages }))
+}
+
 export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbDeclaration, limits: AddressLimits): Route {
   const verb = requireVerb(app.registry, declaration.name)
   const link = (path: string): string => `${server.baseUrl()}${path}`
@@ -187,6 +204,24 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
     return createJsonReply({ data }, verb.status ?? 200, headers)
   }
 
+  async function handleCall(request: ServiceRequest): Promise<Reply> {
+    const queryArguments = mergeArguments(readLastEventId(verb, request), parseQueryArguments(verb, request))
+    requireVerbScopes(verb, request, queryArguments)
+    const verbArguments = mergeArguments(
+      queryArguments,
+      parsePathArguments(verb, request),
+      requireBodyArguments(verb, request.fields),
+    )
+    const shopperContext = await createShopperContext(request)
+    const actor = verb.repeatable ? findKeyOwner(shopperContext, verbArguments['token'], request) : null
+    if (actor === null) return answer(request, shopperContext, verbArguments)
+    if (verb.repeatable === 'outside')
+      return runIdempotentlyOutside(app, request, actor, () => answer(request, shopperContext, verbArguments))
+    return runIdempotently(app, request, actor, (unit?: Unit) =>
+      answer(request, unit ? shopperContext.within(unit) : shopperContext, verbArguments),
+    )
+  }
+
   return {
     method: verb.method,
     path: `${runtimeBase}/${verb.path}`,
@@ -203,21 +238,11 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
         await limits[verb.access.limit].countRequest(address)
     },
     async handle(request) {
-      const queryArguments = mergeArguments(readLastEventId(verb, request), parseQueryArguments(verb, request))
-      requireVerbScopes(verb, request, queryArguments)
-      const verbArguments = mergeArguments(
-        queryArguments,
-        parsePathArguments(verb, request),
-        requireBodyArguments(verb, request.fields),
-      )
-      const shopperContext = await createShopperContext(request)
-      const actor = verb.repeatable ? findKeyOwner(shopperContext, verbArguments['token'], request) : null
-      if (actor === null) return answer(request, shopperContext, verbArguments)
-      if (verb.repeatable === 'outside')
-        return runIdempotentlyOutside(app, request, actor, () => answer(request, shopperContext, verbArguments))
-      return runIdempotently(app, request, actor, (unit?: Unit) =>
-        answer(request, unit ? shopperContext.within(unit) : shopperContext, verbArguments),
-      )
+      try {
+        return await handleCall(request)
+      } catch (error) {
+        throw translateError(app, request, error)
+      }
     },
   }
 }

@@ -1,12 +1,12 @@
 // Notification templates with placeholders in double braces, rendered by Liquid, which runs no code and reads no files.
-import { createLabel, createMessage } from '../../foundation/message.js'
+import { createLabel, createMessage, type MessageValue } from '../../foundation/message.js'
 import { createRequire } from 'node:module'
 import type { Liquid, Template } from 'liquidjs'
-import { didYouMean } from '../../foundation/nearest.js'
+import { suggestName } from '../../foundation/nearest.js'
 import { isObject } from '../../foundation/object.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
 import { Refusal } from '../../foundation/property/kind.js'
-import { quoteNames } from '../../foundation/format-value.js'
+import { listQuoted } from '../../foundation/format-value.js'
 
 /** The values that a template can read: texts, objects and lists of objects. */
 export interface TemplateValues {
@@ -81,7 +81,7 @@ export function validateTemplate(label: string, text: string, sample: TemplateVa
 function findUnknownPlaceholder(
   segments: readonly unknown[],
   sample: TemplateValues,
-): { readonly path: string; readonly hint: string } | null {
+): { readonly path: string; readonly hint: MessageValue } | null {
   let value: unknown = sample
   const path: string[] = []
   for (const segment of segments) {
@@ -90,7 +90,10 @@ function findUnknownPlaceholder(
     path.push(String(segment).slice(0, 60))
     if (typeof segment !== 'string' || !Object.hasOwn(value, segment)) {
       const names = Object.keys(value)
-      return { path: path.join('.'), hint: didYouMean(String(segment), names) || ` There are ${quoteNames(names)}.` }
+      return {
+        path: path.join('.'),
+        hint: suggestName(String(segment), names) || createMessage('fields.knownPlaceholders', { names: listQuoted(names) }),
+      }
     }
     value = value[segment]
   }

@@ -5,13 +5,6 @@ import { createLabel, createMessage, type Message } from '../../foundation/messa
 import { suggestName } from '../../foundation/nearest.js'
 import type { Entity, Operation } from '../../model/entity/define.js'
 
-/** `'a', 'b' or 'c'`. */
-export function formatAlternatives(names: Iterable<string>): string {
-  const quoted = [...names].map((name) => `'${name}'`)
-  const last = quoted.pop()
-  return quoted.length === 0 ? (last ?? 'nothing') : `${quoted.join(', ')} or ${last}`
-}
-
 export function createMissingRecordError(entity: Entity, id: unknown): NotFoundError {
   return new NotFoundError(
     createMessage('errors.noRecordWithId', { entity: createLabel('entity', entity.label), id: String(id).slice(0, 40) }),

@@ -1,5 +1,5 @@
 // Writes errors and findings in the reader's language: by the key of their message, otherwise by its text or code.
-import { type Issue, ServiceError, ValidationError } from '#core/foundation/errors.js'
+import { type Issue, ServiceError, rewriteMessages } from '#core/foundation/errors.js'
 import type { LabelReference, MessageFields } from '#core/foundation/message.js'
 import { type FormatOptions, formatMessageFields } from '#core/foundation/message-format.js'
 import { formatTypedNumber } from '#core/foundation/parse-number.js'
@@ -89,24 +89,14 @@ const toCodeKey = (code: string): string =>
     .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
     .join('')}`
 
-/** Labels of entities, fields and choices. Callers of the API know arguments by name, which has quotation marks: `'limit'`. */
+/** Labels of entities, fields and choices. */
 function createLabelFormat(say: LabelTranslator): (label: LabelReference) => string {
   return ({ label, text }) => {
-    const plain = /^'.*'$/s.test(text) ? text.slice(1, -1) : text
-    const translated = say(plain)
-    if (translated !== plain || label !== 'entity') return translated
+    const translated = say(text)
+    if (translated !== text || label !== 'entity') return translated
     // The name of an entity, such as `tax-class`.
-    return say(plain.replaceAll('-', ' '))
+    return say(text.replaceAll('-', ' '))
   }
-}
-
-/** Replaces only the texts. Code, fields, headers and the current record stay those of the error. */
-function translateError(error: ServiceError, tell: MessageTranslator): ServiceError {
-  if (error.code === 'INTERNAL_ERROR') return error
-  if (error instanceof ValidationError && error.issues.length > 0)
-    return new ValidationError(error.issues.map((issue) => tell.issue(issue)))
-  const same = Object.create(Object.getPrototypeOf(error) as object, Object.getOwnPropertyDescriptors(error)) as ServiceError
-  return Object.defineProperty(same, 'message', { value: tell.refusal(error) })
 }
 
 function withoutKey<F extends MessageFields>(finding: F): Omit<F, 'english' | 'key' | 'values'> {
@@ -131,13 +121,13 @@ export function createMessageTranslator(registry: Registry, language: AdminLangu
   const addCodeText = (translated: string | null, byCode: string | undefined, message: string): string =>
     translated ?? (byCode === undefined || language === 'en' ? message : `${byCode} (${message})`)
   const tell: MessageTranslator = {
-    refusal(refusal) {
+    refusal: (refusal) => {
       if (refusal.key !== undefined) return formatKey(refusal)
       const translated = language === 'en' ? null : translateWithHint(refusal.message, say)
       return addCodeText(translated, registry.messages.find(toCodeKey(refusal.code), language), refusal.message)
     },
     issue: (issue) => ({ ...issue, message: tell.refusal(issue) }),
-    error: (error) => (error instanceof ServiceError ? translateError(error, tell) : error),
+    error: (error) => (error instanceof ServiceError ? rewriteMessages(error, tell.refusal) : error),
     finding(finding) {
       if (finding.key !== undefined) return { ...withoutKey(finding), message: formatKey(finding) }
       const translated = language === 'en' ? null : translateSentence(finding.message, findingTemplates, say)

@@ -84,6 +84,12 @@ const provocations: Readonly<Record<string, Provoke>> = {
   'an unknown e-mail': (_service, client) => client.send('GET', 'mails/987'),
   'an unknown payment': (_service, client) => client.send('POST', 'payments/987/refund', {}),
   'views that are a text': (_service, client) => client.send('PATCH', 'views/product', { views: 'all' }),
+  'a request without a session': (service) =>
+    service.stranger.send('GET', `${api}/menu`, undefined, { 'accept-language': 'de-DE' }),
+  'a page of another site': (_service, client) =>
+    client.send('POST', 'records/product', {}, { origin: 'https://elsewhere.example', 'accept-language': 'de' }),
+  'a missing session check': (_service, client) =>
+    client.send('POST', 'records/product', {}, { 'x-svc-csrf': 'x', 'accept-language': 'de' }),
   'a sign-in with a wrong password': (service) =>
     service.stranger.send(
       'POST',
@@ -119,8 +125,25 @@ describe('the refusals that a German account receives', function () {
 
   it('have many codes', () => {
     expect([...codes]).to.include.members([
-      ...['AUTHENTICATION_FAILED', 'INSUFFICIENT_SCOPE', 'INVALID_VALUE', 'NOT_A_CHOICE', 'NOT_FOUND', 'OUT_OF_RANGE'],
-      ...['PRECONDITION_FAILED', 'REQUIRED', 'TOO_LONG', 'UNKNOWN_FIELD', 'UNKNOWN_REFERENCE', 'VALIDATION_FAILED', 'WRONG_TYPE'],
+      ...[
+        'AUTHENTICATION_FAILED',
+        'AUTHENTICATION_REQUIRED',
+        'INSUFFICIENT_SCOPE',
+        'INVALID_VALUE',
+        'NOT_A_CHOICE',
+        'NOT_FOUND',
+        'ORIGIN_NOT_ALLOWED',
+      ],
+      ...[
+        'OUT_OF_RANGE',
+        'PRECONDITION_FAILED',
+        'REQUIRED',
+        'TOO_LONG',
+        'UNKNOWN_FIELD',
+        'UNKNOWN_REFERENCE',
+        'VALIDATION_FAILED',
+        'WRONG_TYPE',
+      ],
     ])
   })
 })
