@@ -20,7 +20,7 @@ const englishWords =
 /** Names of fields, values of requests and examples are the same in every language. */
 const withoutNames = (message: string): string => message.replace(/„[^“]*“/g, '').replace(/"[^"]*"/g, '')
 
-/** The codes in a problem: its own and those of its issues. */
+/** The code of a problem and the codes of its issues. */
 export const listReplyCodes = ({ body }: JsonReply): readonly string[] => {
   const { code, errors = [] } = body as Problem
   return [...new Set([code ?? '', ...errors.map((error) => error.code)])]

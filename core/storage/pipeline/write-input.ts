@@ -1,7 +1,7 @@
 // Reads the input of a write: property kinds prepare the known fields, and all other keys become issues with a hint.
 import { listAlternatives, quoteText } from '../../foundation/format-value.js'
 import { createLabel, createMessage, type Message, type MessageValue } from '../../foundation/message.js'
-import { createIssue, type Issue } from '../../foundation/errors.js'
+import { createIssue, type Issue, maximumIssues } from '../../foundation/errors.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import { suggestName } from '../../foundation/nearest.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -87,7 +87,7 @@ function createUnknownFieldIssues(task: WriteTask, unknown: readonly string[]): 
   const { entity, snapshot } = task
   const writable = Object.values(entity.properties).filter((property) => isWritable(property, task))
   const names = [...writable.map((property) => property.name), ...getFlatKeys(entity, snapshot.languages).keys()]
-  return unknown.map((key, index): Issue => {
+  const issues = unknown.slice(0, maximumIssues + 1).map((key, index): Issue => {
     const hint = explainUnwritableField(task, key) ?? (index < maximumHints ? suggestName(key, names) : '')
     return createIssue(
       key,
@@ -95,6 +95,8 @@ function createUnknownFieldIssues(task: WriteTask, unknown: readonly string[]): 
       'UNKNOWN_FIELD',
     )
   })
+  // The error counts the others and shows none of them.
+  return [...issues, ...unknown.slice(issues.length).map(() => issues.at(-1)!)]
 }
 
 /** Explains why an existing field is not writable. null if the field does not exist. */
