@@ -175,7 +175,7 @@ export { formatValue } from './foundation/format-value.js'
 export { urlSegments } from './foundation/language/tags.js'
 export { Refusal } from './foundation/property/kind.js'
 export type { Message, MessageArea, MessageContribution, MessageText, MessageValue, MessageValues } from './foundation/message.js'
-export { createLabel, defineMessages } from './foundation/message.js'
+export { createLabel, createMessage, defineMessages } from './foundation/message.js'
 export type { PropertyKind, PropertyMap, Reference, UnnamedProperty, Typed } from './foundation/property/kind.js'
 export type {
   Exactly,

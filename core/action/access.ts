@@ -1,4 +1,5 @@
 // Access control of actions: the action's scopes, then the area of the entity. Only surfaces call it.
+import { createMessage, createLabel, type Message } from '../foundation/message.js'
 import type { Grant } from '../foundation/access/grant.js'
 import { requireAnyScope, requireScopes } from '../foundation/access/require.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
@@ -47,7 +48,7 @@ export function isActionPermitted(registry: Registry, action: ActionDeclaration,
 export function requireAccess(registry: Registry, action: ActionDeclaration, grant: Grant, input: ActionInput): void {
   const needs = requiredScopesOfAction(action, input)
   if (!needs) {
-    const message = `'${action.name}' is in no table of scopes, so every caller is refused. Whoever brings it must declare what it needs.`
+    const message = createMessage('errors.actionWithoutScopes', { action: action.name })
     throw new ServiceError('INSUFFICIENT_SCOPE', message)
   }
   requireScopes(grant, needs.all ?? [])
@@ -63,7 +64,9 @@ export function requireAccess(registry: Registry, action: ActionDeclaration, gra
   throw new ValidationError([], describeUnsupported(entity, entityArgument.operation))
 }
 
-function describeUnsupported(entity: Entity, operation: Operation): string {
-  if (entity.operations.includes(operation)) return `'${entity.name}' is read-only here.`
-  return `The operation '${operation}' is withheld for ${entity.name}. It supports: ${entity.operations.join(', ')}.`
+function describeUnsupported(entity: Entity, operation: Operation): Message {
+  if (entity.operations.includes(operation))
+    return createMessage('errors.entityReadOnly', { entity: createLabel('entity', entity.name) })
+  const values = { operation, entity: createLabel('entity', entity.name), operations: entity.operations }
+  return createMessage('errors.operationWithheld', values)
 }

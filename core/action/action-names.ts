@@ -18,7 +18,8 @@ export function replaceActionNamesInError(error: unknown, spell: ActionNamer): u
   const message = replaceActionNames(error.message, spell)
   if (error instanceof ValidationError) {
     const issues = error.issues.map((issue): Issue => ({ ...issue, message: replaceActionNames(issue.message, spell) }))
-    return new ValidationError(issues, message)
+    const { key, values, english } = error
+    return Object.assign(new ValidationError(issues, message), key !== undefined && { key, values, english })
   }
   error.message = message
   return error

@@ -1,4 +1,5 @@
 // Finds the best selections for `explain-configuration` with the optimiser, and the next best alternatives.
+import { getMessage } from '../foundation/message.js'
 import type { Aim, OptimalConfiguration, OptimumReport, Preference } from '../engine/optimum/optimum-request.js'
 import type { SelectionInput } from '../engine/program/configuration.js'
 import { resumeConfiguration, initializeConfiguration } from '../engine/program/configuration.js'
@@ -40,7 +41,7 @@ function parseWishes(input: unknown): readonly Preference[] {
   if (input === undefined || input === null) return []
   const property = { name: 'wishes', label: 'Wishes', options: { content: preferencesContent } }
   const [refusal] = preferencesContent.validate?.(input, property as never) ?? []
-  if (refusal) throw ValidationError.of(`wishes${refusal.path ?? ''}`, refusal.message)
+  if (refusal) throw ValidationError.of(`wishes${refusal.path ?? ''}`, getMessage(refusal))
   return (input as readonly Omit<Preference, 'weight'>[]).map((wish) => ({ weight: null, ...wish }))
 }
 

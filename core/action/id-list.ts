@@ -1,4 +1,5 @@
 // An argument with record ids: a list, or on the command line one id or several separated by commas.
+import { createLabel, createMessage } from '../foundation/message.js'
 import { Refusal } from '../foundation/property/kind.js'
 import { json, type JsonContent } from '../model/properties/json.js'
 import { isId } from '../model/properties/join.js'
@@ -23,8 +24,11 @@ const content: JsonContent<readonly number[], null> = {
   validate(value, { label }) {
     const ids = value as readonly unknown[]
     if (ids.length === 0 || ids.length > maximumIds) return [new Refusal(`Field ${label} takes 1 to ${maximumIds} ids.`)]
-    if (!ids.every(isId)) return [new Refusal(`Field ${label} takes ids, whole numbers from 1.`, 'WRONG_TYPE')]
-    return new Set(ids).size === ids.length ? [] : [new Refusal(`Field ${label} takes each id once.`, 'DUPLICATE')]
+    if (!ids.every(isId))
+      return [new Refusal(createMessage('fields.idsRequired', { field: createLabel('field', label) }), 'WRONG_TYPE')]
+    return new Set(ids).size === ids.length
+      ? []
+      : [new Refusal(createMessage('fields.idTwice', { field: createLabel('field', label) }), 'DUPLICATE')]
   },
 }
 

@@ -1,4 +1,5 @@
 // Imports a product that a plugin has read from a file of another program: the facts that its sheet needs, and the import.
+import { createMessage } from '../foundation/message.js'
 import { requireScopes } from '../foundation/access/require.js'
 import { ValidationError } from '../foundation/errors.js'
 import { taxClass } from '../model/entities/store/tax-class.js'
@@ -60,7 +61,7 @@ export async function importSheet(
   ])
   const id = await findProductByKey(await new ServiceContext(context).at(), product)
   if (id !== null && !replace) {
-    const message = `There is a product '${product}' already, with the id ${id}. Name another title, or say with 'replace' that it becomes what the file says.`
+    const message = createMessage('errors.productTitleTaken', { title: product, id })
     throw ValidationError.of('title', message)
   }
   // Prune, so parts of the replaced product do not remain next to their successors.

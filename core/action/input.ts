@@ -1,6 +1,7 @@
 // Prepares and validates the input of an action or command. Reports all problems at once, each with its argument.
-import { maximumIssues, ValidationError, type Issue } from '../foundation/errors.js'
-import { didYouMean } from '../foundation/nearest.js'
+import { getMessage, createMessage, createLabel, type MessageValue } from '../foundation/message.js'
+import { createIssue, maximumIssues, ValidationError, type Issue } from '../foundation/errors.js'
+import { suggestName } from '../foundation/nearest.js'
 import { nameProperties, type Property, type PropertyMap } from '../foundation/property/kind.js'
 import type { InputOf } from '../foundation/property/typing.js'
 
@@ -8,6 +9,12 @@ import type { InputOf } from '../foundation/property/typing.js'
 const maximumHints = 20
 
 const noIssues: readonly Issue[] = []
+
+/** Terms of the messages about an input: the noun for its members, and its owner, such as `action 'clear-cache'`. */
+export interface ArgumentWords {
+  readonly argument: 'argument' | 'field' | 'option'
+  readonly owner: MessageValue
+}
 
 /**
  * Returns the prepared input: missing or empty arguments are absent unless they have a default.
@@ -17,7 +24,7 @@ const noIssues: readonly Issue[] = []
 export function prepareInput<P extends PropertyMap>(
   map: P,
   input: Readonly<Record<string, unknown>>,
-  words: { readonly argument: string; readonly owner: string },
+  words: ArgumentWords,
 ): InputOf<P> {
   const properties = nameProperties(map)
   const names = Object.keys(properties)
@@ -26,13 +33,14 @@ export function prepareInput<P extends PropertyMap>(
     .filter((key) => !names.includes(key))
     .slice(0, maximumIssues + 1)
     .entries()) {
-    const hint = index < maximumHints ? didYouMean(name, names) : ''
-    const nameHint = names.length === 0 ? ` The ${words.owner} takes none.` : hint || ` Known: ${names.join(', ')}.`
-    issues.push({
-      field: name,
-      code: 'UNKNOWN_FIELD',
-      message: `Unknown ${words.argument} '${name.slice(0, 100)}' of ${words.owner}.${nameHint}`,
-    })
+    const values = { argument: words.argument, name: name.slice(0, 100), owner: words.owner }
+    const suggestion = index < maximumHints ? suggestName(name, names) : ''
+    const hint = suggestion || createMessage('errors.knownArguments', { names })
+    const message =
+      names.length === 0
+        ? createMessage('errors.noArguments', values)
+        : createMessage('errors.unknownArgument', { ...values, hint })
+    issues.push(createIssue(name, message, 'UNKNOWN_FIELD'))
   }
   const prepared: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const property of Object.values(properties)) {
@@ -42,12 +50,13 @@ export function prepareInput<P extends PropertyMap>(
       issues.push(...validateArgument(value, property))
       prepared[property.name] = value
     } else if (property.required) {
-      const help = property.help === undefined ? '' : ` ${property.help}`
-      issues.push({
-        field: property.name,
-        code: 'REQUIRED',
-        message: `The ${words.argument} '${property.name}' is missing.${help}`,
-      })
+      const values = { argument: words.argument, name: property.name }
+      const { help } = property
+      const message =
+        help === undefined
+          ? createMessage('errors.argumentMissing', values)
+          : createMessage('errors.describedArgumentMissing', { ...values, help: createLabel('choice', help) })
+      issues.push(createIssue(property.name, message, 'REQUIRED'))
     }
   }
   if (issues.length > 0) throw new ValidationError(issues)
@@ -62,11 +71,9 @@ function prepareArgument(value: unknown, property: Property): unknown {
 function validateArgument(value: unknown, property: Property): readonly Issue[] {
   if (property.kind.validate(value, property).length === 0) return noIssues
   const renamed = { ...property, label: `'${property.name}'` }
-  return property.kind.validate(value, renamed).map((refusal) => ({
-    field: joinPath(property.name, refusal.path),
-    code: refusal.code,
-    message: refusal.message,
-  }))
+  return property.kind
+    .validate(value, renamed)
+    .map((refusal) => createIssue(joinPath(property.name, refusal.path), getMessage(refusal), refusal.code))
 }
 
 /** Joins `selections` and `[0].value`, or `fields` and `title`. */

@@ -4,7 +4,7 @@ import { languageArgument, productArgument, createStructuredContent } from '../a
 import { defineAction } from '../action/define.js'
 import { type CondensedExplanation, condenseExplanation } from '../action/condensed-explanation.js'
 import type { ConfigurationExplanation } from '../shop/explanation.js'
-import { type Issue, ValidationError } from '../foundation/errors.js'
+import { createIssue, type Issue, ValidationError } from '../foundation/errors.js'
 import type { BestSelectionsReply } from '../action/best-selections.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
@@ -31,7 +31,7 @@ function parseSelections(input: unknown): readonly SelectionInput[] {
       return [{ question_id: id, value: String(value) }]
     }
     const message = 'A selection is {"question_id": id, "value": "an answer id, a number or a text"}.'
-    issues.push({ field: `selections[${index}]`, code: 'WRONG_TYPE', message })
+    issues.push(createIssue(`selections[${index}]`, message, 'WRONG_TYPE'))
     return []
   })
   if (issues.length > 0) throw new ValidationError(issues)

@@ -1,7 +1,7 @@
 // Imports the products of a transfer package, as new records or with their original ids.
 import { defineAction } from '../action/define.js'
 import { toImportMode, packageArguments } from '../action/package-arguments.js'
-import { type Issue, ValidationError } from '../foundation/errors.js'
+import { createIssue, type Issue, ValidationError } from '../foundation/errors.js'
 import type { Grant } from '../foundation/access/grant.js'
 import { requireScopes } from '../foundation/access/require.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -21,7 +21,7 @@ interface Output extends ImportReport {
 function refuse({ findings }: CheckResult, grade: FindingGrade, field: string, sentence: string): void {
   const matching = findings.filter((finding) => finding.grade === grade)
   if (matching.length === 0) return
-  const issues = matching.map(({ kind, message }): Issue => ({ field, code: kind, message }))
+  const issues = matching.map(({ kind, message }): Issue => createIssue(field, message, kind))
   throw new ValidationError(issues, `${sentence} ${matching.map(({ message }) => message).join(' ')}`)
 }
 

@@ -1,4 +1,5 @@
 // Sets an internal bookkeeping variable, except those with an action or a meaning of their own.
+import { createMessage } from '../foundation/message.js'
 import { defineAction } from '../action/define.js'
 import { ValidationError } from '../foundation/errors.js'
 import { string } from '../model/properties/string.js'
@@ -9,7 +10,7 @@ import { lockSystemVariable, setSystemVariable as set } from '../storage/system-
 
 const keyPattern = {
   expression: '^[A-Za-z0-9_.@:-]([A-Za-z0-9_. @:-]{0,98}[A-Za-z0-9_.@:-])?$',
-  words: 'letters, digits and _ . : @ - or blanks between them, at most 100',
+  words: createMessage('fields.variableName'),
 }
 
 /** True for a variable that the service itself uses: a change could skip or repeat work, or hide a failure. */

@@ -1,4 +1,5 @@
 // The app object for surfaces, plugins and hosts.
+import { createMessage } from '../foundation/message.js'
 import type { Action } from '../action/define.js'
 import { prepareInput } from '../action/input.js'
 import type { ActCall, App, Host, Readiness, ReadinessReader } from '../app.js'
@@ -115,7 +116,10 @@ export class ServiceApp implements App {
     const action = actions.get(name) as Action<Input> | undefined
     if (!action) throw new NotFoundError(`There is no action '${name}'.${didYouMean(name, actions.keys())}`)
     if (action.where === 'commerce' && !this.rules.commerce) throw new NotFoundError(hostOwnsCommerceMessage)
-    const prepared = prepareInput(action.input, input, { argument: 'argument', owner: `action '${name}'` })
+    const prepared = prepareInput(action.input, input, {
+      argument: 'argument',
+      owner: createMessage('errors.actionNamed', { name }),
+    })
     const run = () => action.run({ context, records, migrations, jobs, caller, progress, settle, spell }, prepared)
     return context.auditDays === 0 ? run() : runAsActor(caller, run)
   }

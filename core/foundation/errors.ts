@@ -225,6 +225,23 @@ export function getErrorTrail(error: unknown): readonly string[] | undefined {
   return typeof error === 'object' && error !== null ? trails.get(error) : undefined
 }
 
+/**
+ * The same error with other texts, for example in the reader's language. Code, fields, headers and the current record stay. Internal
+ * errors stay unchanged.
+ */
+export function rewriteMessages(
+  error: ServiceError,
+  write: (refusal: MessageFields & { readonly code: string }) => string,
+): ServiceError {
+  if (error.code === 'INTERNAL_ERROR') return error
+  if (error instanceof ValidationError && error.issues.length > 0)
+    return new ValidationError(error.issues.map((issue) => ({ ...issue, message: write(issue) })))
+  const same = Object.create(Object.getPrototypeOf(error) as object, Object.getOwnPropertyDescriptors(error)) as ServiceError
+  const steps = trails.get(error)
+  if (steps) trails.set(same, steps)
+  return Object.defineProperty(same, 'message', { value: write(error) })
+}
+
 /** Adds a step to the trail of an error and returns the error. Validation errors have no trail. */
 export function addToErrorTrail(step: string, error: unknown): unknown {
   if (typeof error === 'object' && error !== null && !(error instanceof ValidationError)) {

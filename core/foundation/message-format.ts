@@ -16,30 +16,51 @@ export interface FormatOptions {
   readonly formatLabel?: (label: LabelReference) => string
 }
 
+const catalogs: Readonly<Record<string, Readonly<Record<string, string>>>> = englishCatalogs
+
 /** The built-in English text of a key; undefined for a key of a customization. */
 export function findEnglishText(key: string): string | undefined {
   const dot = key.indexOf('.')
-  const catalogs: Readonly<Record<string, Readonly<Record<string, string>>>> = { ...englishCatalogs }
   const area = key.slice(0, dot)
   if (!Object.hasOwn(catalogs, area)) return undefined
   const name = key.slice(dot + 1)
   return Object.hasOwn(catalogs[area]!, name) ? catalogs[area]![name] : undefined
 }
 
-/** Parsed texts by language. Bounded by the catalogs, because values are never parsed. */
-const parsed = new Map<string, Map<string, IntlMessageFormat>>()
+type TextFormat = (values: Readonly<Record<string, string | number>>) => string
 
-function parseText(text: string, language: string): IntlMessageFormat {
+/** Parsed texts by language. Bounded by the catalogs, because values are never parsed. */
+const parsed = new Map<string, Map<string, TextFormat>>()
+
+function parseText(text: string, language: string): TextFormat {
   let formats = parsed.get(language)
-  if (!formats) parsed.set(language, (formats = new Map<string, IntlMessageFormat>()))
+  if (!formats) parsed.set(language, (formats = new Map<string, TextFormat>()))
   let format = formats.get(text)
-  if (!format) formats.set(text, (format = new IntlMessageFormat(text, language, undefined, { ignoreTag: true })))
+  if (!format) formats.set(text, (format = createTextFormat(text, language)))
   return format
+}
+
+function createTextFormat(text: string, language: string): TextFormat {
+  const format = new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
+  const elements: readonly TextElement[] = format.getAst()
+  if (!elements.every(({ type }) => type === literalElement || type === argumentElement))
+    return (values) => String(format.format(values))
+  // Most texts have plain placeholders only. A request can cause thousands of messages, so these are joined without the library.
+  const parts = elements.map(({ type, value }) => ({ isPlaceholder: type === argumentElement, text: String(value) }))
+  return (values) => {
+    let result = ''
+    for (const part of parts) {
+      const value = part.isPlaceholder ? values[part.text] : part.text
+      if (value === undefined) throw new Error(`The message "${text}" has no value '${part.text}'.`)
+      result += String(value)
+    }
+    return result
+  }
 }
 
 /** Writes a text with placeholders. Throws for a text that is not ICU, or if a value is missing. */
 export function formatText(text: string, language: string, values: Readonly<Record<string, string | number>> = {}): string {
-  return text.includes('{') || text.includes("'") ? String(parseText(text, language).format(values)) : text
+  return text.includes('{') || text.includes("'") ? parseText(text, language)(values) : text
 }
 
 interface TextElement {
@@ -48,8 +69,10 @@ interface TextElement {
   readonly options?: Readonly<Record<string, { readonly value: readonly TextElement[] }>>
 }
 
+const literalElement = 0
+const argumentElement = 1
 /** Element types of the parser without a placeholder: fixed text, and `#` in a plural. */
-const fixedElements: ReadonlySet<number> = new Set([0, 7])
+const fixedElements: ReadonlySet<number> = new Set([literalElement, 7])
 
 /** The names of the placeholders of an ICU text, sorted, each once. Throws for a text that is not ICU. */
 export function findTextPlaceholders(text: string): readonly string[] {
@@ -72,7 +95,11 @@ function formatValue(value: MessageValue, language: string, options: FormatOptio
   if (typeof value === 'string') return value
   if (typeof value === 'number') return Number.isInteger(value) || language === 'en' ? value : formatTypedNumber(value, language)
   if (isMessage(value)) return formatMessage(value, language, options)
-  if ('label' in value) return options.formatLabel?.(value) ?? value.text
+  if ('label' in value) {
+    // Callers of the API know arguments by name. English messages quote it: `'limit'`.
+    const text = language === 'en' ? value.text : value.text.replace(/^'(.*)'$/s, '$1')
+    return options.formatLabel?.({ ...value, text }) ?? text
+  }
   return value.map((item) => formatValue(item, language, options)).join(', ')
 }
 
@@ -88,7 +115,8 @@ export function formatMessage(message: Message, language: string, options: Forma
   const translated = options.catalogs?.find(message.key, language)
   const text = translated ?? findEnglishText(message.key) ?? message.english
   if (text === undefined) throw new Error(`There is no message '${message.key}'.`)
-  return formatText(text, translated === undefined ? 'en' : language, formatValues(message.values, language, options))
+  if (translated === undefined) return formatText(text, 'en', formatValues(message.values, 'en', {}))
+  return formatText(text, language, formatValues(message.values, language, options))
 }
 
 /** The English text. */
@@ -106,6 +134,14 @@ export function formatMessageFields(fields: MessageFields, language: string, opt
 /** The members that carry a message, with its English text. */
 export function toMessageFields(message: MessageText): MessageFields {
   return typeof message === 'string' ? { message } : { message: messageText(message), ...message }
+}
+
+/** The members of a reply that carry a message: its text, and the values as plain texts and numbers. */
+export function toReplyMessage({ message, values }: MessageFields): {
+  readonly message: string
+  readonly params?: Readonly<Record<string, string | number>>
+} {
+  return values === undefined ? { message } : { message, params: toMessageParams(values) }
 }
 
 /** The values as plain texts and numbers, for API clients that write their own texts. */

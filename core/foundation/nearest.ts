@@ -1,4 +1,5 @@
 // Finds the most similar name, for "Did you mean" hints.
+import { createMessage, type Message } from './message.js'
 
 /** Edit distance with adjacent swaps (optimal string alignment). Returns bound + 1 as soon as the bound is exceeded. */
 function editDistance(a: string, b: string, bound: number): number {
@@ -39,4 +40,10 @@ export function findNearestName(word: string, names: Iterable<string>): string |
 export function didYouMean(word: string, names: Iterable<string>): string {
   const name = findNearestName(word, names)
   return name === null ? '' : ` Did you mean '${name}'?`
+}
+
+/** ` Did you mean 'title'?` as a value of a message, or the empty string. */
+export function suggestName(word: string, names: Iterable<string>): Message | '' {
+  const name = findNearestName(word, names)
+  return name === null ? '' : createMessage('errors.didYouMean', { name })
 }

@@ -1,4 +1,5 @@
 // A queue of worker jobs of the service itself: one at a time, with a bound on the number of waiting jobs.
+import { createMessage, type Message } from '../foundation/message.js'
 import { inProcess } from '../foundation/access/caller.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import type { WorkerJob } from './define.js'
@@ -13,7 +14,7 @@ export interface JobQueueOptions {
 
 export interface JobQueue {
   /** Runs the job after all earlier ones. Throws NOT_READY if too many jobs wait, or with `tooSlow` if it exceeds its time. */
-  run<Input, Output>(job: WorkerJob<Input, Output>, input: Input, tooSlow: string): Promise<Output>
+  run<Input, Output>(job: WorkerJob<Input, Output>, input: Input, tooSlow: Message): Promise<Output>
 }
 
 export function createJobQueue(jobs: JobPool, { waiting = 50, seconds = 10 }: JobQueueOptions = {}): JobQueue {
@@ -21,7 +22,7 @@ export function createJobQueue(jobs: JobPool, { waiting = 50, seconds = 10 }: Jo
   let count = 0
   let unfinished = 0
 
-  async function runJob<Input, Output>(job: WorkerJob<Input, Output>, input: Input, tooSlow: string): Promise<Output> {
+  async function runJob<Input, Output>(job: WorkerJob<Input, Output>, input: Input, tooSlow: Message): Promise<Output> {
     try {
       const caller = { ...inProcess, name: `${job.name} ${++count}` }
       return await jobs.run(job, input, { caller, seconds, progress: () => undefined })
@@ -35,10 +36,7 @@ export function createJobQueue(jobs: JobPool, { waiting = 50, seconds = 10 }: Jo
   return {
     async run(job, input, tooSlow) {
       if (unfinished > waiting) {
-        throw new ServiceError(
-          'NOT_READY',
-          `${unfinished} texts are being checked, as many as may at once. Try again in a moment.`,
-        )
+        throw new ServiceError('NOT_READY', createMessage('errors.tooManyTexts', { count: unfinished }))
       }
       unfinished++
       const result = last.then(() => runJob(job, input, tooSlow))

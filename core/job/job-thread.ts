@@ -1,4 +1,5 @@
 // A worker thread as seen by the main thread: start, deadline, memory limit, and abnormal ends.
+import { createMessage } from '../foundation/message.js'
 import { Worker } from 'node:worker_threads'
 import { minute } from '../foundation/clock.js'
 import { ServiceError, SystemError, ValidationError } from '../foundation/errors.js'
@@ -73,8 +74,7 @@ export class JobThread {
           this.worker.off('exit', onExit)
           end()
         }
-        const onExit = (): void =>
-          finish(() => reject(new ServiceError('NOT_READY', 'The work was ended because the service stops.')))
+        const onExit = (): void => finish(() => reject(new ServiceError('NOT_READY', createMessage('errors.jobEndedByStop'))))
         this.worker.on('message', (message: FromThread) => {
           if (message.kind === 'progress') progress(message.sentence)
           else if (message.kind === 'done') finish(() => resolve(message.output))
@@ -91,12 +91,12 @@ export class JobThread {
 }
 
 function timeoutError(milliseconds: number): ValidationError {
-  const message = `The work did not end within ${milliseconds / 1_000} seconds and was stopped. Give it more time with 'seconds', or make the product smaller.`
+  const message = createMessage('errors.jobTooSlow', { seconds: milliseconds / 1_000 })
   return ValidationError.of('seconds', message)
 }
 
 function toServiceError(error: Error & { readonly code?: string }): ServiceError {
   if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return new SystemError(error.stack ?? error.message)
-  const message = `The work needs more than ${heapLimit} MB of memory and was stopped. Other calls are not affected.`
+  const message = createMessage('errors.jobTooLarge', { limit: heapLimit })
   return ValidationError.of('seconds', message)
 }

@@ -1,4 +1,5 @@
 // Runs searches for the best configuration as worker jobs, one at a time: first for waiting shoppers, then in the background.
+import { createMessage } from '../foundation/message.js'
 import { inProcess } from '../foundation/access/caller.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import type { OptimumReport } from '../engine/optimum/optimum-request.js'
@@ -51,10 +52,7 @@ export function createOptimiser(
     } catch (error) {
       // The message of a job's deadline names an argument that the caller did not send.
       if (!(error instanceof ValidationError)) throw error
-      throw new ServiceError(
-        'NOT_READY',
-        'The search for a best configuration did not end in time. Ask for less, or again later.',
-      )
+      throw new ServiceError('NOT_READY', createMessage('errors.searchTooSlow'))
     } finally {
       activeRequesters.delete(asker)
       startNext()
@@ -69,13 +67,10 @@ export function createOptimiser(
   return {
     async ask(asker, task) {
       if (activeRequesters.has(asker)) {
-        throw new ServiceError(
-          'TOO_MANY_REQUESTS',
-          'Another search for this configuration is still running. Ask again when it has ended.',
-        )
+        throw new ServiceError('TOO_MANY_REQUESTS', createMessage('errors.searchRunning'))
       }
       if (foreground.length >= waiting) {
-        throw new ServiceError('NOT_READY', `${foreground.length} searches wait already, as many as may. Ask again in a moment.`)
+        throw new ServiceError('NOT_READY', createMessage('errors.tooManySearches', { count: foreground.length }))
       }
       return run(foreground, asker, () => search(task, seconds))
     },

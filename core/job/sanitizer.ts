@@ -1,6 +1,7 @@
 // The sanitiser: sanitises small markup directly, larger markup in worker jobs, one at a time.
 import { serviceJobsToken } from '../boot/tokens.js'
 import { inject, injectable } from '../foundation/injection.js'
+import { createMessage } from '../foundation/message.js'
 import { cacheRichText, hasMarkup, isRichTextCached } from '../foundation/rich-text.js'
 import type { Sanitizer } from '../foundation/sanitizer.js'
 import { checkSvg, type SvgResult } from '../foundation/svg.js'
@@ -13,7 +14,7 @@ export interface SanitizerOptions extends JobQueueOptions {
   readonly small?: number
 }
 
-const tooSlow = 'The markup could not be checked in time. Make it shorter or simpler, or send it again later.'
+const tooSlow = createMessage('errors.markupTooSlow')
 
 @injectable()
 export class QueuedSanitizer implements Sanitizer {

@@ -1,5 +1,6 @@
 // Parses the texts of product sheets: small ones directly, larger ones in worker jobs, one at a time.
 import { serviceJobsToken } from '../boot/tokens.js'
+import { createMessage } from '../foundation/message.js'
 import { ValidationError } from '../foundation/errors.js'
 import { inject, injectable } from '../foundation/injection.js'
 import type { ParsedSheetText, SheetParser } from '../foundation/sheet-text.js'
@@ -10,7 +11,7 @@ import { createJobQueue, type JobQueue } from './job-queue.js'
 /** Maximum length in characters of a text that is parsed directly: about 10 ms. */
 const smallText = 65_536
 
-const tooSlow = 'The sheet could not be read in time. Divide it, or send it again later.'
+const tooSlow = createMessage('errors.sheetTooSlow')
 
 @injectable()
 export class QueuedSheetParser implements SheetParser {

@@ -1,4 +1,5 @@
 // Runs worker jobs: one at a time per caller, each with a deadline. Uses threads in a serving process, otherwise runs them in place.
+import { createMessage } from '../foundation/message.js'
 import { availableParallelism } from 'node:os'
 import { logToken, registryToken, workerFileToken } from '../boot/tokens.js'
 import type { EngineTypes } from '../engine/program/engine-types.js'
@@ -73,11 +74,11 @@ export class WorkerPool implements JobPool, Disposable {
   private registerCaller({ id, name }: Caller): string {
     const key = id === null ? name : String(id)
     if (this.running.has(key)) {
-      const message = 'Another proof or simulation of yours is still running. Wait until it has ended, then call again.'
+      const message = createMessage('errors.ownJobRunning')
       throw new ServiceError('TOO_MANY_REQUESTS', message)
     }
     if (this.running.size >= this.concurrency) {
-      const message = `The service runs ${this.running.size} proofs and simulations at the moment, which is as many as it may. Call again in a minute.`
+      const message = createMessage('errors.tooManyJobs', { count: this.running.size })
       throw new ServiceError('TOO_MANY_REQUESTS', message)
     }
     this.running.add(key)

@@ -1,4 +1,5 @@
 // The frozen registry of an installation: entities, kinds, types, actions and providers, each with its owner. Knows no plugin.
+import { createMessage } from '../foundation/message.js'
 import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
 import type { QuestionType } from '../engine/question/question-type.js'
 import type { ConditionType } from '../engine/rule/condition-type.js'
@@ -7,7 +8,7 @@ import type { MessageContribution } from '../foundation/message.js'
 import { createMessageCatalogs } from '../foundation/message-catalogs.js'
 import type { MessageCatalogs } from '../foundation/message-format.js'
 import { mergeTranslations, type SentenceTranslations, type Translations } from '../foundation/language/translations.js'
-import { didYouMean } from '../foundation/nearest.js'
+import { suggestName } from '../foundation/nearest.js'
 import type { AnyRegistry, CheckScope, PropertyKind, PropertyMap } from '../foundation/property/kind.js'
 import type { DeclaredEntity } from '../foundation/property/typing.js'
 import type { Platform } from '../foundation/property/options.js'
@@ -149,6 +150,9 @@ export function requireEntity(registry: Registry, entity: string | DeclaredEntit
 export function requireEntity(registry: Registry, entityOrName: string | DeclaredEntity<PropertyMap>): Entity {
   const name = typeof entityOrName === 'string' ? entityOrName : entityOrName.name
   const entity = registry.entities.get(name)
-  if (!entity) throw new NotFoundError(`There is no entity '${name.slice(0, 100)}'.${didYouMean(name, registry.entities.keys())}`)
+  if (!entity)
+    throw new NotFoundError(
+      createMessage('errors.unknownEntity', { name: name.slice(0, 100), hint: suggestName(name, registry.entities.keys()) }),
+    )
   return entity
 }

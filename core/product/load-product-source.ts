@@ -1,4 +1,5 @@
 // Loads a product, published or not, as input for proofs and simulation.
+import { createMessage } from '../foundation/message.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { NotFoundError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'
@@ -13,6 +14,6 @@ export async function loadProductSource(context: Context, productId: number, u?:
   const topic = `product:${productId}` as const
   const { snapshot, versions } = await getVersionedSnapshot(context, u, [topic])
   const tree = await loadProductTree(context, u ?? context.database, productId, snapshot.languages)
-  if (!tree) throw new NotFoundError(`There is no product ${productId}.`)
+  if (!tree) throw new NotFoundError(createMessage('errors.noProduct', { id: productId }))
   return toProductSource(createPublishedTree(context.registry, context.platform, tree), versions.get(topic) ?? 0)
 }

@@ -1,4 +1,5 @@
 // Loads the vocabulary of a product for authors: the names of all questions, answers and calculations, published or not.
+import { createMessage } from '../foundation/message.js'
 import { type Vocabulary, createVocabulary } from '../engine/question/vocabulary.js'
 import { NotFoundError } from '../foundation/errors.js'
 import { answer } from '../model/entities/catalog/answer.js'
@@ -37,7 +38,7 @@ export async function loadProductVocabulary(context: Context, productId: number)
   const { snapshot } = await getVersionedSnapshot(context)
   const tree = await loadProductTree(context, context.database, productId, snapshot.languages)
   const root = tree && getTreeRecords(tree, product)[0]
-  if (!root) throw new NotFoundError(`There is no product with the id ${productId}.`)
+  if (!root) throw new NotFoundError(createMessage('errors.noProductWithId', { id: productId }))
   const questionRecords = getTreeRecords(tree, question).toSorted(compareOrder)
   const questions = getTreeRecords(tree, page)
     .toSorted(compareOrder)

@@ -1,5 +1,5 @@
 // Required address fields by country: facts about postal codes and states, and the check for missing fields.
-import type { Issue } from '../foundation/errors.js'
+import { createIssue, type Issue } from '../foundation/errors.js'
 
 /** Countries without postal codes in everyday use (Universal Postal Union), by ISO 3166-1 alpha-2. */
 const countriesWithoutPostalCode = new Set(
@@ -51,7 +51,7 @@ export function findMissingAddressFields(address: AddressParts, country: Address
   const { first_name, last_name, company, line1, zip, city, state_id } = address
   const issues: Issue[] = []
   const lacks = (isMissing: boolean, field: string, message: string, code = 'REQUIRED'): void => {
-    if (isMissing) issues.push({ field, code, message })
+    if (isMissing) issues.push(createIssue(field, message, code))
   }
   lacks([first_name, last_name, company].every(isBlank), 'last_name', addressMessages.name, 'NAME_REQUIRED')
   lacks(isBlank(line1), 'line1', addressMessages.line1)

@@ -1,4 +1,5 @@
 // Mints, lists, revokes and verifies bearer tokens. The database stores only their SHA-256.
+import { createMessage } from '../foundation/message.js'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { clockToken, databaseToken, timeZoneToken } from '../boot/tokens.js'
 import type { Scope } from '../foundation/access/areas.js'
@@ -85,7 +86,7 @@ export class BearerTokenStore implements BearerTokens, Disposable {
     await unit(this.database, async (u) => {
       const sql = 'UPDATE svc_tokens SET revoked = COALESCE(revoked, ?) WHERE id = ?'
       const { affected } = await u.run(sql, [formatIsoTime(this.clock.now()), id])
-      if (affected === 0) throw new NotFoundError(`There is no token ${id}. svc:token:list shows those that exist.`)
+      if (affected === 0) throw new NotFoundError(createMessage('errors.noTokenListed', { id }))
       raiseVersion(u, 'access')
     })
   }

@@ -1,4 +1,5 @@
 // Idempotency keys: a POST repeated with the same Idempotency-Key gets the first response.
+import { createMessage } from '../foundation/message.js'
 import { sha256 } from '../foundation/digest.js'
 import { isObject } from '../foundation/object.js'
 import { randomUUID } from 'node:crypto'
@@ -64,7 +65,7 @@ export interface IdempotentResponse extends StoredResponse {
 /** Thrown while another request with the key is running. */
 export class RequestInProgressError extends ServiceError {
   constructor() {
-    const message = 'A request with this Idempotency-Key is still running. Send it again in a second.'
+    const message = createMessage('errors.requestRunning')
     super('IDEMPOTENCY_IN_PROGRESS', message, { retryAfter: 1 })
   }
 }
@@ -245,7 +246,7 @@ function claimKey(
       return null
     }
     if (row.hash !== key.digest) {
-      const message = 'This Idempotency-Key was sent before with another request. Use a new key for a new request.'
+      const message = createMessage('errors.idempotencyKeyUsed')
       throw ValidationError.of(idempotencyKeyHeader, message, 'KEY_REUSED')
     }
     if (row.state !== 'done') throw new RequestInProgressError()

@@ -1,4 +1,5 @@
 // Validates the input for a new bearer token: its name, scopes and expiry.
+import { createMessage } from '../foundation/message.js'
 import {
   baseScope,
   grantableScopes,
@@ -11,7 +12,7 @@ import {
 import { grantOf } from '../foundation/access/grant.js'
 import { day, hour, formatIsoTime, minute } from '../foundation/clock.js'
 import { ValidationError } from '../foundation/errors.js'
-import { didYouMean } from '../foundation/nearest.js'
+import { suggestName } from '../foundation/nearest.js'
 import { endOfDay, isDay } from '../foundation/time-zone.js'
 
 export interface TokenInput {
@@ -40,10 +41,9 @@ async function parseExpiry(expiryInput: string | null | undefined, { now, timeZo
   const time = isDay(expiryInput) ? endOfDay(expiryInput, await timeZone()) : iso
   const expiry = count !== undefined && unitName !== undefined ? now + Number(count) * durationUnits[unitName]! : time
   if (Number.isNaN(expiry) || expiry > 8.64e15) {
-    const accepted = 'an ISO date such as 2030-12-31, an ISO time such as 2030-12-31T12:00:00Z, or a span such as 30d or 12h'
-    throw ValidationError.of('expires', `Field 'expires' takes ${accepted}, not '${expiryInput.slice(0, 40)}'.`)
+    throw ValidationError.of('expires', createMessage('errors.expiryInvalid', { value: expiryInput.slice(0, 40) }))
   }
-  if (expiry <= now) throw ValidationError.of('expires', `Field 'expires' must lie in the future, and '${expiryInput}' does not.`)
+  if (expiry <= now) throw ValidationError.of('expires', createMessage('errors.expiryPast', { value: expiryInput }))
   return formatIsoTime(expiry)
 }
 
@@ -55,18 +55,18 @@ export function resolveScopes(input: Pick<TokenInput, 'scopes' | 'presets'>): re
       const presetNames = Object.keys(presets)
       throw ValidationError.of(
         'presets',
-        `There is no preset '${name}'.${didYouMean(name, presetNames)} Presets are ${presetsWithScopes}.`,
+        createMessage('errors.unknownPreset', { name, hint: suggestName(name, presetNames), presets: presetsWithScopes }),
       )
     }
     scopes.push(...presets[name])
   }
   for (const name of input.scopes ?? []) {
     if (name === baseScope) {
-      throw ValidationError.of('scopes', `The scope '${baseScope}' belongs to everybody and cannot be given. Leave it out.`)
+      throw ValidationError.of('scopes', createMessage('errors.scopeOfEverybody', { scope: baseScope }))
     }
     if (!isGrantableScope(name)) {
-      const sentence = `There is no scope '${name}' to give.${didYouMean(name, grantableScopes)}`
-      throw ValidationError.of('scopes', `${sentence} Scopes are ${grantableScopes.join(', ')}.`)
+      const hint = suggestName(name, grantableScopes)
+      throw ValidationError.of('scopes', createMessage('errors.unknownScope', { name, hint, scopes: grantableScopes }))
     }
     scopes.push(name)
   }
@@ -75,8 +75,8 @@ export function resolveScopes(input: Pick<TokenInput, 'scopes' | 'presets'>): re
 
 function parseTokenName(nameInput: string): string {
   const name = nameInput.trim()
-  if (name === '') throw ValidationError.of('name', "Field 'name' cannot be empty: it tells the token apart in lists and logs.")
-  if (name.length > 255) throw ValidationError.of('name', "Field 'name' takes at most 255 characters.")
+  if (name === '') throw ValidationError.of('name', createMessage('errors.tokenNameEmpty'))
+  if (name.length > 255) throw ValidationError.of('name', createMessage('errors.tokenNameTooLong'))
   return name
 }
 

@@ -1,9 +1,10 @@
 // Runs tasks at their intervals in a serving process, each in one process at a time, and reports their state.
+import { createMessage } from '../foundation/message.js'
 import { contextToken, recordsToken, taskListToken } from '../boot/tokens.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import { NotFoundError, ServiceError } from '../foundation/errors.js'
 import { inject, injectable } from '../foundation/injection.js'
-import { didYouMean } from '../foundation/nearest.js'
+import { suggestName } from '../foundation/nearest.js'
 import type { OwnedItem } from '../model/registry.js'
 import type { Context } from '../storage/context.js'
 import { acquireLease, type Lease } from '../storage/database/lease.js'
@@ -63,10 +64,10 @@ export class TaskScheduler implements ScheduledTasks, RecurringWork {
     const task = this.tasks.find(({ item }) => item.name === name)?.item
     if (!task) {
       const names = this.tasks.map(({ item }) => item.name)
-      throw new NotFoundError(`There is no task '${name.slice(0, 100)}'.${didYouMean(name, names)}`)
+      throw new NotFoundError(createMessage('errors.unknownTask', { name: name.slice(0, 100), hint: suggestName(name, names) }))
     }
     const lease = await this.acquireTaskLease(task)
-    if (!lease) throw new ServiceError('NOT_READY', `The task '${name}' is running at the moment. Look again in a minute.`)
+    if (!lease) throw new ServiceError('NOT_READY', createMessage('errors.taskRunning', { name }))
     try {
       const { signal } = new AbortController()
       await context.timings.measure('task', name, async () => task.run({ context, records, signal }))

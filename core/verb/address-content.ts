@@ -1,4 +1,5 @@
 // The JSON content of an address argument. The entity's rules validate its fields later.
+import { createMessage } from '../foundation/message.js'
 import { isObject } from '../foundation/object.js'
 import { type JsonSchema, Refusal } from '../foundation/property/kind.js'
 import type { JsonContent } from '../model/properties/json.js'
@@ -32,9 +33,7 @@ const addressContent: JsonContent<Readonly<Record<string, unknown>>, null> = {
     .join('; ')} }`,
   empty: null,
   validate(address, { name }) {
-    return isObject(address) && !Array.isArray(address)
-      ? []
-      : [new Refusal(`Field '${name}' takes an object with the fields of an address.`)]
+    return isObject(address) && !Array.isArray(address) ? [] : [new Refusal(createMessage('fields.addressRequired', { name }))]
   },
 }
 

@@ -1,6 +1,7 @@
 // The JSON contents of verb arguments: changes of selections, lists of tokens, and lists of plain values.
+import { getMessage, createMessage } from '../foundation/message.js'
 import { isObject } from '../foundation/object.js'
-import { didYouMean } from '../foundation/nearest.js'
+import { suggestName } from '../foundation/nearest.js'
 import { type JsonSchema, type PropertyKind, Refusal } from '../foundation/property/kind.js'
 import type { JsonContent } from '../model/properties/json.js'
 import { selectionLength } from '../model/properties/selections.js'
@@ -37,22 +38,21 @@ const appendStep = ({ path, place }: Location, step: string): Location => ({ pat
 
 function validateId(value: unknown, { path, place }: Location): Refusal | null {
   if (isId(value)) return null
-  const missing = value === undefined ? ' is missing; it' : ''
-  const message = `Field '${path}'${missing} takes the id of a record, a whole number from 1.`
+  const message = createMessage(value === undefined ? 'fields.idMissing' : 'fields.idInvalid', { path })
   return new Refusal(message, 'INVALID_VALUE', place)
 }
 
 function validateEntry(entry: unknown, location: Location, lists: boolean): readonly (Refusal | null)[] {
   const { path, place } = location
   if (!isObject(entry)) {
-    return [new Refusal(`Entry '${path}' takes an object with 'question_id' and 'value'.`, 'INVALID_VALUE', place)]
+    return [new Refusal(createMessage('fields.selectionEntryRequired', { path }), 'INVALID_VALUE', place)]
   }
   const unknownFields = Object.keys(entry)
     .filter((key) => !entryKeys.includes(key))
     .map((key) => {
       const name = key.slice(0, 100)
       return new Refusal(
-        `Unknown field '${name}' in '${path}'.${didYouMean(key, entryKeys)}`,
+        createMessage('fields.unknownInEntry', { name, path, hint: suggestName(key, entryKeys) }),
         'UNKNOWN_FIELD',
         `${place}.${name}`,
       )
@@ -65,8 +65,8 @@ function validateEntry(entry: unknown, location: Location, lists: boolean): read
 
 function validateSelection(value: unknown, { path, place }: Location): Refusal | null {
   if (value === null || (typeof value === 'string' && value.length <= selectionLength)) return null
-  const missing = value === undefined ? 'is missing; it ' : ''
-  const message = `Field '${path}' ${missing}takes a text of at most ${selectionLength} characters, or null to clear the question.`
+  const key = value === undefined ? 'fields.selectionMissing' : 'fields.selectionInvalid'
+  const message = createMessage(key, { path, most: selectionLength })
   return new Refusal(message, 'INVALID_VALUE', place)
 }
 
@@ -76,7 +76,7 @@ function validateAnswerChange(value: Readonly<Record<string, unknown>>, location
   if (otherEntries.length === 0 && (key === 'add' || key === 'remove') && Array.isArray(ids) && ids.length <= maximumIds) {
     return ids.map((id: unknown, index) => validateId(id, appendStep(location, `.${key}[${index}]`)))
   }
-  const message = `Field '${location.path}' takes a text, null, or an object with either 'add' or 'remove' and a list of answer ids.`
+  const message = createMessage('fields.selectionChangeRequired', { path: location.path })
   return [new Refusal(message, 'INVALID_VALUE', location.place)]
 }
 
@@ -110,9 +110,9 @@ export function createEntriesContent<Entry>({ lists }: { readonly lists: boolean
       )
     },
     validate(entries, { name }) {
-      if (!Array.isArray(entries)) return [new Refusal(`Field '${name}' takes a list of objects with 'question_id' and 'value'.`)]
+      if (!Array.isArray(entries)) return [new Refusal(createMessage('fields.selectionsRequired', { name }))]
       if (entries.length > maximumEntries) {
-        return [new Refusal(`Field '${name}' takes at most ${maximumEntries} entries; ${entries.length} were sent.`)]
+        return [new Refusal(createMessage('fields.tooManyEntriesSent', { name, most: maximumEntries, count: entries.length }))]
       }
       return entries
         .flatMap((entry: unknown, index) => validateEntry(entry, { path: `${name}[${index}]`, place: `[${index}]` }, lists))
@@ -133,7 +133,7 @@ export const selectionKind: PropertyKind<null> = {
     const location = { path: name, place: '' }
     const refusals = isObject(value) ? validateAnswerChange(value, location) : [validateSelection(value, location)]
     return refusals.flatMap((refusal) =>
-      refusal ? [new Refusal(refusal.message, refusal.code, refusal.path?.replace(/^\./, '') || undefined)] : [],
+      refusal ? [new Refusal(getMessage(refusal), refusal.code, refusal.path?.replace(/^\./, '') || undefined)] : [],
     )
   },
 }
@@ -145,7 +145,7 @@ export const tokensContent: JsonContent<readonly string[], null> = {
   empty: null,
   validate(tokens, { name }) {
     const isList = Array.isArray(tokens) && tokens.length <= maximumTokens && tokens.every((token) => typeof token === 'string')
-    return isList ? [] : [new Refusal(`Field '${name}' takes a list of at most ${maximumTokens} tokens.`)]
+    return isList ? [] : [new Refusal(createMessage('fields.tokensRequired', { name, most: maximumTokens }))]
   },
 }
 
@@ -163,7 +163,9 @@ export function createListContent<T>({ schema, is, maxItems: maximum }: ListItem
     empty: null,
     validate(list, { name }) {
       const isList = Array.isArray(list) && list.length <= maximum && list.every(is)
-      return isList ? [] : [new Refusal(`Field '${name}' takes a list of at most ${maximum}, each ${JSON.stringify(schema)}.`)]
+      return isList
+        ? []
+        : [new Refusal(createMessage('fields.listOfSchemaRequired', { name, most: maximum, schema: JSON.stringify(schema) }))]
     },
   }
 }

@@ -1,6 +1,7 @@
 // The JSON content of a shopper's wishes: questions with acceptable values, or with a range of numbers.
+import { createMessage, type Message } from '../foundation/message.js'
 import type { PreferenceInput } from '../commerce/configuration/suggest.js'
-import { didYouMean } from '../foundation/nearest.js'
+import { suggestName } from '../foundation/nearest.js'
 import { isObject } from '../foundation/object.js'
 import { Refusal } from '../foundation/property/kind.js'
 import type { JsonContent } from '../model/properties/json.js'
@@ -17,29 +18,37 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= 1e9
 
 /** Each member with its check and its description for messages. */
-const preferenceMembers: Readonly<Record<string, { readonly is: (value: unknown) => boolean; readonly takes: string }>> = {
-  question_id: { is: (value) => isWholeNumber(value, Number.MAX_SAFE_INTEGER), takes: 'the id of a question' },
+const preferenceMembers: Readonly<Record<string, { readonly is: (value: unknown) => boolean; readonly takes: Message }>> = {
+  question_id: {
+    is: (value) => isWholeNumber(value, Number.MAX_SAFE_INTEGER),
+    takes: createMessage('fields.preferenceQuestion'),
+  },
   values: {
     is: (value) => Array.isArray(value) && value.length >= 1 && value.length <= maximumValues && value.every(isText),
-    takes: `a list of 1 to ${maximumValues} texts: ids of answers, or what may be entered`,
+    takes: createMessage('fields.preferenceValues', { most: maximumValues }),
   },
-  min: { is: isNumber, takes: 'a number' },
-  max: { is: isNumber, takes: 'a number' },
-  weight: { is: (value) => isWholeNumber(value, maximumWeight), takes: `a whole number from 1 to ${maximumWeight}` },
+  min: { is: isNumber, takes: createMessage('fields.preferenceNumber') },
+  max: { is: isNumber, takes: createMessage('fields.preferenceNumber') },
+  weight: {
+    is: (value) => isWholeNumber(value, maximumWeight),
+    takes: createMessage('fields.preferenceWeight', { most: maximumWeight }),
+  },
 }
 
 function validatePreference(wish: unknown, path: string, place: string): readonly Refusal[] {
   if (!isObject(wish)) {
-    return [
-      new Refusal(`Entry '${path}' takes an object with 'question_id' and 'values', 'min' or 'max'.`, 'INVALID_VALUE', place),
-    ]
+    return [new Refusal(createMessage('fields.preferenceRequired', { path }), 'INVALID_VALUE', place)]
   }
   const refusals: Refusal[] = []
   for (const key of Object.keys(wish)) {
     if (preferenceKeys.includes(key)) continue
     const name = key.slice(0, 100)
     refusals.push(
-      new Refusal(`Unknown field '${name}' in '${path}'.${didYouMean(key, preferenceKeys)}`, 'UNKNOWN_FIELD', `${place}.${name}`),
+      new Refusal(
+        createMessage('fields.unknownInEntry', { name, path, hint: suggestName(key, preferenceKeys) }),
+        'UNKNOWN_FIELD',
+        `${place}.${name}`,
+      ),
     )
   }
   for (const key of preferenceKeys) {
@@ -47,15 +56,17 @@ function validatePreference(wish: unknown, path: string, place: string): readonl
     const isSet = Object.hasOwn(wish, key)
     if ((isSet || key === 'question_id') && !preferenceMembers[key]!.is(value)) {
       refusals.push(
-        new Refusal(`Field '${path}.${key}' takes ${preferenceMembers[key]!.takes}.`, 'INVALID_VALUE', `${place}.${key}`),
+        new Refusal(
+          createMessage('fields.preferenceInvalid', { path: `${path}.${key}`, takes: preferenceMembers[key]!.takes }),
+          'INVALID_VALUE',
+          `${place}.${key}`,
+        ),
       )
     }
   }
   const [byValues, byRange] = [Object.hasOwn(wish, 'values'), Object.hasOwn(wish, 'min') || Object.hasOwn(wish, 'max')]
   if (byValues === byRange) {
-    refusals.push(
-      new Refusal(`Entry '${path}' takes either 'values', or 'min' and 'max' or one of them.`, 'INVALID_VALUE', place),
-    )
+    refusals.push(new Refusal(createMessage('fields.preferenceContradictory', { path }), 'INVALID_VALUE', place))
   }
   return refusals
 }
@@ -83,7 +94,7 @@ export const preferencesContent: JsonContent<readonly PreferenceInput[], null> =
   empty: null,
   validate(wishes, { name }) {
     if (!Array.isArray(wishes) || wishes.length > maximumPreferences) {
-      return [new Refusal(`Field '${name}' takes a list of at most ${maximumPreferences} wishes, each with 'question_id'.`)]
+      return [new Refusal(createMessage('fields.preferencesRequired', { name, most: maximumPreferences }))]
     }
     return wishes.flatMap((wish: unknown, index) => validatePreference(wish, `${name}[${index}]`, `[${index}]`))
   },

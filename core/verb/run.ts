@@ -1,9 +1,11 @@
 // Runs a verb: refuses areas that the host owns, then prepares and validates the input by the verb's property map.
+import { createMessage } from '../foundation/message.js'
+import { quoteText } from '../foundation/format-value.js'
 import { hostOwnsCommerceMessage, serviceOwnsCartsMessage } from '../commerce/cart/ownership.js'
 import type { ShopperContext } from '../commerce/shopper-context.js'
 import { prepareInput } from '../action/input.js'
-import { type Issue, NotFoundError, ValidationError } from '../foundation/errors.js'
-import { didYouMean } from '../foundation/nearest.js'
+import { createIssue, type Issue, NotFoundError, ValidationError } from '../foundation/errors.js'
+import { suggestName } from '../foundation/nearest.js'
 import type { Registry } from '../model/registry.js'
 import type { VerbAccess, VerbDeclaration } from '../model/verb/declaration.js'
 import type { Verb } from './define.js'
@@ -13,7 +15,10 @@ type VerbInput = Readonly<Record<string, unknown>>
 /** Returns the verb; NOT_FOUND with the most similar name if it does not exist. */
 export function requireVerb({ verbs }: Registry, name: string): Verb {
   const verb = verbs.get(name) as Verb | undefined
-  if (!verb) throw new NotFoundError(`There is no verb '${name.slice(0, 100)}'.${didYouMean(name, verbs.keys())}`)
+  if (!verb)
+    throw new NotFoundError(
+      createMessage('errors.unknownVerb', { name: name.slice(0, 100), hint: suggestName(name, verbs.keys()) }),
+    )
   return verb
 }
 
@@ -23,7 +28,7 @@ export function requireServiceOwnership({ where: accessArea }: VerbAccess, { rul
   if ((accessArea === 'commerce' || accessArea === 'accounts') && !rules.commerce)
     throw new NotFoundError(hostOwnsCommerceMessage)
   if (accessArea === 'accounts' && !rules.keepsAccounts) {
-    throw new NotFoundError('The host owns its accounts: people sign in there.')
+    throw new NotFoundError(createMessage('errors.accountsOfHost'))
   }
 }
 
@@ -46,7 +51,7 @@ function prepareVerbInput(verb: VerbDeclaration, callInput: VerbInput, surfaceIs
   const { input, emptied = [], fieldsOf } = verb
   const isInputField = (name: string): boolean => Object.hasOwn(input, name)
   const own = fieldsOf ? Object.fromEntries(Object.entries(callInput).filter(([name]) => isInputField(name))) : callInput
-  const values = withIssues(surfaceIssues, () => prepareInput(input, own, { argument: 'field', owner: `'${verb.name}'` }))
+  const values = withIssues(surfaceIssues, () => prepareInput(input, own, { argument: 'field', owner: quoteText(verb.name) }))
   if (emptied.length === 0 && !fieldsOf) return values
   const cleared = emptied.filter((name) => callInput[name] === null || callInput[name] === '')
   return {
@@ -72,7 +77,7 @@ function withIssues<T>(surfaceIssues: readonly Issue[], prepare: () => T): T {
 function extractFields(callInput: VerbInput, without: readonly string[], isInputField: (name: string) => boolean): VerbInput {
   const issues = without
     .filter((name) => Object.hasOwn(callInput, name))
-    .map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: `Unknown field '${name}': it is the account's own.` }))
+    .map((name) => createIssue(name, createMessage('fields.ofAccount', { name }), 'UNKNOWN_FIELD'))
   if (issues.length > 0) throw new ValidationError(issues)
   return Object.fromEntries(Object.entries(callInput).filter(([name]) => !isInputField(name)))
 }

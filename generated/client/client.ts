@@ -9,6 +9,8 @@ export interface ValidationIssue {
   readonly field: string
   readonly code: string
   readonly message: string
+  /** The values in the message, for texts of your own. */
+  readonly params?: Readonly<Record<string, string | number>>
 }
 
 /** Problem details (RFC 9457): branch on `code`, show `detail`. */

@@ -193,6 +193,19 @@ function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tri
     return null
   }
 
+  /** Errors are written in the language of the caller, or of the browser before the caller is known. */
+  async function translateErrors<T>(request: ServiceRequest, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run()
+    } catch (error) {
+      const [{ getReplyLanguage, anonymousCaller }, { createMessageTranslator }] = await Promise.all([
+        import('./gate/admin-scope.js'),
+        import('./wording/message-translator.js'),
+      ])
+      throw createMessageTranslator(app.registry, getReplyLanguage(request.caller ?? anonymousCaller, request)).error(error)
+    }
+  }
+
   return {
     createAnswering(method: Method, path: string, load: () => Promise<Handler>, changes: boolean | 'stranger' | 'open'): Route {
       return {
@@ -201,17 +214,14 @@ function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tri
         access: 'public',
         prefixed: false,
         ...(changes !== 'open' && {
-          authenticate: (request) => (changes === 'stranger' ? stranger(request) : admitted(request, changes)),
+          authenticate: (request) =>
+            translateErrors(request, () => (changes === 'stranger' ? stranger(request) : admitted(request, changes))),
         }),
         async handle(request) {
           const [{ getReplyLanguage, anonymousCaller }, handler] = await Promise.all([import('./gate/admin-scope.js'), load()])
           const adminCaller = request.caller ?? anonymousCaller
           const language = getReplyLanguage(adminCaller, request)
-          try {
-            return await handler({ app, server, request, caller: adminCaller, language, tries })
-          } catch (error) {
-            throw (await import('./wording/message-translator.js')).createMessageTranslator(app.registry, language).error(error)
-          }
+          return translateErrors(request, async () => handler({ app, server, request, caller: adminCaller, language, tries }))
         },
       }
     },

@@ -1,5 +1,6 @@
 // Shoppers who asked for a person: the list for staff, and follow-up mails that staff write and send once.
 import {
+  createMessage,
   NotFoundError,
   ValidationError,
   formatIsoTime,
@@ -53,10 +54,10 @@ export async function applyOutreachDecision(
 ): Promise<OutreachReport> {
   return work.transact(async (inside) => {
     const [outreachRecord] = await inside.lock(chatOutreach, { column: 'id', values: [outreach_id] })
-    if (!outreachRecord) throw new NotFoundError(`There is no outreach ${outreach_id}.`)
+    if (!outreachRecord) throw new NotFoundError(createMessage('errors.noOutreach', { id: outreach_id }))
     const { status, chat_conversation_id: conversation } = outreachRecord.values
     if (status !== 'proposed') {
-      throw ValidationError.of('outreach_id', `This outreach is '${status}' already: it is decided once.`, 'DECIDED')
+      throw ValidationError.of('outreach_id', createMessage('errors.outreachDecided', { status }), 'DECIDED')
     }
     if (!approve) {
       await inside.write(chatOutreach, { status: 'declined' }, { id: outreach_id })
@@ -65,12 +66,12 @@ export async function applyOutreachDecision(
     if (subject.trim() === '' || text.trim() === '') {
       throw ValidationError.of(
         subject.trim() === '' ? 'subject' : 'text',
-        "Fields 'subject' and 'text' are required.",
+        createMessage('errors.outreachTextMissing'),
         'REQUIRED',
       )
     }
     const to = await findContactAddress(inside, conversation)
-    if (to === null) throw ValidationError.of('outreach_id', 'The shopper left no e-mail address.', 'NO_ADDRESS')
+    if (to === null) throw ValidationError.of('outreach_id', createMessage('errors.outreachWithoutAddress'), 'NO_ADDRESS')
     await inside.mail({ to, subject: subject.trim(), text, about: { entity: chatConversation.name, id: conversation } })
     await storeTurn(inside, conversation, 'person', text)
     await inside.write(chatOutreach, { status: 'sent' }, { id: outreach_id })

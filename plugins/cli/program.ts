@@ -1,4 +1,5 @@
 // Builds the commander program for a command line and runs its command.
+import { createMessage } from '#core/foundation/message.js'
 import { Command as Commander, CommanderError } from 'commander'
 import { prepareInput } from '#core/action/input.js'
 import { ValidationError } from '#core/foundation/errors.js'
@@ -144,7 +145,10 @@ function formatParseError(message: string): string {
 
 function validateInput(command: CliCommand, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   try {
-    return prepareInput(command.options ?? {}, input, { argument: 'option', owner: `command '${command.name}'` })
+    return prepareInput(command.options ?? {}, input, {
+      argument: 'option',
+      owner: createMessage('errors.commandNamed', { name: command.name }),
+    })
   } catch (error) {
     if (error instanceof ValidationError) throw new UsageError(error.message, command.name)
     throw error

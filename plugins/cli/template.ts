@@ -1,4 +1,5 @@
 // Copies a template folder and fills in its placeholders.
+import { createMessage } from '#core/foundation/message.js'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +19,7 @@ export interface CreatedFiles {
 export const packageNameOptions = {
   required: true,
   length: 40,
-  pattern: { expression: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', words: "lower-case letters, digits and '-', such as my-shop" },
+  pattern: { expression: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', words: createMessage('fields.projectName') },
 } as const
 
 /** Writes into a new or empty folder. Throws VALIDATION_FAILED on `out` for a folder with content. */

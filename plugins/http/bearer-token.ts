@@ -1,4 +1,5 @@
 // Finds the bearer token in the headers of a request and creates the two authentication errors.
+import { createMessage } from '#core/foundation/message.js'
 import type { IncomingHttpHeaders } from 'node:http'
 import { HttpError } from './problem-reply.js'
 
@@ -36,22 +37,14 @@ function findTokenInRawHeaders(rawHeaders: readonly string[]): string | null {
 const bearerRealm = 'Bearer realm="svc-api"'
 
 export function createAuthenticationRequiredError(): HttpError {
-  return new HttpError(
-    'AUTHENTICATION_REQUIRED',
-    'This address needs a bearer token. Send the header "Authorization: Bearer <token>".',
-    {
-      'www-authenticate': bearerRealm,
-    },
-  )
+  return new HttpError('AUTHENTICATION_REQUIRED', createMessage('errors.bearerTokenRequired'), {
+    'www-authenticate': bearerRealm,
+  })
 }
 
 /** The same error for malformed, unknown, wrong, revoked and expired tokens. */
 export function createAuthenticationFailedError(): HttpError {
-  return new HttpError(
-    'AUTHENTICATION_FAILED',
-    'The bearer token was not accepted. Check that the whole token was sent, or mint a new one.',
-    {
-      'www-authenticate': `${bearerRealm}, error="invalid_token"`,
-    },
-  )
+  return new HttpError('AUTHENTICATION_FAILED', createMessage('errors.bearerTokenRefused'), {
+    'www-authenticate': `${bearerRealm}, error="invalid_token"`,
+  })
 }

@@ -1,4 +1,5 @@
 // CORS for `embedded` routes: pages of the configured origins may call them, without credentials.
+import { createMessage } from '#core/foundation/message.js'
 import type { FastifyReply } from 'fastify'
 import { ServiceError } from '#core/foundation/errors.js'
 import type { IncomingRequest } from './incoming-request.js'
@@ -44,7 +45,7 @@ export function createPreflightReply(
   const open = routes.filter(({ embedded }) => embedded === true)
   if (open.length === 0) return null
   if (!origins.has(origin)) {
-    const message = `Pages of the origin '${origin.slice(0, 100)}' may not call this service. Its operator names those that may in 'embedOrigins'.`
+    const message = createMessage('errors.originNotEmbedded', { origin: origin.slice(0, 100) })
     throw new ServiceError('ORIGIN_NOT_ALLOWED', message)
   }
   const answered = new Set<string>(open.map((route) => route.method))

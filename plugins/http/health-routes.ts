@@ -1,4 +1,5 @@
 // Routes for liveness, which performs no checks, and readiness, which returns the service's state cached for one second.
+import { createMessage } from '#core/foundation/message.js'
 import type { Readiness } from '#core/app.js'
 import { findBearerToken } from './bearer-token.js'
 import type { Route, ServiceRequest } from './mount.js'
@@ -26,7 +27,7 @@ export function createHealthRoutes(service: Service, stopping: () => boolean): r
         const details = (await canSeeDetails(service, request)) ? { checks: state.checks } : {}
         if (state.ready) return createJsonReply({ status: 'ready', ...details })
         const reasons = 'checks' in details ? ` ${JSON.stringify(details.checks)}` : ''
-        throw new HttpError('NOT_READY', `The service is not ready.${reasons}`, { 'retry-after': '1' })
+        throw new HttpError('NOT_READY', createMessage('errors.notReady', { reasons }), { 'retry-after': '1' })
       },
     },
   ]

@@ -1,4 +1,5 @@
 // Implements the Idempotency-Key header for creating POSTs and for changes: a repeated key returns the stored first reply.
+import { createMessage } from '#core/foundation/message.js'
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import {
@@ -22,7 +23,7 @@ export function parseIdempotencyKey(request: Pick<ServiceRequest, 'headers'>): s
   if (header === undefined) return null
   const key = Array.isArray(header) ? header.join(',') : header
   if (idempotencyKeyPattern.test(key)) return key
-  throw ValidationError.of(idempotencyKeyHeader, 'The header Idempotency-Key takes 1 to 255 printable ASCII characters.')
+  throw ValidationError.of(idempotencyKeyHeader, createMessage('errors.idempotencyKeyInvalid'))
 }
 
 /** The stored part of a reply. The body is text because a creating POST only returns JSON. */

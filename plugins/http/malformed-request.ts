@@ -1,4 +1,5 @@
 // Sends problem details for requests that Node rejects: malformed HTTP, oversized headers, request timeouts.
+import { createMessage } from '#core/foundation/message.js'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -6,15 +7,11 @@ import { ServiceError, ValidationError } from '#core/foundation/errors.js'
 import { HttpError, createProblemReply } from './problem-reply.js'
 
 function toRequestError(code: string | undefined): ServiceError {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return new ServiceError('PAYLOAD_TOO_LARGE', "The request's address and headers are longer than 64 KiB.")
+  if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('PAYLOAD_TOO_LARGE', createMessage('errors.headersTooLarge'))
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ServiceError(
-      'REQUEST_TIMEOUT',
-      'The request was not complete in time: 10 seconds for the headers, 30 seconds for the whole.',
-    )
+    return new ServiceError('REQUEST_TIMEOUT', createMessage('errors.requestIncomplete'))
   }
-  return ValidationError.of('body', 'The request is not well-formed HTTP.')
+  return ValidationError.of('body', createMessage('errors.requestMalformed'))
 }
 
 /** True for a connection that received no byte. Browsers open spare connections and would show an early reply as the next page. */
@@ -29,7 +26,7 @@ export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Dup
 /** Rejects CONNECT, because the service is not a proxy. */
 export function rejectConnect(raw: IncomingMessage, socket: Duplex, errorTypeBase: string): void {
   const allow = 'GET, HEAD, POST, PATCH, DELETE'
-  const message = `The service does not answer ${raw.method}. Its addresses answer some of ${allow}.`
+  const message = createMessage('errors.methodUnknown', { method: raw.method ?? '', allowed: allow })
   sendProblemOnSocket(new HttpError('METHOD_NOT_ALLOWED', message, { allow }), socket, errorTypeBase)
 }
 

@@ -1,4 +1,5 @@
 // Origin checks: reject requests that a page of another site sends, and requests for a host name of another site.
+import { createMessage } from '#core/foundation/message.js'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ServiceError } from '#core/foundation/errors.js'
 import type { AllowedOrigins } from './cors.js'
@@ -39,7 +40,7 @@ export function assertTrustedOrigin(
   if (sender && sender.host === host && (!isBaseUrlSet || localHosts.has(sender.hostname))) return
   throw new ServiceError(
     'ORIGIN_NOT_ALLOWED',
-    `Pages of the origin '${shortenForMessage(origin)}' may not change anything here. Send the request from a page of '${own?.origin ?? baseUrl()}', or add the origin to 'embedOrigins'.`,
+    createMessage('errors.originMayNotChange', { origin: shortenForMessage(origin), own: own?.origin ?? baseUrl() }),
   )
 }
 
@@ -53,7 +54,7 @@ export function assertOwnOrigin(headers: IncomingHttpHeaders, host: string | und
   if (hostUrl === null || !(localHosts.has(hostUrl.hostname) || hostUrl.hostname === own?.hostname)) {
     throw new ServiceError(
       'ORIGIN_NOT_ALLOWED',
-      `This service does not answer for the host '${shortenForMessage(host)}'. Call it under '${baseUrl}'.`,
+      createMessage('errors.hostNotServed', { host: shortenForMessage(host), own: baseUrl }),
     )
   }
   const { origin } = headers
@@ -62,7 +63,7 @@ export function assertOwnOrigin(headers: IncomingHttpHeaders, host: string | und
   if (sender === null || !(localHosts.has(sender.hostname) || sender.origin === own?.origin)) {
     throw new ServiceError(
       'ORIGIN_NOT_ALLOWED',
-      `Requests from the origin '${shortenForMessage(origin)}' are not allowed. Send none, or '${own?.origin ?? baseUrl}'.`,
+      createMessage('errors.originRefused', { origin: shortenForMessage(origin), own: own?.origin ?? baseUrl }),
     )
   }
 }
@@ -70,5 +71,5 @@ export function assertOwnOrigin(headers: IncomingHttpHeaders, host: string | und
 /** Browsers send `Sec-Fetch-Site` even where they omit Origin. */
 function assertNotCrossSite(headers: IncomingHttpHeaders): void {
   if (headers['sec-fetch-site'] !== 'cross-site') return
-  throw new ServiceError('ORIGIN_NOT_ALLOWED', 'Pages of other sites may not change anything here.')
+  throw new ServiceError('ORIGIN_NOT_ALLOWED', createMessage('errors.otherSiteRefused'))
 }

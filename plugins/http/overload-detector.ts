@@ -1,4 +1,5 @@
 // Detects overload by late timers and by a heap that stays full after garbage collection. New requests then fail with 503.
+import { createMessage } from '#core/foundation/message.js'
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { ServiceError } from '#core/foundation/errors.js'
@@ -93,5 +94,5 @@ export function canBeRejected(url: string): boolean {
 }
 
 export function createOverloadError(): ServiceError {
-  return new ServiceError('NOT_READY', 'The service has more to do than it can at the moment. Try again shortly.')
+  return new ServiceError('NOT_READY', createMessage('errors.overloaded'))
 }

@@ -1,4 +1,5 @@
 // Serves a page for every problem type, so the `type` URL of an error opens in a browser and explains what to do.
+import { createMessage } from '#core/foundation/message.js'
 import { errorCatalogue, NotFoundError, type ErrorCode } from '#core/foundation/errors.js'
 import type { Route, ServerInfo, ServiceRequest } from './mount.js'
 import { toProblemSlug, errorStatuses } from './problem-reply.js'
@@ -82,8 +83,7 @@ export function createProblemPageRoutes(server: ServerInfo): readonly Route[] {
       access: 'public',
       handle(request) {
         const code = bySlug.get(request.params['slug'] ?? '')
-        if (code === undefined)
-          throw new NotFoundError(`There is no problem type at this address. See '/problems/' for all of them.`)
+        if (code === undefined) throw new NotFoundError(createMessage('errors.noProblemType'))
         return createHtmlReply(renderProblemPage(code, root(request)))
       },
     },

@@ -1,4 +1,6 @@
 // Converts errors to RFC 9457 problem details. Contains the only mapping from error codes to HTTP statuses.
+import { toReplyMessage } from '#core/foundation/message-format.js'
+import type { MessageText } from '#core/foundation/message.js'
 import {
   errorCatalogue,
   getErrorTrail,
@@ -35,7 +37,7 @@ export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
 export class HttpError extends ServiceError {
   constructor(
     code: ErrorCode,
-    message: string,
+    message: MessageText,
     readonly headers: Readonly<Record<string, string>>,
   ) {
     super(code, message)
@@ -82,8 +84,12 @@ export function createProblemReply(error: unknown, typeBase: string, requestId: 
     code,
     detail,
     errors:
-      issues.length > 0 ? issues.map((issue) => ({ code: issue.code, message: issue.message })) : [{ code, message: detail }],
-    ...(code === 'VALIDATION_FAILED' && { validationIssues: issues }),
+      issues.length > 0
+        ? issues.map((issue) => ({ code: issue.code, ...toReplyMessage(issue) }))
+        : [{ code, ...(internal ? { message: detail } : toReplyMessage(error as ServiceError)) }],
+    ...(code === 'VALIDATION_FAILED' && {
+      validationIssues: issues.map((issue) => ({ field: issue.field, code: issue.code, ...toReplyMessage(issue) })),
+    }),
     ...(error instanceof StaleError && { data: error.currentState }),
     ...(steps && { meta: { failedAt: steps } }),
   }

@@ -1,4 +1,5 @@
 // Parses query strings: single values by name, and filters as `filter[name]`. Deeper nesting is not supported.
+import { createMessage } from '#core/foundation/message.js'
 import { ValidationError } from '#core/foundation/errors.js'
 
 export interface Query {
@@ -23,11 +24,10 @@ export function parseQuery(text: string): Query {
     const value = split === -1 ? '' : decodeFormText(pair.slice(split + 1), name)
     const filter = filterNamePattern.exec(name)?.[1]
     if (filter === undefined && name.startsWith('filter')) {
-      throw ValidationError.of(name, `Query parameter '${name}' is not understood. Send filters as 'filter[<name>]=<value>'.`)
+      throw ValidationError.of(name, createMessage('errors.parameterNotUnderstood', { name }))
     }
     const into = filter === undefined ? values : filters
-    if (into.has(filter ?? name))
-      throw ValidationError.of(name, `Query parameter '${name}' was sent more than once. Send it once.`)
+    if (into.has(filter ?? name)) throw ValidationError.of(name, createMessage('errors.parameterSentTwice', { name }))
     into.set(filter ?? name, value)
   }
   return { values, filters }
@@ -39,12 +39,9 @@ export function decodeFormText(text: string, field: string): string {
   try {
     decoded = decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text)
   } catch {
-    throw ValidationError.of(field, `'${field}' is not valid percent-encoded UTF-8.`)
+    throw ValidationError.of(field, createMessage('errors.encodingInvalid', { name: field }))
   }
   if (decoded.includes('\0'))
-    throw ValidationError.of(
-      field.replaceAll('\0', ''),
-      `'${field.replaceAll('\0', '')}' contains the character NUL, which is not accepted.`,
-    )
+    throw ValidationError.of(field.replaceAll('\0', ''), createMessage('errors.nulInText', { name: field.replaceAll('\0', '') }))
   return decoded
 }

@@ -1,22 +1,24 @@
 // Query parameters of the API: languages, paging, sorting and filters. Rejects unknown parameters by name.
-import { type Issue, ValidationError } from '#core/foundation/errors.js'
-import { didYouMean } from '#core/foundation/nearest.js'
+import { listAlternatives, listQuoted } from '#core/foundation/format-value.js'
+import { createMessage } from '#core/foundation/message.js'
+import { createIssue, type Issue, ValidationError } from '#core/foundation/errors.js'
+import { suggestName } from '#core/foundation/nearest.js'
 import { booleanTexts } from '#core/foundation/boolean-texts.js'
 import type { ListQuery } from '#core/storage/record/results.js'
 import { maximumLimit } from '#core/storage/record/list.js'
-import { requireActiveLanguage, formatAlternatives } from '#core/storage/record/record-errors.js'
+import { requireActiveLanguage } from '#core/storage/record/record-errors.js'
 import type { ServiceRequest } from './mount.js'
 
 const listParameters = ['limit', 'offset', 'sort', 'languageTag'] as const
 const recordParameters = ['languageTag', 'language'] as const
 
 function createUnknownParameterIssue(name: string, allowedNames: readonly string[]): Issue {
-  const list = allowedNames.map((allowedName) => `'${allowedName}'`).join(', ')
-  return {
-    field: name,
-    code: 'UNKNOWN_PARAMETER',
-    message: `Unknown query parameter '${name.slice(0, 100)}'.${didYouMean(name, allowedNames)} This address takes ${list === '' ? 'none' : list}.`,
-  }
+  const values = { name: name.slice(0, 100), hint: suggestName(name, allowedNames) }
+  const message =
+    allowedNames.length === 0
+      ? createMessage('errors.noParameters', values)
+      : createMessage('errors.unknownParameter', { ...values, names: listQuoted(allowedNames) })
+  return createIssue(name, message, 'UNKNOWN_PARAMETER')
 }
 
 /** Rejects all unknown parameters in one error. */
@@ -34,10 +36,7 @@ function readLanguageTag(request: ServiceRequest, names: readonly string[]): str
   const presentNames = names.filter((name) => request.query.values.has(name))
   const tags = new Set(presentNames.map((name) => request.query.values.get(name)))
   if (tags.size > 1) {
-    throw ValidationError.of(
-      'language',
-      "The parameters 'language' and 'languageTag' name different languages. Send one of them.",
-    )
+    throw ValidationError.of('language', createMessage('errors.twoLanguages'))
   }
   const [name] = presentNames
   if (name === undefined) return request.language ?? undefined
@@ -62,7 +61,12 @@ export function readChoiceParameter<const Name extends string>(
   const value = request.query.values.get(parameter)
   const choice = value === undefined ? names[0] : names.find((name) => name === value)
   if (choice !== undefined) return choice
-  const message = `The query parameter '${parameter}' takes ${formatAlternatives(names)}, not '${(value ?? '').slice(0, 40)}'.${didYouMean(value ?? '', names)}`
+  const message = createMessage('errors.parameterChoice', {
+    name: parameter,
+    choices: listAlternatives(names),
+    value: (value ?? '').slice(0, 40),
+    hint: suggestName(value ?? '', names),
+  })
   throw ValidationError.of(parameter, message, 'INVALID_VALUE')
 }
 
@@ -79,7 +83,10 @@ export function readFlagParameters(
     const value = isSwitch ? booleanTexts.get(text) : /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
     if (value !== undefined) flags[name] = value
     else {
-      const message = `The query parameter '${name}' takes ${isSwitch ? 'true or false' : 'the id of a record'}, not '${text.slice(0, 40)}'.`
+      const message = createMessage(isSwitch ? 'errors.parameterSwitch' : 'errors.parameterRecord', {
+        name,
+        value: text.slice(0, 40),
+      })
       throw ValidationError.of(name, message, 'INVALID_VALUE')
     }
   }
@@ -107,22 +114,14 @@ function readNumberParameter(
   const text = request.query.values.get(name)
   if (text === undefined) return undefined
   if (/^\d{1,100}$/.test(text)) return Math.min(Number(text), maximum)
-  issues.push({
-    field: name,
-    code: 'INVALID_VALUE',
-    message: `The query parameter '${name}' takes a whole number from 0, not '${text.slice(0, 40)}'.`,
-  })
+  issues.push(createIssue(name, createMessage('errors.parameterNumber', { name, value: text.slice(0, 40) })))
   return undefined
 }
 
 /** Paging, sorting and filters of a collection request. `also` lists further allowed parameters. */
 export function readListQuery(request: ServiceRequest, also: readonly string[] = []): ListQuery {
   if (request.query.values.has('language')) {
-    throw ValidationError.of(
-      'language',
-      "A collection takes its language as 'languageTag'; 'language' is not usable here.",
-      'UNKNOWN_PARAMETER',
-    )
+    throw ValidationError.of('language', createMessage('errors.collectionLanguage'), 'UNKNOWN_PARAMETER')
   }
   rejectUnknownParameters(request, [...listParameters, ...also], true)
   const issues: Issue[] = []

@@ -1,4 +1,5 @@
 // The steps of a request before its route: request id, method override, base path, overload, language prefix, 404 and 405.
+import { createMessage } from '#core/foundation/message.js'
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { ValidationError } from '#core/foundation/errors.js'
@@ -59,7 +60,7 @@ export function addRequestHooks(framework: FastifyInstance, context: ServerConte
     if (context.isOverloaded() && canBeRejected(raw.url ?? '/')) throw createOverloadError()
     // HTTP/1.1 requires the header.
     if (raw.headers.host === undefined && raw.httpVersionMinor > 0) {
-      throw ValidationError.of('Host', "The request has no header 'Host'. Send the host's name as the address has it.")
+      throw ValidationError.of('Host', createMessage('errors.hostHeaderMissing'))
     }
     done()
   })

@@ -1,4 +1,5 @@
 // Uses record revisions as entity tags: the ETag of single reads and the If-Match of writes.
+import { createMessage } from '#core/foundation/message.js'
 import { ServiceError, ValidationError } from '#core/foundation/errors.js'
 import type { ServiceRequest } from './mount.js'
 
@@ -15,7 +16,7 @@ export type Precondition = { readonly revisions: readonly number[] } | null
 export function parsePrecondition(request: ServiceRequest): Precondition {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*') return null
-  if (header.length > 2000) throw ValidationError.of('If-Match', 'The header If-Match is longer than 2,000 characters.')
+  if (header.length > 2000) throw ValidationError.of('If-Match', createMessage('errors.ifMatchTooLong'))
   const revisions = header.split(',').flatMap((tag) => {
     const text = strongTagPattern.exec(tag.trim())?.[1] ?? ''
     return /^\d{1,15}$/.test(text) ? [Number(text)] : []
@@ -35,8 +36,5 @@ export async function resolveExpectedRevision(
   if (condition.revisions.length === 1) return condition.revisions[0]
   const revision = await present()
   if (condition.revisions.includes(revision)) return revision
-  throw new ServiceError(
-    'PRECONDITION_FAILED',
-    'The record has none of the entity tags in If-Match. Read it again and repeat the change.',
-  )
+  throw new ServiceError('PRECONDITION_FAILED', createMessage('errors.revisionOutdated'))
 }

@@ -1,4 +1,5 @@
 // Finds the routes of an address for any method, for 405 replies and preflights. The router itself only reports a mismatch.
+import { createMessage } from '#core/foundation/message.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import { type IncomingRequest, removeQuery } from './incoming-request.js'
 import type { Route } from './mount.js'
@@ -35,10 +36,16 @@ export function createNoRouteError(routes: readonly Route[], raw: IncomingReques
   if (methods.has('GET')) methods.add('HEAD')
   if (methods.size === 0 || methods.has(raw.method ?? '')) {
     const path = removeQuery(raw.url ?? '/').slice(0, 200)
-    return new NotFoundError(`There is nothing at '${path}'. The index at '/svc-api/v1/' lists what there is.`)
+    return new NotFoundError(createMessage('errors.nothingAtAddress', { path }))
   }
   const allow = [...methods].sort().join(', ')
-  return new HttpError('METHOD_NOT_ALLOWED', `This address does not answer ${raw.method}. It answers ${allow}.`, { allow })
+  return new HttpError(
+    'METHOD_NOT_ALLOWED',
+    createMessage('errors.methodNotAllowed', { method: raw.method ?? '', allowed: allow }),
+    {
+      allow,
+    },
+  )
 }
 
 /** Ignores slashes at both ends, as the router ignores a trailing one. */

@@ -1,5 +1,6 @@
 // The action `import-model`: converts a model or price table of another program to a product sheet, or imports it as a product.
 import {
+  createMessage,
   type ApplySheetReport,
   boolean,
   defineAction,
@@ -62,12 +63,12 @@ function selectTaxClass(
     if (taxClasses.includes(requested)) return { name: requested, finding: null }
     throw ValidationError.of(
       'tax_class',
-      `There is no tax class '${requested.slice(0, 100)}'. There are ${taxClasses.slice(0, 12).join(', ')}.`,
+      createMessage('errors.unknownTaxClass', { name: requested.slice(0, 100), classes: taxClasses.slice(0, 12) }),
     )
   }
   const [name] = taxClasses
   if (name === undefined)
-    throw ValidationError.of('tax_class', 'The shop has no tax class, which every product needs; make one first.')
+    throw ValidationError.of('tax_class', createMessage('errors.noTaxClass'))
   if (taxClasses.length === 1) return { name, finding: null }
   const message = `The product gets the tax class '${name}', the first of ${taxClasses.length}; name another one with tax_class.`
   return { name, finding: { grade: 'warning', kind: 'tax-class', message } }

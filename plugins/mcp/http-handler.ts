@@ -1,4 +1,6 @@
 // Answers POST /svc-api/mcp: one JSON-RPC message in, one JSON response out, for the grant of the token.
+import { messageText } from '#core/foundation/message-format.js'
+import { createMessage } from '#core/foundation/message.js'
 import { isUtf8 } from 'node:buffer'
 import {
   classifyInboundRequest,
@@ -82,10 +84,10 @@ export async function createHttpHandler(app: App, timeout: number): Promise<Rout
     const { caller, headers, bytes } = request
     if (caller === null) throw createAuthenticationRequiredError()
     if (!isJsonContentType(headers['content-type'])) {
-      throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the message as application/json.')
+      throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', createMessage('errors.messageNotJson'))
     }
     const overload = findJsonOverload(bytes, defaultBodyLimit, maxDepth)
-    if (overload !== null) return jsonReply(invalidRequest(null, overload), 400)
+    if (overload !== null) return jsonReply(invalidRequest(null, messageText(overload)), 400)
     const parsed = parseMessage(isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() : '')
     if ('error' in parsed) return jsonReply(parsed.error, 400)
     if (!('request' in parsed)) return createEmptyReply(202)

@@ -1,5 +1,6 @@
 // Routes of the API documents: the index of readable entities, schema files and the OpenAPI document.
 // The code that builds them is loaded at the first request.
+import { createMessage } from '#core/foundation/message.js'
 import type { App } from '#core/app.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -57,7 +58,7 @@ export function createDocumentRoutes(app: App, server: ServerInfo): readonly Rou
     const { use, file = '' } = request.params
     const project = use === 'read' ? readSchema : use === 'write' ? writeSchema : null
     if (project === null || !file.endsWith('.json')) {
-      throw new NotFoundError("Schemas lie at 'schemas/read/<entity>.json' and 'schemas/write/<entity>.json'.")
+      throw new NotFoundError(createMessage('errors.schemaAddresses'))
     }
     const entity = requireEntity(app.registry, file.slice(0, -'.json'.length))
     const build = (): unknown => project(entity, app.registry, languages(request))

@@ -1,4 +1,5 @@
 // Routes of the printed documents of orders and quotes, for shop staff. Orders are read-only.
+import { createLabel, createMessage } from '#core/foundation/message.js'
 import type { App } from '#core/app.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import type { Route } from '../http/mount.js'
@@ -20,7 +21,8 @@ export function createPrintRoutes(app: App): readonly Route[] {
         const { listPrintedDocuments, printDocumentById } = await import('#core/commerce/document/print.js')
         const entity = requireTargetEntity(app, request, 'read')
         const prints = listPrintedDocuments(app.registry, entity.name)
-        if (prints.length === 0) throw new NotFoundError(`Nothing is printed of ${entity.pluralLabel}.`)
+        if (prints.length === 0)
+          throw new NotFoundError(createMessage('errors.nothingPrinted', { entities: createLabel('entity', entity.pluralLabel) }))
         const id = requireRecordId(entity, request)
         const name = readChoiceParameter(
           request,

@@ -1,4 +1,5 @@
 // Routes of product sheets: read a product as YAML or JSON, and apply such a document.
+import { createMessage } from '#core/foundation/message.js'
 import { isUtf8 } from 'node:buffer'
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/foundation/errors.js'
@@ -26,13 +27,13 @@ const getBodyType = (request: ServiceRequest): string =>
 function readSheetText(request: ServiceRequest): string {
   const type = getBodyType(request)
   if (type !== '' && !sheetTypes.some((mediaType) => mediaType === type)) {
-    const message = `The content type '${type.slice(0, 100)}' is not accepted. Send the sheet as one of ${sheetTypes.join(', ')}.`
+    const message = createMessage('errors.sheetTypeRefused', { type: type.slice(0, 100), types: sheetTypes.join(', ') })
     throw ValidationError.of('Content-Type', message)
   }
   const bytes = Buffer.from(request.bytes)
-  if (!isUtf8(bytes)) throw ValidationError.of('body', 'The body is not valid UTF-8.')
+  if (!isUtf8(bytes)) throw ValidationError.of('body', createMessage('errors.bodyNotUtf8'))
   const text = bytes.toString('utf8')
-  if (text.trim() === '') throw ValidationError.of('body', "The body is empty. Send a sheet, which begins with 'sheet: 1'.")
+  if (text.trim() === '') throw ValidationError.of('body', createMessage('errors.sheetMissing'))
   return text
 }
 

@@ -1,9 +1,19 @@
 // Creates an HTTP route from a verb: identifies the shopper, checks scopes and rate limits, reads arguments, formats the reply.
+import { formatMessageFields } from '#core/foundation/message-format.js'
+import { listQuoted } from '#core/foundation/format-value.js'
+import { createMessage, type Message, createLabel } from '#core/foundation/message.js'
 import { sha256 } from '#core/foundation/digest.js'
 import type { App } from '#core/app.js'
 import type { ShopperContext } from '#core/commerce/shopper-context.js'
-import { type Issue, NotFoundError, ServiceError, ValidationError } from '#core/foundation/errors.js'
-import { didYouMean } from '#core/foundation/nearest.js'
+import {
+  createIssue,
+  type Issue,
+  NotFoundError,
+  ServiceError,
+  ValidationError,
+  rewriteMessages,
+} from '#core/foundation/errors.js'
+import { suggestName } from '#core/foundation/nearest.js'
 import { nameProperties } from '#core/foundation/property/kind.js'
 import { booleanTexts } from '#core/foundation/boolean-texts.js'
 import type { Registry } from '#core/model/registry.js'
@@ -76,7 +86,9 @@ function parsePathArguments(verb: VerbDeclaration, request: ServiceRequest): Ver
     const property = properties[name]!
     const value = property.kind.prepare(request.params[name] ?? '', property)
     if (property.kind.validate(value, property).length > 0)
-      throw new NotFoundError(`There is no such ${property.label.toLowerCase()} here.`)
+      throw new NotFoundError(
+        createMessage('errors.noSuchRecordHere', { entity: createLabel('field', property.label.toLowerCase()) }),
+      )
     pathArguments[name] = value
   }
   return pathArguments
@@ -90,9 +102,12 @@ function findUnknownParameters(verb: VerbDeclaration, { query }: ServiceRequest)
   return parameterNames
     .filter((name) => !allowedNames.includes(name))
     .map((name) => {
-      const hint = ` The parameters are '${allowedNames.join("', '")}'.`
-      const message = `Unknown query parameter '${name.slice(0, 100)}'.${didYouMean(name, allowedNames)}${hint}`
-      return { field: name.slice(0, 100), code: 'UNKNOWN_PARAMETER', message }
+      const message = createMessage('errors.unknownVerbParameter', {
+        name: name.slice(0, 100),
+        hint: suggestName(name, allowedNames),
+        names: listQuoted(allowedNames),
+      })
+      return createIssue(name.slice(0, 100), message, 'UNKNOWN_PARAMETER')
     })
 }
 
@@ -119,8 +134,8 @@ function requireBodyArguments(verb: VerbDeclaration, fields: VerbArguments): Ver
   const isPresent = (name: string): boolean => Object.hasOwn(fields, name)
   const elsewhere = [...getPathArguments(verb).filter(isPresent), ...listQueryArguments(verb).filter(isPresent)]
   if (elsewhere.length === 0) return fields
-  const message = (name: string): string => `Unknown field '${name}': it stands in the address, not in the body.`
-  throw new ValidationError(elsewhere.map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: message(name) })))
+  const message = (name: string): Message => createMessage('errors.fieldInAddress', { name })
+  throw new ValidationError(elsewhere.map((name) => createIssue(name, message(name), 'UNKNOWN_FIELD')))
 }
 
 /** Rejects a caller whose token lacks the scope of the verb or of a sent argument. */
@@ -129,12 +144,12 @@ function requireVerbScopes({ access, name }: VerbDeclaration, { caller }: Servic
   for (const [argument, scope] of asking) {
     if (caller === null) throw createAuthenticationRequiredError()
     if (caller.grant.allows(scope)) continue
-    throw new ServiceError('INSUFFICIENT_SCOPE', `'${argument}' needs a token with the scope '${scope}'.`)
+    throw new ServiceError('INSUFFICIENT_SCOPE', createMessage('errors.argumentNeedsScope', { argument, scope }))
   }
   const { scope } = access
   if (scope === undefined || caller?.grant.allows(scope)) return
   const code = caller === null ? 'AUTHENTICATION_REQUIRED' : 'INSUFFICIENT_SCOPE'
-  throw new ServiceError(code, `'${name}' is for the host's server, with a token that holds the scope '${scope}'.`)
+  throw new ServiceError(code, createMessage('errors.verbForHost', { name, scope }))
 }
 
 const isSwitchedOn = (value: unknown): boolean =>
@@ -149,6 +164,15 @@ function findKeyOwner(shopperContext: ShopperContext, token: unknown, { caller }
   if (customerId !== null) return `customer:${customerId}`
   if (typeof token === 'string') return `cart:${sha256(token).slice(0, 40)}`
   return caller === null ? null : `token:${caller.id}`
+}
+
+/** The error in the language of the request. Texts without a key, and languages without a catalog, stay English. */
+function translateError({ registry }: App, { query, language }: ServiceRequest, error: unknown): unknown {
+  const tag = query.values.get(languageParameter) ?? language
+  if (!(error instanceof ServiceError) || tag === null) return error
+  const sources = error instanceof ValidationError && error.issues.length > 0 ? error.issues : [error]
+  if (sources.every(({ key }) => key === undefined)) return error
+  return rewriteMessages(error, (refusal) => formatMessageFields(refusal, tag, { catalogs: registry.messages }))
 }
 
 export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbDeclaration, limits: AddressLimits): Route {
@@ -181,6 +205,24 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
     return createJsonReply({ data }, verb.status ?? 200, headers)
   }
 
+  async function handleCall(request: ServiceRequest): Promise<Reply> {
+    const queryArguments = mergeArguments(readLastEventId(verb, request), parseQueryArguments(verb, request))
+    requireVerbScopes(verb, request, queryArguments)
+    const verbArguments = mergeArguments(
+      queryArguments,
+      parsePathArguments(verb, request),
+      requireBodyArguments(verb, request.fields),
+    )
+    const shopperContext = await createShopperContext(request)
+    const actor = verb.repeatable ? findKeyOwner(shopperContext, verbArguments['token'], request) : null
+    if (actor === null) return answer(request, shopperContext, verbArguments)
+    if (verb.repeatable === 'outside')
+      return runIdempotentlyOutside(app, request, actor, () => answer(request, shopperContext, verbArguments))
+    return runIdempotently(app, request, actor, (unit?: Unit) =>
+      answer(request, unit ? shopperContext.within(unit) : shopperContext, verbArguments),
+    )
+  }
+
   return {
     method: verb.method,
     path: `${runtimeBase}/${verb.path}`,
@@ -197,21 +239,11 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
         await limits[verb.access.limit].countRequest(address)
     },
     async handle(request) {
-      const queryArguments = mergeArguments(readLastEventId(verb, request), parseQueryArguments(verb, request))
-      requireVerbScopes(verb, request, queryArguments)
-      const verbArguments = mergeArguments(
-        queryArguments,
-        parsePathArguments(verb, request),
-        requireBodyArguments(verb, request.fields),
-      )
-      const shopperContext = await createShopperContext(request)
-      const actor = verb.repeatable ? findKeyOwner(shopperContext, verbArguments['token'], request) : null
-      if (actor === null) return answer(request, shopperContext, verbArguments)
-      if (verb.repeatable === 'outside')
-        return runIdempotentlyOutside(app, request, actor, () => answer(request, shopperContext, verbArguments))
-      return runIdempotently(app, request, actor, (unit?: Unit) =>
-        answer(request, unit ? shopperContext.within(unit) : shopperContext, verbArguments),
-      )
+      try {
+        return await handleCall(request)
+      } catch (error) {
+        throw translateError(app, request, error)
+      }
     },
   }
 }

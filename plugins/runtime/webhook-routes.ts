@@ -1,4 +1,5 @@
 // Webhook routes of payment providers: one per provider with a webhook. The payment method in the URL determines the secret.
+import { createMessage } from '#core/foundation/message.js'
 import type { App } from '#core/app.js'
 import { hostOwnsCommerceMessage } from '#core/commerce/cart/ownership.js'
 import type { WebhookMethod } from '#core/commerce/payment/webhook.js'
@@ -23,7 +24,7 @@ async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 function parseMethodId({ params }: ServiceRequest): number {
   const { method = '' } = params
-  if (!/^[1-9]\d{0,14}$/.test(method)) throw new NotFoundError('No payment provider reports here.')
+  if (!/^[1-9]\d{0,14}$/.test(method)) throw new NotFoundError(createMessage('errors.noWebhook'))
   return Number(method)
 }
 

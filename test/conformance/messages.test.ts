@@ -53,8 +53,17 @@ const areas: Readonly<Record<string, Area>> = {
   'admin-transfer': createAdminArea('admin-transfer'),
   'admin-workshop': createAdminArea('admin-workshop'),
   authoring: { languages: ['de'] },
-  errors: { languages: ['de'] },
-  fields: { languages: ['de'] },
+  errors: {
+    languages: ['de'],
+    // The admin's texts for codes of issues, such as `codeTooLong` for TOO_LONG.
+    computedNames: () => Object.keys(readCatalog('errors', 'en')).filter((name) => /^code[A-Z]/.test(name)),
+    sameTexts: ['numberedRecord', 'sentences'],
+  },
+  fields: {
+    languages: ['de'],
+    // The admin's wording of `textMissing`.
+    computedNames: () => ['languageTextMissing'],
+  },
   findings: { languages: ['de'] },
   mail: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'] },

@@ -7,8 +7,6 @@ import { neverOverloaded } from '../support/never-overloaded.js'
 import { bootOn } from './in-process.js'
 import type { Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
 import type { Issue } from '../../core/foundation/errors.js'
-import { createMessageTranslator } from '../../plugins/admin/wording/message-translator.js'
-import { createCoreRegistry } from '../support/core-registry.js'
 
 interface Body {
   readonly id?: number
@@ -64,15 +62,17 @@ function outcomeOf(step: RecordStep, body: Body): Outcome {
 /** The admin uploads files. A file name in a field has a different error message there. */
 const namesFile = (step: Step): boolean => 'fields' in step && Object.hasOwn(step.fields, 'image')
 
-const told = ({ message, code }: Pick<Issue, 'message' | 'code'>): string =>
-  createMessageTranslator(createCoreRegistry(), 'en').refusal(message, code)
+/** People fill in fields and do not know keys. */
+const rephraseForPeople = ({ message }: Pick<Issue, 'message'>): string =>
+  message.replace(/'\w+' takes its text in ([\w-]+)\.$/, 'Its text in $1 is missing.')
 
 export const admin: SurfaceDefinition = {
   name: 'the admin',
   offers: (step) => step.do !== 'act' && !namesFile(step),
   // Admin responses contain multiselect fields, which other surfaces omit, and their messages contain labels instead of keys.
   comparable(outcome) {
-    if ('refused' in outcome) return { ...outcome, issues: outcome.issues.map((issue) => ({ ...issue, message: told(issue) })) }
+    if ('refused' in outcome)
+      return { ...outcome, issues: outcome.issues.map((issue) => ({ ...issue, message: rephraseForPeople(issue) })) }
     if (!('record' in outcome)) return outcome
     const { active_languages: _, ...record } = outcome.record as Readonly<Record<string, unknown>>
     return { ...outcome, record }

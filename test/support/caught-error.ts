@@ -1,4 +1,5 @@
 // Returns the error that a promise rejects with.
+import type { Issue } from '../../core/foundation/errors.js'
 
 /** Returns the error. Throws if the promise resolves. */
 export async function catchError(promise: Promise<unknown>): Promise<Error> {
@@ -12,3 +13,7 @@ export async function catchError(promise: Promise<unknown>): Promise<Error> {
   }
   throw new Error(`Nothing failed; the result is ${JSON.stringify(outcome.value)}.`)
 }
+
+/** Issues as API clients see them, without the key of the message. */
+export const plainIssues = (issues: readonly Issue[]): readonly Issue[] =>
+  issues.map(({ field, code, message }) => ({ field, code, message }))

@@ -1,4 +1,5 @@
 // Sets the status of an order for staff. Only the customer can place an order, so a draft never becomes `ordered` here.
+import { createMessage } from '../../foundation/message.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { States } from '../../model/state/declaration.js'
@@ -18,7 +19,7 @@ export interface OrderStatusChange {
 export function setOrderStatus(work: ServiceContext, orderId: number, status: OrderStatus): Promise<OrderStatusChange> {
   return work.transact(async (inside) => {
     const [order] = await inside.lock(salesOrder, { column: 'id', values: [orderId] })
-    if (!order) throw new NotFoundError(`There is no order with the order_id ${orderId}.`)
+    if (!order) throw new NotFoundError(createMessage('errors.noOrderWithId', { id: orderId }))
     const { number, status: from } = order.values
     if (number === null && status === 'ordered') throw createPlaceRefusal(orderId, from)
     const change = await changeState(inside, 'sales-order', orderId, status)
@@ -30,8 +31,6 @@ export function setOrderStatus(work: ServiceContext, orderId: number, status: Or
 
 /** A draft has no lines, no total and no agreement to pay, so staff cannot place it. */
 function createPlaceRefusal(orderId: number, from: string): ValidationError {
-  const message =
-    `The order ${orderId} is '${from}': a checkout that nobody has placed. It becomes 'ordered' when its customer places it, ` +
-    "for the total that he agrees to; until then it may become 'saved' or 'cancelled'."
+  const message = createMessage('errors.draftNotOrdered', { id: orderId, status: from })
   return ValidationError.of('status', message, 'NOT_ALLOWED')
 }

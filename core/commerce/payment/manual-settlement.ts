@@ -1,4 +1,5 @@
 // Records the outcome of a payment by hand, for providers that do not report: the money was received, or never will be.
+import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { ServiceContext } from '../../storage/service-context.js'
@@ -26,7 +27,7 @@ export interface ManualSettlement {
 /** Settles a payment like a provider's report: validated, forward only, and with its effects on the order. */
 export async function settleManually(work: ServiceContext, id: number, settlement: ManualOutcome): Promise<ManualSettlement> {
   const record = await work.read(paymentEntity, id)
-  if (!record) throw new NotFoundError(`There is no payment with the id ${id}.`)
+  if (!record) throw new NotFoundError(createMessage('errors.noPayment', { id }))
   const { amount, currency_code } = record.values
   const note = settlement.message === undefined ? {} : { message: settlement.message }
   const report: PaymentReport =

@@ -1,4 +1,5 @@
 // A payment method with its provider, and the payment facts that the provider receives.
+import { messageText } from '../../foundation/message-format.js'
 import { findById } from '../../foundation/find-by-id.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { nameProperties } from '../../foundation/property/kind.js'
@@ -53,7 +54,7 @@ export function requireParams({ provider, params }: MethodWithProvider): void {
 export function requireAllowedAddresses({ context }: ServiceContext, { provider, params }: MethodWithProvider): void {
   for (const param of Object.values(nameProperties(provider.params))) {
     const fault = findAddressFault(provider, param, params[param.name], context.registry.paymentHosts)
-    if (fault !== null) throw new ProviderError(fault)
+    if (fault !== null) throw new ProviderError(messageText(fault))
   }
 }
 

@@ -1,4 +1,5 @@
 // Refunds received money, in whole or in part: through the provider if it can, else by hand, recorded here.
+import { createMessage } from '../../foundation/message.js'
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { sha256 } from '../../foundation/digest.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -34,7 +35,7 @@ export interface RefundReport {
  */
 export async function refundPayment(work: ServiceContext, id: number, amount: number | null = null): Promise<RefundReport> {
   const lease = await acquireLease(work.context.database, 'refund payments', refundTimeout)
-  if (!lease) throw new ServiceError('NOT_READY', 'Another payment is being refunded. Try again in a minute.')
+  if (!lease) throw new ServiceError('NOT_READY', createMessage('errors.refundRunning'))
   try {
     const currentWork = await work.at()
     const payment = await readPayment(currentWork, id)
@@ -49,7 +50,7 @@ export async function refundPayment(work: ServiceContext, id: number, amount: nu
 
 async function readPayment(work: ServiceContext, id: number): Promise<PaymentRecord> {
   const record = await work.read(paymentEntity, id)
-  if (!record) throw new NotFoundError(`There is no payment with the id ${id}.`)
+  if (!record) throw new NotFoundError(createMessage('errors.noPayment', { id }))
   return record.values
 }
 
@@ -58,13 +59,12 @@ function computeRefundAmount(
   amount: number | null,
 ): number {
   const refundableAmount = toAmount(received ?? 0) - toAmount(refunded ?? 0)
-  if (refundableAmount <= 0)
-    throw ValidationError.of('payment_id', `Of payment ${id}, which is '${status}', nothing is left to be paid back.`)
+  if (refundableAmount <= 0) throw ValidationError.of('payment_id', createMessage('errors.nothingToRefund', { id, status }))
   const requestedAmount = amount === null ? refundableAmount : toAmount(amount)
   if (requestedAmount > 0 && requestedAmount <= refundableAmount) return fromAmount(requestedAmount)
   throw ValidationError.of(
     'amount',
-    `Field 'amount' takes more than 0 and at most ${fromAmount(refundableAmount)} ${received_currency}.`,
+    createMessage('errors.refundAmount', { amount: fromAmount(refundableAmount), currency: received_currency }),
   )
 }
 
@@ -103,10 +103,7 @@ async function refundThroughProvider(
     return { report: removeReportSecrets(report, params), byHand: false }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    throw new ServiceError(
-      'NOT_READY',
-      `The payment provider did not pay back: ${error.message} Try again: nothing is paid back twice.`,
-    )
+    throw new ServiceError('NOT_READY', createMessage('errors.refundFailed', { reason: error.message }))
   }
 }
 

@@ -1,4 +1,5 @@
 // Reads and locks stored payments: by order, by the provider's id, and the payment that replaced one in a final state.
+import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { payment } from '../../model/entities/orders/payment.js'
@@ -27,13 +28,13 @@ export async function lockPayment(
   const record = await work.read(payment, id)
   const orderId = record?.values.sales_order_id
   const [order] = orderId === undefined ? [] : await work.lock(salesOrder, { column: 'id', values: [orderId] })
-  if (!order) throw new NotFoundError(`There is no payment with the id ${id}.`)
+  if (!order) throw new NotFoundError(createMessage('errors.noPayment', { id }))
   const records = await work.lock(payment, { column: 'sales_order_id', values: [order.id] })
   const currentPayment = findCurrentPayment(
     records.map(({ values }) => values),
     id,
   )
-  if (!currentPayment) throw new NotFoundError(`There is no payment with the id ${id}.`)
+  if (!currentPayment) throw new NotFoundError(createMessage('errors.noPayment', { id }))
   return { order: order.values, payment: currentPayment }
 }
 

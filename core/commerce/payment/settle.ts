@@ -1,4 +1,5 @@
 // Settles payments: applies every report, from a webhook, a poll or staff, forward only and under the order's lock.
+import { createMessage } from '../../foundation/message.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
 import { toAmount } from '../../engine/money/amount.js'
@@ -63,7 +64,7 @@ export async function settlePayment(
   if (verdict.kind === 'underway') return markUnderway(settling)
   if (verdict.kind === 'refund') return applyRefund(settling, verdict.refunded)
   if (verdict.kind === 'note') return storeContradiction(settling, verdict.message)
-  if (verdict.kind === 'early') throw new ServiceError('NOT_READY', `It is not known yet that payment ${payment.id} was paid.`)
+  if (verdict.kind === 'early') throw new ServiceError('NOT_READY', createMessage('errors.paymentNotKnown', { id: payment.id }))
   return false
 }
 

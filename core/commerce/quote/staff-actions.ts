@@ -1,4 +1,5 @@
 // The shop's answers to a quote: sends it, declines it, or replaces it with a new quote that can be prepared again.
+import { createMessage } from '../../foundation/message.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
@@ -19,13 +20,10 @@ export function sendQuote(work: ServiceContext, id: number): Promise<QuoteOutcom
     const valid_until = computeValidUntil(lockedQuote, inside)
     if (lockedQuote.status === 'requested') {
       if (Date.parse(valid_until) <= inside.now) {
-        throw ValidationError.of(
-          'valid_until',
-          `The quote ${id} would end before it is sent. Prepare it with another 'valid_until'.`,
-        )
+        throw ValidationError.of('valid_until', createMessage('errors.quoteEndsEarly', { id }))
       }
       if ((lockedQuote.gross ?? 0) < 0 || (lockedQuote.recurring_gross ?? 0) < 0) {
-        throw ValidationError.of('quote_id', `The quote ${id} comes to less than nothing, so nobody can accept it.`)
+        throw ValidationError.of('quote_id', createMessage('errors.quoteNegative', { id }))
       }
     }
     await changeState(inside, 'quote', id, 'sent', { valid_until })
@@ -51,7 +49,7 @@ export function reviseQuote(work: ServiceContext, id: number): Promise<QuoteOutc
   return work.transact(async (inside) => {
     const { status } = await lockQuoteById(inside, id)
     if (status === 'accepted') {
-      throw ValidationError.of('quote_id', `The quote ${id} was accepted: there is an order of it.`, 'NOT_ALLOWED')
+      throw ValidationError.of('quote_id', createMessage('errors.quoteAccepted', { id }), 'NOT_ALLOWED')
     }
     if (status === 'requested' || status === 'sent') await changeState(inside, 'quote', id, 'declined')
     const next = await copyQuote(inside, id)

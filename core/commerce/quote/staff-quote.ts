@@ -1,4 +1,5 @@
 // Helpers for staff actions on quotes: lock a quote by id, check its status, and build the outcome.
+import { createMessage } from '../../foundation/message.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { quote } from '../../model/entities/orders/quote.js'
@@ -23,13 +24,13 @@ export interface QuoteOutcome {
 export async function lockQuoteById(work: ServiceContext & TransactionContext, id: number): Promise<QuoteRecord> {
   const [record] = await work.lock(quote, { column: 'id', values: [id] })
   if (record) return record.values
-  throw new NotFoundError(`There is no quote with the quote_id ${formatValue(id, 40)}.`)
+  throw new NotFoundError(createMessage('errors.noQuote', { id: formatValue(id, 40) }))
 }
 
 /** ValidationError on `quote_id` for a quote that was sent or is in a final state. */
 export function requireRequestedQuote({ id, status }: QuoteRecord): void {
   if (status === 'requested') return
-  const message = `The quote ${id} is '${status}', so it stays as it is. Revise it: the new quote can be prepared.`
+  const message = createMessage('errors.quoteNotRequested', { id, status })
   throw ValidationError.of('quote_id', message, 'NOT_ALLOWED')
 }
 

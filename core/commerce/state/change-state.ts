@@ -1,12 +1,12 @@
 // Changes the state of a record by the transitions of its state machine, under its lock, with all effects in the same transaction.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { formatValue, listAlternatives } from '../../foundation/format-value.js'
 import { payment } from '../../model/entities/orders/payment.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { EntityDefinition } from '../../model/entity/define.js'
 import { type Stateful, type States, transitions } from '../../model/state/declaration.js'
-import { formatAlternatives } from '../../storage/record/record-errors.js'
 import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
 import type { InitialStateEntity, Effect, StateChange } from './define.js'
 import { storeStateChange } from './history.js'
@@ -29,7 +29,10 @@ export async function changeState<Name extends Stateful>(
 ): Promise<StateChange<Name> & { readonly from: States[Name] }> {
   const declaration: EntityDefinition = declarations[entity]
   const [record] = await work.lock(declaration, { column: 'id', values: [id] })
-  if (!record) throw new NotFoundError(`There is no ${declaration.label} with the id ${formatValue(id, 40)}.`)
+  if (!record)
+    throw new NotFoundError(
+      createMessage('errors.noRecordWithId', { entity: createLabel('entity', declaration.label), id: formatValue(id, 40) }),
+    )
   const from = record.values.status as States[Name]
   const allowed: readonly States[Name][] = transitions[entity][from] ?? []
   if (!allowed.includes(to)) throw createTransitionError(declaration.label, id, from, to, allowed)
@@ -67,10 +70,10 @@ async function runEffects<Name extends Stateful>(
 }
 
 function createTransitionError(label: string, id: number, from: string, to: string, allowed: readonly string[]): ValidationError {
-  const may = allowed.length === 0 ? 'It stays as it is.' : `It may become ${formatAlternatives(allowed)}.`
-  return ValidationError.of(
-    'status',
-    `The ${label} ${id} is '${from}' and cannot become '${formatValue(to, 40)}'. ${may}`,
-    'NOT_ALLOWED',
-  )
+  const values = { entity: createLabel('entity', label), id, from, to: formatValue(to, 40) }
+  const message =
+    allowed.length === 0
+      ? createMessage('errors.stateFinal', values)
+      : createMessage('errors.stateNotReachable', { ...values, states: listAlternatives(allowed) })
+  return ValidationError.of('status', message, 'NOT_ALLOWED')
 }

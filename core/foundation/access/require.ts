@@ -1,43 +1,40 @@
 // Refuses calls with missing scopes. The message names each missing scope and the presets that contain it.
+import { listQuoted, listWithAnd, quoteText } from '../format-value.js'
+import { createMessage, type MessageValue } from '../message.js'
 import { ServiceError } from '../errors.js'
 import { presets, type Preset, type Scope } from './areas.js'
 import { type Grant, grantOf } from './grant.js'
 
 const presetNames = Object.keys(presets) as Preset[]
 
-/** Lists names: `'author', 'operator' and 'everything'`. */
-function joinNames(names: readonly string[]): string {
-  const quoted = names.map((name) => `'${name}'`)
-  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' and ')
-}
-
 /** ` The presets 'author' and 'everything' hold it.` or the empty string. */
-function describePresets(scopes: readonly Scope[]): string {
+function describePresets(scopes: readonly Scope[]): MessageValue {
   const names = presetNames.filter((name) => grantOf(presets[name]).allowsAll(scopes))
   if (names.length === 0) return ''
-  return ` The ${names.length === 1 ? 'preset' : 'presets'} ${joinNames(names)} ${names.length === 1 ? 'holds' : 'hold'} ${scopes.length === 1 ? 'it' : 'them'}.`
+  const values = { presets: listWithAnd(listQuoted(names)), presetCount: names.length, scopeCount: scopes.length }
+  return createMessage('errors.presetsWithScopes', values)
 }
 
 /** Throws INSUFFICIENT_SCOPE unless the grant includes all scopes. The message names the missing scopes. */
 export function requireScopes(grant: Grant, scopes: readonly Scope[]): void {
   if (grant.allowsAll(scopes)) return
   const missing = scopes.filter((scope) => !grant.allows(scope))
-  const names = missing.map((scope) => `'${scope}'`).join(' and ')
-  const noun = missing.length === 1 ? 'the scope' : 'the scopes'
-  throw new ServiceError(
-    'INSUFFICIENT_SCOPE',
-    `This needs ${noun} ${names}, which this caller does not hold.${describePresets(missing)}`,
-  )
+  const names = missing
+    .map((scope): MessageValue => quoteText(scope))
+    .reduce((all, scope) => createMessage('errors.listWithAnd', { items: all, last: scope }))
+  const values = { names, count: missing.length, presets: describePresets(missing) }
+  throw new ServiceError('INSUFFICIENT_SCOPE', createMessage('errors.scopesLacking', values))
 }
 
 /** Throws INSUFFICIENT_SCOPE unless the grant includes at least one of the scopes. */
 export function requireAnyScope(grant: Grant, scopes: readonly Scope[]): void {
   if (scopes.some((scope) => grant.allows(scope))) return
-  const names = scopes.map((scope) => `'${scope}'`).join(', ')
   const matchingPresets = presetNames.filter((name) => scopes.some((scope) => grantOf(presets[name]).allows(scope)))
-  const help =
-    matchingPresets.length === 0
-      ? ''
-      : ` Of the presets, ${joinNames(matchingPresets)} ${matchingPresets.length === 1 ? 'holds' : 'hold'} one.`
-  throw new ServiceError('INSUFFICIENT_SCOPE', `This needs one of the scopes ${names}; the grant holds none of them.${help}`)
+  const count = matchingPresets.length
+  const names = listWithAnd(listQuoted(matchingPresets))
+  const help = count === 0 ? '' : createMessage('errors.presetsWithOneScope', { presets: names, count })
+  throw new ServiceError(
+    'INSUFFICIENT_SCOPE',
+    createMessage('errors.allScopesLacking', { scopes: listQuoted(scopes), presets: help }),
+  )
 }

@@ -1,4 +1,5 @@
 // Structured values in a text column: validation, writing and reading of JSON.
+import { createLabel, createMessage } from '../message.js'
 import { type Column, Refusal } from './kind.js'
 import { findTextFlaw } from './text.js'
 
@@ -12,11 +13,13 @@ export function validateJson(label: string, value: unknown, depth = 0): readonly
   if (typeof value === 'string') return validateString(label, value)
   if (typeof value === 'number') {
     if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return noRefusals
-    return [new Refusal(`Field ${label} takes whole numbers up to 9007199254740991 only.`, 'OUT_OF_RANGE')]
+    return [new Refusal(createMessage('fields.numberTooLarge', { field: createLabel('field', label) }), 'OUT_OF_RANGE')]
   }
   if (value === null || typeof value === 'boolean') return noRefusals
-  if (typeof value !== 'object') return [new Refusal(`Field ${label} takes JSON values only.`, 'WRONG_TYPE')]
-  if (depth >= maximumDepth) return [new Refusal(`Field ${label} takes at most ${maximumDepth} levels of nesting.`)]
+  if (typeof value !== 'object')
+    return [new Refusal(createMessage('fields.jsonRequired', { field: createLabel('field', label) }), 'WRONG_TYPE')]
+  if (depth >= maximumDepth)
+    return [new Refusal(createMessage('fields.nestedTooDeep', { field: createLabel('field', label), most: maximumDepth }))]
   if (Array.isArray(value)) {
     for (const item of value as readonly unknown[]) {
       const refusals = validateJson(label, item, depth + 1)
@@ -25,7 +28,7 @@ export function validateJson(label: string, value: unknown, depth = 0): readonly
     return noRefusals
   }
   for (const [key, item] of Object.entries(value)) {
-    if (key === '__proto__') return [new Refusal(`Field ${label} takes no key named '__proto__'.`)]
+    if (key === '__proto__') return [new Refusal(createMessage('fields.keyNotAllowed', { field: createLabel('field', label) }))]
     const keyRefusals = validateString(label, key)
     if (keyRefusals.length > 0) return keyRefusals
     const refusals = validateJson(label, item, depth + 1)
@@ -36,9 +39,9 @@ export function validateJson(label: string, value: unknown, depth = 0): readonly
 
 function validateString(label: string, text: string): readonly Refusal[] {
   const flaw = findTextFlaw(text)
-  if (flaw === 'nul') return [new Refusal(`Field ${label} takes no NUL characters.`)]
+  if (flaw === 'nul') return [new Refusal(createMessage('fields.nulCharacter', { field: createLabel('field', label) }))]
   return flaw === 'surrogate'
-    ? [new Refusal(`Field ${label} takes whole characters only; half of a surrogate pair was sent.`)]
+    ? [new Refusal(createMessage('fields.halfCharacterSent', { field: createLabel('field', label) }))]
     : noRefusals
 }
 

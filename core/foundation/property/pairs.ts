@@ -1,4 +1,5 @@
 // Property kinds whose value is a list of pairs of an id and a value, for example customer group and price. Stored as JSON text.
+import { createLabel, createMessage, getMessage } from '../message.js'
 import { isObject } from '../object.js'
 import { jsonColumn, parseJsonText, toJsonText } from './json-text.js'
 import { type JsonSchema, type Property, type PropertyKind, Refusal, type Reference, type SchemaUse } from './kind.js'
@@ -27,16 +28,27 @@ export function createPairListMembers<O>(first: PairMember, second: PairMember):
   const shape = `{${first.key}, ${second.key}}`
   const validatePair = (property: Property<O>, pair: unknown, index: number): readonly Refusal[] => {
     const path = `[${index}]`
-    if (!isObject(pair)) return [new Refusal(`Field ${property.label} takes a list of ${shape}.`, 'WRONG_TYPE', path)]
+    if (!isObject(pair))
+      return [
+        new Refusal(
+          createMessage('fields.listOfRequired', { field: createLabel('field', property.label), shape }),
+          'WRONG_TYPE',
+          path,
+        ),
+      ]
     const unknownKey = Object.keys(pair).find((key) => key !== first.key && key !== second.key)
     if (unknownKey !== undefined) {
       return [
-        new Refusal(`Unknown key '${unknownKey}' in field ${property.label}; its entries are ${shape}.`, 'UNKNOWN_FIELD', path),
+        new Refusal(
+          createMessage('fields.unknownKeyInEntry', { key: unknownKey, field: createLabel('field', property.label), shape }),
+          'UNKNOWN_FIELD',
+          path,
+        ),
       ]
     }
     return members.flatMap((member) => {
       const refusal = member.validate(property.label, pair[member.key])
-      return refusal ? [new Refusal(refusal.message, refusal.code, `${path}.${member.key}`)] : []
+      return refusal ? [new Refusal(getMessage(refusal), refusal.code, `${path}.${member.key}`)] : []
     })
   }
   const toPairs = (value: unknown): readonly Pair[] => (Array.isArray(value) ? value.filter(isObject) : [])
@@ -64,9 +76,19 @@ export function createPairListMembers<O>(first: PairMember, second: PairMember):
       })
     },
     validate(value, property) {
-      if (!Array.isArray(value)) return [new Refusal(`Field ${property.label} takes a list of ${shape}.`, 'WRONG_TYPE')]
+      if (!Array.isArray(value))
+        return [
+          new Refusal(
+            createMessage('fields.listOfRequired', { field: createLabel('field', property.label), shape }),
+            'WRONG_TYPE',
+          ),
+        ]
       if (value.length > maximumPairs) {
-        const message = `Field ${property.label} takes at most ${maximumPairs} entries; there are ${value.length}.`
+        const message = createMessage('fields.tooManyEntries', {
+          field: createLabel('field', property.label),
+          most: maximumPairs,
+          count: value.length,
+        })
         return [new Refusal(message, 'TOO_LONG')]
       }
       const refusals = value.flatMap((pair: unknown, index) => validatePair(property, pair, index))
@@ -77,7 +99,11 @@ export function createPairListMembers<O>(first: PairMember, second: PairMember):
         if (keys.has(key)) {
           return [
             new Refusal(
-              `Field ${property.label} names ${first.key} ${String(key)} twice.`,
+              createMessage('fields.keyTwice', {
+                field: createLabel('field', property.label),
+                key: first.key,
+                value: String(key),
+              }),
               'DUPLICATE',
               `[${index}].${first.key}`,
             ),

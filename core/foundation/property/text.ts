@@ -1,4 +1,5 @@
 // Rules for all stored texts: no NUL, no lone surrogates, limited length.
+import { createLabel, createMessage } from '../message.js'
 import { Refusal } from './kind.js'
 
 /** Maximum lengths in characters: the default, and that of long texts. */
@@ -35,12 +36,12 @@ const noRefusals: readonly Refusal[] = Object.freeze([])
 /** The reason why a text cannot be stored; empty if it can. Counts code points only if the text might be too long. */
 export function validateText(label: string, text: string, max: number): readonly Refusal[] {
   const flaw = findTextFlaw(text)
-  if (flaw === 'nul') return [new Refusal(`Field ${label} takes no NUL characters.`)]
+  if (flaw === 'nul') return [new Refusal(createMessage('fields.nulCharacter', { field: createLabel('field', label) }))]
   if (flaw === 'surrogate') {
-    return [new Refusal(`Field ${label} takes whole characters only; this text has half of a surrogate pair.`)]
+    return [new Refusal(createMessage('fields.halfCharacter', { field: createLabel('field', label) }))]
   }
   if (text.length <= max) return noRefusals
   const length = countCharacters(text)
   if (length <= max) return noRefusals
-  return [new Refusal(`Field ${label} takes at most ${max} characters; this text has ${length}.`, 'TOO_LONG')]
+  return [new Refusal(createMessage('fields.textTooLong', { field: createLabel('field', label), most: max, length }), 'TOO_LONG')]
 }

@@ -1,4 +1,5 @@
 // Validates the body of a calculation as a whole: each reference must belong to the calculation's own product.
+import { getMessage } from '../../foundation/message.js'
 import { calculationBodies } from '../../engine/calculation/bodies/index.js'
 import { toBodySource } from '../../engine/calculation/body-columns.js'
 import { calculationForms } from '../../engine/calculation/forms/index.js'
@@ -17,8 +18,8 @@ export async function validateCalculationBody(scope: RegistryScope, type: BodyTy
   const vocabulary = await loadReferencedVocabulary(scope, toReferencedIds(references))
   const { refusals } = calculationForms[type].check(record, vocabulary)
   // Report the column. Paths inside the stored value would not match the author's input.
-  return refusals.map(({ message, code, path = calculationBodies[type].field }) => ({
-    field: path,
-    refusal: new Refusal(message, code),
+  return refusals.map((refusal) => ({
+    field: refusal.path ?? calculationBodies[type].field,
+    refusal: new Refusal(getMessage(refusal), refusal.code),
   }))
 }

@@ -1,4 +1,5 @@
 // The terms of a formula: authored as nested objects, stored in the flat form.
+import { createLabel, createMessage, getMessage } from '../../foundation/message.js'
 import { toAuthoredTerms, toStoredTerms } from '../../engine/calculation/formula-authoring.js'
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import { formulaReferences } from '../../engine/calculation/references.js'
@@ -10,8 +11,9 @@ import { findReferencedIds } from '../vocabulary/referenced-ids.js'
 import { loadReferencedVocabulary } from '../vocabulary/vocabulary.js'
 
 /** Converts a path in the formula body (`terms[2].question`) to a path in the field (`[2].question`). */
-function toFieldRefusal({ message, code, path }: Refusal): Refusal {
-  return new Refusal(message, code, path?.replace(/^terms\.?/, '') || undefined)
+function toFieldRefusal(refusal: Refusal): Refusal {
+  const { code, path } = refusal
+  return new Refusal(getMessage(refusal), code, path?.replace(/^terms\.?/, '') || undefined)
 }
 
 export const termsContent: JsonContent<readonly unknown[], readonly []> = {
@@ -21,7 +23,9 @@ export const termsContent: JsonContent<readonly unknown[], readonly []> = {
   editor: 'terms',
   empty: [],
   validate: (value, { label }) =>
-    Array.isArray(value) ? [] : [new Refusal(`Field ${label} takes a list of terms.`, 'WRONG_TYPE')],
+    Array.isArray(value)
+      ? []
+      : [new Refusal(createMessage('fields.termsRequired', { field: createLabel('field', label) }), 'WRONG_TYPE')],
   async check(value, _property, scope: RegistryScope) {
     const { registry } = scope
     const outcome = toStoredTerms(value, await loadReferencedVocabulary(scope, findReferencedIds(value, registry)))

@@ -1,4 +1,5 @@
 // Keeps a calculation consistent with its body: at most one body exists, and the calculation's type names it.
+import { createMessage } from '../../foundation/message.js'
 import { calculationBodies } from '../../engine/calculation/bodies/index.js'
 import { type CheckScope, Refusal } from '../../foundation/property/kind.js'
 import { readId } from '../properties/join.js'
@@ -14,10 +15,8 @@ export async function refuseTypeChange(scope: CheckScope): Promise<readonly Fiel
   if (scope.id === null) return []
   for (const [type, entity] of Object.entries(bodyEntities)) {
     if (type === scope.record.type || (await scope.find(entity, 'calculation_id', scope.id)).length === 0) continue
-    const message = `Field Type cannot become '${String(scope.record.type)}' while the calculation has a ${type} body. `
-    return [
-      { field: 'type', refusal: new Refusal(`${message}Replace the body with the action set-calculation; the type follows.`) },
-    ]
+    const message = createMessage('fields.typeFixedByBody', { type: String(scope.record.type), body: type })
+    return [{ field: 'type', refusal: new Refusal(message) }]
   }
   return []
 }
@@ -27,7 +26,11 @@ export async function refuseSecondBody(scope: CheckScope): Promise<readonly Fiel
   const bodies = await scope.find(scope.entity, 'calculation_id', scope.record.calculation_id)
   const other = bodies.find((body) => body.id !== scope.id)
   if (!other) return []
-  const message = `Calculation ${String(scope.record.calculation_id)} already has the body ${scope.entity} ${String(other.id)}. Change that one.`
+  const message = createMessage('fields.secondBody', {
+    id: String(scope.record.calculation_id),
+    body: scope.entity,
+    other: String(other.id),
+  })
   return [{ field: 'calculation_id', refusal: new Refusal(message, 'NOT_UNIQUE') }]
 }
 

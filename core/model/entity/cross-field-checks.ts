@@ -1,4 +1,6 @@
 // Cross-field checks that several entities share.
+import { listQuoted } from '../../foundation/format-value.js'
+import { createMessage, createLabel } from '../../foundation/message.js'
 import { type CheckScope, Refusal } from '../../foundation/property/kind.js'
 import type { FieldRefusal } from './define.js'
 
@@ -16,7 +18,14 @@ export function checkRange(
   return [
     {
       field: high,
-      refusal: new Refusal(`Field ${labels[1]} cannot be less than ${labels[0]}, which is ${lower}.`, 'OUT_OF_RANGE'),
+      refusal: new Refusal(
+        createMessage('fields.rangeReversed', {
+          field: createLabel('field', labels[1]),
+          field2: createLabel('field', labels[0]),
+          least: lower,
+        }),
+        'OUT_OF_RANGE',
+      ),
     },
   ]
 }
@@ -25,9 +34,8 @@ export function checkRange(
 export function requireExactlyOne(record: WholeRecord, fields: readonly string[]): readonly FieldRefusal[] {
   const filled = fields.filter((field) => record[field] !== null && record[field] !== undefined)
   if (filled.length === 1) return []
-  const names = fields.map((field) => `'${field}'`).join(', ')
-  const count = filled.length === 0 ? 'none was sent' : `${filled.length} were sent`
-  return [{ field: filled[1] ?? fields[0]!, refusal: new Refusal(`Exactly one of ${names} must be given; ${count}.`) }]
+  const message = createMessage('fields.exactlyOne', { names: listQuoted(fields), count: filled.length })
+  return [{ field: filled[1] ?? fields[0]!, refusal: new Refusal(message) }]
 }
 
 /** A geographical area, listed from the largest to the smallest: join property, joined entity and label. */
@@ -48,7 +56,11 @@ export async function checkGeographicLevels(
     if (parentLevel === undefined || typeof id !== 'number' || record[parentLevel[0]] === null) continue
     const area = await read(entity, id)
     if (area?.[parentLevel[0]] === record[parentLevel[0]]) continue
-    const message = `Field ${label} takes a ${entity} that lies in what Field ${parentLevel[2]} names.`
+    const message = createMessage('fields.areaElsewhere', {
+      field: createLabel('field', label),
+      entity: createLabel('entity', entity),
+      field2: createLabel('field', parentLevel[2]),
+    })
     issues.push({ field, refusal: new Refusal(message, 'NOT_WITHIN') })
   }
   return issues

@@ -1,4 +1,5 @@
 // The declaration of an entity: one plain object from which columns, schemas, forms, lists and types are projected.
+import type { MessageText } from '../../foundation/message.js'
 import type { Area, Scope } from '../../foundation/access/areas.js'
 import { type CheckScope, nameProperties, type Property, type PropertyMap, type Refusal } from '../../foundation/property/kind.js'
 
@@ -62,7 +63,7 @@ export interface EntityDefinition<P extends PropertyMap = PropertyMap> {
   /** Further writes in the same transaction after the rows are stored: one default currency, other bodies removed. */
   afterStore?(scope: StoreScope, inserted: boolean): Promise<void>
   /** Returns a sentence that refuses the delete, or null. May first remove dependent records. */
-  beforeDelete?(scope: DeleteScope): Promise<string | null>
+  beforeDelete?(scope: DeleteScope): Promise<MessageText | null>
   /** The entity of the singleton or ancestor whose row each write locks first. Needed for invariants over several records. */
   readonly exclusive?: string
   /** Sign-in fields. A change ends all sessions and open password resets of the record. */

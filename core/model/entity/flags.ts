@@ -1,9 +1,10 @@
 // Flags that exactly one record of an entity has: setting one clears the previous, and the last is never cleared.
+import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 import { type CheckScope, Refusal } from '../../foundation/property/kind.js'
 import type { DeleteScope, FieldRefusal, StoreScope } from './define.js'
 
 /** Field names with the role of the flagged record, for example `{ is_base: 'base currency' }`. */
-export type Flags = Readonly<Record<string, string>>
+export type Flags = Readonly<Record<string, Message>>
 
 /** Refuses to clear the last flag. */
 export async function requireFlagHolder(scope: CheckScope, flags: Flags): Promise<readonly FieldRefusal[]> {
@@ -12,7 +13,7 @@ export async function requireFlagHolder(scope: CheckScope, flags: Flags): Promis
     if (scope.record[field] === true) continue
     const holders = await scope.find(scope.entity, field, true)
     if (holders.some((holder) => holder.id !== scope.id)) continue
-    const message = `There must always be a ${meaning}. Set '${field}' on another ${scope.entity} instead; that clears it here.`
+    const message = createMessage('fields.flagRequired', { meaning, flag: field, entity: createLabel('entity', scope.entity) })
     issues.push({ field, refusal: new Refusal(message) })
   }
   return issues
@@ -34,10 +35,11 @@ export async function clearOtherFlags(scope: StoreScope, flags: Flags): Promise<
 }
 
 /** Returns a sentence that refuses the delete of a flagged record, or null. */
-export async function refuseFlagHolder(scope: DeleteScope, flags: Flags): Promise<string | null> {
+export async function refuseFlagHolder(scope: DeleteScope, flags: Flags): Promise<Message | null> {
   const record = await scope.read(scope.entity, scope.recordId)
   for (const [field, meaning] of Object.entries(flags)) {
-    if (record?.[field] === true) return `Could not delete ${scope.entity}, because it is the ${meaning}`
+    if (record?.[field] === true)
+      return createMessage('errors.flaggedNotDeleted', { entity: createLabel('entity', scope.entity), meaning })
   }
   return null
 }

@@ -1,4 +1,5 @@
 // Property groups that several entities share.
+import { createMessage } from '../../foundation/message.js'
 import { parseEmailAddress } from '../../foundation/email-address.js'
 import type { UnnamedProperty, Typed } from '../../foundation/property/kind.js'
 import type { FactoryOptions } from '../../foundation/property/options.js'
@@ -45,7 +46,7 @@ export function createMoneyFields<const P extends string>(prefix: P, label: stri
 /** Net, tax and gross of the whole document or line. */
 export const moneyFields = { net: decimal('Net'), tax: decimal('Tax'), gross: decimal('Gross') }
 
-const email = { expression: '^[^@\\s]+@[^@\\s]+$', words: 'an e-mail address such as name@example.org' }
+const email = { expression: '^[^@\\s]+@[^@\\s]+$', words: createMessage('fields.emailFormat') }
 
 export function emailAddress<const G extends FactoryOptions = NoOptions>(
   label: string,
@@ -57,5 +58,5 @@ export function emailAddress(label: string, options: FactoryOptions = {}): Unnam
 
 function normalizeEmail(text: string): NormalizedText {
   const address = parseEmailAddress(text)
-  return address === null ? { refusal: "This is no e-mail address. Write it as 'name@example.org'." } : { text: address }
+  return address === null ? { refusal: createMessage('fields.emailExample') } : { text: address }
 }

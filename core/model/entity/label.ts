@@ -1,4 +1,5 @@
 // URL labels: derived from the title if empty. A label that exists in the language gets the suffix -2, -3 ….
+import { createMessage } from '../../foundation/message.js'
 import { type CheckScope, Refusal } from '../../foundation/property/kind.js'
 import { shortText } from '../../foundation/property/text.js'
 import type { FieldRefusal } from './define.js'
@@ -37,7 +38,7 @@ export function refuseDotLabels(record: Readonly<Record<string, unknown>>): read
   return Object.entries(record).flatMap(([field, value]) => {
     const isLabel = field === 'label' || field.startsWith(labelPrefix)
     if (!isLabel || typeof value !== 'string' || !/^\.+$/.test(value)) return []
-    return [{ field, refusal: new Refusal('Field Label takes more than dots.') }]
+    return [{ field, refusal: new Refusal(createMessage('fields.labelOfDots')) }]
   })
 }
 

@@ -1,12 +1,13 @@
 // Notification templates with placeholders in double braces, rendered by Liquid, which runs no code and reads no files.
+import { createLabel, createMessage, type MessageValue } from '../../foundation/message.js'
 import { createRequire } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Emitter, Liquid, Template } from 'liquidjs'
-import { didYouMean } from '../../foundation/nearest.js'
+import { suggestName } from '../../foundation/nearest.js'
 import { isObject } from '../../foundation/object.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
 import { Refusal } from '../../foundation/property/kind.js'
-import { quoteNames } from '../../foundation/format-value.js'
+import { listQuoted } from '../../foundation/format-value.js'
 
 /** The values that a template can read: texts, objects and lists of objects. */
 export interface TemplateValues {
@@ -132,21 +133,28 @@ export function validateTemplate(label: string, text: string, sample: TemplateVa
       const unknownPlaceholder = findUnknownPlaceholder(segments, sample)
       if (unknownPlaceholder !== null)
         return new Refusal(
-          `Field ${label} names '${unknownPlaceholder.path}', which is no placeholder.${unknownPlaceholder.hint}`,
+          createMessage('fields.unknownPlaceholder', {
+            field: createLabel('field', label),
+            name: unknownPlaceholder.path,
+            hint: unknownPlaceholder.hint,
+          }),
           'UNKNOWN_FIELD',
         )
     }
     return null
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : '').split(', file:')
-    return new Refusal(`Field ${label} cannot be read as a template: ${reason.slice(0, 200)}.`, 'INVALID_VALUE')
+    return new Refusal(
+      createMessage('fields.templateInvalid', { field: createLabel('field', label), reason: reason.slice(0, 200) }),
+      'INVALID_VALUE',
+    )
   }
 }
 
 function findUnknownPlaceholder(
   segments: readonly unknown[],
   sample: TemplateValues,
-): { readonly path: string; readonly hint: string } | null {
+): { readonly path: string; readonly hint: MessageValue } | null {
   let value: unknown = sample
   const path: string[] = []
   for (const segment of segments) {
@@ -155,7 +163,10 @@ function findUnknownPlaceholder(
     path.push(String(segment).slice(0, 60))
     if (typeof segment !== 'string' || !Object.hasOwn(value, segment)) {
       const names = Object.keys(value)
-      return { path: path.join('.'), hint: didYouMean(String(segment), names) || ` There are ${quoteNames(names)}.` }
+      return {
+        path: path.join('.'),
+        hint: suggestName(String(segment), names) || createMessage('fields.knownPlaceholders', { names: listQuoted(names) }),
+      }
     }
     value = value[segment]
   }

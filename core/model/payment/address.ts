@@ -1,4 +1,6 @@
 // Restricts the addresses that a payment provider calls to an allow-list: each call contains the shop's credentials.
+import { quoteText } from '../../foundation/format-value.js'
+import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 import { isAllowedAddress, isLoopback } from '../../foundation/allowed-address.js'
 import type { PaymentProviderDeclaration } from './declaration.js'
 
@@ -8,12 +10,14 @@ export function findAddressFault(
   param: { readonly name: string; readonly label: string },
   value: unknown,
   paymentHosts: readonly string[],
-): string | null {
+): Message | null {
   const ownHosts = provider.addresses?.[param.name]
   if (ownHosts === undefined || typeof value !== 'string') return null
   if (isLoopback(value) || isAllowedAddress(value, [...ownHosts, ...paymentHosts])) return null
-  const https = [...ownHosts, ...paymentHosts.filter((host) => !host.startsWith('http://'))].map((host) => `'https://${host}'`)
-  const http = paymentHosts.filter((host) => host.startsWith('http://')).map((host) => `'${host}'`)
-  const accepted = [...https, ...http].join(', ')
-  return `Field ${param.label} takes an address at ${accepted} or this machine. The setting 'paymentHosts' allows further hosts.`
+  const https = [...ownHosts, ...paymentHosts.filter((host) => !host.startsWith('http://'))].map((host) =>
+    quoteText(`https://${host}`),
+  )
+  const http = paymentHosts.filter((host) => host.startsWith('http://')).map(quoteText)
+  const accepted = [...https, ...http]
+  return createMessage('fields.addressNotAllowed', { field: createLabel('field', param.label), hosts: accepted })
 }

@@ -1,5 +1,6 @@
 // The parameters of a payment method, validated by the property map of the provider that its connector names.
-import { didYouMean } from '../../foundation/nearest.js'
+import { createLabel, createMessage, getMessage } from '../../foundation/message.js'
+import { suggestName } from '../../foundation/nearest.js'
 import { isObject } from '../../foundation/object.js'
 import { nameProperties, type Property, Refusal } from '../../foundation/property/kind.js'
 import type { FieldRefusal } from '../entity/define.js'
@@ -14,7 +15,9 @@ export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null
   typeText: 'Readonly<Record<string, unknown>>',
   empty: null,
   validate: (value, property) =>
-    Array.isArray(value) ? [new Refusal(`Field ${property.label} takes an object.`, 'WRONG_TYPE')] : [],
+    Array.isArray(value)
+      ? [new Refusal(createMessage('fields.objectRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')]
+      : [],
   async check(value, property, scope: RegistryScope) {
     const provider = scope.registry.paymentProviders.get(String(scope.record.connector))
     if (!provider) return { value, issues: [] }
@@ -23,7 +26,12 @@ export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null
     const issues: Refusal[] = []
     for (const key of Object.keys(submittedParams)) {
       if (Object.hasOwn(params, key)) continue
-      const message = `Unknown key '${key}' in field ${property.label} of connector '${provider.name}'.${didYouMean(key, Object.keys(params))}`
+      const message = createMessage('fields.unknownParameter', {
+        key,
+        field: createLabel('field', property.label),
+        connector: provider.name,
+        hint: suggestName(key, Object.keys(params)),
+      })
       issues.push(new Refusal(message, 'UNKNOWN_FIELD', key))
     }
     const prepared: Record<string, unknown> = {}
@@ -31,11 +39,14 @@ export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null
       const input = Object.hasOwn(submittedParams, param.name) ? param.kind.prepare(submittedParams[param.name], param) : null
       const item = input ?? param.default ?? null
       if (item === null) {
-        if (param.required) issues.push(new Refusal(`Field ${param.label} cannot be empty.`, 'REQUIRED', param.name))
+        if (param.required)
+          issues.push(
+            new Refusal(createMessage('fields.empty', { field: createLabel('field', param.label) }), 'REQUIRED', param.name),
+          )
         continue
       }
       const refusals = param.kind.validate(item, param)
-      for (const refusal of refusals) issues.push(new Refusal(refusal.message, refusal.code, param.name))
+      for (const refusal of refusals) issues.push(new Refusal(getMessage(refusal), refusal.code, param.name))
       const fault = refusals.length === 0 ? findAddressFault(provider, param, item, scope.registry.paymentHosts) : null
       if (fault !== null) issues.push(new Refusal(fault, undefined, param.name))
       prepared[param.name] = item
@@ -60,7 +71,7 @@ export function requireParamsToPublish({ record, registry }: RegistryScope): rea
   const provider = registry.paymentProviders.get(String(record.connector))
   if (!provider || record.published !== true) return []
   return listMissingParams(provider, record.params).map(({ label }) => {
-    const message = `Field Parameters needs '${label}' before the payment method is published. Enter it, or leave the method unpublished.`
+    const message = createMessage('fields.parameterMissing', { field: createLabel('field', label) })
     return { field: 'params', refusal: new Refusal(message, 'REQUIRED') }
   })
 }

@@ -1,4 +1,5 @@
 // The `boolean` property kind: a JSON boolean. Also accepts 0, 1, "0" and "1" from forms.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import {
   Refusal,
   type Column,
@@ -29,7 +30,9 @@ export const booleanKind: PropertyKind<BooleanOptions> = {
   typeText: (property) => (isAlwaysRequired(property) ? 'boolean' : 'boolean | null'),
   prepare: (value) => acceptedValues.get(value) ?? (value === '' ? null : value),
   validate: (value, property) =>
-    typeof value === 'boolean' ? [] : [new Refusal(`Field ${property.label} takes true or false.`, 'WRONG_TYPE')],
+    typeof value === 'boolean'
+      ? []
+      : [new Refusal(createMessage('fields.booleanRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')],
   store: (value) => (value === true ? 1 : 0),
   present: (stored) => (stored === null ? null : Number(stored) === 1),
 }

@@ -1,4 +1,5 @@
 // The `childentries` property kind: child records that are edited in the form of their parent. It has no column.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../foundation/property/kind.js'
 import type { FactoryOptions } from '../../foundation/property/options.js'
 import type { Exactly, UnstoredTyping } from '../../foundation/property/typing.js'
@@ -24,7 +25,15 @@ export const childentriesKind: PropertyKind<ChildentriesOptions> = {
   validate: (value, property) =>
     Array.isArray(value)
       ? []
-      : [new Refusal(`Field ${property.label} takes a list of ${property.options.entity} records.`, 'WRONG_TYPE')],
+      : [
+          new Refusal(
+            createMessage('fields.recordsRequired', {
+              field: createLabel('field', property.label),
+              entity: createLabel('entity', property.options.entity),
+            }),
+            'WRONG_TYPE',
+          ),
+        ],
 }
 
 export function childentries<const G extends FactoryOptions<ChildentriesOptions>>(

@@ -1,4 +1,5 @@
 // The `datetime` property kind: an instant. Accepts ISO 8601; stored and returned in UTC with milliseconds.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { isDay } from '../../foundation/time-zone.js'
 import {
@@ -90,12 +91,7 @@ export const datetimeKind: PropertyKind<DatetimeOptions> = {
   validate: (value, property) =>
     typeof value === 'string' && (isStoredTime(value) || isAcceptedDate(value, property))
       ? []
-      : [
-          new Refusal(
-            `Field ${property.label} takes an ISO 8601 date or time such as 2026-05-01 or 2026-05-01T09:30:00Z.`,
-            'WRONG_TYPE',
-          ),
-        ],
+      : [new Refusal(createMessage('fields.dateRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')],
   present: (value) => (value === '' ? null : value),
 }
 

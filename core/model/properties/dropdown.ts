@@ -1,4 +1,6 @@
 // The `dropdown` property kind: one of several choices. A static set is an enum; a dynamic set is checked when a record is written.
+import { listQuoted } from '../../foundation/format-value.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { isLanguageTag } from '../../foundation/language/tags.js'
 import { isTimeZone } from '../../foundation/time-zone.js'
 import {
@@ -53,11 +55,11 @@ function staticChoices(options: ChoiceOptions): StaticChoices | null {
 
 function refuseChoice(label: string, choices: StaticChoices, noun = 'choice'): Refusal {
   if (Object.keys(choices).length === 0) {
-    const message = `Field ${label} takes the name of a ${noun} that a plugin brings, and none is plugged in.`
+    const message = createMessage('fields.noChoices', { field: createLabel('field', label), noun: createLabel('choice', noun) })
     return new Refusal(message, 'NOT_A_CHOICE')
   }
-  const values = Object.keys(choices).map((value) => `'${value}'`)
-  return new Refusal(`Field ${label} takes one of ${values.join(', ')}.`, 'NOT_A_CHOICE')
+  const values = listQuoted(Object.keys(choices))
+  return new Refusal(createMessage('fields.notAChoice', { field: createLabel('field', label), choices: values }), 'NOT_A_CHOICE')
 }
 
 /** The choices that a form offers, in order. Language tags are their own labels. */
@@ -77,13 +79,16 @@ export function listChoices(
 export function validateChoice(label: string, value: unknown, options: ChoiceOptions): readonly Refusal[] {
   const choices = staticChoices(options)
   if (choices) return typeof value === 'string' && Object.hasOwn(choices, value) ? [] : [refuseChoice(label, choices)]
-  if (typeof value !== 'string') return [new Refusal(`Field ${label} takes a text.`, 'WRONG_TYPE')]
+  if (typeof value !== 'string')
+    return [new Refusal(createMessage('fields.textRequired', { field: createLabel('field', label) }), 'WRONG_TYPE')]
   if (options.choices === 'time_zones') {
-    const message = `Field ${label} takes the IANA name of a time zone, such as Europe/Berlin or UTC.`
+    const message = createMessage('fields.timeZoneRequired', { field: createLabel('field', label) })
     return isTimeZone(value) ? [] : [new Refusal(message, 'NOT_A_CHOICE')]
   }
   if (options.choices !== 'languages') return validateText(label, value, choiceLength)
-  return isLanguageTag(value) ? [] : [new Refusal(`Field ${label} takes a language tag such as en-GB.`, 'NOT_A_CHOICE')]
+  return isLanguageTag(value)
+    ? []
+    : [new Refusal(createMessage('fields.languageRequired', { field: createLabel('field', label) }), 'NOT_A_CHOICE')]
 }
 
 /** Validates one value against a set that depends on the registry. */

@@ -1,4 +1,5 @@
 // The `file` property kind: the name of an uploaded file in the store's file folder. Clients cannot choose a path.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { type Column, type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
 import type { FactoryOptions } from '../../foundation/property/options.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
@@ -14,7 +15,9 @@ export const fileMembers: Omit<PropertyKind<FileOptions>, 'name' | 'control'> = 
   prepare: (value) => (value === '' ? null : value),
   validate(value, property) {
     if (typeof value !== 'string' || /[/\\]|^\.|[\u0000-\u001f]/.test(value)) {
-      return [new Refusal(`Field ${property.label} takes the plain name of an uploaded file.`, 'WRONG_TYPE')]
+      return [
+        new Refusal(createMessage('fields.fileNameRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE'),
+      ]
     }
     return validateText(property.label, value, shortText)
   },

@@ -1,4 +1,5 @@
 // The `focus` property kind: the focal point of a picture in another field, in per cent from the left and top.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import {
   type Column,
   type JsonSchema,
@@ -46,7 +47,7 @@ export const focusKind: PropertyKind<FocusOptions> = {
       ? []
       : [
           new Refusal(
-            `Field ${property.label} takes two percentages from 0% to 100%, from the left and from the top, such as '30% 60%'.`,
+            createMessage('fields.focusRequired', { field: createLabel('field', property.label) }),
             typeof value === 'string' ? 'INVALID_VALUE' : 'WRONG_TYPE',
           ),
         ],

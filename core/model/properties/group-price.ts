@@ -1,4 +1,5 @@
 // The `group-price` property kind: prices for individual customer groups, `[{customer_group_id, price}]`.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import type { GroupPrice } from '../../engine/program/source.js'
 import { createPairListMembers, type PairMember } from '../../foundation/property/pairs.js'
 import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
@@ -20,7 +21,16 @@ export function createIdMember(key: string, entity: string): PairMember {
     typeText: 'number',
     prepare: prepareId,
     validate: (label, value) =>
-      isId(value) ? null : new Refusal(`Field ${label} takes the id of a ${entity} record as ${key}.`, 'WRONG_TYPE'),
+      isId(value)
+        ? null
+        : new Refusal(
+            createMessage('fields.idOfKeyRequired', {
+              field: createLabel('field', label),
+              entity: createLabel('entity', entity),
+              key,
+            }),
+            'WRONG_TYPE',
+          ),
   }
 }
 

@@ -1,4 +1,5 @@
 // The `id` property kind: the id of a record, as an argument of actions. Entities do not declare it: each record has one.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import {
   type Column,
   type JsonSchema,
@@ -21,7 +22,9 @@ export const idKind: PropertyKind<IdOptions> = {
   typeText: () => 'number',
   prepare: prepareId,
   validate: (value, property) =>
-    isId(value) ? [] : [new Refusal(`Field ${property.label} takes an id: a whole number from 1.`, 'WRONG_TYPE')],
+    isId(value)
+      ? []
+      : [new Refusal(createMessage('fields.idRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')],
   present: (stored) => Number(stored),
 }
 

@@ -1,4 +1,5 @@
 // The `join` property kind: the id of a record of another entity.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import {
   Refusal,
   type Column,
@@ -36,8 +37,16 @@ export const referenceMembers = {
   prepare: prepareId,
   validate(value, property) {
     if (isId(value)) return []
-    const clear = property.required ? '' : '; null clears it'
-    return [new Refusal(`Field ${property.label} takes the id of a ${property.options.entity} record${clear}.`, 'WRONG_TYPE')]
+    const message = property.required
+      ? createMessage('fields.recordRequired', {
+          field: createLabel('field', property.label),
+          entity: createLabel('entity', property.options.entity),
+        })
+      : createMessage('fields.recordOrNothingRequired', {
+          field: createLabel('field', property.label),
+          entity: createLabel('entity', property.options.entity),
+        })
+    return [new Refusal(message, 'WRONG_TYPE')]
   },
   present: (stored) => (stored === null ? null : Number(stored)),
   references: (value, property) => (isId(value) ? [{ entity: property.options.entity, id: value }] : []),

@@ -1,4 +1,5 @@
 // The `json` property kind: an object or array that its owner describes and validates, stored as JSON text.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { jsonColumn, validateJson, parseJsonText, toJsonText } from '../../foundation/property/json-text.js'
 import { type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../foundation/property/kind.js'
 import { type FactoryOptions, isAlwaysRequired } from '../../foundation/property/options.js'
@@ -73,10 +74,16 @@ export const jsonKind: PropertyKind<JsonOptions> = {
     const { schema, example } = property.options.content
     const isStructured = typeof value === 'object' && value !== null
     if (example !== undefined && (!isStructured || Array.isArray(value) !== (schema.type === 'array'))) {
-      const expected = schema.type === 'array' ? 'a list' : 'an object'
-      return [new Refusal(`Field ${property.label} takes ${expected} such as ${example}.`, 'WRONG_TYPE')]
+      const message =
+        schema.type === 'array'
+          ? createMessage('fields.listExample', { field: createLabel('field', property.label), example })
+          : createMessage('fields.objectExample', { field: createLabel('field', property.label), example })
+      return [new Refusal(message, 'WRONG_TYPE')]
     }
-    if (!isStructured) return [new Refusal(`Field ${property.label} takes an object or a list.`, 'WRONG_TYPE')]
+    if (!isStructured)
+      return [
+        new Refusal(createMessage('fields.objectOrListRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE'),
+      ]
     // The length is checked before the entries.
     const tooLong = isTooLong(property.options.content, value) ? (property.options.content.validate?.(value, property) ?? []) : []
     if (tooLong.length > 0) return tooLong

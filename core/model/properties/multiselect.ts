@@ -1,4 +1,5 @@
 // The `multiselect` property kind: several choices or several records of another entity, stored as JSON text. Not part of schemas.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { jsonColumn, parseJsonText, toJsonText } from '../../foundation/property/json-text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
 import type { FactoryOptions } from '../../foundation/property/options.js'
@@ -26,12 +27,22 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
     return Array.isArray(value) && 'entity' in property.options ? value.map(prepareId) : value
   },
   validate(value, { label, options }) {
-    if (!Array.isArray(value)) return [new Refusal(`Field ${label} takes a list.`, 'WRONG_TYPE')]
-    if (new Set(value).size < value.length) return [new Refusal(`Field ${label} takes each choice only once.`, 'DUPLICATE')]
+    if (!Array.isArray(value))
+      return [new Refusal(createMessage('fields.listRequired', { field: createLabel('field', label) }), 'WRONG_TYPE')]
+    if (new Set(value).size < value.length)
+      return [new Refusal(createMessage('fields.choiceTwice', { field: createLabel('field', label) }), 'DUPLICATE')]
     if ('choices' in options) return value.flatMap((item: unknown) => validateChoice(label, item, options))
     return value.every(isId)
       ? []
-      : [new Refusal(`Field ${label} takes a list of ids of ${options.entity} records.`, 'WRONG_TYPE')]
+      : [
+          new Refusal(
+            createMessage('fields.idsOfRecordsRequired', {
+              field: createLabel('field', label),
+              entity: createLabel('entity', options.entity),
+            }),
+            'WRONG_TYPE',
+          ),
+        ]
   },
   checks: ({ options }) => 'choices' in options && typeof options.choices === 'function',
   check(value, { label, options }, scope: RegistryScope) {

@@ -1,4 +1,5 @@
 // The `number` property kind: an integer, or a decimal that is stored exactly as a scaled integer.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import {
   Refusal,
   type Column,
@@ -74,19 +75,36 @@ export function validateNumber(label: string, value: unknown, options: NumberOpt
   const { scale, min = -limits[scale], max = limits[scale] } = options
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     if (isDecimalText(value)) {
-      return new Refusal(`Field ${label} takes a number of at most ${significantDigits} significant digits.`, 'OUT_OF_RANGE')
+      return new Refusal(
+        createMessage('fields.tooManyDigits', { field: createLabel('field', label), count: significantDigits }),
+        'OUT_OF_RANGE',
+      )
     }
-    return new Refusal(`Field ${label} takes ${scale === 0 ? 'a whole number' : 'a number'}.`, 'WRONG_TYPE')
+    const message =
+      scale === 0
+        ? createMessage('fields.wholeNumberRequired', { field: createLabel('field', label) })
+        : createMessage('fields.numberRequired', { field: createLabel('field', label) })
+    return new Refusal(message, 'WRONG_TYPE')
   }
-  if (scale === 0 && !Number.isInteger(value)) return new Refusal(`Field ${label} takes a whole number.`)
-  if (value < min) return new Refusal(`Field ${label} takes ${min} or more.`, 'OUT_OF_RANGE')
-  if (value > max) return new Refusal(`Field ${label} takes ${max} or less.`, 'OUT_OF_RANGE')
+  if (scale === 0 && !Number.isInteger(value))
+    return new Refusal(createMessage('fields.wholeNumberRequired', { field: createLabel('field', label) }))
+  if (value < min)
+    return new Refusal(createMessage('fields.atLeast', { field: createLabel('field', label), least: min }), 'OUT_OF_RANGE')
+  if (value > max)
+    return new Refusal(createMessage('fields.atMost', { field: createLabel('field', label), most: max }), 'OUT_OF_RANGE')
   if (scale === 0 || scaleUpFast(value, scale) !== null) return null
   const { digits, exponent } = decimalParts(value)
   if (digits.length > significantDigits) {
-    return new Refusal(`Field ${label} takes a number of at most ${significantDigits} significant digits.`, 'OUT_OF_RANGE')
+    return new Refusal(
+      createMessage('fields.tooManyDigits', { field: createLabel('field', label), count: significantDigits }),
+      'OUT_OF_RANGE',
+    )
   }
-  if (exponent < -scale) return new Refusal(`Field ${label} takes at most ${scale} decimal places.`, 'OUT_OF_RANGE')
+  if (exponent < -scale)
+    return new Refusal(
+      createMessage('fields.tooManyDecimals', { field: createLabel('field', label), count: scale }),
+      'OUT_OF_RANGE',
+    )
   return null
 }
 

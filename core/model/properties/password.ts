@@ -1,4 +1,5 @@
 // The `password` property kind: accepts plain text and stores a salted scrypt hash. Never returned.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import {
   type Column,
@@ -33,9 +34,15 @@ export function isPassword(value: unknown): value is string {
 }
 
 function validatePassword(label: string, value: unknown): readonly Refusal[] {
-  if (typeof value !== 'string') return [new Refusal(`Field ${label} takes a text.`, 'WRONG_TYPE')]
+  if (typeof value !== 'string')
+    return [new Refusal(createMessage('fields.textRequired', { field: createLabel('field', label) }), 'WRONG_TYPE')]
   if (countCharacters(value) < minimumLength)
-    return [new Refusal(`Field ${label} takes at least ${minimumLength} characters.`, 'TOO_SHORT')]
+    return [
+      new Refusal(
+        createMessage('fields.textTooShort', { field: createLabel('field', label), least: minimumLength }),
+        'TOO_SHORT',
+      ),
+    ]
   return validateText(label, value, shortText)
 }
 

@@ -1,4 +1,5 @@
 // The `rule` property kind: authored as nested conditions, stored as a token stream in JSON text.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { isObject } from '../../foundation/object.js'
 import { toStoredRule } from '../../engine/rule/rule-authoring.js'
 import { toAuthoringForm, toAuthoredRule } from '../../engine/rule/authored-rule.js'
@@ -26,7 +27,7 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   validate(value, { label }) {
     if (isObject(value)) return validateJson(label, value)
     const example = '{"question": 12, "operator": "==", "value": 34}'
-    return [new Refusal(`Field ${label} takes a rule such as ${example}, or null.`, 'WRONG_TYPE')]
+    return [new Refusal(createMessage('fields.ruleRequired', { field: createLabel('field', label), example }), 'WRONG_TYPE')]
   },
   async check(value, _property, scope: RegistryScope) {
     const { registry } = scope

@@ -1,4 +1,5 @@
 // The `selections` property kind: `[{question_id, value}]`. Its ids do not prevent a delete, because a selection can be dropped.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { createPairListMembers, type PairMember } from '../../foundation/property/pairs.js'
 import { type PropertyKind, Refusal, type Repoint, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
 import type { FactoryOptions } from '../../foundation/property/options.js'
@@ -26,7 +27,8 @@ const value: PairMember = {
   typeText: 'string',
   prepare: (input) => (typeof input === 'number' && Number.isSafeInteger(input) ? String(input) : input),
   validate(label, input) {
-    if (typeof input !== 'string' || input === '') return new Refusal(`Field ${label} takes a text as value.`, 'WRONG_TYPE')
+    if (typeof input !== 'string' || input === '')
+      return new Refusal(createMessage('fields.selectionRequired', { field: createLabel('field', label) }), 'WRONG_TYPE')
     return validateText(label, input, selectionLength)[0] ?? null
   },
 }

@@ -1,4 +1,5 @@
 // The `string` property kind: a text of up to 255 characters by default. Long texts and rich texts are options.
+import { createLabel, createMessage, type MessageText } from '../../foundation/message.js'
 import {
   Refusal,
   type Column,
@@ -33,13 +34,13 @@ export interface StringOptions {
   /** True: an empty text is stored as NULL, so several records can lack a unique text. */
   readonly sparse?: boolean
   /** A regular expression for the whole text, and its description: `three capital letters such as EUR`. */
-  readonly pattern?: { readonly expression: string; readonly words: string }
+  readonly pattern?: { readonly expression: string; readonly words: MessageText }
   /** Normalises a text or refuses it, for formats that no pattern can express. */
   readonly form?: (text: string) => NormalizedText
 }
 
 /** The normalised text, or full sentences that refuse it. */
-export type NormalizedText = { readonly text: string } | { readonly refusal: string }
+export type NormalizedText = { readonly text: string } | { readonly refusal: MessageText }
 
 export function stringLength(property: Property<StringOptions>): number {
   return property.options.length ?? (property.options.long ? longText : shortText)
@@ -105,19 +106,31 @@ export const stringKind: PropertyKind<StringOptions> = {
   sanitizes: isSanitizable,
   present: (stored) => stored ?? '',
   validate(value, property) {
-    if (typeof value !== 'string') return [new Refusal(`Field ${property.label} takes a text.`, 'WRONG_TYPE')]
+    if (typeof value !== 'string')
+      return [new Refusal(createMessage('fields.textRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')]
     const refusals = validateText(property.label, value, stringLength(property))
     const { pattern, form } = property.options
     if (refusals.length > 0) return refusals
     if (property.options.html && isNestedTooDeep(value, 'html')) {
-      return [new Refusal(`Field ${property.label} takes HTML that is nested at most ${maximumMarkupDepth} levels deep.`)]
+      return [
+        new Refusal(
+          createMessage('fields.markupTooDeep', { field: createLabel('field', property.label), most: maximumMarkupDepth }),
+        ),
+      ]
     }
     if (isSingleLine(property.options) && lineBreak.test(value)) {
-      return [new Refusal(`Field ${property.label} takes a single line; this text has a line break.`)]
+      return [new Refusal(createMessage('fields.lineBreak', { field: createLabel('field', property.label) }))]
     }
-    if (pattern && !compilePattern(pattern).test(value)) return [new Refusal(`Field ${property.label} takes ${pattern.words}.`)]
+    if (pattern && !compilePattern(pattern).test(value))
+      return [
+        new Refusal(
+          createMessage('fields.formatRequired', { field: createLabel('field', property.label), format: pattern.words }),
+        ),
+      ]
     const result = form?.(value)
-    return result && 'refusal' in result ? [new Refusal(`Field ${property.label}: ${result.refusal}`)] : []
+    return result && 'refusal' in result
+      ? [new Refusal(createMessage('fields.refused', { field: createLabel('field', property.label), reason: result.refusal }))]
+      : []
   },
   lookUp: (property) => (property.options.trimmed || property.options.key) === true,
   hints: (property) => ({

@@ -1,4 +1,5 @@
 // The two structured fields of a variant table: its questions in order, and its rows, authored with plain ids.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import {
   checkRows,
   toPlainRows,
@@ -32,15 +33,35 @@ export const questionIdsContent: JsonContent<readonly number[], readonly []> = {
   validate(value, { label }) {
     const list: readonly unknown[] = Array.isArray(value) ? value : []
     const invalidIndex = list.findIndex((id) => !isId(id))
-    if (invalidIndex >= 0) return [new Refusal(`Field ${label} takes the ids of questions.`, 'WRONG_TYPE', `[${invalidIndex}]`)]
+    if (invalidIndex >= 0)
+      return [
+        new Refusal(
+          createMessage('fields.questionsRequired', { field: createLabel('field', label) }),
+          'WRONG_TYPE',
+          `[${invalidIndex}]`,
+        ),
+      ]
     if (list.length > tableLimits.questions)
       return [
-        new Refusal(`Field ${label} takes at most ${tableLimits.questions} questions; there are ${list.length}.`, 'TOO_LONG'),
+        new Refusal(
+          createMessage('fields.tooManyQuestions', {
+            field: createLabel('field', label),
+            most: tableLimits.questions,
+            count: list.length,
+          }),
+          'TOO_LONG',
+        ),
       ]
     const duplicateIndex = list.findIndex((id, at) => list.indexOf(id) < at)
     return duplicateIndex < 0
       ? []
-      : [new Refusal(`Field ${label} names question ${String(list[duplicateIndex])} twice.`, 'DUPLICATE', `[${duplicateIndex}]`)]
+      : [
+          new Refusal(
+            createMessage('fields.questionTwice', { field: createLabel('field', label), id: String(list[duplicateIndex]) }),
+            'DUPLICATE',
+            `[${duplicateIndex}]`,
+          ),
+        ]
   },
   references: (value) => ids(value).map((id) => ({ entity: 'question', id })),
   repoint: (value, _property, to) => (Array.isArray(value) ? value.map((id: number) => to.idOf('question', id)) : value),

@@ -1,4 +1,5 @@
 // Computes guidance for configurations with one cached guide per product version.
+import { createMessage } from '../../foundation/message.js'
 import { questionTitle } from '../../engine/program/limits.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { currentSelections, viewQuestion } from '../../engine/program/configuration-view.js'
@@ -49,11 +50,11 @@ export async function computeConflicts(
   const { program } = state
   const index = program.questionIndex.get(question_id)
   if (index === undefined) {
-    throw ValidationError.of('question_id', `This product has no question ${question_id}.`, 'UNKNOWN')
+    throw ValidationError.of('question_id', createMessage('errors.noQuestionInProduct', { id: question_id }), 'UNKNOWN')
   }
   const prepared = await loadGuide(work, state)
   if (!prepared.acceptsSelection(question_id, value)) {
-    const message = `'${questionTitle(state, index)}' cannot hold '${value.slice(0, 100)}'; send the id of an answer or an entry that it takes.`
+    const message = createMessage('errors.answerNotHeld', { question: questionTitle(state, index), value: value.slice(0, 100) })
     throw ValidationError.of('value', message, 'UNKNOWN')
   }
   const conflicts = await prepared.conflicts(toCurrentSelections(state), { question: question_id, value }, timeBudget)

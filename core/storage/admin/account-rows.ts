@@ -1,4 +1,5 @@
 // Reads, locks and updates the database rows of admin accounts.
+import { createMessage } from '../../foundation/message.js'
 import type { Scope } from '../../foundation/access/areas.js'
 import { toEmailKey } from '../../foundation/email-address.js'
 import { NotFoundError } from '../../foundation/errors.js'
@@ -59,7 +60,7 @@ export async function findAdminAccountByEmail(on: Queryable, email: string): Pro
 /** Locks the account until the unit ends. Throws NOT_FOUND for an unknown id. */
 export async function lockAccount(u: Unit, id: number): Promise<AccountRow> {
   const [row] = await u.query<AccountRow & object>(`${selectAccounts} WHERE a.id = ? ${u.dialect.forUpdate}`, [id])
-  if (!row) throw new NotFoundError(`There is no admin account ${id}.`)
+  if (!row) throw new NotFoundError(createMessage('errors.noAdminAccount', { id }))
   return row
 }
 

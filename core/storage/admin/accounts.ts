@@ -1,4 +1,5 @@
 // Manages admin accounts. Callers can grant only scopes that they have, and change only accounts without other scopes.
+import { createMessage } from '../../foundation/message.js'
 import { type Grant, grantOf } from '../../foundation/access/grant.js'
 import { presets, type Scope } from '../../foundation/access/areas.js'
 import { formatIsoTime } from '../../foundation/clock.js'
@@ -65,7 +66,7 @@ export function requireGrantableScopes(grant: Grant, scopes: readonly Scope[]): 
   const lacking = scopes.filter((scope) => !grant.allows(scope))
   if (lacking.length === 0) return
   const lackingList = lacking.map((scope) => `'${scope}'`).join(', ')
-  throw new ServiceError('INSUFFICIENT_SCOPE', `You can only grant rights that you have. You lack ${lackingList}.`)
+  throw new ServiceError('INSUFFICIENT_SCOPE', createMessage('errors.rightsLacking', { scopes: lackingList }))
 }
 
 /** All accounts in id order. */
@@ -75,7 +76,7 @@ export async function listAccounts({ database }: Context): Promise<readonly Admi
 
 async function requireUnusedEmail(u: Unit, email: string): Promise<void> {
   if ((await findAdminAccountByEmail(u, email)) === undefined) return
-  throw ValidationError.of('email', `Field 'email' cannot be '${toEmailKey(email)}': another account has it.`, 'NOT_UNIQUE')
+  throw ValidationError.of('email', createMessage('errors.accountEmailTaken', { email: toEmailKey(email) }), 'NOT_UNIQUE')
 }
 
 /** Creates an account without a password, and the link to set one. Throws VALIDATION_FAILED or INSUFFICIENT_SCOPE. */

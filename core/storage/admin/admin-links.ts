@@ -1,4 +1,5 @@
 // One-time links: for the first admin account, for an invitation, and for a password reset.
+import { createMessage } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
 import { day, hour, formatIsoTime } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
@@ -24,7 +25,7 @@ export async function createAdminLink(on: Queryable, purpose: LinkPurpose, accou
 }
 
 export function createUnknownLinkError(): ValidationError {
-  const message = 'This link is unknown, used or too old. Ask whoever keeps the shop for a new one.'
+  const message = createMessage('errors.linkInvalid')
   return ValidationError.of('secret', message, 'UNKNOWN')
 }
 

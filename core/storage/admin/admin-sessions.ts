@@ -1,4 +1,5 @@
 // Sessions of admin accounts: creation, lookup and expiry. The database stores only digests of the tokens.
+import { createMessage } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
 import { grantOf } from '../../foundation/access/grant.js'
 import { day, hour, formatIsoTime, minute } from '../../foundation/clock.js'
@@ -84,7 +85,7 @@ export async function listAdminSessions({ database, clock }: Context, accountId:
 export async function endAdminSession({ database }: Context, accountId: number, id: number): Promise<void> {
   const sql = 'DELETE FROM svc_admin_sessions WHERE id = ? AND account_id = ?'
   const { affected } = await database.run(sql, [id, accountId])
-  if (affected === 0) throw new NotFoundError(`There is no session ${id} of this account.`)
+  if (affected === 0) throw new NotFoundError(createMessage('errors.noSession', { id }))
 }
 
 /** Ends all sessions of the account except `but`. */

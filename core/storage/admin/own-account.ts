@@ -1,4 +1,5 @@
 // Changes that admins make to their own account: name, language, password, one-time codes.
+import { createMessage } from '../../foundation/message.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { hashPassword } from '../../model/properties/password.js'
 import type { Context } from '../context.js'
@@ -19,7 +20,7 @@ export interface AdminProfileChange {
 }
 
 function createWrongPasswordError(field: string): ValidationError {
-  return ValidationError.of(field, `Field '${field}' is not the password of this account.`)
+  return ValidationError.of(field, createMessage('errors.passwordWrong', { field }))
 }
 
 /** Reads the current hash outside of a transaction, because the comparison is slow. */
@@ -65,7 +66,7 @@ export async function startTotpSetup(
   await unit(database, async (u) => {
     const { totp } = await lockAccount(u, account.id)
     if (totp !== '') {
-      throw ValidationError.of('code', 'Two-step verification is already turned on. Turn it off first.')
+      throw ValidationError.of('code', createMessage('errors.totpAlreadyOn'))
     }
     await updateAccountRow(u, account.id, { totp_begun: encryptTotpSecret(secret, installation) })
   })
@@ -77,13 +78,9 @@ export async function confirmTotp({ database, secret, clock }: Context, { accoun
   await unit(database, async (u) => {
     const { totp_begun: pendingTotp } = await lockAccount(u, account.id)
     const key = pendingTotp === '' ? null : decryptTotpSecret(pendingTotp, secret)
-    if (!key)
-      throw ValidationError.of(
-        'code',
-        'Two-step verification setup was not started. Start again, and enter the new key in your app.',
-      )
+    if (!key) throw ValidationError.of('code', createMessage('errors.totpNotStarted'))
     const step = findMatchingStep(key, code, clock.now())
-    if (step === null) throw ValidationError.of('code', "Field 'code' takes the six digits that the app shows now.")
+    if (step === null) throw ValidationError.of('code', createMessage('errors.totpCodeWrong'))
     await updateAccountRow(u, account.id, { totp: pendingTotp, totp_begun: '', totp_step: step })
   })
 }
@@ -100,5 +97,5 @@ export async function disableTotp(context: Context, session: AdminSession, passw
 /** The session of the caller. Throws NOT_FOUND for host accounts and tokens. */
 export function requireOwnAccount(session: AdminSession | undefined): AdminSession {
   if (session) return session
-  throw new ServiceError('NOT_FOUND', 'This is for accounts that the service keeps itself, signed in by password.')
+  throw new ServiceError('NOT_FOUND', createMessage('errors.accountsOfService'))
 }

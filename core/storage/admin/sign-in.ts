@@ -1,4 +1,5 @@
 // Signs in to the admin pages. All failures have the same error and duration, so attackers cannot detect existing accounts.
+import { createMessage } from '../../foundation/message.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
 import { hashPassword, verifyPassword } from '../../model/properties/password.js'
@@ -20,10 +21,7 @@ export interface SignInInput {
 let dummyPasswordHash: Promise<string> | null = null
 
 export const createSignInError = (): ServiceError =>
-  new ServiceError(
-    'AUTHENTICATION_FAILED',
-    'The e-mail address, password or one-time code is incorrect, or the account is deactivated.',
-  )
+  new ServiceError('AUTHENTICATION_FAILED', createMessage('errors.signInFailed'))
 
 /** True if the password is correct. Takes as long for an account without a password. */
 export async function isCorrectPassword(account: Pick<AccountRow, 'password'> | undefined, password: string): Promise<boolean> {
@@ -38,7 +36,7 @@ export async function isCorrectPassword(account: Pick<AccountRow, 'password'> | 
 /** Returns the time step of the code. Throws TOTP_REQUIRED without a code, and AUTHENTICATION_FAILED for a wrong or used one. */
 function requireTotpStep({ secret, clock }: Context, account: AccountRow, code: string | undefined): number {
   if (code === undefined || code.trim() === '') {
-    throw new ServiceError('TOTP_REQUIRED', 'This account requires a one-time code in addition to the password.')
+    throw new ServiceError('TOTP_REQUIRED', createMessage('errors.totpRequired'))
   }
   const key = decryptTotpSecret(account.totp, secret)
   const step = key && findMatchingStep(key, code, clock.now())
@@ -71,8 +69,7 @@ export async function signIn(context: Context, { email, password, code }: SignIn
 export async function signInAfterLink({ database, clock }: Context, accountId: number, place: SessionOrigin): Promise<string> {
   return unit(database, async (u) => {
     const { totp } = await lockAccount(u, accountId)
-    if (totp !== '')
-      throw new ServiceError('TOTP_REQUIRED', 'The password is set. Sign in with it and with the six digits of the app.')
+    if (totp !== '') throw new ServiceError('TOTP_REQUIRED', createMessage('errors.passwordSet'))
     const now = clock.now()
     await updateAccountRow(u, accountId, { last_login: formatIsoTime(now) })
     return createAdminSession(u, accountId, now, place)

@@ -1,4 +1,5 @@
 // Unwraps the database errors that Sequelize has wrapped, and creates the NOT_READY errors for lost connections and exhausted retries.
+import { createMessage } from '../../foundation/message.js'
 import { ServiceError } from '../../foundation/errors.js'
 
 /** True if the error, or an error that it wraps, satisfies `claim`. */
@@ -15,12 +16,12 @@ export function hasCause(error: unknown, claim: (cause: Readonly<Record<string, 
 /** The connection was lost before a COMMIT was sent: the database has rolled back its transaction. */
 export class ConnectionLostError extends ServiceError {
   constructor(cause: unknown) {
-    super('NOT_READY', 'The database cannot be reached at the moment; nothing was stored. Try again shortly.', { cause })
+    super('NOT_READY', createMessage('errors.databaseUnreachable'), { cause })
   }
 }
 
 /** The error for callers when the last retry failed too. */
 export function createTooBusyError(cause: unknown): ServiceError {
-  const sentence = 'Others were at the same rows of the database again and again; nothing was stored. Try again shortly.'
+  const sentence = createMessage('errors.databaseContention')
   return new ServiceError('NOT_READY', sentence, { cause })
 }

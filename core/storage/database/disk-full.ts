@@ -1,4 +1,5 @@
 // Detects a full database disk: writes fail with NOT_READY, and the log asks the operator to free space.
+import { createMessage } from '../../foundation/message.js'
 import { ServiceError } from '../../foundation/errors.js'
 import type { Log } from '../../foundation/log.js'
 import { warnRateLimited } from '../../foundation/rate-limited-log.js'
@@ -26,6 +27,6 @@ export function toDiskFullError(log: Log, error: unknown): unknown {
     { err: error },
     'The database has no room left on its disk. Make room, or nothing can be stored.',
   )
-  const sentence = 'The database has no room left on its disk; nothing was stored. Try again when somebody has made room.'
+  const sentence = createMessage('errors.databaseFull')
   return new ServiceError('NOT_READY', sentence, { cause: error })
 }

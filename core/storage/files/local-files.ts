@@ -1,4 +1,5 @@
 // The file store on the local disk. A crash never leaves a partial file under a final name.
+import { createMessage } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -93,7 +94,7 @@ export function createLocalFiles(folder: string): FileStore {
     const receivedFile = await writeAndSync(part, bytes, limit).catch(async (error: unknown) => {
       await drop()
       if (!isDiskFull(error)) throw error
-      const sentence = 'There is no room left on the disk for files; nothing was stored. What is stored can be read meanwhile.'
+      const sentence = createMessage('errors.fileStoreFull')
       throw new ServiceError('NOT_READY', sentence, { cause: error })
     })
     return {

@@ -1,6 +1,8 @@
 // Reads and removes the pictures and files of records.
+import { listAlternatives } from '../../foundation/format-value.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { suggestName } from '../../foundation/nearest.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { hasColumn } from '../../model/entity/readable.js'
@@ -8,7 +10,7 @@ import { type Registry, requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
 import { quoteAll } from '../database/dialect.js'
 import { writeEntityRecord } from '../pipeline/write.js'
-import { createMissingRecordError, formatAlternatives } from '../record/record-errors.js'
+import { createMissingRecordError } from '../record/record-errors.js'
 import { headLength } from './file-store.js'
 import { detectMediaTypes } from './media-type.js'
 
@@ -55,10 +57,17 @@ const listAttachedFileNames = ({ keptFiles: attachmentFields = [] }: Entity): re
 
 function createUnknownFieldError(entity: Entity, field: string, attachmentNames: readonly string[]): NotFoundError {
   const names = [...listFileProperties(entity).map(({ name }) => name), ...attachmentNames]
-  const exist = names.length > 0 ? ` Its fields for files are ${formatAlternatives(names)}.` : ' It has no field for files.'
-  return new NotFoundError(
-    `There is no field for files '${field.slice(0, 100)}' on ${entity.name}.${didYouMean(field, names)}${exist}`,
-  )
+  const existing =
+    names.length > 0
+      ? createMessage('errors.fileFields', { names: listAlternatives(names) })
+      : createMessage('errors.noFileFields')
+  const values = {
+    name: field.slice(0, 100),
+    entity: createLabel('entity', entity.name),
+    hint: suggestName(field, names),
+    existing,
+  }
+  return new NotFoundError(createMessage('errors.unknownFileField', values))
 }
 
 /** Throws NOT_FOUND for an unknown entity or field. */
@@ -126,7 +135,11 @@ export async function readRecordFile(
   const bytes = file ? await context.files.get(file.stored) : null
   // Files without an upload, such as those from a spreadsheet import, have no row with their type and size.
   if (file && bytes) return file.size === null ? { ...file, ...(await detectFileDetails(bytes)), bytes } : { ...file, bytes }
-  throw new NotFoundError(isField ? `Field '${field}' of ${name} ${id} holds no file.` : `${name} ${id} has no file '${field}'.`)
+  throw new NotFoundError(
+    isField
+      ? createMessage('errors.noFileInField', { field, entity: createLabel('entity', name), id })
+      : createMessage('errors.noAttachedFile', { field, entity: createLabel('entity', name), id }),
+  )
 }
 
 /** Null values for the fields that describe the file in `field`, such as its focal point. They do not apply to another file. */
@@ -147,7 +160,9 @@ export async function removeRecordFile(context: Context, { entity, id, field }: 
   const property = requireFileField(context.registry, { entity, field })
   const files = await loadRecordFiles(context, entity, id)
   if (!files.some((file) => file.field === property.name)) {
-    throw new NotFoundError(`Field '${property.name}' of ${entity} ${id} holds no file.`)
+    throw new NotFoundError(
+      createMessage('errors.noFileInField', { field: property.name, entity: createLabel('entity', entity), id }),
+    )
   }
   const rest = createEmptyFileDetails(context.registry, { entity, field: property.name })
   await writeEntityRecord(context, entity, { ...rest, [property.name]: null }, { id })

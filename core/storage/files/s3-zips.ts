@@ -1,4 +1,5 @@
 // Stores transfer packages and backups in an S3 bucket. Writes and reads them in parts, to limit disk and memory use.
+import { createMessage } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ServiceError, SystemError } from '../../foundation/errors.js'
@@ -127,7 +128,7 @@ async function openObject(send: S3Send, key: string, piece: number): Promise<Ope
     const headers = { range: `bytes=${at}-${end - 1}`, ...(tag !== null && { 'if-match': tag }) }
     const { status, bytes } = await send('GET', key, { headers, expected: [404, 412] })
     if (status < 300 && bytes.length === end - at) return bytes
-    const sentence = `'${key}' was removed, or another file took its place, while it was read. Try once more.`
+    const sentence = createMessage('errors.fileReplaced', { key })
     throw status < 300
       ? new SystemError(`The store of files does not give a part of '${key}' alone.`)
       : new ServiceError('NOT_READY', sentence)

@@ -1,4 +1,6 @@
 // Stores an uploaded picture or file in a field of a record, after checking and sanitising its content.
+import { createLabel, createMessage } from '../../foundation/message.js'
+import type { Message } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -43,7 +45,7 @@ function toSafeFileName(name: string): string {
     .slice(-200)
 }
 
-function throwFieldError(property: Property, message: string): never {
+function throwFieldError(property: Property, message: Message): never {
   throw ValidationError.of(property.name, message)
 }
 
@@ -54,17 +56,18 @@ async function requireAcceptedType(property: Property, name: string, head: Uint8
   const extraExtensions: readonly string[] = property.kind.files === 'any' ? documentExtensions : []
   const picture = findPictureType(detectedTypes)
   if (picture === undefined && !extraExtensions.includes(extension)) {
-    const acceptedTypes = [...Object.values(pictureExtensions), ...extraExtensions].join(', ')
+    const acceptedTypes = [...Object.values(pictureExtensions), ...extraExtensions]
     return throwFieldError(
       property,
-      `Field ${property.label} takes files of the kinds ${acceptedTypes}. This content is of the type ${detectedTypes[0]}.`,
+      createMessage('fields.fileKindNotAccepted', {
+        field: createLabel('field', property.label),
+        kinds: acceptedTypes,
+        type: detectedTypes[0],
+      }),
     )
   }
   if (extension !== '' && !isTypeAllowedForExtension(extension, detectedTypes)) {
-    return throwFieldError(
-      property,
-      `The content of '${name}' is of the type ${detectedTypes[0]}, which its name does not promise.`,
-    )
+    return throwFieldError(property, createMessage('errors.fileTypeDiffers', { name, type: detectedTypes[0] }))
   }
   return picture ?? detectedTypes[0]
 }
@@ -82,25 +85,21 @@ async function sanitizeContent(
   type: string,
   bytes: Uint8Array,
 ): Promise<SanitizedContent> {
-  if (bytes.length === 0) throwFieldError(property, 'The file is empty. Send its bytes as the body.')
+  if (bytes.length === 0) throwFieldError(property, createMessage('errors.fileEmpty'))
   if (type === 'image/svg+xml') {
     if (bytes.length > svgLimit)
-      throwFieldError(property, `This drawing is larger than the limit of ${svgLimit / 1_048_576} MiB.`)
+      throwFieldError(property, createMessage('errors.drawingTooLarge', { size: svgLimit / 1_048_576 }))
     const text = new TextDecoder().decode(bytes)
     const { isTooDeep, clean } = await sanitizer.svg(text)
-    if (isTooDeep) throwFieldError(property, `This drawing is nested deeper than ${maximumMarkupDepth} levels.`)
-    if (clean === null)
-      return throwFieldError(property, 'This drawing holds nothing that could be shown. Send an SVG with shapes in it.')
+    if (isTooDeep) throwFieldError(property, createMessage('errors.drawingTooDeep', { most: maximumMarkupDepth }))
+    if (clean === null) return throwFieldError(property, createMessage('errors.drawingEmpty'))
     const cleanBytes = new TextEncoder().encode(clean)
     return { type, bytes: cleanBytes, size: readPictureSize(type, cleanBytes) }
   }
   const size = readPictureSize(type, bytes)
   if (size && size.width * size.height > maximumPixels) {
     const pixels = `${size.width} × ${size.height}`
-    return throwFieldError(
-      property,
-      `The picture has ${pixels} pixels. Send one of at most ${maximumPixels / 1_000_000} megapixels.`,
-    )
+    return throwFieldError(property, createMessage('errors.pictureTooLarge', { pixels, most: maximumPixels / 1_000_000 }))
   }
   return { type, bytes, size }
 }
@@ -118,7 +117,7 @@ export async function storeRecordFile(
   const { files } = context
   const received = await files.receive(upload.bytes, maximumFileSize).catch((error: unknown) => {
     if (!(error instanceof FileTooLargeError)) throw error
-    throw new ServiceError('PAYLOAD_TOO_LARGE', `The file is larger than the limit of ${maximumFileSize / 1_048_576} MiB.`)
+    throw new ServiceError('PAYLOAD_TOO_LARGE', createMessage('errors.fileTooLarge', { size: maximumFileSize / 1_048_576 }))
   })
   const name = toSafeFileName(upload.name)
   const stored = randomBytes(24).toString('base64url')
@@ -186,7 +185,7 @@ export async function validateFile(
 ): Promise<ValidatedFile> {
   const name = toSafeFileName(originalName)
   if (whole.length > maximumFileSize)
-    throwFieldError(property, `The file is larger than the limit of ${maximumFileSize / 1_048_576} MiB.`)
+    throwFieldError(property, createMessage('errors.fileTooLarge', { size: maximumFileSize / 1_048_576 }))
   const checked = await sanitizeContent(
     context,
     property,

@@ -1,4 +1,5 @@
 // Stores child lists sent with their parent (in-process, admin form, import): writes each listed child and deletes the others.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { StoreScope } from '../../model/entity/define.js'
 import { isId } from '../../model/properties/join.js'
@@ -11,18 +12,29 @@ export async function storeChildren(task: WriteTask, draft: Draft, scope: StoreS
     const property = entity.properties[name]!
     const list = property.kind.children?.(property)
     const child = list && context.registry.owned(entity.name).find((owned) => owned.entity.name === list.entity)
-    if (!child) throw ValidationError.of(name, `Field ${property.label} holds nothing that can be written.`)
+    if (!child)
+      throw ValidationError.of(name, createMessage('fields.notWritable', { field: createLabel('field', property.label) }))
     const items = (value ?? []) as readonly unknown[]
     const existingIds = new Set((await scope.find(child.entity.name, child.property, scope.recordId)).map((record) => record.id))
     const ordered = Object.hasOwn(child.entity.properties, 'ordering')
     for (const [index, item] of items.entries()) {
       if (typeof item !== 'object' || item === null) {
-        throw ValidationError.of(`${name}[${index}]`, `Field ${property.label} takes a list of ${child.entity.label} records.`)
+        throw ValidationError.of(
+          `${name}[${index}]`,
+          createMessage('fields.recordsRequired', {
+            field: createLabel('field', property.label),
+            entity: createLabel('entity', child.entity.label),
+          }),
+        )
       }
       const { id, ...fields } = item as { readonly id?: unknown; readonly [key: string]: unknown }
       const existingId = isId(id) && existingIds.delete(id) ? id : undefined
       if (id !== undefined && existingId === undefined) {
-        const message = `Field ${property.label} has no ${child.entity.label} with the id ${String(id)}.`
+        const message = createMessage('fields.noChildWithId', {
+          field: createLabel('field', property.label),
+          entity: createLabel('entity', child.entity.label),
+          id: String(id),
+        })
         throw ValidationError.of(`${name}[${index}].id`, message, 'UNKNOWN_REFERENCE')
       }
       const input = { ...(ordered ? { ordering: index + 1 } : {}), ...fields, [child.property]: scope.recordId }

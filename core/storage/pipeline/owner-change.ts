@@ -1,11 +1,12 @@
 // Checks a move to another owner: no rule or term may then refer to a record in another product.
-import type { Issue } from '../../foundation/errors.js'
+import { createMessage, type Message } from '../../foundation/message.js'
+import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import { loadRecords } from '../record/load.js'
-import { formatDisplayName } from '../record/display-name.js'
+import { createDisplayName } from '../record/display-name.js'
 import { hasNewOwner, type Draft, type PipelineScope, type WriteTask } from './draft.js'
 import { getReferringJoins, type Referrer, listBlockingRecords } from './referrers.js'
 import { formatRecordKey } from './remove.js'
@@ -47,8 +48,7 @@ export async function validateOwnerChange(task: WriteTask, draft: Draft): Promis
       .reverse(),
   )
   for (const naming of [...firsts.values()].reverse().slice(0, maximumReported)) {
-    const message = `${await formatReference(task, naming)} Change that first; then it can move.`
-    issues.push({ field: join.property, code: 'INVALID_VALUE', message })
+    issues.push(createIssue(join.property, await describeReference(task, naming)))
   }
   return issues
 }
@@ -140,13 +140,14 @@ async function findProductId(place: PipelineScope, name: string, id: number): Pr
   return record ? findOwnerId(place, entity, id, record.values, 'product') : null
 }
 
-async function formatReference(place: PipelineScope, { entity, id, property, names }: CrossReference): Promise<string> {
-  const recordName = await loadRecordName(place, entity, id)
-  return `The ${recordName} names ${await loadRecordName(place, names.entity, names.id)} in '${property}', and both must stand in one product or question.`
+async function describeReference(place: PipelineScope, { entity, id, property, names }: CrossReference): Promise<Message> {
+  const record = await loadRecordName(place, entity, id)
+  const other = await loadRecordName(place, names.entity, names.id)
+  return createMessage('errors.referenceAcrossOwners', { record, other, property })
 }
 
-async function loadRecordName({ context, u, snapshot }: PipelineScope, name: string, id: number): Promise<string> {
+async function loadRecordName({ context, u, snapshot }: PipelineScope, name: string, id: number): Promise<Message> {
   const entity = requireEntity(context.registry, name)
   const [record] = await loadRecords(u, entity, snapshot.languages, { column: 'id', values: [id] })
-  return formatDisplayName(entity, record?.values ?? { id })
+  return createDisplayName(entity, record?.values ?? { id })
 }

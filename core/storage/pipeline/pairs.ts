@@ -1,4 +1,6 @@
 // Keeps two names of one field in sync while one replaces the other: the written value is stored under both.
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { createIssue } from '../../foundation/errors.js'
 import { isSameJson } from '../../foundation/json-equality.js'
 import { isEmpty } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
@@ -10,12 +12,8 @@ export function fillPairs({ entity, shape }: WriteTask, { existing, record, chan
   for (const { name, label, sameAs = '' } of shape.paired) {
     const [own, other] = [isNew(name), isNew(sameAs)]
     if (own && other && !isSameJson(record[name], record[sameAs])) {
-      const labels = `Fields ${label} and ${entity.properties[sameAs]!.label}`
-      issues.push({
-        field: name,
-        code: 'INVALID_VALUE',
-        message: `${labels} hold one value. Send one of them, or the same in both.`,
-      })
+      const field2 = createLabel('field', entity.properties[sameAs]!.label)
+      issues.push(createIssue(name, createMessage('fields.pairDiffers', { field: createLabel('field', label), field2 })))
     } else if (own || other) {
       const [from, to] = own ? [name, sameAs] : [sameAs, name]
       record[to] = record[from]

@@ -1,5 +1,6 @@
 // Step one of five: turns the input into the record to store. Reports only unknown, locked and non-nullable fields.
-import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
 import { getFlatKeys } from '../record/flat-keys.js'
 import { loadInTransaction } from '../record/identity-map.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
@@ -20,7 +21,7 @@ import { createCheckScope, cacheLoadedOwner, formatOwnerColumn } from './check-s
 export async function prepareForStorage(task: WriteTask, input: Readonly<Record<string, unknown>>): Promise<Draft> {
   const { entity } = task
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw new ValidationError([], `A ${entity.label} is written as an object of field names and values.`)
+    throw new ValidationError([], createMessage('fields.recordObjectRequired', { entity: createLabel('entity', entity.label) }))
   }
   const existing = task.options.id === undefined ? null : await loadExistingRecord(task, task.options.id)
   const { values, children, issues } = parseWriteInput(task, input)
@@ -114,7 +115,7 @@ function rejectLockedFields({ shape, options }: WriteTask, draft: Draft, existin
     draft.record[name] = existing.values[name]
     draft.changed.delete(name)
     if (same || (isEmpty(newValue) && isEmpty(existing.values[name]))) continue
-    draft.issues.push({ field: name, code: 'LOCKED', message: `Field ${label} cannot be changed after creation.` })
+    draft.issues.push(createIssue(name, createMessage('fields.locked', { field: createLabel('field', label) }), 'LOCKED'))
   }
 }
 

@@ -1,5 +1,6 @@
 // Checks that the records referred to by new values exist, and locks them against deletion until the commit.
-import type { Issue } from '../../foundation/errors.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
@@ -99,8 +100,11 @@ async function queryMissingReferences(task: WriteTask, byEntity: ReferencesByEnt
     for (const { field, label, id } of mentioned) {
       if (existingIds.has(id) || reported.has(`${field} ${id}`)) continue
       reported.add(`${field} ${id}`)
-      const problem = target ? `there is no ${target.label} with the id ${id}.` : `there is no entity '${name}'.`
-      issues.push({ field, code: 'UNKNOWN_REFERENCE', message: `Field ${label} refers to nothing: ${problem}` })
+      const fieldLabel = createLabel('field', label)
+      const message = target
+        ? createMessage('fields.refersToNothing', { field: fieldLabel, entity: createLabel('entity', target.label), id })
+        : createMessage('fields.refersToUnknownEntity', { field: fieldLabel, name })
+      issues.push(createIssue(field, message, 'UNKNOWN_REFERENCE'))
     }
   }
   return issues

@@ -1,4 +1,7 @@
 // Deletes a record and all records that it owns, directly or indirectly, in one transaction.
+import { joinSentences } from '../../foundation/format-value.js'
+import { toMessageFields } from '../../foundation/message-format.js'
+import { createLabel, createMessage, getMessage } from '../../foundation/message.js'
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
@@ -9,7 +12,7 @@ import { toInList } from '../database/statement.js'
 import { unit } from '../database/unit.js'
 import { loadRecords } from '../record/load.js'
 import { getVersionedSnapshot } from '../record/versioned-snapshot.js'
-import { formatDisplayName } from '../record/display-name.js'
+import { createDisplayName } from '../record/display-name.js'
 import type { PipelineScope } from './draft.js'
 import {
   deleteRecordRows,
@@ -83,12 +86,14 @@ export async function removeGraph(
       await collectGraph(place, root, id, leaving)
       const reassigned = await excludeSharedRecords(place, root, leaving, options.sparing)
       const blockers = await findBlockers(place, leaving, reassigned)
-      const plan = { ...(await createPlan(place, leaving)), blockers, spared: reassigned }
+      const plan = { ...(await createPlan(place, leaving)), blockers: blockers.map(toPlainBlocker), spared: reassigned }
       if (dryRun) return plan
       if (blockers.length > 0) {
-        const name = formatDisplayName(root, leaving.get(formatRecordKey(root.name, id))!.record.values)
-        const reasons = blockers.map((blocker) => blocker.message).join(' ')
-        throw new ValidationError([], `Could not delete ${name} with all that belongs to it. ${reasons}`)
+        const record = createDisplayName(root, leaving.get(formatRecordKey(root.name, id))!.record.values)
+        throw new ValidationError(
+          [],
+          createMessage('errors.graphNotDeleted', { record, reasons: joinSentences(blockers.map(getMessage)) }),
+        )
       }
       await withErrorTrail('remove', async () => {
         await clearRetainedOwners(place, leaving)
@@ -170,17 +175,29 @@ function canLoseOwner({ context }: PipelineScope, entity: Entity, { entity: name
   return join?.owner === true && isRetainedChild(entity, child) && child.properties[property]?.required !== true
 }
 
+function toPlainBlocker({ entity, id, property, needs, message }: Blocker): Blocker {
+  return { entity, id, property, needs, message }
+}
+
 async function toBlocker(place: PipelineScope, { entity, record }: RecordDeletion, referrer: Referrer): Promise<Blocker> {
   const other = requireEntity(place.context.registry, referrer.entity)
   const referrerName = isOwnedReferrer(place, entity, referrer)
-    ? `${other.label} ${referrer.id}`
+    ? createMessage('errors.numberedRecord', { entity: createLabel('entity', other.label), id: referrer.id })
     : await loadReferrerName(place, referrer)
   return {
     entity: referrer.entity,
     id: referrer.id,
     property: referrer.property,
     needs: { entity: entity.name, id: record.id },
-    message: `${formatDisplayName(entity, record.values)} is needed: ${referrerName} refers to it (${referrer.entity} ${referrer.id}, '${referrer.property}').`,
+    ...toMessageFields(
+      createMessage('errors.recordNeeded', {
+        record: createDisplayName(entity, record.values),
+        other: referrerName,
+        entity: referrer.entity,
+        id: referrer.id,
+        property: referrer.property,
+      }),
+    ),
   }
 }
 

@@ -1,4 +1,5 @@
 // The delete entry point: deletes a record with its dependent records, unless another record refers to it.
+import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Reference } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -8,7 +9,7 @@ import { quote } from '../database/dialect.js'
 import { unit, type Unit } from '../database/unit.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
 import { getVersionedSnapshot } from '../record/versioned-snapshot.js'
-import { formatDisplayName } from '../record/display-name.js'
+import { createDisplayName } from '../record/display-name.js'
 import { createMissingRecordError, requireOperation, requireRevision } from '../record/record-errors.js'
 import { getLayout } from '../record/layout.js'
 import type { PipelineScope } from './draft.js'
@@ -109,13 +110,13 @@ async function lockRecord({ u, snapshot }: PipelineScope, entity: Entity, id: nu
 /** Runs the entity's `beforeDelete`: it can delete further records, or return a message that blocks the delete. */
 async function runBeforeDelete(place: PipelineScope, entity: Entity, record: LoadedRecord, leaving: DeletionSet): Promise<void> {
   const { context, u } = place
-  const sentence = await entity.beforeDelete?.({
+  const refusal = await entity.beforeDelete?.({
     ...createCheckScope(place, entity, record.id, record.values),
     recordId: record.id,
     remove: (name, other) => removeEntityRecord(context, name, other, { unit: u, internal: true }),
     leaves: (name, other) => leaving.has(formatRecordKey(name, other)),
   })
-  if (sentence) throw new ValidationError([], sentence)
+  if (refusal !== undefined && refusal !== null) throw new ValidationError([], refusal)
 }
 
 async function requireUnreferenced(
@@ -127,10 +128,13 @@ async function requireUnreferenced(
   const referrers = await listBlockingRecords(place, entity, blocking, record.id, leaving.size + 1)
   const referrer = referrers.find((candidate) => !leaving.has(formatRecordKey(candidate.entity, candidate.id)))
   if (!referrer) return
-  const reason = isOwnedReferrer(place, entity, referrer)
-    ? `it contains ${requireEntity(place.context.registry, referrer.entity).pluralLabel}`
-    : `${await loadReferrerName(place, referrer)} refers to it`
-  throw new ValidationError([], `Could not delete ${formatDisplayName(entity, record.values)}, because ${reason}`)
+  const name = createDisplayName(entity, record.values)
+  if (isOwnedReferrer(place, entity, referrer)) {
+    const entities = createLabel('entity', requireEntity(place.context.registry, referrer.entity).pluralLabel)
+    throw new ValidationError([], createMessage('errors.recordNotEmpty', { record: name, entities }))
+  }
+  const other = await loadReferrerName(place, referrer)
+  throw new ValidationError([], createMessage('errors.recordInUse', { record: name, other }))
 }
 
 /** True if the referring record is owned by the record that it refers to. */
@@ -140,10 +144,10 @@ export function isOwnedReferrer({ context }: PipelineScope, entity: Entity, refe
 }
 
 /** The display name of the referring record. */
-export async function loadReferrerName({ context, u, snapshot }: PipelineScope, referrer: Referrer): Promise<string> {
+export async function loadReferrerName({ context, u, snapshot }: PipelineScope, referrer: Referrer): Promise<Message> {
   const entity = requireEntity(context.registry, referrer.entity)
   const [loaded] = await loadRecords(u, entity, snapshot.languages, { column: 'id', values: [referrer.id] })
-  return formatDisplayName(entity, loaded?.values ?? { id: referrer.id })
+  return createDisplayName(entity, loaded?.values ?? { id: referrer.id })
 }
 
 export async function deleteRecordRows(place: PipelineScope, going: RecordDeletion): Promise<void> {

@@ -1,5 +1,6 @@
 // Checks required fields: a new record needs a value for each, in every active language. An update may not empty one.
-import type { Issue } from '../../foundation/errors.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { isApplicable } from '../../model/entity/applicable-fields.js'
 import { getFlatKeys } from '../record/flat-keys.js'
@@ -20,17 +21,21 @@ export function findEmptyRequiredFields(
   for (const property of task.shape.required) {
     if (!isUnset(property, draft.record[property.name])) continue
     if (!isFieldAffected(task, draft, property) || !applies(property)) continue
-    issues.push({ field: property.name, code: requiredCode, message: `Field ${property.label} cannot be empty.` })
+    issues.push(
+      createIssue(property.name, createMessage('fields.empty', { field: createLabel('field', property.label) }), requiredCode),
+    )
   }
   for (const { key, property, tag } of getFlatKeys(entity, snapshot.languages).values()) {
     if (!property.required || !isUnset(property, draft.record[key])) continue
     if (draft.existing !== null && !draft.changed.has(key)) continue
     if (!applies(property)) continue
-    issues.push({
-      field: key,
-      code: requiredCode,
-      message: `Field ${property.label} cannot be empty. '${key}' takes its text in ${tag}.`,
-    })
+    issues.push(
+      createIssue(
+        key,
+        createMessage('fields.textMissing', { field: createLabel('field', property.label), key, tag }),
+        requiredCode,
+      ),
+    )
   }
   return issues
 }

@@ -7,7 +7,7 @@ import type { SqlParameter } from '../database/statement.js'
 import type { Topic } from '../database/versions.js'
 import { getFlatKeys } from '../record/flat-keys.js'
 import { changeRows, addLockedRecord, addCreatedRecord } from '../record/identity-map.js'
-import { formatConflictMessage } from '../record/record-errors.js'
+import { createConflictMessage } from '../record/record-errors.js'
 import { toColumnValue, toFoldedValue } from '../record/values.js'
 import { deferStatement } from './deferred-statement.js'
 import { hasNewOwner, type Draft, type WriteTask } from './draft.js'
@@ -106,7 +106,7 @@ async function updateRow(task: WriteTask, draft: Draft): Promise<number> {
   if (hasNewOwner(entity, draft)) noteOwnerChange(u, entity)
   const update = async (): Promise<void> => {
     const { affected } = await changeRows(u, entity, [id], () => u.run(sql, [...params, id, revision]))
-    if (affected === 0) throw new ServiceError('PRECONDITION_FAILED', formatConflictMessage(entity, id))
+    if (affected === 0) throw new ServiceError('PRECONDITION_FAILED', createConflictMessage(entity, id))
   }
   if (canDeferUpdate(task, draft)) deferStatement(u, 'row', update)
   else await update()

@@ -1,5 +1,7 @@
 // Checks uniqueness: property groups whose values may occur once, and texts that are unique per language.
-import type { Issue } from '../../foundation/errors.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { quoteText } from '../../foundation/format-value.js'
+import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { hasColumn } from '../../model/entity/readable.js'
 import { quote } from '../database/dialect.js'
@@ -45,7 +47,12 @@ async function findDuplicateGroup(task: WriteTask, draft: Draft, group: readonly
 }
 
 function createDuplicateIssue({ entity }: WriteTask, field: string, { label }: Property, value: unknown, holder: number): Issue {
-  const valueText = typeof value === 'string' ? `'${value.slice(0, 100)}'` : String(value)
-  const message = `Field ${label} must be unique: ${valueText} is already that of ${entity.label} ${holder}.`
-  return { field, code: 'NOT_UNIQUE', message }
+  const valueText = typeof value === 'string' ? quoteText(value.slice(0, 100)) : String(value)
+  const message = createMessage('fields.notUnique', {
+    field: createLabel('field', label),
+    value: valueText,
+    entity: createLabel('entity', entity.label),
+    id: holder,
+  })
+  return createIssue(field, message, 'NOT_UNIQUE')
 }

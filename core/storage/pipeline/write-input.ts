@@ -1,11 +1,12 @@
 // Reads the input of a write: property kinds prepare the known fields, and all other keys become issues with a hint.
-import type { Issue } from '../../foundation/errors.js'
+import { listAlternatives, quoteText } from '../../foundation/format-value.js'
+import { createLabel, createMessage, type Message, type MessageValue } from '../../foundation/message.js'
+import { createIssue, type Issue, maximumIssues } from '../../foundation/errors.js'
 import { flatKey } from '../../foundation/language/tags.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { suggestName } from '../../foundation/nearest.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { hasColumn } from '../../model/entity/readable.js'
 import { getFlatKeys } from '../record/flat-keys.js'
-import { formatAlternatives } from '../record/record-errors.js'
 import type { WriteTask } from './draft.js'
 
 export interface ParsedInput {
@@ -70,9 +71,15 @@ function hasWriteSchema(property: Property): boolean {
 
 function createNestedIssue(property: Property, value: object, languages: readonly string[]): Issue {
   const inputTags = languages.filter((tag) => Object.hasOwn(value, tag) || Object.hasOwn(value, tag.replaceAll('-', '_')))
-  const keys = (inputTags.length > 0 ? inputTags : languages).map((tag) => `'${flatKey(property.name, tag)}'`)
-  const message = `Field '${property.name}' takes its texts in one field per language, not as an object: use ${keys.join(' and ')}.`
-  return { field: property.name, code: 'NESTED_TRANSLATION', message }
+  const keys = (inputTags.length > 0 ? inputTags : languages).map((tag) => flatKey(property.name, tag))
+  const fields = keys
+    .map(quoteText)
+    .reduce<MessageValue>((all, key) => (all === '' ? key : createMessage('errors.listWithAnd', { items: all, last: key })), '')
+  return createIssue(
+    property.name,
+    createMessage('fields.nestedTranslation', { name: property.name, fields }),
+    'NESTED_TRANSLATION',
+  )
 }
 
 function createUnknownFieldIssues(task: WriteTask, unknown: readonly string[]): readonly Issue[] {
@@ -80,23 +87,29 @@ function createUnknownFieldIssues(task: WriteTask, unknown: readonly string[]): 
   const { entity, snapshot } = task
   const writable = Object.values(entity.properties).filter((property) => isWritable(property, task))
   const names = [...writable.map((property) => property.name), ...getFlatKeys(entity, snapshot.languages).keys()]
-  return unknown.map((key, index): Issue => {
-    const hint = explainUnwritableField(task, key) ?? (index < maximumHints ? didYouMean(key, names) : '')
-    return { field: key, code: 'UNKNOWN_FIELD', message: `Unknown field '${key.slice(0, 100)}' on ${entity.name}.${hint}` }
+  const issues = unknown.slice(0, maximumIssues + 1).map((key, index): Issue => {
+    const hint = explainUnwritableField(task, key) ?? (index < maximumHints ? suggestName(key, names) : '')
+    return createIssue(
+      key,
+      createMessage('fields.unknown', { name: key.slice(0, 100), entity: createLabel('entity', entity.name), hint }),
+      'UNKNOWN_FIELD',
+    )
   })
+  // The error counts the others and shows none of them.
+  return [...issues, ...unknown.slice(issues.length).map(() => issues.at(-1)!)]
 }
 
 /** Explains why an existing field is not writable. null if the field does not exist. */
-function explainUnwritableField({ entity, snapshot, options }: WriteTask, key: string): string | null {
+function explainUnwritableField({ entity, snapshot, options }: WriteTask, key: string): Message | null {
   const property = Object.hasOwn(entity.properties, key) ? entity.properties[key] : undefined
   if (key === 'id' || key === 'revision' || (property?.readOnly && !options.internal)) {
-    return ' The service sets it; leave it out.'
+    return createMessage('fields.setByService')
   }
-  if (property) return ` Fields of the type ${property.kind.name} cannot be written here.`
+  if (property) return createMessage('fields.typeNotWritable', { type: property.kind.name })
   const text = Object.values(entity.properties).find(
     (textProperty) => textProperty.translatable && key.startsWith(`${textProperty.name}_`),
   )
   const tag = text && key.slice(text.name.length + 1).replaceAll('_', '-')
   if (!tag || !/^[a-z]{2,3}(-[A-Za-z0-9]{2,4}){0,2}$/.test(tag)) return null
-  return ` '${tag}' is not an active language; the active languages are ${formatAlternatives(snapshot.languages)}.`
+  return createMessage('fields.inactiveLanguage', { tag, languages: listAlternatives(snapshot.languages) })
 }

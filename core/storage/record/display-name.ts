@@ -1,12 +1,20 @@
 // Builds the display name of a record: the first text of its listing columns, else its id.
+import { messageText } from '../../foundation/message-format.js'
+import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 import type { Entity } from '../../model/entity/define.js'
 import { isReadable } from '../../model/entity/readable.js'
 
-/** `page "Frame"`, or `page 12` if the record has no text. */
-export function formatDisplayName(entity: Entity, values: Readonly<Record<string, unknown>>): string {
-  const text = findNameText(entity, values)
-  return text === null ? `${entity.label} ${String(values.id)}` : `${entity.label} "${text}"`
+/** `page "Frame"`, or `page 12` if the record has no text, as a value of a message. */
+export function createDisplayName(entity: Entity, values: Readonly<Record<string, unknown>>): Message {
+  const name = findNameText(entity, values)
+  const label = createLabel('entity', entity.label)
+  if (name !== null) return createMessage('errors.namedRecord', { entity: label, name })
+  return createMessage('errors.numberedRecord', { entity: label, id: String(values.id) })
 }
+
+/** The English text of a display name. */
+export const formatDisplayName = (entity: Entity, values: Readonly<Record<string, unknown>>): string =>
+  messageText(createDisplayName(entity, values))
 
 function findNameText(entity: Entity, values: Readonly<Record<string, unknown>>): string | null {
   for (const name of entity.listing) {

@@ -1,8 +1,10 @@
 // Compiles the filters of a list query to SQL conditions, after the property kinds have validated the values.
+import { listAlternatives } from '../../foundation/format-value.js'
+import { createLabel, createMessage, getMessage, type MessageText } from '../../foundation/message.js'
 import { formatIsoTime } from '../../foundation/clock.js'
-import type { Issue } from '../../foundation/errors.js'
+import { createIssue, type Issue } from '../../foundation/errors.js'
 import { toFoldedColumnName, foldText } from '../../foundation/language/fold.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { suggestName } from '../../foundation/nearest.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { validateText, shortText } from '../../foundation/property/text.js'
 import { booleanTexts } from '../../foundation/boolean-texts.js'
@@ -14,7 +16,6 @@ import type { Registry } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import { type QueryExpressions, type SqlFragment, joinFragments } from './expressions.js'
-import { formatAlternatives } from './record-errors.js'
 import { isTextColumn, toColumnValue } from './values.js'
 
 type FilterOutcome = SqlFragment | Issue
@@ -28,20 +29,20 @@ interface FilterScope {
 }
 
 const isIssue = (outcome: FilterOutcome): outcome is Issue => 'message' in outcome
-const createFilterIssue = (filter: EntityFilter, message: string): Issue => ({
-  field: filter.name,
-  code: 'INVALID_FILTER',
-  message,
-})
+const createFilterIssue = (filter: EntityFilter, message: MessageText): Issue =>
+  createIssue(filter.name, message, 'INVALID_FILTER')
 
 /** The value in the form of the property's column, or an issue if it is invalid. */
 function toComparableValue(filter: EntityFilter, property: Property, value: unknown): SqlParameter | Issue {
   const filterValue = property.kind.filter === 'boolean' ? (booleanTexts.get(value) ?? value) : value
   const prepared = property.kind.prepare(filterValue, property)
   const [refusal] = property.kind.validate(prepared, property)
-  if (refusal) return createFilterIssue(filter, `The filter '${filter.name}' cannot be used so. ${refusal.message}`)
+  if (refusal)
+    return createFilterIssue(filter, createMessage('errors.filterRefused', { name: filter.name, reason: getMessage(refusal) }))
   const stored = toColumnValue(property, prepared)
-  return typeof stored === 'object' ? createFilterIssue(filter, `The filter '${filter.name}' takes a single value.`) : stored
+  return typeof stored === 'object'
+    ? createFilterIssue(filter, createMessage('errors.filterSingleValue', { name: filter.name }))
+    : stored
 }
 
 /** True if the folded column of the property has an index. */
@@ -99,10 +100,10 @@ function formatEmptyCondition(property: Property, { sql, params }: SqlFragment):
 
 const compileContains: FilterCompiler = (filter, value, expressions) => {
   if (typeof value !== 'string' && typeof value !== 'number')
-    return createFilterIssue(filter, `The filter '${filter.name}' takes a text.`)
+    return createFilterIssue(filter, createMessage('errors.filterText', { name: filter.name }))
   const text = String(value)
   const [refusal] = validateText(filter.name, text, shortText)
-  if (refusal) return createFilterIssue(filter, refusal.message)
+  if (refusal) return createFilterIssue(filter, getMessage(refusal))
   const conditions = filter.properties.map((property): SqlFragment => {
     const folded = expressions.folded(property)
     const { sql, params } = folded ?? expressions.of(property)
@@ -119,13 +120,16 @@ const compileOwner: FilterCompiler = (filter, value, _expressions, { registry, e
   const id = toComparableValue(filter, first, value)
   // The message of the first join's kind would name the entity in between.
   if (typeof id === 'object' && id !== null) {
-    return createFilterIssue(filter, `The filter '${filter.name}' takes the id of a ${filter.ancestor ?? ''} record.`)
+    return createFilterIssue(
+      filter,
+      createMessage('errors.filterRecord', { name: filter.name, entity: createLabel('entity', filter.ancestor ?? '') }),
+    )
   }
   const path = findOwnerPath(registry.entities, entity, filter.ancestor ?? '', first.name)
   if (!path)
     return createFilterIssue(
       filter,
-      `The filter '${filter.name}' leads nowhere: no chain of owners reaches '${filter.ancestor}'.`,
+      createMessage('errors.filterWithoutOwner', { name: filter.name, entity: createLabel('entity', filter.ancestor ?? '') }),
     )
   const sql = path.reduceRight((inner, step, index) => {
     const column = index === 0 ? `r.${quote(step.property)}` : quote(step.property)
@@ -179,7 +183,14 @@ export function compileFilters(
 
 function createUnknownFilterIssue(entity: Entity, name: string): Issue {
   const names = [...collectFilters(entity).keys()]
-  const exist = names.length > 0 ? ` The filters are ${formatAlternatives(names)}.` : ' It has no filters.'
-  const message = `Unknown filter '${name.slice(0, 100)}' on ${entity.name}.${didYouMean(name, names)}${exist}`
-  return { field: name, code: 'UNKNOWN_FILTER', message }
+  const existing =
+    names.length > 0 ? createMessage('errors.filters', { names: listAlternatives(names) }) : createMessage('errors.noFilters')
+  const values = {
+    name: name.slice(0, 100),
+    entity: createLabel('entity', entity.name),
+    hint: suggestName(name, names),
+    existing,
+  }
+  const message = createMessage('errors.unknownFilter', values)
+  return createIssue(name, message, 'UNKNOWN_FILTER')
 }

@@ -1,5 +1,6 @@
 // Reads a page of a collection with three queries: rows, total and texts. Missing texts need a fourth query.
-import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { createMessage } from '../../foundation/message.js'
+import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ListOptions } from '../context.js'
 import { narrowSearch } from '../trigram-index/search-candidates.js'
@@ -102,7 +103,7 @@ export async function listEntityRecords(
 
 function parsePageNumber(value: number, name: 'limit' | 'offset', issues: Issue[]): number {
   if (Number.isSafeInteger(value) && value >= 0) return value
-  issues.push({ field: name, code: 'INVALID_VALUE', message: `The ${name} takes a whole number from 0.` })
+  issues.push(createIssue(name, createMessage('errors.numberFromZero', { name })))
   return 0
 }
 

@@ -1,9 +1,10 @@
 // Compiles the sort order of a collection, such as `title,-id`, to SQL. The id comes last, so the order is always total.
-import type { Issue } from '../../foundation/errors.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { listAlternatives } from '../../foundation/format-value.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { createIssue, type Issue } from '../../foundation/errors.js'
+import { suggestName } from '../../foundation/nearest.js'
 import { findOrderingParent } from '../../model/entity/ownership.js'
 import { type QueryExpressions, type SqlFragment, joinFragments } from './expressions.js'
-import { formatAlternatives } from './record-errors.js'
 import type { EntityLayout } from './layout.js'
 
 const byId: SqlFragment = { sql: 'r.id', params: [] }
@@ -37,6 +38,11 @@ export function compileSort(shape: EntityLayout, sort: string | undefined, expre
 
 function createUnknownSortIssue({ entity, sortable }: EntityLayout, name: string): Issue {
   const names = ['id', ...sortable.map((property) => property.name)]
-  const message = `Collections of ${entity.name} cannot be sorted by '${name.slice(0, 100)}'.${didYouMean(name, names)} Sort by ${formatAlternatives(names)}, with '-' in front for descending.`
-  return { field: 'sort', code: 'UNKNOWN_SORT', message }
+  const message = createMessage('errors.unknownSort', {
+    entity: createLabel('entity', entity.name),
+    name: name.slice(0, 100),
+    hint: suggestName(name, names),
+    names: listAlternatives(names),
+  })
+  return createIssue('sort', message, 'UNKNOWN_SORT')
 }

@@ -1,4 +1,5 @@
 // Handlers for admin accounts: listing needs the scope system:read, changes need system:write.
+import { createMessage } from '#core/foundation/message.js'
 import { prepareInput } from '#core/action/input.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
@@ -23,7 +24,7 @@ const toAccountRow = (account: AdminAccount): AdminAccountRow => ({ ...account, 
 function requireAccountId({ request }: AdminScope): number {
   const id = request.params['id'] ?? ''
   if (/^[1-9]\d{0,14}$/.test(id)) return Number(id)
-  throw new NotFoundError(`There is no admin account '${id.slice(0, 40)}'.`)
+  throw new NotFoundError(createMessage('errors.noAdminAccountNamed', { id: id.slice(0, 40) }))
 }
 
 /** The page where an invited person sets their password. */
@@ -47,7 +48,7 @@ export async function inviteAccount(scope: AdminScope): Promise<Reply> {
   requireServiceAccounts(scope)
   requireScopes(scope.caller.grant, ['system:write'])
   const { createInvitation } = await import('#core/storage/admin/accounts.js')
-  const input = prepareInput(invitationInput, scope.request.fields, createInputWords('the invitation'))
+  const input = prepareInput(invitationInput, scope.request.fields, createInputWords(createMessage('errors.ownerInvitation')))
   const { id, secret, expires } = await createInvitation(scope.app.context, scope.caller.grant, input)
   return createJsonReply({ id, link: toInvitationLink(scope.server.baseUrl(), secret), expires } satisfies InvitationLink, 201)
 }
@@ -57,14 +58,14 @@ const changeInput = { name: string('Name', { trimmed: true }), active: boolean('
 /** Nobody can lock themselves out or change their own rights. */
 function refuseOwnAccount({ caller }: AdminScope, id: number, field: string): void {
   if (caller.session?.account.id !== id) return
-  throw ValidationError.of(field, 'This is your own account. Ask another administrator with the right system:write.')
+  throw ValidationError.of(field, createMessage('errors.ownAccount'))
 }
 
 export async function changeOtherAccount(scope: AdminScope): Promise<Reply> {
   requireServiceAccounts(scope)
   requireScopes(scope.caller.grant, ['system:write'])
   const id = requireAccountId(scope)
-  const change = prepareInput(changeInput, scope.request.fields, createInputWords('the account'))
+  const change = prepareInput(changeInput, scope.request.fields, createInputWords(createMessage('errors.ownerAccount')))
   for (const field of ['active', 'scopes', 'presets'] as const)
     if (change[field] !== undefined) refuseOwnAccount(scope, id, field)
   const accounts = await import('#core/storage/admin/accounts.js')
@@ -86,7 +87,11 @@ export async function resetOtherAccount(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.caller.grant, ['system:write'])
   const id = requireAccountId(scope)
   refuseOwnAccount(scope, id, 'id')
-  const input = prepareInput({ totp: boolean('One-time codes') }, scope.request.fields, createInputWords('the reset'))
+  const input = prepareInput(
+    { totp: boolean('One-time codes') },
+    scope.request.fields,
+    createInputWords(createMessage('errors.ownerReset')),
+  )
   const { resetAccount } = await import('#core/storage/admin/accounts.js')
   const { secret, expires } = await resetAccount(scope.app.context, scope.caller.grant, id, input)
   return createJsonReply({ id, link: toInvitationLink(scope.server.baseUrl(), secret), expires } satisfies InvitationLink, 201)

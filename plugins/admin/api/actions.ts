@@ -1,8 +1,9 @@
 // Runs actions for the admin pages. Checks the action's scopes, as REST and the CLI do.
+import { createMessage } from '#core/foundation/message.js'
 import { requireAccess } from '#core/action/access.js'
 import { replaceActionNamesInError } from '#core/action/action-names.js'
 import { NotFoundError } from '#core/foundation/errors.js'
-import { didYouMean } from '#core/foundation/nearest.js'
+import { suggestName } from '#core/foundation/nearest.js'
 import type { Registry } from '#core/model/registry.js'
 import type { DiffChange, DiffReport } from '#core/transfer/diff/define.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
@@ -39,7 +40,7 @@ function translateActionResult(answer: object, { refusal, finding }: MessageTran
   return {
     ...answer,
     ...(omittedParts && {
-      left_out: omittedParts.map((part) => ({ ...part, what: say(part.what), why: refusal(part.why, '') })),
+      left_out: omittedParts.map((part) => ({ ...part, what: say(part.what), why: refusal({ message: part.why, code: '' }) })),
     }),
     ...(findings && { findings: findings.map((untranslated) => finding(untranslated)) }),
   }
@@ -49,7 +50,9 @@ export async function callAction({ app, request, caller: adminCaller, language }
   const name = request.params['action'] ?? ''
   const action = app.registry.actions.get(name)
   if (!action)
-    throw new NotFoundError(`There is no action '${name.slice(0, 100)}'.${didYouMean(name, app.registry.actions.keys())}`)
+    throw new NotFoundError(
+      createMessage('errors.unknownAction', { name: name.slice(0, 100), hint: suggestName(name, app.registry.actions.keys()) }),
+    )
   requireAccess(app.registry, action, adminCaller.grant, request.fields)
   try {
     const answer =

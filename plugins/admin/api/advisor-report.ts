@@ -1,4 +1,5 @@
 // Reports on advisor conversations, with the titles of questions and answers instead of ids.
+import { createMessage } from '#core/foundation/message.js'
 import type { BlockingRule } from '#core/engine/program/blocking-rules.js'
 import { createConversationReport } from '../../advisor/surface.js'
 import { requireScopes } from '#core/foundation/access/require.js'
@@ -15,7 +16,7 @@ function parseReportDays({ request }: AdminScope): number {
   const text = request.query.values.get('days') ?? '30'
   const days = /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (days < 1 || days > maxReportDays)
-    throw ValidationError.of('days', `The parameter 'days' takes a whole number from 1 to ${maxReportDays}.`)
+    throw ValidationError.of('days', createMessage('errors.parameterBetween', { name: 'days', least: 1, most: maxReportDays }))
   return days
 }
 

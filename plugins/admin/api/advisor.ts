@@ -1,4 +1,5 @@
 // Advisor conversations for the shop's staff: list, single thread, waiting shoppers, and the vendor's state.
+import { createMessage } from '#core/foundation/message.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
 import {
@@ -37,8 +38,8 @@ function parseConversationQuery({ request }: AdminScope): {
   const state = values.get('state')
   const offset = values.get('offset') ?? '0'
   if (state !== undefined && state !== 'open' && state !== 'person')
-    throw ValidationError.of('state', "The parameter 'state' takes open or person.")
-  if (!/^\d{1,9}$/.test(offset)) throw ValidationError.of('offset', "The parameter 'offset' takes a whole number from 0.")
+    throw ValidationError.of('state', createMessage('errors.conversationState'))
+  if (!/^\d{1,9}$/.test(offset)) throw ValidationError.of('offset', createMessage('errors.parameterFromZero', { name: 'offset' }))
   return { state, offset: Number(offset) }
 }
 
@@ -53,7 +54,7 @@ export async function readAdvisorConversation(scope: AdminScope): Promise<Reply>
   const { app, request, caller, language } = scope
   requireScopes(caller.grant, ['conversations:read'])
   const id = request.params['id'] ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no conversation '${id.slice(0, 40)}'.`)
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(createMessage('errors.noConversation', { id: id.slice(0, 40) }))
   const talk = await readStaffConversation(app.visit({}), Number(id))
   const say = createLabelTranslator(app.registry, language)
   const entries = talk.entries.map((entry): ConversationEntry => {

@@ -1,4 +1,5 @@
 // Changes or deletes many records. Each record is written separately, so one refusal stops no other, and undo is possible.
+import { createMessage } from '#core/foundation/message.js'
 import { createStructuredContent } from '#core/action/arguments.js'
 import { prepareInput } from '#core/action/input.js'
 import { ValidationError } from '#core/foundation/errors.js'
@@ -38,12 +39,12 @@ async function listTargetIds(
   { ids, filter, search }: BulkRequest,
 ): Promise<readonly number[]> {
   if (ids !== undefined) {
-    if (!Array.isArray(ids) || !ids.every(isId)) throw ValidationError.of('ids', "Field 'ids' takes a list of ids.")
+    if (!Array.isArray(ids) || !ids.every(isId)) throw ValidationError.of('ids', createMessage('errors.idListRequired'))
     if (ids.length > maxBulkRecords) throw createTooManyError('ids', ids.length)
     return [...new Set(ids as readonly number[])]
   }
   if (filter === undefined && search === undefined) {
-    throw ValidationError.of('ids', "Name the records by 'ids', or by the 'filter' and 'search' of a list.")
+    throw ValidationError.of('ids', createMessage('errors.recordsRequired'))
   }
   const filters = new Map<string, unknown>(Object.entries(filter ?? {}))
   if (search !== undefined && search !== '') filters.set('search', search)
@@ -53,20 +54,19 @@ async function listTargetIds(
 }
 
 function createTooManyError(field: string, count: number): ValidationError {
-  const limitText = maxBulkRecords.toLocaleString('en')
-  return ValidationError.of(
-    field,
-    `One request changes ${limitText} records at most, and these are ${count.toLocaleString('en')}.`,
-  )
+  return ValidationError.of(field, createMessage('errors.tooManyRecords', { most: maxBulkRecords, count }))
 }
 
 export async function changeRecords(scope: AdminScope): Promise<Reply> {
   const { app, request, caller, language } = scope
-  const bulkRequest = prepareInput(bulkInput, request.fields, createInputWords('the change')) as BulkRequest
+  const bulkRequest = prepareInput(
+    bulkInput,
+    request.fields,
+    createInputWords(createMessage('errors.ownerChange')),
+  ) as BulkRequest
   const { change: changeFields, delete: deletes = false, dry_run: dryRun = false } = bulkRequest
   const entity = requireTargetEntity(app, request, deletes ? 'delete' : 'update')
-  if ((changeFields !== undefined) === deletes)
-    throw ValidationError.of('change', "Send either 'change' with fields, or 'delete': true.")
+  if ((changeFields !== undefined) === deletes) throw ValidationError.of('change', createMessage('errors.changeOrDelete'))
   const change = changeFields && (await readFormFields(entity, changeFields, language))
   if (change) requireFieldRights(app.registry, caller.grant, entity, change)
   const ids = await listTargetIds(scope, entity, bulkRequest)

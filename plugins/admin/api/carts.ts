@@ -1,4 +1,5 @@
 // Shows a cart as its shopper sees it: with their customer group, their currency and its blocking problems. Reading changes nothing.
+import { createMessage } from '#core/foundation/message.js'
 import type { CartReply } from '#core/commerce/cart/define.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError } from '#core/foundation/errors.js'
@@ -19,7 +20,7 @@ export async function readCartDetail(scope: AdminScope): Promise<Reply> {
   requireCommerce(scope)
   const id = requireRecordId(entity, request)
   const record = await app.visit({}).read(cart, id)
-  if (!record) throw new NotFoundError(`There is no cart ${id}.`)
+  if (!record) throw new NotFoundError(createMessage('errors.noCart', { id }))
   const { token, customer_id: customerId, state } = record.values
   const owner = customerId === null ? null : await app.visit({}).read(customer, customerId)
   const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }

@@ -1,4 +1,5 @@
 // Choices of a reference field: records with their display names, found by text or by id.
+import { createMessage } from '#core/foundation/message.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { loadRecords } from '#core/storage/record/load.js'
@@ -34,7 +35,7 @@ export async function labelChoices(
 function parseChoiceIds(text: string): readonly number[] {
   const ids = text.split(',')
   if (ids.length > maxChoiceIds || !ids.every((id) => /^[1-9]\d{0,14}$/.test(id)))
-    throw ValidationError.of('ids', `The query parameter 'ids' takes up to ${maxChoiceIds} ids with commas between them.`)
+    throw ValidationError.of('ids', createMessage('errors.tooManyIds', { most: maxChoiceIds }))
   return ids.map(Number)
 }
 

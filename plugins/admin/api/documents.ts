@@ -1,4 +1,5 @@
 // Orders and quotes as they were sold: frozen document, price traces, next steps, printouts and payments.
+import { createLabel, createMessage } from '#core/foundation/message.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -26,7 +27,7 @@ import type { DocumentDetail, PaymentDetail, TimelineEntry } from './screen-shap
 
 /** Throws NOT_FOUND if the host sells: the service has no orders then. */
 export function requireCommerce({ app }: AdminScope): void {
-  if (!app.host.commerce) throw new NotFoundError('The host keeps carts, orders and payments here.')
+  if (!app.host.commerce) throw new NotFoundError(createMessage('errors.documentsOfHost'))
 }
 
 /** The id of the record in the address. Requires read access to its entity. */
@@ -143,7 +144,7 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const { readDocument } = await import('#core/commerce/document/rows.js')
   const shopperContext = app.visit({})
   const frozenDocument = await readDocument(shopperContext, entity, id)
-  if (!frozenDocument) throw new NotFoundError(`There is no ${entity} ${id}.`)
+  if (!frozenDocument) throw new NotFoundError(createMessage('errors.noRecord', { entity: createLabel('entity', entity), id }))
   const say = createLabelTranslator(app.registry, language)
   const customers = requiredScopes(requireEntity(app.registry, 'customer'), 'read')
   const { token: _token, ...document } = toDocumentReply(frozenDocument)
@@ -195,7 +196,11 @@ async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity)
   const printed = documents.find(({ name }) => name === requestedKind)
   if (!printed)
     throw new NotFoundError(
-      `Of a ${entity} nothing called '${requestedKind.slice(0, 40)}' is printed, but ${documents.map(({ name }) => name).join(', ')}.`,
+      createMessage('errors.documentNotPrinted', {
+        entity: createLabel('entity', entity),
+        kind: requestedKind.slice(0, 40),
+        kinds: documents.map(({ name }) => name).join(', '),
+      }),
     )
   return createDownload(await printDocumentById(app.visit({}), printed.name, id), printed.mediaType)
 }

@@ -1,4 +1,5 @@
 // Checks the fields of a write beyond the record itself: lists of children need their own scopes, files need an upload.
+import { createLabel, createMessage } from '#core/foundation/message.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import type { Grant } from '#core/foundation/access/grant.js'
@@ -18,12 +19,13 @@ export function requireFieldRights(registry: Registry, grant: Grant, entity: Ent
   for (const [name, value] of Object.entries(fields)) {
     const property = Object.hasOwn(entity.properties, name) ? entity.properties[name]! : null
     if (property?.kind.files !== undefined && value !== null && value !== '') {
-      throw ValidationError.of(name, `Field ${property.label} takes a file by upload; null takes the present one out.`)
+      throw ValidationError.of(name, createMessage('fields.uploadRequired', { field: createLabel('field', property.label) }))
     }
     const list = property?.kind.children?.(property)
     const child = list && registry.entities.get(list.entity)
     if (!child) continue
-    if (depth >= maxChildDepth) throw ValidationError.of(name, `Field ${property!.label} is nested too deeply.`)
+    if (depth >= maxChildDepth)
+      throw ValidationError.of(name, createMessage('fields.tooDeep', { field: createLabel('field', property!.label) }))
     for (const operation of ['create', 'update', 'delete'] as const) requireScopes(grant, requiredScopes(child, operation))
     for (const item of Array.isArray(value) ? (value as readonly unknown[]) : []) {
       if (typeof item === 'object' && item !== null) requireFieldRights(registry, grant, child, item as WriteFields, depth + 1)

@@ -1,4 +1,5 @@
 // The mail queue: pending mails with their errors, a preview for accounts that may read orders, and a retry.
+import { createMessage } from '#core/foundation/message.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import { listQueue, type Mail, loadQueuedMail, retryMail } from '#core/storage/mail-queue.js'
@@ -11,7 +12,7 @@ const maxListedMails = 500
 
 function requireMailId({ request }: AdminScope): number {
   const id = request.params['id'] ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no mail '${id.slice(0, 40)}' in the queue.`)
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(createMessage('errors.noMailNamed', { id: id.slice(0, 40) }))
   return Number(id)
 }
 
@@ -27,7 +28,7 @@ async function readQueuedMail(scope: AdminScope): Promise<Mail> {
   const id = requireMailId(scope)
   const mail = await loadQueuedMail(scope.app.context, id)
   if (mail) return mail
-  throw new NotFoundError(`E-mail ${id} is not in the queue, or it is created only when it is sent.`)
+  throw new NotFoundError(createMessage('errors.mailNotQueued', { id }))
 }
 
 export async function previewMail(scope: AdminScope): Promise<Reply> {
@@ -38,7 +39,7 @@ export async function previewMail(scope: AdminScope): Promise<Reply> {
 /** The mail's HTML for a frame. It can run no script, send no form and load nothing. */
 export async function readMailPage(scope: AdminScope): Promise<Reply> {
   const { html } = await readQueuedMail(scope)
-  if (html === undefined) throw new NotFoundError('This e-mail is plain text.')
+  if (html === undefined) throw new NotFoundError(createMessage('errors.mailPlainText'))
   return createReply(html, mediaTypes.html, {
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
     'cache-control': 'no-store',
@@ -49,6 +50,6 @@ export async function readMailPage(scope: AdminScope): Promise<Reply> {
 export async function retryQueuedMail(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.caller.grant, ['system:write'])
   const id = requireMailId(scope)
-  if (!(await retryMail(scope.app.context, id))) throw new NotFoundError(`There is no mail ${id} in the queue.`)
+  if (!(await retryMail(scope.app.context, id))) throw new NotFoundError(createMessage('errors.noMail', { id }))
   return createEmptyReply(204)
 }

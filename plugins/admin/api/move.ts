@@ -1,4 +1,5 @@
 // Moves a record before or after a sibling, also one of another owner.
+import { createMessage, createLabel } from '#core/foundation/message.js'
 import { prepareInput } from '#core/action/input.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { findOrderingParent } from '#core/model/entity/ownership.js'
@@ -43,12 +44,13 @@ export async function moveRecord(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
   const entity = requireTargetEntity(app, request, 'update')
   const id = requireRecordId(entity, request)
-  const { before, after } = prepareInput(moveInput, request.fields, createInputWords('the move'))
+  const { before, after } = prepareInput(moveInput, request.fields, createInputWords(createMessage('errors.ownerMove')))
   const neighbour = before ?? after
-  if (!isOrderedEntity(entity)) throw ValidationError.of('id', `Records of ${entity.name} stand in no order that can be changed.`)
+  if (!isOrderedEntity(entity))
+    throw ValidationError.of('id', createMessage('errors.noOrder', { entity: createLabel('entity', entity.name) }))
   if (neighbour === undefined || (before !== undefined && after !== undefined))
-    throw ValidationError.of('before', "Send either 'before' or 'after' with the id of the neighbour.")
-  if (neighbour === id) throw ValidationError.of('before', 'A record has no place beside itself.')
+    throw ValidationError.of('before', createMessage('errors.neighbourRequired'))
+  if (neighbour === id) throw ValidationError.of('before', createMessage('errors.ownNeighbour'))
   const parent = findOrderingParent(entity)
   const ordering = await app.unit(async (records) => {
     const u = records.unitOfWork

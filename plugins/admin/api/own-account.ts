@@ -1,4 +1,5 @@
 // Changes of the own account: name, language, password, one-time codes, and other open sessions.
+import { createMessage } from '#core/foundation/message.js'
 import { prepareInput } from '#core/action/input.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import { password } from '#core/model/properties/password.js'
@@ -10,7 +11,7 @@ import { adminLanguageChoice, createSessionReply, createInputWords } from './ses
 
 function requireSession({ caller }: AdminScope): AdminSession {
   if (caller.session) return caller.session
-  throw new NotFoundError('This is for accounts that the service keeps itself, signed in by password.')
+  throw new NotFoundError(createMessage('errors.accountsOfService'))
 }
 
 /** The session, read again after a change of its account. */
@@ -28,7 +29,7 @@ const changeInput = {
 
 export async function changeOwnAccount(scope: AdminScope): Promise<Reply> {
   const session = requireSession(scope)
-  const change = prepareInput(changeInput, scope.request.fields, createInputWords('the account'))
+  const change = prepareInput(changeInput, scope.request.fields, createInputWords(createMessage('errors.ownerAccount')))
   if (change.password !== undefined) await scope.tries.countRequest(scope.request.address)
   const { updateAdminProfile } = await import('#core/storage/admin/own-account.js')
   await updateAdminProfile(scope.app.context, session, change)
@@ -51,7 +52,7 @@ export async function confirmOwnTotp(scope: AdminScope): Promise<Reply> {
   const { code } = prepareInput(
     { code: string('Code', { required: true }) },
     scope.request.fields,
-    createInputWords('the confirmation'),
+    createInputWords(createMessage('errors.ownerConfirmation')),
   )
   const own = await import('#core/storage/admin/own-account.js')
   await own.confirmTotp(scope.app.context, session, code)
@@ -62,7 +63,7 @@ export async function endOwnTotp(scope: AdminScope): Promise<Reply> {
   const session = requireSession(scope)
   await scope.tries.countRequest(scope.request.address)
   const input = { password: string('Password', { required: true, blank: true }) }
-  const credentials = prepareInput(input, scope.request.fields, createInputWords('the request'))
+  const credentials = prepareInput(input, scope.request.fields, createInputWords(createMessage('errors.ownerRequest')))
   const own = await import('#core/storage/admin/own-account.js')
   await own.disableTotp(scope.app.context, session, credentials.password)
   return replyWithSession(scope)

@@ -1,4 +1,5 @@
 // Manual work on payments: refunds, and the outcome of offline payments.
+import { createMessage } from '#core/foundation/message.js'
 import { prepareInput } from '#core/action/input.js'
 import { formatCallerName } from '#core/foundation/access/caller.js'
 import { requireScopes } from '#core/foundation/access/require.js'
@@ -29,7 +30,7 @@ function requirePayment(scope: AdminScope): number {
 export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = await readTypedNumbers(refundInput, scope.request.fields, scope.language)
-  const { amount = null } = prepareInput(refundInput, fields, { argument: 'field', owner: 'the refund' })
+  const { amount = null } = prepareInput(refundInput, fields, { argument: 'field', owner: createMessage('errors.ownerRefund') })
   const { refundPayment } = await import('#core/commerce/payment/refund.js')
   return createJsonReply(await refundPayment(scope.app.visit({ author: formatCallerName(scope.caller) }), id, amount))
 }
@@ -38,7 +39,10 @@ export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
 export async function settleOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = await readTypedNumbers(settleInput, scope.request.fields, scope.language)
-  const { status, amount, message } = prepareInput(settleInput, fields, { argument: 'field', owner: 'the payment' })
+  const { status, amount, message } = prepareInput(settleInput, fields, {
+    argument: 'field',
+    owner: createMessage('errors.ownerPayment'),
+  })
   const { settleManually } = await import('#core/commerce/payment/manual-settlement.js')
   return createJsonReply(
     await settleManually(scope.app.visit({ author: formatCallerName(scope.caller) }), id, { status, amount, message }),

@@ -1,4 +1,5 @@
 // Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
+import { createMessage } from '#core/foundation/message.js'
 import type { App } from '#core/app.js'
 import { NotFoundError, ServiceError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -196,5 +197,5 @@ function previewDelete({ app }: AdminScope, entity: Entity, id: number): Promise
 
 /** Unknown addresses below the API get a JSON error, not a page. */
 export function refuseUnknownAddress({ request }: AdminScope): never {
-  throw new NotFoundError(`There is no address '${request.path.slice(0, 200)}' in the admin's API.`)
+  throw new NotFoundError(createMessage('errors.noAdminAddress', { path: request.path.slice(0, 200) }))
 }

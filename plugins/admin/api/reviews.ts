@@ -1,4 +1,5 @@
 // Reviews for moderation, each with its product, the latest first.
+import { createMessage } from '#core/foundation/message.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { product } from '#core/model/entities/catalog/product.js'
@@ -17,8 +18,8 @@ function parseReviewQuery({ request }: AdminScope): { readonly published: boolea
   const { values } = request.query
   const published = booleanTexts.get(values.get('published') ?? 'false')
   const offset = values.get('offset') ?? '0'
-  if (published === undefined) throw ValidationError.of('published', "The parameter 'published' takes true or false.")
-  if (!/^\d{1,9}$/.test(offset)) throw ValidationError.of('offset', "The parameter 'offset' takes a whole number from 0.")
+  if (published === undefined) throw ValidationError.of('published', createMessage('errors.publishedRequired'))
+  if (!/^\d{1,9}$/.test(offset)) throw ValidationError.of('offset', createMessage('errors.parameterFromZero', { name: 'offset' }))
   return { published, offset: Number(offset) }
 }
 

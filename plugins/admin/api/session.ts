@@ -1,4 +1,5 @@
 // Signing in and out, first account and invitations, and the session data that every page loads first.
+import { createMessage, type Message } from '#core/foundation/message.js'
 import { presets, type Preset } from '#core/foundation/access/areas.js'
 import { grantOf } from '#core/foundation/access/grant.js'
 import { NotFoundError } from '#core/foundation/errors.js'
@@ -8,7 +9,7 @@ import { emailAddress } from '#core/model/entity/groups.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { password } from '#core/model/properties/password.js'
 import { string } from '#core/model/properties/string.js'
-import { prepareInput } from '#core/action/input.js'
+import { prepareInput, type ArgumentWords } from '#core/action/input.js'
 import type { Scope } from '#core/foundation/access/areas.js'
 import type { AdminCaller, SessionOrigin } from '#core/storage/admin/define.js'
 import { createJsonReply, createEmptyReply, type Reply } from '../../http/reply.js'
@@ -18,7 +19,7 @@ import { createCsrfToken } from '../gate/admin-caller.js'
 import type { AdminLanguage, AdminSessionReply, SessionRow } from './shape.js'
 
 /** How refusals name a request body. */
-export const createInputWords = (owner: string) => ({ argument: 'field', owner })
+export const createInputWords = (owner: Message): ArgumentWords => ({ argument: 'field', owner })
 
 export const adminLanguageChoice = dropdown('Language', { choices: { en: 'English', de: 'Deutsch' } })
 
@@ -77,7 +78,7 @@ const getSessionPlace = ({ request }: AdminScope): SessionOrigin => ({
 /** Throws NOT_FOUND if the host stores the accounts. */
 export function requireServiceAccounts({ app }: AdminScope): void {
   if (app.host.adapters.adminGate.keepsAccounts === true) return
-  throw new NotFoundError('The host says who may come in here: its users, with their rights.')
+  throw new NotFoundError(createMessage('errors.staffOfHost'))
 }
 
 /** The session of a token that was created just now. */
@@ -86,7 +87,7 @@ async function createOpenedSession(
   token: string,
 ): Promise<{ readonly session: AdminSessionReply; readonly headers: Reply['headers'] }> {
   const caller = await scope.app.admins.visitor(token)
-  if (!caller) throw new NotFoundError('The account is no longer there.')
+  if (!caller) throw new NotFoundError(createMessage('errors.accountGone'))
   return { session: await createSessionReply(scope, caller), headers: createSessionCookie(scope.server, token) }
 }
 
@@ -103,7 +104,11 @@ export async function openAdminSession(scope: AdminScope, fields: AdminScope['re
   const { signIn } = await import('#core/storage/admin/sign-in.js')
   return createOpenedSession(
     scope,
-    await signIn(scope.app.context, prepareInput(signInInput, fields, createInputWords('the sign-in')), getSessionPlace(scope)),
+    await signIn(
+      scope.app.context,
+      prepareInput(signInInput, fields, createInputWords(createMessage('errors.ownerSignIn'))),
+      getSessionPlace(scope),
+    ),
   )
 }
 
@@ -124,7 +129,7 @@ export async function openFirstAccount(scope: AdminScope, fields: AdminScope['re
     import('#core/storage/admin/sign-in.js'),
   ])
   const { context } = scope.app
-  const accountInput = prepareInput(firstAccountInput, fields, createInputWords('the first account'))
+  const accountInput = prepareInput(firstAccountInput, fields, createInputWords(createMessage('errors.ownerFirstAccount')))
   // Default: the language in which the page was shown.
   const id = await createFirstAccount(context, { ...accountInput, language: accountInput.language ?? scope.language })
   return createOpenedSession(scope, await signInAfterLink(context, id, getSessionPlace(scope)))
@@ -145,7 +150,10 @@ export async function openInvitedAccount(scope: AdminScope, fields: AdminScope['
     import('#core/storage/admin/sign-in.js'),
   ])
   const { context } = scope.app
-  const id = await acceptLink(context, prepareInput(acceptInvitationInput, fields, createInputWords('the invitation')))
+  const id = await acceptLink(
+    context,
+    prepareInput(acceptInvitationInput, fields, createInputWords(createMessage('errors.ownerInvitation'))),
+  )
   return createOpenedSession(scope, await signInAfterLink(context, id, getSessionPlace(scope)))
 }
 

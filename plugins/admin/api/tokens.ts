@@ -1,4 +1,5 @@
 // API tokens: listing needs system:read, creating and revoking need system:write. Nobody can grant scopes that they lack.
+import { createMessage } from '#core/foundation/message.js'
 import { prepareInput } from '#core/action/input.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError } from '#core/foundation/errors.js'
@@ -28,7 +29,12 @@ export async function createTokenFromFields(scope: AdminScope, fields: AdminScop
   const { app, caller, tries, request } = scope
   requireScopes(caller.grant, ['system:write'])
   await tries.countRequest(request.address)
-  const { name, preset, scopes = [], expires = null } = prepareInput(mintInput, fields, createInputWords('the token'))
+  const {
+    name,
+    preset,
+    scopes = [],
+    expires = null,
+  } = prepareInput(mintInput, fields, createInputWords(createMessage('errors.ownerToken')))
   const requestedScopes = resolveScopes({ scopes, presets: preset === undefined ? [] : [preset] })
   requireGrantableScopes(caller.grant, requestedScopes)
   return app.tokens.mint({ name, scopes: requestedScopes, expires })
@@ -42,7 +48,7 @@ export async function mintToken(scope: AdminScope): Promise<Reply> {
 export async function revokeRequestedToken({ app, caller, request }: AdminScope): Promise<void> {
   requireScopes(caller.grant, ['system:write'])
   const id = request.params['id'] ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no token '${id.slice(0, 40)}'.`)
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(createMessage('errors.noTokenNamed', { id: id.slice(0, 40) }))
   await app.tokens.revoke(Number(id))
 }
 

@@ -1,4 +1,5 @@
 // The audit trail: entries of the entities that the caller may read, latest first. Needs the scope system:read.
+import { createMessage } from '#core/foundation/message.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
@@ -16,7 +17,7 @@ function numberOf({ request }: AdminScope, name: string): number | undefined {
   const text = request.query.values.get(name)
   if (text === undefined) return undefined
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw ValidationError.of(name, `The parameter '${name}' takes a whole number from 1.`)
+  throw ValidationError.of(name, createMessage('errors.parameterFromOne', { name }))
 }
 
 export async function readTrail(scope: AdminScope): Promise<Reply> {

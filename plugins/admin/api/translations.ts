@@ -1,4 +1,5 @@
 // Missing translations: counts by entity, and the missing texts of one entity. Texts are saved like other record fields.
+import { createMessage } from '#core/foundation/message.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { flatKey } from '#core/foundation/language/tags.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
@@ -21,7 +22,7 @@ async function requireTargetLanguage(scope: AdminScope): Promise<{ readonly sour
   const language = scope.request.query.values.get('language') ?? targetLanguages[0]
   if (language !== undefined && targetLanguages.includes(language)) return { source, language }
   const accepted = targetLanguages.length === 0 ? 'nothing, because the shop speaks one language' : targetLanguages.join(', ')
-  throw ValidationError.of('language', `The parameter 'language' takes one of the shop's other languages: ${accepted}.`)
+  throw ValidationError.of('language', createMessage('errors.otherLanguageRequired', { languages: accepted }))
 }
 
 export async function countTranslations(scope: AdminScope): Promise<Reply> {
@@ -43,7 +44,7 @@ export async function countTranslations(scope: AdminScope): Promise<Reply> {
 function parseOffset({ request }: AdminScope): number {
   const text = request.query.values.get('offset') ?? '0'
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw ValidationError.of('offset', "The parameter 'offset' takes a whole number from 0.")
+  throw ValidationError.of('offset', createMessage('errors.parameterFromZero', { name: 'offset' }))
 }
 
 export async function listTranslations(scope: AdminScope): Promise<Reply> {

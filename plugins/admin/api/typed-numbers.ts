@@ -1,6 +1,7 @@
 // Reads numbers that people typed into forms, in the language of the account.
+import { createLabel, createMessage } from '#core/foundation/message.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Issue, maximumIssues, ValidationError } from '#core/foundation/errors.js'
+import { createIssue, type Issue, maximumIssues, ValidationError } from '#core/foundation/errors.js'
 import { isObject } from '#core/foundation/object.js'
 import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
 import type { JsonSchema, Property, UnnamedProperty } from '#core/foundation/property/kind.js'
@@ -34,8 +35,13 @@ export async function readTypedNumbers(properties: FormProperties, fields: Field
     if ('number' in parsed) return parsed.number
     if (!('readings' in parsed)) return value
     const [first, second] = parsed.readings.map((reading) => formatTypedNumber(reading, language))
-    const message = `Field ${label}: '${value.trim()}' can mean ${first} or ${second}. Enter one of the two.`
-    issues.push({ field, code: 'INVALID_VALUE', message })
+    const message = createMessage('fields.numberAmbiguous', {
+      field: createLabel('field', label),
+      text: value.trim(),
+      first: first!,
+      second: second!,
+    })
+    issues.push(createIssue(field, message))
     return value
   }
   const readEntry = (entry: unknown, numeric: readonly string[], label: string, field: string): unknown => {

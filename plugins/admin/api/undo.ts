@@ -1,4 +1,5 @@
 // Undo of a delete or a bulk change. Valid once, for one hour, and only for the same account.
+import { createMessage } from '#core/foundation/message.js'
 import { randomBytes } from 'node:crypto'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { hour, formatIsoTime } from '#core/foundation/clock.js'
@@ -87,7 +88,7 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
     if (row) await unitOfWork.run('DELETE FROM svc_admin_undo WHERE digest = ?', [digest])
     return row
   })
-  if (!undoEntry) throw new NotFoundError('This cannot be undone: it was already undone, or was done more than an hour ago.')
+  if (!undoEntry) throw new NotFoundError(createMessage('errors.notUndone'))
   const notes = JSON.parse(undoEntry.records) as readonly UndoNote[]
   const target = Object.create(request, { params: { value: { entity: undoEntry.entity } } }) as typeof request
   const entity = requireTargetEntity(app, target, notes.some((note) => 'kept' in note) ? 'delete' : 'update')

@@ -1,4 +1,5 @@
 // Saved list views of an account: columns, filters and sort orders. Each account sees only its own.
+import { createMessage, type Message } from '#core/foundation/message.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
@@ -27,17 +28,16 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parseView(input: unknown): ListView {
-  const refuse = (message: string): ValidationError => ValidationError.of('views', message)
-  if (!isMap(input) || !isText(input['name'], 100)) throw refuse("Each view has a 'name' of 100 characters at most.")
+  const refuse = (message: Message): ValidationError => ValidationError.of('views', message)
+  if (!isMap(input) || !isText(input['name'], 100)) throw refuse(createMessage('errors.viewNameRequired'))
   const { name, columns, query, default: isDefault, ...rest } = input
   const [unknown] = Object.keys(rest)
-  if (unknown !== undefined)
-    throw refuse(`Unknown member '${unknown.slice(0, 100)}' of a view. It has name, columns, query, default.`)
+  if (unknown !== undefined) throw refuse(createMessage('errors.viewMemberUnknown', { name: unknown.slice(0, 100) }))
   const isList = columns === undefined || (Array.isArray(columns) && columns.every((fieldName) => isText(fieldName, 100)))
-  if (!isList) throw refuse("The 'columns' of a view are a list of field names.")
+  if (!isList) throw refuse(createMessage('errors.viewColumnsRequired'))
   const isQuery =
     query === undefined || (isMap(query) && Object.values(query).every((queryValue) => typeof queryValue === 'string'))
-  if (!isQuery) throw refuse("The 'query' of a view is an object of texts.")
+  if (!isQuery) throw refuse(createMessage('errors.viewQueryRequired'))
   return {
     name,
     ...(columns !== undefined && { columns }),
@@ -52,11 +52,10 @@ export async function storeViews(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(app, request, 'list')
   const { views: viewInputs } = request.fields
   if (!Array.isArray(viewInputs) || viewInputs.length > maxViews)
-    throw ValidationError.of('views', `Field 'views' takes a list of up to ${maxViews} views.`)
+    throw ValidationError.of('views', createMessage('errors.tooManyViews', { most: maxViews }))
   const views = viewInputs.map(parseView)
   const text = JSON.stringify(views)
-  if (text.length > maxViewsLength)
-    throw ValidationError.of('views', 'These views are longer than 64 kB together. Keep fewer or shorter ones.')
+  if (text.length > maxViewsLength) throw ValidationError.of('views', createMessage('errors.viewsTooLong'))
   const { database } = app.context
   const assignment = `views = ${database.dialect.incoming('views')}`
   const sql = database.dialect.upsert('svc_admin_views', [...viewKeyColumns, 'views'], viewKeyColumns, assignment)

@@ -1,4 +1,5 @@
 // Authenticates requests to the admin and prevents forged ones: the host's gate, the Origin header, and a CSRF token.
+import { createMessage } from '#core/foundation/message.js'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '#core/app.js'
 import { ServiceError } from '#core/foundation/errors.js'
@@ -11,7 +12,7 @@ import { csrfField, csrfHeader } from '../api/shape.js'
 export async function admitCaller(app: App, request: ServiceRequest): Promise<AdminCaller> {
   const caller = await findAdminCaller(app, request)
   if (caller) return caller
-  throw new HttpError('AUTHENTICATION_REQUIRED', 'Nobody is signed in. Sign in first.', {
+  throw new HttpError('AUTHENTICATION_REQUIRED', createMessage('errors.notSignedIn'), {
     'www-authenticate': 'Bearer realm="svc-admin"',
   })
 }
@@ -33,11 +34,11 @@ export function requireOwnOrigin({ baseUrl }: ServerInfo, { headers }: ServiceRe
   if (requestOrigin === own.origin) return
   const sender = URL.canParse(requestOrigin) ? new URL(requestOrigin) : null
   if (sender && localHosts.has(sender.hostname) && sender.host === headers.host) return
-  const originText = requestOrigin === '' ? 'without an origin' : `from the origin '${requestOrigin.slice(0, 100)}'`
-  throw new ServiceError(
-    'ORIGIN_NOT_ALLOWED',
-    `Requests ${originText} change nothing here. Send the header "Origin: ${own.origin}".`,
-  )
+  const message =
+    requestOrigin === ''
+      ? createMessage('errors.originMissing', { own: own.origin })
+      : createMessage('errors.originForeign', { origin: requestOrigin.slice(0, 100), own: own.origin })
+  throw new ServiceError('ORIGIN_NOT_ALLOWED', message)
 }
 
 /** The CSRF token of the visitor. Only pages that this visitor opened know it. */
@@ -50,7 +51,7 @@ function requireCsrfToken(app: App, caller: AdminCaller, submittedToken: unknown
   const expected = Buffer.from(createCsrfToken(app, caller))
   const submitted = Buffer.from(typeof submittedToken === 'string' ? submittedToken : '')
   if (submitted.length === expected.length && timingSafeEqual(submitted, expected)) return
-  throw new ServiceError('ORIGIN_NOT_ALLOWED', `The ${source} lacks, or is not that of this session. Load the page again.`)
+  throw new ServiceError('ORIGIN_NOT_ALLOWED', createMessage('errors.csrfTokenMissing', { source }))
 }
 
 /** Throws ORIGIN_NOT_ALLOWED unless the header contains the token from `GET session`. */

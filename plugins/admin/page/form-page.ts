@@ -1,5 +1,5 @@
 // The form of a record without script: drawn from its fields, validated as everywhere, with errors at the fields.
-import { type Issue, ServiceError, ValidationError } from '#core/foundation/errors.js'
+import { createIssue, type Issue, ServiceError, ValidationError } from '#core/foundation/errors.js'
 import { Refusal } from '#core/foundation/property/kind.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { requireEntity } from '#core/model/registry.js'
@@ -166,8 +166,7 @@ async function parseFormInput(
     // Skips unchanged values, and empty values of a new record.
     if (state.stored ? text === formatStoredValue(drawing, state, control) : text === '') continue
     const value = parseControlText(control, text, texts)
-    if (value instanceof Refusal)
-      issues.push({ field: key, code: value.code, message: `${control.field.label}: ${value.message}` })
+    if (value instanceof Refusal) issues.push(createIssue(key, `${control.field.label}: ${value.message}`, value.code))
     else input[key] = value
   }
   if (issues.length > 0) throw new ValidationError(issues)
@@ -207,7 +206,7 @@ export async function submitForm(drawing: PageContext, submitted: Fields): Promi
   } catch (thrown) {
     const error = createMessageTranslator(scope.app.registry, scope.language).error(thrown)
     if (error instanceof ValidationError) {
-      const issues = error.issues.length > 0 ? error.issues : [{ field: '', code: error.code, message: error.message }]
+      const issues = error.issues.length > 0 ? error.issues : [createIssue('', error.message, error.code)]
       return drawForm(drawing, { ...state, typed: submitted, issues, status: 422 })
     }
     if (!(error instanceof ServiceError) || error.code !== 'PRECONDITION_FAILED') throw error

@@ -1,43 +1,39 @@
-// Translates errors and findings into the reader's language: by their message, otherwise by their code.
-import { type Issue, ServiceError, ValidationError } from '#core/foundation/errors.js'
+// Writes errors and findings in the reader's language: by the key of their message, otherwise by its text or code.
+import { type Issue, ServiceError, rewriteMessages } from '#core/foundation/errors.js'
+import type { LabelReference, MessageFields } from '#core/foundation/message.js'
+import { type FormatOptions, formatMessageFields } from '#core/foundation/message-format.js'
 import { formatTypedNumber } from '#core/foundation/parse-number.js'
 import type { Registry } from '#core/model/registry.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
-import { HttpError } from '../../http/problem-reply.js'
 import { germanBodies, germanBodyParts, germanHints } from './german-bodies.js'
 import { germanFindings, germanKinds, germanParts } from './german-findings.js'
-import { germanErrorCodes, germanErrorMessages } from './german-errors.js'
 import { germanTransfer, germanTransferKinds } from './german-transfer.js'
 import { type LabelTranslator, createLabelTranslator } from './label-translator.js'
 import { type TemplateTranslator, createTemplateTranslator } from './message-template.js'
 
-interface MessageRecord {
-  readonly message: string
-}
-
 export interface MessageTranslator {
-  /** One error message. Falls back to a text for its code. */
-  refusal(message: string, code: string): string
+  /** The message of an error or issue. A text without a key falls back to the text of its code. */
+  refusal(refusal: MessageFields & { readonly code: string }): string
   issue(issue: Issue): Issue
   /** The same error, translated. Values of other types are returned unchanged. */
   error(error: unknown): unknown
-  finding<F extends MessageRecord & { readonly kind: string }>(finding: F): F
+  /** The finding with a translated message, for a reply. */
+  finding<F extends MessageFields & { readonly kind: string }>(finding: F): Omit<F, 'english' | 'key' | 'values'>
 }
 
 /** Messages for API clients, rephrased for people: they fill in fields and do not know keys. */
-const plainEnglish = createTemplateTranslator({
-  "Field {field} cannot be empty. '{key}' takes its text in {tag}.":
-    'Field {field} cannot be empty. Its text in {tag} is missing.',
-})
+const personalKeys: Readonly<Record<string, string>> = { 'fields.textMissing': 'fields.languageTextMissing' }
 
-const englishTranslator: MessageTranslator = {
-  refusal: (message) => plainEnglish(message)?.format((_name, text) => text) ?? message,
-  issue: (issue) => ({ ...issue, message: englishTranslator.refusal(issue.message, issue.code) }),
-  error: (error) => (error instanceof ServiceError ? translateError(error, englishTranslator) : error),
-  finding: (finding) => finding,
+/** Reasons why a package omits records. */
+const germanOmissions: Readonly<Record<string, string>> = {
+  'They belong to {entities}, which each shop has its own of.': 'Sie gehören zu {entities}; davon hat jeder Shop seine eigenen.',
+  'They belong to shoppers and orders of this shop, not to the product.':
+    'Sie gehören zu Käufern und Bestellungen dieses Shops, nicht zum Produkt.',
+  'It is a secret, which is never read out.': 'Das ist geheim und wird nie ausgelesen.',
+  'Their bytes are no longer in the file store.': 'Ihr Inhalt ist nicht mehr in der Ablage.',
 }
 
-const refusalTemplates = createTemplateTranslator({ ...germanBodies, ...germanErrorMessages })
+const refusalTemplates = createTemplateTranslator({ ...germanBodies, ...germanOmissions })
 const findingTemplates = createTemplateTranslator({ ...germanFindings, ...germanTransfer })
 const findingKindTexts: Readonly<Record<string, string>> = { ...germanTransferKinds, ...germanKinds }
 const partTemplates = createTemplateTranslator({ ...germanParts, ...germanBodyParts })
@@ -83,41 +79,60 @@ function translateWithHint(message: string, say: LabelTranslator): string | null
   return before !== null && hintText !== null ? before + hintText : null
 }
 
-const addCodeText = (translated: string | null, byCode: string | undefined, message: string): string =>
-  translated ?? (byCode === undefined ? message : `${byCode} (${message})`)
-
 const findOwnText = (words: Readonly<Record<string, string>>, key: string): string | undefined =>
   Object.hasOwn(words, key) ? words[key] : undefined
 
-/** Replaces only the texts. Code, fields, headers and the current record stay those of the error. */
-function translateError(error: ServiceError, tell: MessageTranslator): ServiceError {
-  if (error.code === 'INTERNAL_ERROR') return error
-  if (error instanceof ValidationError) {
-    if (error.issues.length > 0) return new ValidationError(error.issues.map((issue) => tell.issue(issue)))
-    return new ValidationError([], tell.refusal(error.message, error.code))
+/** `TOO_LONG` → `errors.codeTooLong`. */
+const toCodeKey = (code: string): string =>
+  `errors.code${code
+    .split('_')
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join('')}`
+
+/** Labels of entities, fields and choices. */
+function createLabelFormat(say: LabelTranslator): (label: LabelReference) => string {
+  return ({ label, text }) => {
+    const translated = say(text)
+    if (translated !== text || label !== 'entity') return translated
+    // The name of an entity, such as `tax-class`.
+    return say(text.replaceAll('-', ' '))
   }
-  const message = tell.refusal(error.message, error.code)
-  if (error instanceof HttpError) return new HttpError(error.code, message, error.headers)
-  const same = Object.create(Object.getPrototypeOf(error) as object, Object.getOwnPropertyDescriptors(error)) as ServiceError
-  return Object.defineProperty(same, 'message', { value: message })
 }
 
-/** In English nearly all texts stay unchanged. */
+function withoutKey<F extends MessageFields>(finding: F): Omit<F, 'english' | 'key' | 'values'> {
+  const { key: _key, values: _values, english: _english, ...rest } = finding
+  return rest
+}
+
 export function createMessageTranslator(registry: Registry, language: AdminLanguage): MessageTranslator {
-  if (language === 'en') return englishTranslator
   const say = createLabelTranslator(registry, language)
+  const options: FormatOptions = {
+    catalogs: registry.messages,
+    ...(language !== 'en' && { formatLabel: createLabelFormat(say) }),
+  }
+  const formatKey = ({ key = '', ...fields }: MessageFields): string => {
+    const personalKey = personalKeys[key]
+    // The English text of the error names actions as the admin does.
+    if (language === 'en' && personalKey === undefined && registry.messages.find(key, language) === undefined)
+      return fields.message
+    return formatMessageFields({ ...fields, key: personalKey ?? key }, language, options)
+  }
+  /** A text that is in no catalog. */
+  const addCodeText = (translated: string | null, byCode: string | undefined, message: string): string =>
+    translated ?? (byCode === undefined || language === 'en' ? message : `${byCode} (${message})`)
   const tell: MessageTranslator = {
-    refusal: (message, code) => addCodeText(translateWithHint(message, say), findOwnText(germanErrorCodes, code), message),
-    issue: (issue) => ({ ...issue, message: tell.refusal(issue.message, issue.code) }),
-    error: (error) => (error instanceof ServiceError ? translateError(error, tell) : error),
-    finding: (finding) => ({
-      ...finding,
-      message: addCodeText(
-        translateSentence(finding.message, findingTemplates, say),
-        findOwnText(findingKindTexts, finding.kind),
-        finding.message,
-      ),
-    }),
+    refusal: (refusal) => {
+      if (refusal.key !== undefined) return formatKey(refusal)
+      const translated = language === 'en' ? null : translateWithHint(refusal.message, say)
+      return addCodeText(translated, registry.messages.find(toCodeKey(refusal.code), language), refusal.message)
+    },
+    issue: (issue) => ({ ...issue, message: tell.refusal(issue) }),
+    error: (error) => (error instanceof ServiceError ? rewriteMessages(error, tell.refusal) : error),
+    finding(finding) {
+      if (finding.key !== undefined) return { ...withoutKey(finding), message: formatKey(finding) }
+      const translated = language === 'en' ? null : translateSentence(finding.message, findingTemplates, say)
+      return { ...finding, message: addCodeText(translated, findOwnText(findingKindTexts, finding.kind), finding.message) }
+    },
   }
   return tell
 }

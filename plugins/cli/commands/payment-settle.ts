@@ -1,4 +1,5 @@
 // Records the outcome of an offline payment: received or failed.
+import { createMessage } from '#core/foundation/message.js'
 import type { ManualSettlement } from '#core/commerce/payment/manual-settlement.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { id } from '#core/model/properties/id.js'
@@ -18,7 +19,7 @@ export const paymentSettle = defineCliCommand({
     }),
     amount: decimal('Amount', { min: 0, help: 'What came; what was to be paid if left out.' }),
     currency: string('Currency', {
-      pattern: { expression: '^[A-Z]{3}$', words: 'a code of three capital letters such as EUR (ISO 4217)' },
+      pattern: { expression: '^[A-Z]{3}$', words: createMessage('fields.currencyCode') },
       help: 'In which it came; that of the payment if left out.',
     }),
     message: string('Message', { help: 'For the timeline.' }),

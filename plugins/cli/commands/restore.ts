@@ -1,5 +1,5 @@
 // Restores a database and its files from a backup, or only verifies the backup.
-import { ValidationError } from '#core/foundation/errors.js'
+import { createIssue, ValidationError } from '#core/foundation/errors.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand } from '../command.js'
@@ -76,7 +76,7 @@ export const restoreCommand = defineCliCommand({
         const findings = await verifyBackup(installation, backup, looks, progress)
         if (findings.length === 0) return { ...header, into: null, ...counts, before: null, findings }
         throw new ValidationError(
-          findings.map((message) => ({ field: 'file', code: 'UNSOUND', message })),
+          findings.map((message) => createIssue('file', message, 'UNSOUND')),
           `The backup is whole, and its rows do not hold together. ${findings.join(' ')}`,
         )
       }

@@ -1,4 +1,5 @@
 // Limits the bytes of request bodies in memory: one limit for the process, and half of it for each network.
+import { createMessage } from '#core/foundation/message.js'
 import { toNetwork } from '../network.js'
 import { HttpError } from '../problem-reply.js'
 
@@ -18,11 +19,9 @@ export interface BodyBudget {
 const retrySeconds = 2
 
 function createBudgetExceededError(): HttpError {
-  return new HttpError(
-    'NOT_READY',
-    `The service is taking as many request bodies as it can hold. Send this one again in ${retrySeconds} seconds.`,
-    { 'retry-after': String(retrySeconds) },
-  )
+  return new HttpError('NOT_READY', createMessage('errors.tooManyBodies', { seconds: retrySeconds }), {
+    'retry-after': String(retrySeconds),
+  })
 }
 
 /** @param limit maximum bytes of all requests together; counts received bytes, not announced ones */

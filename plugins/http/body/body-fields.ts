@@ -1,4 +1,5 @@
 // Parses a request body into fields by its content type: JSON or one of two form encodings. Rejects other types.
+import { createMessage } from '#core/foundation/message.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import type { BodyFields } from '../mount.js'
 import { parseMultipart, parseUrlencoded } from './form-fields.js'
@@ -20,7 +21,7 @@ function isJsonMediaType(mediaType: string): boolean {
 function rejectCharset(contentType: string): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase()
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii') return
-  throw ValidationError.of('Content-Type', `The charset '${charset}' is not accepted. Send the body as UTF-8.`)
+  throw ValidationError.of('Content-Type', createMessage('errors.charsetRefused', { charset }))
 }
 
 const multipartType = 'multipart/form-data'
@@ -28,10 +29,7 @@ const multipartType = 'multipart/form-data'
 /** Rejects a multipart body before it is read, for routes that do not accept multipart. */
 export function rejectMultipart(contentType: string | undefined): void {
   if (parseMediaType(contentType) !== multipartType) return
-  throw ValidationError.of(
-    'Content-Type',
-    `The content type '${multipartType}' is not accepted here. Send 'application/json', or form fields as 'application/x-www-form-urlencoded'.`,
-  )
+  throw ValidationError.of('Content-Type', createMessage('errors.multipartRefused', { type: multipartType }))
 }
 
 /**
@@ -55,8 +53,5 @@ export function parseBodyFields(
 }
 
 export function createContentTypeError(type: string): ValidationError {
-  return ValidationError.of(
-    'Content-Type',
-    `The content type '${type.slice(0, 100)}' is not accepted. Send 'application/json', or form fields as 'application/x-www-form-urlencoded' or 'multipart/form-data'.`,
-  )
+  return ValidationError.of('Content-Type', createMessage('errors.contentTypeRefused', { type: type.slice(0, 100) }))
 }

@@ -1,4 +1,5 @@
 // Reads a request body up to a limit, buffered or as a stream. Drains bodies over the limit, so the client can read the error.
+import { createMessage } from '#core/foundation/message.js'
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '#core/foundation/errors.js'
 import type { BodyReservation } from './body-budget.js'
@@ -21,7 +22,7 @@ export function hasNoBody(raw: IncomingMessage): boolean {
 
 function createTooLargeError(limit: number): ServiceError {
   const size = limit % 1_048_576 === 0 ? `${limit / 1_048_576} MiB` : `${limit} bytes`
-  return new ServiceError('PAYLOAD_TOO_LARGE', `The request body is larger than the limit of ${size}.`)
+  return new ServiceError('PAYLOAD_TOO_LARGE', createMessage('errors.bodyTooLarge', { size }))
 }
 
 /** A request with a hook that runs before its body is read. */

@@ -1,4 +1,5 @@
 // Parses the two form encodings into text fields. Field names must be unique; file parts are only read by uploads.
+import { createMessage } from '#core/foundation/message.js'
 import { isUtf8 } from 'node:buffer'
 import { ValidationError } from '#core/foundation/errors.js'
 import { formatValue } from '#core/foundation/format-value.js'
@@ -10,14 +11,14 @@ export type FormFields = Record<string, string>
 
 /** Rejects duplicate names and too many fields. The maximum is the same as for the keys of a JSON object. */
 function addField(fields: FormFields, name: string, value: string, count: number): void {
-  if (count > maxKeys) throw ValidationError.of('body', `The body has more than ${maxKeys} fields.`)
+  if (count > maxKeys) throw ValidationError.of('body', createMessage('errors.tooManyFields', { most: maxKeys }))
   if (Object.hasOwn(fields, name))
-    throw ValidationError.of(name, `Field '${formatValue(name)}' was sent more than once. Send it once.`)
+    throw ValidationError.of(name, createMessage('errors.fieldSentTwice', { name: formatValue(name) }))
   fields[name] = value
 }
 
 export function parseUrlencoded(bytes: Buffer): FormFields {
-  if (!isUtf8(bytes)) throw ValidationError.of('body', 'The body is not valid UTF-8.')
+  if (!isUtf8(bytes)) throw ValidationError.of('body', createMessage('errors.bodyNotUtf8'))
   const fields = Object.create(null) as FormFields
   let count = 0
   // Iterate instead of splitting, so parsing stops at the first invalid pair.
@@ -37,20 +38,20 @@ export async function parseUpload(
 ): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
   const { fields, files } = await parseForm(body, contentType, { files: 1, partSize })
   const [file] = files
-  if (!file) throw ValidationError.of('file', 'Send exactly one file in the form, with its name.')
+  if (!file) throw ValidationError.of('file', createMessage('errors.oneFileRequired'))
   const [, name] = fields.find(([field]) => field === 'name') ?? []
   return { name: name ?? file.name, bytes: file.bytes }
 }
 
 /** Parses the text fields of a `multipart/form-data` body. `contentType` contains the boundary. */
 export async function parseMultipart(bytes: Buffer, contentType: string): Promise<FormFields> {
-  if (!isUtf8(bytes)) throw ValidationError.of('body', 'The body is not valid UTF-8.')
+  if (!isUtf8(bytes)) throw ValidationError.of('body', createMessage('errors.bodyNotUtf8'))
   const fields = Object.create(null) as FormFields
   let count = 0
   for (const [name, value] of (await parseForm([bytes], contentType, { files: 0, partSize: bytes.length })).fields) {
     if (value.includes('\0') || name.includes('\0')) {
       const sound = name.replaceAll('\0', '')
-      throw ValidationError.of(sound, `'${formatValue(sound)}' contains the character NUL, which is not accepted.`)
+      throw ValidationError.of(sound, createMessage('errors.nulInText', { name: formatValue(sound) }))
     }
     addField(fields, name, value, ++count)
   }

@@ -1,4 +1,5 @@
 // Parses untrusted JSON with limits on depth and width. Objects get no prototype; values that JavaScript would change are rejected.
+import { createMessage, type Message } from '#core/foundation/message.js'
 import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -21,7 +22,7 @@ export const maxKeys = 10_000
 
 type JsonFields = Readonly<Record<string, unknown>>
 
-function rejectField(field: string, message: string): never {
+function rejectField(field: string, message: Message): never {
   throw ValidationError.of(field, message)
 }
 
@@ -55,17 +56,17 @@ class OverloadScan {
   }
 
   /** Scans the next bytes. Returns the reason for rejection, or null. */
-  scan(bytes: Uint8Array): string | null {
+  scan(bytes: Uint8Array): Message | null {
     for (let at = 0; at < bytes.length; at++) {
       if (this.isText) at = this.skipText(bytes, at)
       const code = bytes[at]
       if (code === characterCodes.quote) this.isText = !this.isText
       else if (code === characterCodes.list || code === characterCodes.object) {
-        if (++this.depth > this.deepest) return `The body is nested deeper than ${maxDepth} levels.`
-        if (++this.containers > this.maxContainers) return `The body has more than ${this.maxContainers} objects and lists.`
+        if (++this.depth > this.deepest) return createMessage('errors.bodyTooDeep', { most: maxDepth })
+        if (++this.containers > this.maxContainers) return createMessage('errors.tooManyContainers', { most: this.maxContainers })
       } else if (code === characterCodes.listEnd || code === characterCodes.objectEnd) this.depth--
       else if (code === characterCodes.comma && ++this.values > this.maxValues)
-        return `The body has more than ${this.maxValues} values.`
+        return createMessage('errors.tooManyValues', { most: this.maxValues })
     }
     return null
   }
@@ -86,7 +87,7 @@ class OverloadScan {
  * @param limit the route's body limit in bytes; a higher limit allows more objects and arrays
  * @param deepest nesting that the scan accepts; raise it where the caller rejects more than 64 levels with its own message
  */
-export const findJsonOverload = (bytes: Uint8Array, limit: number, deepest = maxDepth): string | null =>
+export const findJsonOverload = (bytes: Uint8Array, limit: number, deepest = maxDepth): Message | null =>
   new OverloadScan(limit, deepest).scan(bytes)
 
 /** Largest body in bytes that is parsed in one piece. */
@@ -127,7 +128,7 @@ async function decodeLarge(bytes: Buffer, limit: number): Promise<DecodedBody> {
 }
 
 function requireText({ text }: DecodedBody): string {
-  if (!visible.test(text)) rejectField('body', 'The body is empty. Send a JSON object of field names and values.')
+  if (!visible.test(text)) rejectField('body', createMessage('errors.bodyEmpty'))
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
@@ -135,7 +136,7 @@ function createReader(text: string, hasEscapes: boolean) {
   // Raw control characters and invalid UTF-8 are already rejected, so only an escape sequence can produce an invalid character.
   const admission = new JsonValidator(hasEscapes)
   const fail = (position: number | null): never =>
-    rejectField('body', `The body is not valid JSON: ${describeJsonError(text, position)}`)
+    rejectField('body', createMessage('errors.bodyNotJson', { reason: describeJsonError(text, position) }))
   const parse = (piece: string, offset: number): unknown => {
     try {
       return JSON.parse(piece)
@@ -169,13 +170,13 @@ async function parseLarge(bytes: Buffer, limit: number): Promise<unknown> {
 
 /** Parses a JSON object. Large bodies are parsed in pieces. */
 export function parseJsonFields(bytes: Buffer, limit: number): JsonFields | Promise<JsonFields> {
-  if (!isUtf8(bytes)) rejectField('body', 'The body is not valid UTF-8.')
+  if (!isUtf8(bytes)) rejectField('body', createMessage('errors.bodyNotUtf8'))
   return bytes.length <= maxWholeBody ? requireObject(parseSmall(bytes, limit)) : parseLarge(bytes, limit).then(requireObject)
 }
 
 function requireObject(value: unknown): JsonFields {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    rejectField('body', 'The body must be a JSON object of field names and values.')
+    rejectField('body', createMessage('errors.bodyNotObject'))
   }
   return value as JsonFields
 }
@@ -187,12 +188,12 @@ function getErrorPosition(error: unknown, offset: number): number | null {
 }
 
 /** Describes the error position without quoting the body. V8's own message repeats part of the body, which may be a secret. */
-function describeJsonError(text: string, position: number | null): string {
-  if (position === null || position >= text.length) return 'it ends too early or holds a character that JSON does not allow.'
+function describeJsonError(text: string, position: number | null): Message {
+  if (position === null || position >= text.length) return createMessage('errors.jsonEndsEarly')
   let line = 1
   for (let at = 0; at < position; at++) if (text.charCodeAt(at) === 0x0a) line++
   const column = position - (position === 0 ? -1 : text.lastIndexOf('\n', position - 1))
-  return `there is a mistake at line ${line}, column ${column}.`
+  return createMessage('errors.jsonMistake', { line, column })
 }
 
 /** Validates a parsed value recursively. `place` is the path of the current node. */
@@ -217,12 +218,12 @@ class JsonValidator {
 
   checkKeys(count: number, place: readonly (string | number)[]): void {
     this.place.splice(0, this.place.length, ...place)
-    if (count > maxKeys) rejectField(this.field(), `An object in the body has more than ${maxKeys} keys.`)
+    if (count > maxKeys) rejectField(this.field(), createMessage('errors.tooManyKeys', { most: maxKeys }))
   }
 
   private object(source: Record<string, unknown>): unknown {
     const names = Object.keys(source)
-    if (names.length > maxKeys) rejectField(this.field(), `An object in the body has more than ${maxKeys} keys.`)
+    if (names.length > maxKeys) rejectField(this.field(), createMessage('errors.tooManyKeys', { most: maxKeys }))
     const result = Object.create(null) as Record<string, unknown>
     for (const name of names) {
       if (this.checkTexts) this.text(name)
@@ -245,7 +246,7 @@ class JsonValidator {
   private number(value: number): number {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
       const field = this.field()
-      rejectField(field, `The number in '${field}' is beyond 2^53, where JSON numbers are no longer exact.`)
+      rejectField(field, createMessage('errors.numberNotExact', { field }))
     }
     return value
   }
@@ -253,7 +254,7 @@ class JsonValidator {
   private text(value: string): string {
     if (findTextFlaw(value) !== null) {
       const field = this.field()
-      rejectField(field, `The text in '${field}' contains the character NUL or half of a surrogate pair, which is not accepted.`)
+      rejectField(field, createMessage('errors.characterRefused', { field }))
     }
     return value
   }

@@ -1,4 +1,5 @@
 // Parses `multipart/form-data` from a stream, with limits on parts and files. Only this file uses the multipart library.
+import { createMessage } from '#core/foundation/message.js'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ValidationError } from '#core/foundation/errors.js'
 import { formatValue } from '#core/foundation/format-value.js'
@@ -25,7 +26,7 @@ export interface FormLimits {
 }
 
 function createMalformedFormError(): ValidationError {
-  return ValidationError.of('body', 'The body is not valid multipart/form-data with the boundary that Content-Type names.')
+  return ValidationError.of('body', createMessage('errors.bodyNotMultipart'))
 }
 
 function* splitIntoChunks(bytes: Uint8Array): Generator<Uint8Array> {
@@ -67,7 +68,9 @@ class FormParser {
         resolve()
       })
     })
-    this.parser.on('partsLimit', () => this.stop(ValidationError.of('body', `The form has more than ${maxFormParts} parts.`)))
+    this.parser.on('partsLimit', () =>
+      this.stop(ValidationError.of('body', createMessage('errors.tooManyParts', { most: maxFormParts }))),
+    )
     this.parser.on('field', (name, value) => {
       if (typeof name !== 'string') this.stop(createMalformedFormError())
       else this.fields.push([name, value])
@@ -83,8 +86,8 @@ class FormParser {
   }
 
   private refuseFile(name: string): ValidationError {
-    if (this.limits.files > 0) return ValidationError.of('file', 'Send exactly one file in the form, with its name.')
-    return ValidationError.of(name, `Field '${formatValue(name)}' was sent as a file. Send it as text.`)
+    if (this.limits.files > 0) return ValidationError.of('file', createMessage('errors.oneFileRequired'))
+    return ValidationError.of(name, createMessage('errors.fieldSentAsFile', { name: formatValue(name) }))
   }
 
   private stop(problem: ValidationError): void {

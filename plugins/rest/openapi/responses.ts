@@ -45,10 +45,16 @@ export const problemSchema = {
   required: ['type', 'title', 'status', 'code', 'detail', 'errors'],
 } as const
 
+const messageParamsSchema = {
+  type: 'object',
+  description: 'The values in the message, for texts of your own. Absent if the message has no key.',
+  additionalProperties: { type: ['string', 'number'] },
+} as const
+
 export const problemErrorSchema = {
   type: 'object',
   title: 'ProblemError',
-  properties: { code: { type: 'string' }, message: { type: 'string' } },
+  properties: { code: { type: 'string' }, message: { type: 'string' }, params: messageParamsSchema },
   required: ['code', 'message'],
 } as const
 
@@ -59,6 +65,7 @@ export const validationIssueSchema = {
     field: { type: 'string', description: 'The wire name, with a path into structured values.' },
     code: { type: 'string' },
     message: { type: 'string' },
+    params: messageParamsSchema,
   },
   required: ['field', 'code', 'message'],
 } as const
@@ -95,7 +102,7 @@ export type ResponseName = keyof typeof responseDeclarations
 
 function createProblemExample(code: ErrorCode): object {
   const detail = errorCatalogue[code].meaning
-  const issue = { field: 'title', code: 'REQUIRED', message: 'Field Title cannot be empty.' }
+  const issue = { field: 'title', code: 'REQUIRED', message: 'Field Title cannot be empty.', params: { field: 'Title' } }
   const refused = code === 'VALIDATION_FAILED'
   return {
     type: `https://shop.example/problems/${toProblemSlug(code)}`,
@@ -103,7 +110,7 @@ function createProblemExample(code: ErrorCode): object {
     status: errorStatuses[code],
     code,
     detail: refused ? issue.message : detail,
-    errors: [{ code: refused ? issue.code : code, message: refused ? issue.message : detail }],
+    errors: [refused ? { code: issue.code, message: issue.message, params: issue.params } : { code, message: detail }],
     ...(refused && { validationIssues: [issue] }),
   }
 }

@@ -1,4 +1,5 @@
 // The effect of a dry run on saved configurations and carts, and the price trace of an explained configuration.
+import { plainIssues } from '../../support/caught-error.js'
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'
@@ -169,7 +170,7 @@ describe('dry run', () => {
     const unknown = await catchValidationError(
       app.act('explain-configuration', { product_id: blind.product, question_id: 999_999 }),
     )
-    expect(unknown.issues).to.deep.equal([
+    expect(plainIssues(unknown.issues)).to.deep.equal([
       { field: 'question_id', code: 'UNKNOWN', message: 'This product has no question 999999.' },
     ])
   })

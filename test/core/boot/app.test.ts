@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { EventPayloads } from '../../../core/foundation/events.js'
 import { NotFoundError, ValidationError } from '../../../core/foundation/errors.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
-import { catchError } from '../../support/caught-error.js'
+import { catchError, plainIssues } from '../../support/caught-error.js'
 
 describe('app handle', () => {
   let app: TestApp
@@ -59,7 +59,7 @@ describe('app handle', () => {
   it('rejects an argument that the action does not take', async () => {
     const error = await catchError(app.act('clear-cache', { force: true }))
     expect(error).to.be.instanceOf(ValidationError)
-    expect((error as ValidationError).issues).to.deep.equal([
+    expect(plainIssues((error as ValidationError).issues)).to.deep.equal([
       {
         field: 'force',
         code: 'UNKNOWN_FIELD',

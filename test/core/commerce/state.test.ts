@@ -10,7 +10,7 @@ import type { ValidationError } from '../../../core/foundation/errors.js'
 import { type Stateful, transitions } from '../../../core/model/state/declaration.js'
 import { withEffect } from '../../fixtures/customizations/with-effect.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
-import { catchError } from '../../support/caught-error.js'
+import { catchError, plainIssues } from '../../support/caught-error.js'
 
 describe('changeState', () => {
   let app: TestApp
@@ -49,7 +49,7 @@ describe('changeState', () => {
   it('rejects a transition that is not permitted, and names the current and the permitted states', async () => {
     const id = await order('ordered')
     const refused = (await catchError(toState(id, 'shipped'))) as ValidationError
-    expect(refused.issues).to.deep.equal([
+    expect(plainIssues(refused.issues)).to.deep.equal([
       {
         field: 'status',
         code: 'NOT_ALLOWED',

@@ -1,11 +1,12 @@
 // German errors and findings in the admin: every message that a person reads is translated.
 import { expect } from 'chai'
-import { errorCatalogue, ServiceError, ValidationError } from '../../../core/foundation/errors.js'
+import { createIssue, errorCatalogue, ServiceError, ValidationError } from '../../../core/foundation/errors.js'
+import { createLabel, createMessage, type Message } from '../../../core/foundation/message.js'
+import { suggestName } from '../../../core/foundation/nearest.js'
 import { translateParserMessage } from '../../../plugins/admin/browser/editor/wording/parser-message.js'
 import { currentLanguage } from '../../../plugins/admin/browser/wording/text.js'
 import { germanBodies, germanBodyParts, germanHints } from '../../../plugins/admin/wording/german-bodies.js'
 import { germanFindings, germanKinds, germanParts } from '../../../plugins/admin/wording/german-findings.js'
-import { germanErrorCodes, germanErrorMessages } from '../../../plugins/admin/wording/german-errors.js'
 import { germanTransfer, germanTransferKinds } from '../../../plugins/admin/wording/german-transfer.js'
 import { createTemplateTranslator } from '../../../plugins/admin/wording/message-template.js'
 import { createMessageTranslator } from '../../../plugins/admin/wording/message-translator.js'
@@ -19,53 +20,90 @@ import { type AdminClient, type AdminService, makeRecord, startAdmin, titled } f
 const paymentProviders = (payments.contributes?.paymentProviders ?? []).map((item) => ({ owner: 'payments', item }))
 const registry = createCoreRegistry({}, { paymentProviders })
 const tell = createMessageTranslator(registry, 'de')
+const english = createMessageTranslator(registry, 'en')
+const price = createLabel('field', 'Price')
 
 describe('German error messages', () => {
-  const messages: Readonly<Record<string, string>> = {
-    'They belong to product lists, which each shop has its own of.':
-      'Sie gehören zu Produktlisten; davon hat jeder Shop seine eigenen.',
-    'Field Price takes a number.': 'Geben Sie im Feld „Preis“ eine Zahl ein.',
-    'Field Price takes 0 or more.': 'Der Wert im Feld „Preis“ muss mindestens 0 sein.',
-    "Field Parameters needs 'Secret key' before the payment method is published. Enter it, or leave the method unpublished.":
-      'Das Feld „Parameter“ braucht „Geheimer Schlüssel“, bevor die Zahlungsart veröffentlicht wird. Geben Sie es ein, oder lassen Sie die Zahlungsart unveröffentlicht.',
-    "Field Title takes 'a' or more.": "Der Wert im Feld „Titel“ muss mindestens 'a' sein.",
-    'There is no product 7.': 'Es gibt keinen Eintrag 7 (Produkt).',
-    'Could not delete product "Desk", because it contains pages':
+  const desk = createMessage('errors.namedRecord', { entity: createLabel('entity', 'product'), name: 'Desk' })
+  const messages: readonly (readonly [string, string, Message])[] = [
+    [
+      'Field Price takes a number.',
+      'Geben Sie im Feld „Preis“ eine Zahl ein.',
+      createMessage('fields.numberRequired', { field: price }),
+    ],
+    [
+      'Field Price takes 0.5 or more.',
+      'Der Wert im Feld „Preis“ muss mindestens 0,5 sein.',
+      createMessage('fields.atLeast', { field: price, least: 0.5 }),
+    ],
+    [
+      "Field 'limit' takes a number.",
+      'Geben Sie im Feld „limit“ eine Zahl ein.',
+      createMessage('fields.numberRequired', { field: createLabel('field', "'limit'") }),
+    ],
+    [
+      'Field Tax class takes the id of a tax-class record.',
+      'Wählen Sie im Feld „Steuerklasse“ einen vorhandenen Eintrag (Steuerklasse).',
+      createMessage('fields.recordRequired', {
+        field: createLabel('field', 'Tax class'),
+        entity: createLabel('entity', 'tax-class'),
+      }),
+    ],
+    [
+      'Could not delete product "Desk", because it contains pages',
       'Produkt „Desk“ lässt sich nicht löschen, weil noch Einträge dazugehören: Seiten.',
-    'Could not delete tax class "Normal", because product "Desk" refers to it':
-      'Steuerklasse „Normal“ lässt sich nicht löschen, weil Produkt „Desk“ darauf verweist.',
-    "Unknown field 'titel' on product. Did you mean 'title'?": 'Ein Feld „titel“ gibt es hier nicht. Meinten Sie „title“?',
-  }
-  for (const [english, german] of Object.entries(messages)) {
+      createMessage('errors.recordNotEmpty', { record: desk, entities: createLabel('entity', 'pages') }),
+    ],
+    [
+      "Unknown field 'titel' on product. Did you mean 'title'?",
+      'Ein Feld „titel“ gibt es hier nicht (Produkt). Meinten Sie „title“?',
+      createMessage('fields.unknown', {
+        name: 'titel',
+        entity: createLabel('entity', 'product'),
+        hint: suggestName('titel', ['title', 'price']),
+      }),
+    ],
+  ]
+  for (const [englishText, german, message] of messages) {
     it(`translate to '${german}'`, () => {
-      expect(tell.refusal(english, 'INVALID_VALUE')).to.equal(german)
-      expect(createMessageTranslator(registry, 'en').refusal(english, 'INVALID_VALUE')).to.equal(english)
+      const issue = createIssue('field', message)
+      expect(tell.refusal(issue)).to.equal(german)
+      expect(english.refusal(issue)).to.equal(englishText)
+      expect(issue.message).to.equal(englishText)
     })
   }
 
   it('replace the key of a text field by its language, in English too', () => {
-    const message = "Field Title cannot be empty. 'title_de_DE' takes its text in de-DE."
-    const refused = new ValidationError([{ field: 'title_de_DE', code: 'REQUIRED', message }])
-    const translated = createMessageTranslator(registry, 'en').error(refused) as ValidationError
+    const message = createMessage('fields.textMissing', {
+      field: createLabel('field', 'Title'),
+      key: 'title_de_DE',
+      tag: 'de-DE',
+    })
+    const refused = ValidationError.of('title_de_DE', message, 'REQUIRED')
+    expect(refused.message).to.equal("Field Title cannot be empty. 'title_de_DE' takes its text in de-DE.")
+    const translated = english.error(refused) as ValidationError
     expect(translated.issues.map((issue) => issue.message)).to.deep.equal([
       'Field Title cannot be empty. Its text in de-DE is missing.',
     ])
     expect(translated.issues[0]!.field).to.equal('title_de_DE')
   })
 
-  it('contain the meaning of the code and the English message if there is no translation', () => {
-    expect(tell.refusal('The moon is full.', 'TOO_LONG')).to.equal('Das ist zu lang. (The moon is full.)')
-    expect(tell.refusal('The moon is full.', 'OF_A_PLUGIN')).to.equal('The moon is full.')
-    // A placeholder for a value does not match words.
-    expect(tell.refusal("There is no session 'x' of this account.", 'NOT_FOUND')).to.match(/^Das wurde nicht gefunden\. \(There/)
-    for (const code of Object.keys(errorCatalogue))
-      if (code !== 'INTERNAL_ERROR') expect(germanErrorCodes, code).to.have.property(code)
+  it('contain the meaning of the code and the English message if the message has no key', () => {
+    const message = 'The moon is full.'
+    expect(tell.refusal({ message, code: 'TOO_LONG' })).to.equal('Das ist zu lang. (The moon is full.)')
+    expect(tell.refusal({ message, code: 'OF_A_PLUGIN' })).to.equal('The moon is full.')
+    for (const code of Object.keys(errorCatalogue)) {
+      if (code === 'INTERNAL_ERROR') continue
+      expect(tell.refusal({ message, code }), code).to.match(/^[^(]+ \(The moon is full\.\)$/)
+      expect(english.refusal({ message, code }), code).to.equal(message)
+    }
   })
 
   it('keep the code and field of an error, and leave internal errors untranslated', () => {
-    const refused = tell.error(ValidationError.of('price', 'Field Price takes a number.', 'WRONG_TYPE')) as ValidationError
-    expect(refused.issues).to.deep.equal([
-      { field: 'price', code: 'WRONG_TYPE', message: 'Geben Sie im Feld „Preis“ eine Zahl ein.' },
+    const message = createMessage('fields.numberRequired', { field: price })
+    const refused = tell.error(ValidationError.of('price', message, 'WRONG_TYPE')) as ValidationError
+    expect(refused.issues.map(({ field, code, message: text }) => [field, code, text])).to.deep.equal([
+      ['price', 'WRONG_TYPE', 'Geben Sie im Feld „Preis“ eine Zahl ein.'],
     ])
     const late = tell.error(new ServiceError('NOT_READY', 'Later.')) as ServiceError
     expect([late.code, late instanceof ServiceError, late.message]).to.deep.equal([
@@ -79,15 +117,7 @@ describe('German error messages', () => {
 
   it('use only placeholders of their English message, and differ from it', () => {
     const names = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? []
-    for (const words of [
-      germanErrorMessages,
-      germanFindings,
-      germanParts,
-      germanBodies,
-      germanBodyParts,
-      germanHints,
-      germanTransfer,
-    ]) {
+    for (const words of [germanFindings, germanParts, germanBodies, germanBodyParts, germanHints, germanTransfer]) {
       for (const [english, german] of Object.entries(words)) {
         expect(names(english), english).to.include.members([...names(german)])
         expect(german).not.to.equal(english)
@@ -116,7 +146,7 @@ describe('German messages about rule lines and code', () => {
     try {
       for (const [english, german] of Object.entries(messages)) {
         expect(translateParserMessage(english)).to.equal(german)
-        expect(tell.refusal(english, 'INVALID_VALUE')).to.equal(german)
+        expect(tell.refusal({ message: english, code: 'INVALID_VALUE' })).to.equal(german)
       }
       expect(translateParserMessage('Nobody knows this.')).to.equal('Nobody knows this.')
     } finally {

@@ -1,4 +1,5 @@
 // A list of products in the storefront.
+import { createMessage } from '../../../foundation/message.js'
 import { defineEntity } from '../../entity/define.js'
 import { refuseDotLabels } from '../../entity/label.js'
 import { dropdown } from '../../properties/dropdown.js'
@@ -22,7 +23,7 @@ export const productList = defineEntity({
   },
   async beforeDelete(scope) {
     const assignments = await scope.find('product-list-assignment', 'product_list_id', scope.recordId)
-    return assignments.length > 0 ? 'Could not delete product list, because it contains products' : null
+    return assignments.length > 0 ? createMessage('errors.productListNotEmpty') : null
   },
   validate: ({ record }) => refuseDotLabels(record),
 })

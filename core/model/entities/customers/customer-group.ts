@@ -1,4 +1,5 @@
 // A customer group: the permissions and discounts of its customers.
+import { createLabel, createMessage } from '../../../foundation/message.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { createCustomFields, createNumberedProperties } from '../../entity/groups.js'
@@ -32,7 +33,15 @@ function refuseExcessivePercentages(
   return levels.flatMap((n): readonly FieldRefusal[] => {
     const field = `${prefix}_value_${n}`
     if (record[`${prefix}_type_${n}`] !== 'percentage' || Number(record[field] ?? 0) <= 100) return []
-    return [{ field, refusal: new Refusal(`Field ${label} ${n} value takes 100 or less.`, 'OUT_OF_RANGE') }]
+    return [
+      {
+        field,
+        refusal: new Refusal(
+          createMessage('fields.atMost', { field: createLabel('field', `${label} ${n} value`), most: 100 }),
+          'OUT_OF_RANGE',
+        ),
+      },
+    ]
   })
 }
 

@@ -1,4 +1,5 @@
 // A customer: an account, or the temporary record of a guest.
+import { createMessage } from '../../../foundation/message.js'
 import { toEmailKey, isSameEmailAddress } from '../../../foundation/email-address.js'
 import { foldText } from '../../../foundation/language/fold.js'
 import { Refusal } from '../../../foundation/property/kind.js'
@@ -53,7 +54,7 @@ export const customer = defineEntity({
     return [
       {
         field: 'email',
-        refusal: new Refusal(`Field E-mail cannot be '${String(record.email)}': another account has it.`, 'NOT_UNIQUE'),
+        refusal: new Refusal(createMessage('fields.emailTaken', { email: String(record.email) }), 'NOT_UNIQUE'),
       },
     ]
   },

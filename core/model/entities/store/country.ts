@@ -1,4 +1,5 @@
 // A country, used by addresses, zones and taxes.
+import { createMessage } from '../../../foundation/message.js'
 import { defineEntity } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
 import { published } from '../../properties/published.js'
@@ -9,7 +10,7 @@ const countryCode = (count: number, example: string) => ({
   trimmed: true,
   length: count,
   required: true,
-  pattern: { expression: `^[A-Z]{${count}}$`, words: `a code of ${count} capital letters such as ${example} (ISO 3166)` },
+  pattern: { expression: `^[A-Z]{${count}}$`, words: createMessage('fields.countryCode', { count, example }) },
 })
 
 export const country = defineEntity({

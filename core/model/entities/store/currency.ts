@@ -1,4 +1,5 @@
 // A currency for display and payment. Exactly one is the base currency and exactly one the default.
+import { createMessage } from '../../../foundation/message.js'
 import { clearOtherFlags, requireFlagHolder, refuseFlagHolder } from '../../entity/flags.js'
 import { defineEntity } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
@@ -6,7 +7,7 @@ import { number } from '../../properties/number.js'
 import { published } from '../../properties/published.js'
 import { string } from '../../properties/string.js'
 
-const flags = { is_base: 'base currency', is_default: 'default currency' }
+const flags = { is_base: createMessage('fields.baseCurrency'), is_default: createMessage('fields.defaultCurrency') }
 
 export const currency = defineEntity({
   name: 'currency',
@@ -24,7 +25,7 @@ export const currency = defineEntity({
       trimmed: true,
       length: 3,
       required: true,
-      pattern: { expression: '^[A-Z]{3}$', words: 'a code of three capital letters such as EUR (ISO 4217)' },
+      pattern: { expression: '^[A-Z]{3}$', words: createMessage('fields.currencyCode') },
     }),
     symbol: string('Symbol', { required: true }),
     multiplicator: number('Multiplier', {

@@ -1,4 +1,6 @@
 // The shop-wide settings: one row, inserted at install.
+import { listQuoted } from '../../../foundation/format-value.js'
+import { createMessage } from '../../../foundation/message.js'
 import { isRegisteredTag, isLanguageTag } from '../../../foundation/language/tags.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
@@ -61,13 +63,13 @@ export const settings = defineEntity({
     const issues: FieldRefusal[] = []
     const unknown = (Array.isArray(active) ? active : []).map(String).filter((tag) => isLanguageTag(tag) && !isRegisteredTag(tag))
     if (unknown.length > 0) {
-      const names = unknown.map((tag) => `'${tag}'`).join(', ')
-      const message = `Field Active languages takes tags of languages that exist, such as en-GB. There is no such language as ${names}.`
+      const names = listQuoted(unknown)
+      const message = createMessage('fields.unknownLanguages', { names })
       issues.push({ field: 'active_languages', refusal: new Refusal(message, 'NOT_A_CHOICE') })
     }
     if (typeof tag !== 'string' || tag === '' || !Array.isArray(active) || active.length === 0 || active.includes(tag))
       return issues
-    const message = `Field Default language takes one of the active languages: ${active.map((item) => `'${String(item)}'`).join(', ')}.`
+    const message = createMessage('fields.defaultLanguageInactive', { languages: listQuoted(active.map(String)) })
     return [...issues, { field: 'language_tag', refusal: new Refusal(message, 'NOT_A_CHOICE') }]
   },
 })

@@ -1,4 +1,5 @@
 // A shipping method: its price in a zone for a range of weights.
+import { createLabel, createMessage } from '../../../foundation/message.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
 import { join } from '../../properties/join.js'
@@ -31,7 +32,14 @@ export const shippingMethod = defineEntity({
     return [
       {
         field: 'max_weight',
-        refusal: new Refusal(`Field Weight to cannot be less than Weight from, which is ${from}.`, 'OUT_OF_RANGE'),
+        refusal: new Refusal(
+          createMessage('fields.rangeReversed', {
+            field: createLabel('field', 'Weight to'),
+            field2: createLabel('field', 'Weight from'),
+            least: from,
+          }),
+          'OUT_OF_RANGE',
+        ),
       },
     ]
   },

@@ -1,4 +1,5 @@
 // Recognizes errors of an unreachable database server and turns them into NOT_READY, so callers retry.
+import { createMessage } from '../../../foundation/message.js'
 import { ServiceError } from '../../../foundation/errors.js'
 import { hasCause, ConnectionLostError } from '../database-errors.js'
 
@@ -55,7 +56,6 @@ export async function retryUnreachable<T>(action: () => Promise<T>): Promise<T> 
 /** The NOT_READY error for an unreachable database. `storing`: a COMMIT was sent, and its outcome is unknown. */
 export function toUnreachableError(error: unknown, storing: boolean): ServiceError {
   if (!storing) return new ConnectionLostError(error)
-  const sentence =
-    'The connection to the database broke off while it was storing. Look whether it was stored before you send it again.'
+  const sentence = createMessage('errors.databaseInterrupted')
   return new ServiceError('NOT_READY', sentence, { cause: error })
 }

@@ -1,4 +1,5 @@
 // Validates the unsaved body of a calculation and evaluates it for sample selections. Stores nothing.
+import { createLabel, createMessage } from '#core/foundation/message.js'
 import { calculationBodies } from '#core/engine/calculation/bodies/index.js'
 import { toBodySource } from '#core/engine/calculation/body-columns.js'
 import { calculationForms } from '#core/engine/calculation/forms/index.js'
@@ -27,7 +28,7 @@ const amountUnitsPerOne = 10_000
 
 function parseSelections(input: unknown): readonly { readonly question_id: number; readonly value: string }[] {
   const refuse = (): never => {
-    throw ValidationError.of('selections', `'selections' takes up to ${maxSelections} of {"question_id": id, "value": "text"}.`)
+    throw ValidationError.of('selections', createMessage('errors.selectionsInvalid', { most: maxSelections }))
   }
   if (input === undefined || input === null) return []
   if (!Array.isArray(input) || input.length > maxSelections) return refuse()
@@ -99,10 +100,11 @@ export async function checkEditedBody(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
   const entity = requireTargetEntity(app, request, 'update')
   const type = (Object.keys(bodyEntities) as BodyType[]).find((bodyType) => bodyEntities[bodyType] === entity.name)
-  if (!type) throw new NotFoundError(`${entity.pluralLabel} are no bodies of calculations.`)
+  if (!type)
+    throw new NotFoundError(createMessage('errors.noCalculationBody', { entities: createLabel('entity', entity.pluralLabel) }))
   const { owner, fields } = request.fields
   const product = await getEditedProduct(scope, entity, owner)
-  if (!isObject(fields)) throw ValidationError.of('fields', "'fields' takes the record's fields, as a write does.")
+  if (!isObject(fields)) throw ValidationError.of('fields', createMessage('errors.bodyFieldsRequired'))
   const selections = parseSelections(request.fields['selections'])
   const { columns, refusals } = calculationForms[type].check(fields, product.vocabulary.vocabulary)
   const id = parsePositiveId(owner)!

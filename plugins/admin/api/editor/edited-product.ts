@@ -1,4 +1,5 @@
 // The product that an editor works on: its names, keys and engine source, cached per version.
+import { createLabel, createMessage } from '#core/foundation/message.js'
 import type { ProductSource } from '#core/engine/program/source.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
@@ -55,7 +56,7 @@ async function findOwningProduct({ app }: AdminScope, entity: Entity, owner: num
     id = next ? parsePositiveId(records[0]?.values[next.property]) : null
     join = next
   }
-  throw new NotFoundError(`No product is found from ${entity.label} by its owner ${owner}.`)
+  throw new NotFoundError(createMessage('errors.noProductOfOwner', { entity: createLabel('entity', entity.label), owner }))
 }
 
 async function loadEditedProduct({ app }: AdminScope, productId: number, store: number | undefined): Promise<EditedProduct> {
@@ -78,7 +79,7 @@ async function loadEditedProduct({ app }: AdminScope, productId: number, store: 
 export async function getEditedProduct(scope: AdminScope, entity: Entity, owner: unknown): Promise<EditedProduct> {
   requireScopes(scope.caller.grant, ['catalog:read'])
   const id = parsePositiveId(owner)
-  if (id === null) throw ValidationError.of('owner', "'owner' takes the id of the record that this one belongs to.")
+  if (id === null) throw ValidationError.of('owner', createMessage('errors.ownerRequired'))
   const productId = await findOwningProduct(scope, entity, id)
   const topic = toProductTopic(productId)
   const { versions } = await getVersionedSnapshot(scope.app.context, undefined, [topic])

@@ -1,4 +1,5 @@
 // Validates an unsaved rule: its errors, the number of remaining configurations, and findings of the proof.
+import { createMessage } from '#core/foundation/message.js'
 import { toStoredRule } from '#core/engine/rule/rule-authoring.js'
 import type { ProductSource } from '#core/engine/program/source.js'
 import { ServiceError, ValidationError } from '#core/foundation/errors.js'
@@ -37,7 +38,7 @@ export async function checkEditedRule(scope: AdminScope): Promise<Reply> {
   const { owner, id: submittedId, rule = null } = request.fields
   const product = await getEditedProduct(scope, entity, owner)
   if (submittedId !== undefined && submittedId !== null && parsePositiveId(submittedId) === null)
-    throw ValidationError.of('id', "'id' takes the id of the record whose rule this is, or null.")
+    throw ValidationError.of('id', createMessage('errors.ruleRecordRequired'))
   const outcome = toStoredRule(rule, product.vocabulary.vocabulary)
   if ('refusals' in outcome)
     return createJsonReply({ issues: toEditorIssues(outcome.refusals), counts: null, findings: [] } satisfies RuleCheckReply)

@@ -1,4 +1,5 @@
 // Creates many answers of one question from spreadsheet rows: all or none, with an optional dry run.
+import { createMessage } from '#core/foundation/message.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
 import { flatKey } from '#core/foundation/language/tags.js'
@@ -22,10 +23,7 @@ class RefusedRowsError extends Error {}
 function parseAnswerRows(value: unknown): readonly AnswerRow[] {
   const rows: readonly unknown[] = Array.isArray(value) ? value : []
   if (rows.length === 0 || rows.length > maxAnswerRows)
-    throw ValidationError.of(
-      'rows',
-      `Field 'rows' takes 1 to ${maxAnswerRows} rows, each with a 'title', and a 'sku' and a 'price' where there are such.`,
-    )
+    throw ValidationError.of('rows', createMessage('errors.answerRowsRequired', { most: maxAnswerRows }))
   return rows.map((row) => {
     const { title, sku, price }: Readonly<Record<string, unknown>> = isObject(row) ? row : {}
     return {
@@ -39,7 +37,7 @@ function parseAnswerRows(value: unknown): readonly AnswerRow[] {
 /** The question for the answers. Throws NOT_FOUND unless it belongs to the product. */
 async function requireProductQuestion({ app }: AdminScope, product: number, value: unknown): Promise<number> {
   const id = typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
-  const missing = new NotFoundError(`The product has no question '${String(value).slice(0, 20)}'.`)
+  const missing = new NotFoundError(createMessage('errors.noQuestionNamed', { id: String(value).slice(0, 20) }))
   const path = findOwnerPath(app.registry.entities, requireEntity(app.registry, 'question'), 'product') ?? []
   let at = id
   for (const { entity, property } of path) {

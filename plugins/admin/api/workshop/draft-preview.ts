@@ -1,4 +1,5 @@
 // Previews unsaved changes: runs a storefront call in a transaction with the drafts applied, then rolls it back.
+import { createMessage } from '#core/foundation/message.js'
 import type { App } from '#core/app.js'
 import { configuration as configurationEntity } from '#core/model/entities/orders/configuration.js'
 import { guideLoadedConfiguration } from '#core/commerce/configuration/guidance.js'
@@ -119,7 +120,7 @@ function findPreviewVerb({ registry }: App, { path, body }: ShopCall): PreviewVe
     const params = parts.flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), segments[at]!] as const] : []))
     return { verb, params: Object.fromEntries(params) }
   }
-  throw new NotFoundError(`The workshop shows nothing at '${path.slice(0, 100)}'.`)
+  throw new NotFoundError(createMessage('errors.nothingInPreview', { path: path.slice(0, 100) }))
 }
 
 const previewStateFields = ['selections', 'history', 'currency_id', 'country_id', 'state_id'] as const
@@ -129,7 +130,7 @@ async function readPreviewState(
   token: string,
 ): Promise<{ readonly id: number; readonly held: PreviewState }> {
   const [row] = await shopperContext.list(configurationEntity, { column: 'token', values: [token] })
-  if (!row) throw new NotFoundError('The preview has expired. Open it again.')
+  if (!row) throw new NotFoundError(createMessage('errors.previewExpired'))
   const previewState = Object.fromEntries(previewStateFields.map((name) => [name, row.values[name]])) as unknown as PreviewState
   return { id: row.id, held: previewState }
 }

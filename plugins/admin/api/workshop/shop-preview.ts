@@ -1,4 +1,5 @@
 // Serves the storefront preview next to the tree: the configurator's calls, answered with unsaved changes, published or not.
+import { createLabel, createMessage, type Message } from '#core/foundation/message.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { isObject } from '#core/foundation/object.js'
@@ -18,7 +19,7 @@ import { requireProduct } from './workshop-tree.js'
 
 const maxDrafts = 20
 
-const refuse = (field: string, message: string): ValidationError => ValidationError.of(field, message)
+const refuse = (field: string, message: Message): ValidationError => ValidationError.of(field, message)
 
 function parseTexts(value: unknown): Readonly<Record<string, string>> {
   const pairs = isObject(value) ? Object.entries(value) : []
@@ -28,20 +29,21 @@ function parseTexts(value: unknown): Readonly<Record<string, string>> {
 function parseShopCall(value: unknown): ShopCall {
   const { path, query, body, token }: Readonly<Record<string, unknown>> = isObject(value) ? value : {}
   if (typeof path !== 'string' || typeof token !== 'string' || !/^[\w-]{32}$/.test(token))
-    throw refuse('call', "Field 'call' takes an object with 'path', 'token' of 32 letters and digits, 'query' and 'body'.")
+    throw refuse('call', createMessage('errors.previewCallRequired'))
   return { path, token, query: parseTexts(query), ...(isObject(body) && { body }) }
 }
 
 /** Drafts need the same rights as writes. */
 function parseDrafts({ app, caller }: AdminScope, value: unknown): readonly WorkshopDraft[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : []
-  if (list.length > maxDrafts) throw refuse('drafts', `Field 'drafts' takes ${maxDrafts} records at most.`)
+  if (list.length > maxDrafts) throw refuse('drafts', createMessage('errors.tooManyDrafts', { most: maxDrafts }))
   return list.map((draft) => {
     const { entity: name, id, fields }: Readonly<Record<string, unknown>> = isObject(draft) ? draft : {}
     if (typeof name !== 'string' || !isObject(fields) || !(id === null || Number.isSafeInteger(id)))
-      throw refuse('drafts', "Field 'drafts' takes a list of objects with 'entity', 'id' or null, and 'fields'.")
+      throw refuse('drafts', createMessage('errors.draftsRequired'))
     const entity = requireEntity(app.registry, name)
-    if (entity.topic !== 'product') throw refuse('drafts', `A ${entity.label} is no part of a product.`)
+    if (entity.topic !== 'product')
+      throw refuse('drafts', createMessage('errors.notOfProduct', { entity: createLabel('entity', entity.label) }))
     requireScopes(caller.grant, requiredScopes(entity, id === null ? 'create' : 'update'))
     requireFieldRights(app.registry, caller.grant, entity, fields)
     return { entity: entity.name, id: id as number | null, fields }

@@ -1,4 +1,5 @@
 // Validation: all issues of a record are reported at once by field, and nothing is stored.
+import { plainIssues } from '../../../support/caught-error.js'
 import { expect } from 'chai'
 import { Refusal } from '../../../../core/foundation/property/kind.js'
 import type { EntityDefinition } from '../../../../core/model/entity/define.js'
@@ -45,7 +46,9 @@ describe('Validation', () => {
 
   it('reports an empty required field with its label', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'tent', {}))
-    expect(refusal.issues).to.deep.equal([{ field: 'name', code: 'REQUIRED', message: 'Field Name cannot be empty.' }])
+    expect(plainIssues(refusal.issues)).to.deep.equal([
+      { field: 'name', code: 'REQUIRED', message: 'Field Name cannot be empty.' },
+    ])
   })
 
   it('reports all issues at once and stores nothing', async () => {
@@ -59,7 +62,9 @@ describe('Validation', () => {
     const lists = { name: [], row: [], heated: [], motto_en_GB: [], host_id: [] }
     expect(await refused({ ...lists, prices: [] })).to.have.members(Object.keys(lists))
     const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: [] }))
-    expect(refusal.issues).to.deep.equal([{ field: 'name', code: 'WRONG_TYPE', message: 'Field Name takes a text.' }])
+    expect(plainIssues(refusal.issues)).to.deep.equal([
+      { field: 'name', code: 'WRONG_TYPE', message: 'Field Name takes a text.' },
+    ])
   })
 
   it('requires no field whose condition is false or depends on a field that does not apply', async () => {
@@ -91,7 +96,7 @@ describe('Validation', () => {
   it('reports unknown references with field and id, including those in structured values', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: 'a', host_id: 999_999 }))
     const message = 'Field Host refers to nothing: there is no country with the id 999999.'
-    expect(refusal.issues).to.deep.equal([{ field: 'host_id', code: 'UNKNOWN_REFERENCE', message }])
+    expect(plainIssues(refusal.issues)).to.deep.equal([{ field: 'host_id', code: 'UNKNOWN_REFERENCE', message }])
     const prices = [1, 77, 78].map((customer_group_id) => ({ customer_group_id, price: 1 }))
     expect(await refused({ name: 'a', prices })).to.deep.equal(['prices', 'prices'])
   })

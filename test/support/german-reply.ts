@@ -1,0 +1,34 @@
+// Finds English in the messages of problem details that should be German.
+import type { JsonReply } from './json-client.js'
+
+interface ReplyMessage {
+  readonly code: string
+  readonly message: string
+}
+
+interface Problem {
+  readonly code?: string
+  readonly detail?: string
+  readonly errors?: readonly ReplyMessage[]
+  readonly validationIssues?: readonly ReplyMessage[]
+}
+
+/** English words that are no German words. */
+const englishWords =
+  /\b(the|is|are|takes|take|field|must|cannot|not|this|that|there|with|and|of|or|has|have|be|send|use|once|only|than|its|it|you|your|no|to|by|for)\b/i
+
+/** Names of fields, values of requests and examples are the same in every language. */
+const withoutNames = (message: string): string => message.replace(/„[^“]*“/g, '').replace(/"[^"]*"/g, '')
+
+/** The code of a problem and the codes of its issues. */
+export const listReplyCodes = ({ body }: JsonReply): readonly string[] => {
+  const { code, errors = [] } = body as Problem
+  return [...new Set([code ?? '', ...errors.map((error) => error.code)])]
+}
+
+/** The messages of a problem that contain English words. */
+export function listEnglishMessages({ body }: JsonReply): readonly string[] {
+  const { detail = '', errors = [], validationIssues = [] } = body as Problem
+  const messages = [detail, ...errors.map(({ message }) => message), ...validationIssues.map(({ message }) => message)]
+  return [...new Set(messages)].filter((message) => message === '' || englishWords.test(withoutNames(message)))
+}
