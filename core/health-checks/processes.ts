@@ -5,7 +5,7 @@ import { listServingProcesses, describeOutages } from '../task/presence.js'
 
 export const processes = defineHealthCheck({
   name: 'processes',
-  description: "The serving processes, their versions, and the external services that they cannot use.",
+  description: 'The serving processes, their versions, and the external services that they cannot use.',
   async examine({ app: { context } }) {
     const serving = await listServingProcesses(context.database, context.clock.now())
     if (serving.length === 0) return [doubtful('No process serves at the moment.', 'Start svc:serve: recurring work rests too.')]

@@ -67,8 +67,7 @@ function selectTaxClass(
     )
   }
   const [name] = taxClasses
-  if (name === undefined)
-    throw ValidationError.of('tax_class', createMessage('errors.noTaxClass'))
+  if (name === undefined) throw ValidationError.of('tax_class', createMessage('errors.noTaxClass'))
   if (taxClasses.length === 1) return { name, finding: null }
   const message = `The product gets the tax class '${name}', the first of ${taxClasses.length}; name another one with tax_class.`
   return { name, finding: { grade: 'warning', kind: 'tax-class', message } }

@@ -57,7 +57,10 @@ export const everyScope: readonly Scope[] = [
 ]
 
 export async function startRest(overrides: TestOverrides = {}): Promise<RestService> {
-  const app = await listenTestApp([rest()], { ...overrides, plugins: [stock, print, advisor, provider, ...(overrides.plugins ?? [])] })
+  const app = await listenTestApp([rest()], {
+    ...overrides,
+    plugins: [stock, print, advisor, provider, ...(overrides.plugins ?? [])],
+  })
   const clients = new Map<string, JsonClient>()
   const prism = prismProgram === undefined ? null : await startPrism(prismProgram, app.url, await documentOf(app))
   const clientWith = (token: string | null): JsonClient => {
