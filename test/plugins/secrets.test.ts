@@ -48,7 +48,7 @@ describe('secrets of a purchase', function () {
     const log = { debug: note, info: note, warn: note, error: note, child: () => log }
     const breaking: Effect<'sales-order'> = {
       name: 'break-on-demand',
-      description: 'Breaks where a test says so.',
+      description: 'Fails where a test asks for it.',
       on: 'sales-order',
       run: () => (fails ? Promise.reject(new Error('The effect broke.')) : Promise.resolve()),
     }

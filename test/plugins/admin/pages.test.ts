@@ -281,7 +281,7 @@ describe('the admin pages without script', function () {
     )
   })
 
-  it("show and accept only what the account's scopes allow", async () => {
+  it("show and accept only fields that the account's scopes allow", async () => {
     const clerk = await service.as('orders:write')
     const cookie = { cookie: clerk.cookie }
     const home = await show('', cookie)

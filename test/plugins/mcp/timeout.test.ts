@@ -11,7 +11,7 @@ describe('an MCP call over HTTP that takes too long', () => {
   before(async () => {
     const takeLong = defineAction({
       name: 'take-long',
-      description: 'Ends when the test says so.',
+      description: 'Ends when the test ends it.',
       input: {},
       hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
       needs: { all: ['catalog:read'] },
