@@ -7,6 +7,7 @@ import { toolsDocument } from '../../plugins/mcp/tools-document.js'
 import { generateTypeFiles } from '../../core/model/schema/generated-types.js'
 import { generateRestFiles } from '../../plugins/rest/generated-files.js'
 import { generateRuntimeFiles } from '../../plugins/runtime/generated-files.js'
+import { generateTextTypes } from '../../plugins/storefront/texts/compile.js'
 import { stock } from '../../plugins/stock/index.js'
 import { repositoryRoot } from '../support/repository.js'
 
@@ -29,6 +30,12 @@ describe('generated/', () => {
   it('is current, byte by byte', () => {
     const stale = present.filter((path) => readFileSync(`${repositoryRoot}/generated/${path}`, 'utf8') !== expected.get(path))
     expect(stale).to.deep.equal([])
+  })
+})
+
+describe('plugins/storefront/texts/types.ts', () => {
+  it('has the types of the current catalogs', () => {
+    expect(readFileSync(`${repositoryRoot}/plugins/storefront/texts/types.ts`, 'utf8')).to.equal(generateTextTypes())
   })
 })
 
