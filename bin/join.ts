@@ -60,7 +60,7 @@ async function collectModules(names: readonly string[]): Promise<ReadonlySet<str
     name: 'collect',
     resolveId(specifier, importer, { kind }) {
       const file = importer === undefined ? specifier : resolveModule(specifier, importer)
-      return file === null || kind === 'dynamic-import' ? { id: specifier, external: true } : file
+      return file === null || file.endsWith('.json') || kind === 'dynamic-import' ? { id: specifier, external: true } : file
     },
     moduleParsed({ id }) {
       ids.add(id)

@@ -133,6 +133,8 @@ export { addDays, dayOf, endOfDay, startOfDay } from './foundation/time-zone.js'
 export { formatTypedNumber, type ParsedNumber, parseNumber } from './foundation/parse-number.js'
 export { urlSegments } from './foundation/language/tags.js'
 export { Refusal } from './foundation/property/kind.js'
+export type { Message, MessageArea, MessageContribution, MessageText, MessageValue, MessageValues } from './foundation/message.js'
+export { createLabel, defineMessages } from './foundation/message.js'
 export type { PropertyKind, PropertyMap, Reference, UnnamedProperty, Typed } from './foundation/property/kind.js'
 export type {
   Exactly,

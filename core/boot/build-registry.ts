@@ -35,6 +35,7 @@ export function collectRegistryParts(contributed: readonly Contributed[], platfo
     platform,
     entities: buildEntities(contributed, keepFirstByName(listContributions(contributed, 'questionTypes'))),
     translations: contributed.map(({ contributions }) => contributions.translations ?? {}),
+    messages: contributed.map(({ contributions }) => contributions.messages ?? {}),
     shelves: Object.fromEntries(maps.filter(([name]) => name !== 'entities')) as RegistryContributions,
   }
 }

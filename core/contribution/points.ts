@@ -7,6 +7,7 @@ import type { QuestionType } from '../engine/question/question-type.js'
 import type { ConditionType } from '../engine/rule/condition-type.js'
 import type { Area } from '../foundation/access/areas.js'
 import type { Observers } from '../foundation/events.js'
+import type { MessageContribution } from '../foundation/message.js'
 import type { Translations } from '../foundation/language/translations.js'
 import type { PropertyKind, PropertyMap } from '../foundation/property/kind.js'
 import type { HealthCheck } from '../health-check/define.js'
@@ -239,6 +240,16 @@ export const points = {
     example: 'german',
     fixture: 'with-translation',
     interfaces: [],
+  }),
+  messages: defineMapPoint<MessageContribution>('map', {
+    title: 'Messages',
+    text: 'Catalogs of messages: by area, language (`de`, or `de-AT` for one country) and name, in ICU MessageFormat. `defineMessages` defines an area with its English texts and creates its messages, for example for a `Refusal`. A plugin can also add a language to an area of `messages/`, or replace a text there.',
+    example: 'ral-messages',
+    fixture: 'with-messages',
+    interfaces: [
+      ['core/foundation/message.ts', 'MessageArea'],
+      ['core/foundation/message.ts', 'Message'],
+    ],
   }),
   storefrontModules: defineListPoint<StorefrontModule>({
     noun: 'storefront module',

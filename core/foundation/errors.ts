@@ -1,4 +1,6 @@
 // All errors that a caller can receive: a catalogue of stable codes, and the error classes. Independent of HTTP.
+import { createMessage, type MessageFields, type MessageText, type MessageValues } from './message.js'
+import { toMessageFields } from './message-format.js'
 
 export interface CatalogueEntry {
   readonly title: string
@@ -110,10 +112,13 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue
 
 /** One refused field. `field` is the wire name, followed by a path for structured values. */
-export interface Issue {
+export interface Issue extends MessageFields {
   readonly field: string
   readonly code: string
-  readonly message: string
+}
+
+export function createIssue(field: string, message: MessageText, code = 'INVALID_VALUE'): Issue {
+  return { field, code, ...toMessageFields(message) }
 }
 
 export interface ServiceErrorOptions extends ErrorOptions {
@@ -122,17 +127,22 @@ export interface ServiceErrorOptions extends ErrorOptions {
 }
 
 /** Base class of all errors that callers can read. `message` is a full sentence without stack, SQL or file path. */
-export class ServiceError extends Error {
+export class ServiceError extends Error implements MessageFields {
   readonly retryAfter: number | undefined
+  declare readonly key?: string
+  declare readonly values?: MessageValues
+  declare readonly english?: string
 
   constructor(
     readonly code: ErrorCode,
-    message: string,
+    text: MessageText,
     { retryAfter, ...options }: ServiceErrorOptions = {},
   ) {
+    const { message, ...source } = toMessageFields(text)
     super(message, options)
     this.name = new.target.name
     this.retryAfter = retryAfter
+    Object.assign(this, source)
   }
 }
 
@@ -147,22 +157,16 @@ const truncate = (text: string, maximum: number): string => (text.length <= maxi
 
 function limitIssues(issues: readonly Issue[]): readonly Issue[] {
   const reported = issues.length > maximumIssues ? issues.slice(0, maximumIssues - 1) : issues
-  const all = reported.map(({ field, code, message }) => ({
-    field: truncate(field, maximumFieldLength),
-    code,
-    message: truncate(message, maximumMessageLength),
+  const all = reported.map((issue) => ({
+    ...issue,
+    field: truncate(issue.field, maximumFieldLength),
+    message: truncate(issue.message, maximumMessageLength),
   }))
   const remaining = issues.length - reported.length
   if (remaining === 0) return all
   const { field } = issues[reported.length]!
-  return [
-    ...all,
-    {
-      field: truncate(field, maximumFieldLength),
-      code: 'MORE_ISSUES',
-      message: `There are ${remaining} more mistakes; mend these first.`,
-    },
-  ]
+  const message = createMessage('errors.moreIssues', { count: remaining })
+  return [...all, createIssue(truncate(field, maximumFieldLength), message, 'MORE_ISSUES')]
 }
 
 /** Joins all messages. If the result is too long it is truncated, but the last message is kept: it states the number of further issues. */
@@ -177,19 +181,20 @@ export class ValidationError extends ServiceError {
   readonly issues: readonly Issue[]
 
   /** Limits the number and length of issues, so the response stays small. */
-  constructor(allIssues: readonly Issue[], message?: string) {
+  constructor(allIssues: readonly Issue[], message?: MessageText) {
     const issues = limitIssues(allIssues)
-    super('VALIDATION_FAILED', message === undefined ? summarizeIssues(issues) : truncate(message, maximumSummaryLength))
+    const text = message ?? summarizeIssues(issues)
+    super('VALIDATION_FAILED', typeof text === 'string' ? truncate(text, maximumSummaryLength) : text)
     this.issues = issues
   }
   /** Creates a refusal of one field. */
-  static of(field: string, message: string, code = 'INVALID_VALUE'): ValidationError {
-    return new ValidationError([{ field, code, message }])
+  static of(field: string, message: MessageText, code = 'INVALID_VALUE'): ValidationError {
+    return new ValidationError([createIssue(field, message, code)])
   }
 }
 
 export class NotFoundError extends ServiceError {
-  constructor(message: string) {
+  constructor(message: MessageText) {
     super('NOT_FOUND', message)
   }
 }
@@ -197,7 +202,7 @@ export class NotFoundError extends ServiceError {
 /** A request based on an outdated state. `present` is the current state. */
 export class StaleError extends ServiceError {
   constructor(
-    message: string,
+    message: MessageText,
     readonly currentState: object,
     code: 'STALE_REVISION' | 'TOTAL_CHANGED' = 'STALE_REVISION',
   ) {

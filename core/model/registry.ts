@@ -3,6 +3,9 @@ import type { FunctionDefinition, TermType } from '../engine/calculation/term-ty
 import type { QuestionType } from '../engine/question/question-type.js'
 import type { ConditionType } from '../engine/rule/condition-type.js'
 import { NotFoundError } from '../foundation/errors.js'
+import type { MessageContribution } from '../foundation/message.js'
+import { createMessageCatalogs } from '../foundation/message-catalogs.js'
+import type { MessageCatalogs } from '../foundation/message-format.js'
 import { mergeTranslations, type SentenceTranslations, type Translations } from '../foundation/language/translations.js'
 import { didYouMean } from '../foundation/nearest.js'
 import type { AnyRegistry, CheckScope, PropertyKind, PropertyMap } from '../foundation/property/kind.js'
@@ -60,6 +63,8 @@ export interface RegistryParts {
   readonly shelves: RegistryContributions
   /** Translations of texts for shoppers. Earlier entries take precedence. */
   readonly translations: readonly Translations[]
+  /** Catalogs of messages. Earlier entries take precedence. */
+  readonly messages: readonly MessageContribution[]
 }
 
 export type Registry = AnyRegistry &
@@ -71,6 +76,8 @@ export type Registry = AnyRegistry &
     owned(entity: string): readonly { readonly entity: Entity; readonly property: string }[]
     /** Translations of texts for shoppers by English sentence; empty for a language without translations. */
     sentences(tag: string): SentenceTranslations
+    /** The texts of messages in all languages. */
+    readonly messages: MessageCatalogs
   }
 
 /** The scope of a check that needs the registry. */
@@ -129,6 +136,7 @@ export function createRegistry(parts: RegistryParts): Registry {
     entities,
     owned: (name: string) => ownedByEntity.get(name) ?? [],
     sentences: mergeTranslations(parts.translations),
+    messages: createMessageCatalogs(parts.messages),
     isCustom: (owner: string) => !ownOwners.has(owner),
   })
 }

@@ -11,6 +11,7 @@ import { endingMaterials } from './ending-materials.js'
 import { materialUse } from './material-use.js'
 import { migrations } from './migrations/index.js'
 import { payAtWorkshop } from './pay-at-workshop.js'
+import { ralMessages } from './ral-messages.js'
 import { ralControl } from './ral-control.js'
 import { ralColour, ralClientModule } from './ral-colour.js'
 import { ralKind } from './ral-kind.js'
@@ -49,6 +50,7 @@ export function example(): Customization {
       observers: diary.observers,
       generators: [stockList],
       translations: { de: german },
+      messages: ralMessages.contribution,
       storefrontModules: [ralColourModule],
       clientModules: [fullLengthsModule, ralClientModule],
       adminScreens: [materialUse],

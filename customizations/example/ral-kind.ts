@@ -1,5 +1,6 @@
 // Property kind `ral`: the four-digit number of a RAL classic colour.
-import { type NoOptions, type PropertyKind, Refusal, type Typed } from 'product-configurator-service'
+import { createLabel, type NoOptions, type PropertyKind, Refusal, type Typed } from 'product-configurator-service'
+import { ralMessages } from './ral-messages.js'
 import { ralNumber } from './ral.js'
 
 type RalOptions = Readonly<Record<string, never>>
@@ -15,7 +16,7 @@ export const ralKind: PropertyKind<RalOptions> = {
   prepare: (value) => (value === '' ? null : typeof value === 'string' ? (ralNumber(value) ?? value) : value),
   validate(value, { label }) {
     const sound = typeof value === 'string' && ralNumber(value) === value
-    return sound ? [] : [new Refusal(`Field ${label} takes the number of a RAL classic colour, such as 5010.`)]
+    return sound ? [] : [new Refusal(ralMessages.create('numberRequired', { field: createLabel('field', label) }))]
   },
 }
 

@@ -21,6 +21,7 @@ const resolveOwnModule = (name: string): string => join(compiledFolder, 'browser
 /** Modules that are replaced: a program arrives parsed, and types need no properties or translations. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/[\\/]engine[\\/](rule[\\/]stored|calculation[\\/](stored|code-parse|references))\.js$/, resolveOwnModule('parser-stubs.js')],
+  [/[\\/]foundation[\\/]message-format\.js$/, resolveOwnModule('message-stubs.js')],
   [/[\\/]engine[\\/]money[\\/](discount|share)\.js$/, resolveOwnModule('discount-stubs.js')],
   [/[\\/]stock[\\/](translations[\\/]index|(condition|term)-types[\\/]customer-group)\.js$/, '\0none'],
 ]

@@ -27,6 +27,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   'file-type': 'core/storage/files/',
   fontkit: 'core/commerce/pdf/',
   htmlparser2: 'core/foundation/markup-depth.ts',
+  'intl-messageformat': 'core/foundation/message-format.ts',
   jiti: 'core/config.ts',
   jose: 'core/commerce/',
   'js-yaml': 'core/transfer/sheet/yaml.ts',

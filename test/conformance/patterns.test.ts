@@ -52,7 +52,7 @@ function patternsOf(path: string, code: string): { readonly patterns: readonly P
       }
     }
   }
-  walk(parse(code, { ecmaVersion: 2023, sourceType: 'module' }))
+  walk(parse(code, { ecmaVersion: 2025, sourceType: 'module' }))
   return { patterns, assembled: isAssembled }
 }
 

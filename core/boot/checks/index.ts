@@ -5,6 +5,7 @@ import { checkClashes } from './clashes.js'
 import { checkCommands } from './commands.js'
 import { checkEntities } from './entities.js'
 import { checkExtensions } from './extensions.js'
+import { checkMessages } from './messages.js'
 import { checkNames } from './names.js'
 import { checkPaymentProviders } from './payment-providers.js'
 import { checkPlugins } from './plugins.js'
@@ -24,4 +25,5 @@ export const checks: readonly BootCheck[] = [
   checkClientEngineModules,
   checkAdminParts,
   checkTranslations,
+  checkMessages,
 ]

@@ -1,4 +1,6 @@
 // The kinds of findings with their severities, and the messages for authors.
+import type { MessageFields, MessageText } from '../../foundation/message.js'
+import { toMessageFields } from '../../foundation/message-format.js'
 
 export type Grade = 'warning' | 'notice'
 
@@ -43,13 +45,11 @@ export interface FindingTarget {
   readonly id: number
 }
 
-export interface ProofFinding extends FindingTarget {
+export interface ProofFinding extends FindingTarget, MessageFields {
   readonly kind: FindingKind
   readonly grade: Grade
   /** The field to correct: `rules`, `cells` of a table, or the field with the missing reference. */
   readonly field: string
-  /** The message, a full sentence. */
-  readonly message: string
   /** All records involved, including this one. */
   readonly at: readonly FindingTarget[]
   /** The path within the rule, for example `any[1].all[0]`. Absent if the whole rule is meant. */
@@ -60,7 +60,7 @@ export interface ProofFinding extends FindingTarget {
 export function createFinding(
   kind: FindingKind,
   place: FindingTarget,
-  message: string,
+  message: MessageText,
   options: {
     readonly at?: readonly FindingTarget[]
     readonly part?: string
@@ -69,5 +69,5 @@ export function createFinding(
   } = {},
 ): ProofFinding {
   const { at = [place], part, field = 'rules', grade = findingKinds[kind] } = options
-  return { kind, grade, ...place, field, message, at, ...(part === undefined ? {} : { part }) }
+  return { kind, grade, ...place, field, ...toMessageFields(message), at, ...(part === undefined ? {} : { part }) }
 }

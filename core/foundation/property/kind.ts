@@ -1,4 +1,6 @@
 // The interface of a property kind: seven required members and optional capabilities. Shared code uses them instead of the kind's name.
+import type { MessageFields, MessageText, MessageValues } from '../message.js'
+import { toMessageFields } from '../message-format.js'
 import type { Platform, PropertyOptions } from './options.js'
 import type { TypingOf, typing, WireRecord } from './typing.js'
 
@@ -16,13 +18,20 @@ export interface Column {
 }
 
 /** The reason why a value is refused. `message` is a full sentence for the author. */
-export class Refusal {
+export class Refusal implements MessageFields {
+  declare readonly message: string
+  declare readonly key?: string
+  declare readonly values?: MessageValues
+  declare readonly english?: string
+
   constructor(
-    readonly message: string,
+    text: MessageText,
     readonly code = 'INVALID_VALUE',
     /** Location inside a structured value, for example `terms[2].question`. Appended to the field's name. */
     readonly path?: string,
-  ) {}
+  ) {
+    Object.assign(this, toMessageFields(text))
+  }
 }
 
 /** An id inside a value. */

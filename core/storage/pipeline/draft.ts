@@ -1,5 +1,6 @@
 // Types of a write: its scope, its task and its draft, which is the record on its way through the five steps.
-import type { Issue } from '../../foundation/errors.js'
+import { createIssue, type Issue } from '../../foundation/errors.js'
+import { getMessage } from '../../foundation/message.js'
 import type { Refusal } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
@@ -50,9 +51,9 @@ export interface Draft {
 
 /** Turns a kind's refusal into an issue of the record. Appends the path inside a structured value to the field's name. */
 export function toIssue(field: string, refusal: Refusal): Issue {
-  const { path = '', code, message } = refusal
+  const { path = '', code } = refusal
   const rest = path === '' || path.startsWith('[') ? path : `.${path}`
-  return { field: field + rest, code, message }
+  return createIssue(field + rest, getMessage(refusal), code)
 }
 
 /** True if an existing record gets another owner. */

@@ -1,5 +1,6 @@
 // Query and result types for stored records, shared by all interfaces (REST, MCP, in-process).
 
+import type { MessageFields } from '../../foundation/message.js'
 import type { WireRecord } from '../../foundation/property/typing.js'
 
 export type { WireRecord } from '../../foundation/property/typing.js'
@@ -41,13 +42,12 @@ export interface ListResult<R = WireRecord> {
 }
 
 /** A finding of the prover about a successful write. */
-export interface Finding {
+export interface Finding extends MessageFields {
   readonly kind: string
   readonly grade: 'blocker' | 'warning' | 'notice'
   readonly entity: string
   readonly id: number
   readonly field: string
-  readonly message: string
 }
 
 export interface WriteResult {

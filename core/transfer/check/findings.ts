@@ -1,4 +1,5 @@
 // Findings of a package check, with stable kinds and grades: blocker, warning or notice.
+import type { MessageFields } from '../../foundation/message.js'
 import type { FaultKind } from '../package/faults.js'
 
 export const findingGrades = ['blocker', 'warning', 'notice'] as const
@@ -47,10 +48,9 @@ export const gradesByKind = {
 
 export type TransferFindingKind = keyof typeof gradesByKind
 
-export interface TransferFinding {
+export interface TransferFinding extends MessageFields {
   readonly grade: FindingGrade
   readonly kind: TransferFindingKind
-  readonly message: string
   /** Product id in the package. */
   readonly product?: number
   readonly entity?: string

@@ -211,6 +211,26 @@ const scenarios: readonly Scenario[] = [
     says: `The translation to 'de' that 'mine' brings for "Take {count}." is no text with the same names in braces.`,
   },
   {
+    ...{ id: 'message-language', when: 'a catalog is for an invalid language', owner: 'mine' },
+    plugins: [plugin('mine', { messages: { paint: { en: { dry: 'Dry.' }, german: { dry: 'Trocken.' } } } })],
+    says: "'mine' contributes messages of 'paint' in 'german', which is no language.",
+  },
+  {
+    ...{ id: 'message-text', when: 'a message lacks a placeholder', owner: 'mine' },
+    plugins: [plugin('mine', { messages: { paint: { en: { dry: 'Dry in {days}.' }, de: { dry: 'Trocken.' } } } })],
+    says: "The message 'paint.dry' of 'mine' in 'de' is no ICU text with the placeholders of its English text.",
+  },
+  {
+    ...{ id: 'message-text', when: 'a message is not ICU', owner: 'mine' },
+    plugins: [plugin('mine', { messages: { paint: { en: { dry: 'Dry in {days' } } } })],
+    says: "The message 'paint.dry' of 'mine' in 'en' is no ICU text with the placeholders of its English text.",
+  },
+  {
+    ...{ id: 'message-text', when: 'a message has no English text', owner: 'mine' },
+    plugins: [plugin('mine', { messages: { errors: { fr: { moreIssue: 'Encore {count} erreurs.' } } } })],
+    says: "'mine' contributes the message 'errors.moreIssue' in 'fr' only.",
+  },
+  {
     ...{ id: 'translation-clash', when: 'two plugins translate a message differently', owner: 'second' },
     plugins: [
       plugin('first', { translations: { de: { Yes: 'Ja' } } }),

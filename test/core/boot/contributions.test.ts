@@ -4,6 +4,7 @@ import { assemble } from '../../../core/boot/assemble.js'
 import { standalone } from '../../../hosts/standalone/index.js'
 import { runTask } from '../../../core/task/scheduler.js'
 import { createRecords } from '../../../core/storage/records.js'
+import { formatMessage } from '../../../core/foundation/message-format.js'
 import type { ValidationError } from '../../../core/foundation/errors.js'
 import { withAction } from '../../fixtures/customizations/with-action.js'
 import { withArea } from '../../fixtures/customizations/with-area.js'
@@ -18,6 +19,7 @@ import { withPropertyKind } from '../../fixtures/customizations/with-property-ki
 import { withQuestionType } from '../../fixtures/customizations/with-question-type.js'
 import { withHealthCheck } from '../../fixtures/customizations/with-health-check.js'
 import { hideUnpriced, withTask } from '../../fixtures/customizations/with-task.js'
+import { neverMessages, withMessages } from '../../fixtures/customizations/with-messages.js'
 import { withTranslation } from '../../fixtures/customizations/with-translation.js'
 import { withVerb } from '../../fixtures/customizations/with-verb.js'
 import { withTermType } from '../../fixtures/customizations/with-term-type.js'
@@ -45,6 +47,7 @@ describe('customizations', () => {
           withPaymentProvider,
           withObserver(events),
           withTranslation,
+          withMessages,
           withVerb,
         ],
       ],
@@ -146,6 +149,18 @@ describe('customizations', () => {
     }
     expect(await readMessage('de-DE')).to.equal('„Wish“ nimmt nichts.')
     expect(await readMessage('en-GB')).to.equal("'Wish' takes nothing.")
+  })
+
+  it('create messages of their own catalogs, which surfaces write in the languages of the catalogs', async () => {
+    const { product, page } = await createProduct()
+    const { id } = await app.write('question', { ...both('title', 'Wish'), page_id: page, question_type: 'NeverAgain' })
+    const { configuration } = await app.configurations.start({ product_id: product, language: 'en-GB' })
+    const refused = await app.configurations.change(configuration, { selections: [{ question_id: id, value: 'much' }] })
+    expect(refused.refused[0]?.message).to.equal("'Wish' takes nothing, and 1 answer was sent.")
+    const message = neverMessages.create('empty', { question: 'Wish', count: 2 })
+    expect(formatMessage(message, 'de-DE', { catalogs: app.registry.messages })).to.equal(
+      '„Wish“ nimmt nichts, und 2 Antworten wurden gesendet.',
+    )
   })
 
   it('add a generator for files next to the generated types', async () => {

@@ -1,0 +1,46 @@
+// Checks contributed catalogs of messages: valid language tags, ICU texts, and the placeholders of the English texts.
+import type { Fault } from '../../foundation/fault.js'
+import { languageTagPattern } from '../../foundation/language/tags.js'
+import type { MessageContribution } from '../../foundation/message.js'
+import { findEnglishText, findTextPlaceholders } from '../../foundation/message-format.js'
+import type { CheckInput } from '../boot-check.js'
+
+export function checkMessages({ contributed }: CheckInput): readonly Fault[] {
+  return contributed.flatMap(({ owner, contributions: { messages = {} } }) =>
+    Object.entries(messages).flatMap(([area, languages]) =>
+      Object.entries(languages).flatMap(([language, texts]) => [
+        ...findLanguageFaults(owner, area, language),
+        ...Object.keys(texts).flatMap((name) => findTextFaults(owner, messages, `${area}.${name}`, language)),
+      ]),
+    ),
+  )
+}
+
+function findLanguageFaults(owner: string, area: string, language: string): readonly Fault[] {
+  if (languageTagPattern.test(language)) return []
+  const message = `'${owner}' contributes messages of '${area}' in '${language}', which is no language.`
+  return [{ id: 'message-language', owner, message, hint: "Write 'de', or 'de-AT' for the differences of one country." }]
+}
+
+function findTextFaults(owner: string, messages: MessageContribution, key: string, language: string): readonly Fault[] {
+  const [area = '', name = ''] = key.split('.')
+  const english = findEnglishText(key) ?? messages[area]?.['en']?.[name]
+  if (english === undefined) {
+    const message = `'${owner}' contributes the message '${key}' in '${language}' only.`
+    return [{ id: 'message-text', owner, message, hint: 'Add its English text, or correct the name.' }]
+  }
+  const placeholders = parsePlaceholders(english)
+  const own = parsePlaceholders(messages[area]![language]![name])
+  if (placeholders !== null && own === placeholders) return []
+  const message = `The message '${key}' of '${owner}' in '${language}' is no ICU text with the placeholders of its English text.`
+  return [{ id: 'message-text', owner, message, hint: "Write {name} for a placeholder and '' for an apostrophe." }]
+}
+
+/** null for a text that is not ICU. */
+function parsePlaceholders(text: unknown): string | null {
+  try {
+    return typeof text === 'string' ? findTextPlaceholders(text).join() : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,48 @@
+// Finds the texts of messages in all languages: catalogs that plugins contribute first, then the files in messages/.
+import { readdirSync, readFileSync } from 'node:fs'
+import type { MessageContribution } from './message.js'
+import type { MessageCatalogs } from './message-format.js'
+
+type Catalog = Readonly<Record<string, string>>
+
+const folder = new URL('../../messages/', import.meta.url)
+
+let fileNames: ReadonlySet<string> | undefined
+const files = new Map<string, Catalog>()
+
+/** Reads `messages/<area>.<language>.json` on first use; undefined if there is no such file. */
+function readCatalog(area: string, language: string): Catalog | undefined {
+  const name = `${area}.${language}.json`
+  const cached = files.get(name)
+  if (cached) return cached
+  fileNames ??= new Set(readdirSync(folder))
+  if (!fileNames.has(name)) return undefined
+  const catalog = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Catalog
+  files.set(name, catalog)
+  return catalog
+}
+
+const findText = (catalog: Catalog | undefined, name: string): string | undefined =>
+  catalog !== undefined && Object.hasOwn(catalog, name) ? catalog[name] : undefined
+
+/** A text of a regional language (`de-AT`) takes precedence over its primary language (`de`); earlier contributions over later ones. */
+export function createMessageCatalogs(contributed: readonly MessageContribution[] = []): MessageCatalogs {
+  return {
+    find(key, language) {
+      const dot = key.indexOf('.')
+      const area = key.slice(0, dot)
+      const name = key.slice(dot + 1)
+      const primary = language.split('-')[0]!
+      for (const tag of primary === language ? [language] : [language, primary]) {
+        for (const contribution of contributed) {
+          const text = findText(contribution[area]?.[tag], name)
+          if (text !== undefined) return text
+        }
+        // English is built in: message-format.ts.
+        const text = tag === 'en' ? undefined : findText(readCatalog(area, tag), name)
+        if (text !== undefined) return text
+      }
+      return undefined
+    },
+  }
+}

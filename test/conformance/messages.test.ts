@@ -1,0 +1,194 @@
+// The catalogs in messages/ are complete: every key exists in each language of its area, with the same placeholders, and is used.
+import { parse } from 'acorn'
+import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
+import { findTextPlaceholders } from '../../core/foundation/message-format.js'
+import { listFilesBelow, readRepositoryFile, readSourceFiles, repositoryRoot } from '../support/repository.js'
+
+interface Area {
+  /** In addition to English. */
+  readonly languages: readonly string[]
+  /** The names of keys that code computes, for example from an error code. All others occur as `'<area>.<name>'`. */
+  readonly computedNames?: () => readonly string[]
+  /** Names whose text is the same in English and another language. */
+  readonly sameTexts?: readonly string[]
+}
+
+const areas: Readonly<Record<string, Area>> = {
+  authoring: { languages: ['de'] },
+  errors: { languages: ['de'] },
+  fields: { languages: ['de'] },
+  findings: { languages: ['de'] },
+  mail: { languages: ['de', 'he'] },
+  payments: { languages: ['de', 'he'] },
+  shop: { languages: ['de', 'he'] },
+  stock: { languages: ['de', 'he'] },
+  transfer: { languages: ['de'] },
+}
+
+type Catalog = Readonly<Record<string, string>>
+
+const readCatalog = (area: string, language: string): Catalog =>
+  JSON.parse(readRepositoryFile(`messages/${area}.${language}.json`)) as Catalog
+
+/** Differences between a translated catalog and the English one, one line each. */
+function compareCatalogs(english: Catalog, translated: Catalog, sameTexts: readonly string[] = []): readonly string[] {
+  const missing = Object.keys(english).filter((name) => !Object.hasOwn(translated, name))
+  const extra = Object.keys(translated).filter((name) => !Object.hasOwn(english, name))
+  const texts = Object.keys(english).filter((name) => Object.hasOwn(translated, name))
+  return [
+    ...missing.map((name) => `${name} is missing`),
+    ...extra.map((name) => `${name} does not exist in English`),
+    ...texts.flatMap((name) => {
+      const wanted = findTextPlaceholders(english[name]!).join(', ')
+      const actual = findTextPlaceholders(translated[name]!).join(', ')
+      return wanted === actual ? [] : [`${name} has the placeholders [${actual}] instead of [${wanted}]`]
+    }),
+    ...texts
+      .filter((name) => english[name] === translated[name] && !sameTexts.includes(name))
+      .map((name) => `${name} is English`),
+  ]
+}
+
+interface MessageCall {
+  readonly key: string
+  /** The names of the values; null if they are not a plain object literal. */
+  readonly values: readonly string[] | null
+}
+
+interface CodeNode {
+  readonly type: string
+  readonly callee?: { readonly name?: string }
+  readonly arguments?: readonly CodeNode[]
+  readonly value?: unknown
+  readonly properties?: readonly {
+    readonly type: string
+    readonly computed?: boolean
+    readonly key?: { readonly name?: string }
+  }[]
+}
+
+/** The calls of `createMessage` with a literal key in compiled code. */
+function findMessageCalls(code: string): readonly MessageCall[] {
+  const calls: MessageCall[] = []
+  const walk = (node: CodeNode): void => {
+    if (node.type === 'CallExpression' && node.callee?.name === 'createMessage') {
+      const [key, values] = node.arguments ?? []
+      if (typeof key?.value === 'string') calls.push({ key: key.value, values: listValueNames(values) })
+    }
+    for (const child of Object.values(node) as unknown[]) {
+      for (const element of Array.isArray(child) ? (child as unknown[]) : [child])
+        if (typeof element === 'object' && element !== null && 'type' in element) walk(element as CodeNode)
+    }
+  }
+  walk(parse(code, { ecmaVersion: 2025, sourceType: 'module' }))
+  return calls
+}
+
+function listValueNames(values: CodeNode | undefined): readonly string[] | null {
+  if (values === undefined) return []
+  if (values.type !== 'ObjectExpression') return null
+  const names = values.properties!.map(({ type, computed, key }) =>
+    type === 'Property' && computed !== true ? key?.name : undefined,
+  )
+  return names.some((name) => name === undefined) ? null : (names as readonly string[]).toSorted()
+}
+
+/** Compiled code of a source file: the modules before the bundler joined them. */
+function readCompiledCode(path: string): string {
+  const compiled = path.replace(/\.tsx?$/, '.js')
+  for (const folder of ['dist/apart', 'dist']) {
+    try {
+      return readFileSync(`${repositoryRoot}/${folder}/${compiled}`, 'utf8')
+    } catch {
+      continue
+    }
+  }
+  throw new Error(`'${path}' is not compiled.`)
+}
+
+describe('message catalogs', () => {
+  it('exist for exactly the areas and languages of the table', () => {
+    const files = Object.entries(areas).flatMap(([area, { languages }]) =>
+      ['en', ...languages].map((language) => `messages/${area}.${language}.json`),
+    )
+    expect([...listFilesBelow('messages')].sort()).to.deep.equal(files.sort())
+  })
+
+  for (const [area, { languages, computedNames, sameTexts }] of Object.entries(areas)) {
+    describe(area, () => {
+      const english = readCatalog(area, 'en')
+
+      for (const language of languages) {
+        it(`has the same keys and placeholders in ${language} as in English, and other texts`, () => {
+          expect(compareCatalogs(english, readCatalog(area, language), sameTexts)).to.deep.equal([])
+        })
+      }
+
+      it('has ICU texts in all languages, and names in camel case', () => {
+        for (const language of ['en', ...languages]) {
+          for (const [name, text] of Object.entries(readCatalog(area, language))) {
+            expect(() => findTextPlaceholders(text), `${name} in ${language}`).not.to.throw()
+            expect(name).to.match(/^[a-z][A-Za-z0-9]*$/)
+          }
+        }
+      })
+
+      it('has only keys that are used in code, and all keys that code uses', () => {
+        const pattern = new RegExp(`['"\`]${area}\\.([a-z][A-Za-z0-9]*)['"\`]`, 'g')
+        const sources = readSourceFiles().filter(
+          ({ path, text }) => /^(core|plugins|hosts)\//.test(path) && text.includes(`${area}.`),
+        )
+        const used = new Set(computedNames?.() ?? [])
+        const unknown: string[] = []
+        for (const { path, text } of sources) {
+          for (const [, name] of text.matchAll(pattern)) if (Object.hasOwn(english, name!)) used.add(name!)
+          if (!text.includes('createMessage(')) continue
+          for (const { key } of findMessageCalls(readCompiledCode(path)))
+            if (key.startsWith(`${area}.`) && !Object.hasOwn(english, key.slice(area.length + 1))) unknown.push(`${path}: ${key}`)
+        }
+        expect(unknown).to.deep.equal([])
+        expect(Object.keys(english).filter((name) => !used.has(name))).to.deep.equal([])
+      })
+    })
+  }
+
+  it('get the values of their placeholders, and no others, at every call of createMessage', () => {
+    const faults = readSourceFiles()
+      .filter(({ path, text }) => /^(core|plugins|hosts)\/.*\.tsx?$/.test(path) && text.includes('createMessage('))
+      .flatMap(({ path }) =>
+        findMessageCalls(readCompiledCode(path)).flatMap(({ key, values }) => {
+          const [area = '', name = ''] = key.split('.')
+          const wanted = findTextPlaceholders(readCatalog(area, 'en')[name] ?? '').join(', ')
+          return values === null || values.join(', ') === wanted
+            ? []
+            : [`${path}: ${key} gets [${values.join(', ')}] for [${wanted}]`]
+        }),
+      )
+    expect(faults).to.deep.equal([])
+  })
+
+  it('are compared by keys, placeholders and texts', () => {
+    expect(
+      compareCatalogs(
+        { one: 'One {a}', two: 'Two {a, plural, one {#} other {# of {b}}}', three: 'Three', four: "It''s" },
+        { one: 'Eins {b}', two: 'Zwei {a} {b}', four: "It''s", five: 'Fünf' },
+      ),
+    ).to.deep.equal([
+      'three is missing',
+      'five does not exist in English',
+      'one has the placeholders [b] instead of [a]',
+      'four is English',
+    ])
+  })
+
+  it('are found in code with the names of their values', () => {
+    expect(
+      findMessageCalls("f(createMessage('a.b', { y: 1, x: 2 }), createMessage('a.c'), createMessage('a.d', v))"),
+    ).to.deep.equal([
+      { key: 'a.b', values: ['x', 'y'] },
+      { key: 'a.c', values: [] },
+      { key: 'a.d', values: null },
+    ])
+  })
+})
