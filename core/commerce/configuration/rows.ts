@@ -85,9 +85,9 @@ export function requireAliveConfiguration(row: StoredConfiguration, work: Servic
 
 /** Why a configuration can no longer be changed, by state. */
 const closedMessages = {
-  quoted: 'A quote was requested for this configuration, so it can no longer be changed.',
-  ordered: 'This configuration was ordered and can no longer be changed.',
-  shared: 'This shared configuration is read-only. Duplicate it to make changes.',
+  quoted: 'shop.configurationQuoted',
+  ordered: 'shop.configurationOrdered',
+  shared: 'shop.configurationReadOnly',
 }
 const closedCodes = { quoted: 'QUOTED', ordered: 'ORDERED', shared: 'READ_ONLY' } as const
 

@@ -49,7 +49,7 @@ export async function storeUpload(
   const question = program.questions[program.questionIndex.get(upload.question_id) ?? -1]
   const rules = question?.type.files?.(question.settings)
   if (!rules) {
-    throw createTranslatedError(texts, 'question_id', 'Question {question} of this product does not accept files.', {
+    throw createTranslatedError(texts, 'question_id', 'shop.questionTakesNoFiles', {
       question: upload.question_id,
     })
   }
@@ -61,7 +61,7 @@ export async function storeUpload(
   const bytes = upload.bytes instanceof Uint8Array ? toAsyncBytes(upload.bytes) : upload.bytes
   const received = await files.receive(bytes, limit).catch((error: unknown) => {
     if (!(error instanceof FileTooLargeError)) throw error
-    const sentence = "'{name}' is larger than {megabytes} MB."
+    const sentence = 'shop.fileTooLarge'
     throw createTranslatedError(texts, 'file', sentence, { name, megabytes: limit / megabyte })
   })
   const id = randomBytes(24).toString('base64url')

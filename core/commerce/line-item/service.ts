@@ -51,7 +51,7 @@ function requireLineItemTrust({ rules }: ShopperContext): LineItemTrust {
 }
 
 const lineItemMessages = {
-  notOpenedByHost: 'This configuration cannot be ordered. Please reload the product page.',
+  notOpenedByHost: 'shop.configurationNotOrderable',
 } as const
 
 /** Signs a finished configuration. ValidationError on `configuration` (not finished, not opened by the host) and `quantity`. */

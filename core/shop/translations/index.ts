@@ -1,8 +1,6 @@
-// Core's messages to shoppers by language; English is built in. Plugins add theirs through the same contribution point.
+// The advisor's messages to shoppers by language; English is built in.
 import type { Translations } from '../../foundation/language/translations.js'
 import { advisorDe } from './advisor-de.js'
 import { advisorHe } from './advisor-he.js'
-import { de } from './de.js'
-import { he } from './he.js'
 
-export const translations: Translations = { de: { ...de, ...advisorDe }, he: { ...he, ...advisorHe } }
+export const translations: Translations = { de: advisorDe, he: advisorHe }
