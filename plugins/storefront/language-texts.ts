@@ -1,5 +1,5 @@
 // The shop front's texts on the server, in all languages. A browser loads only the language of its page, compiled.
-import { IntlMessageFormat } from 'intl-messageformat'
+import { formatText } from '#core/foundation/message-format.js'
 import { readTextCatalog, type TextCatalog } from './texts/catalog.js'
 import { textLanguages } from './texts/languages.js'
 import type { ConfiguratorTexts, ShopTexts, StorefrontPageTexts } from './texts/types.js'
@@ -8,10 +8,8 @@ import { findNearestLanguage } from './text-formatter.js'
 type Values = Readonly<Record<string, number | string>>
 
 /** A string, or a function if the text has placeholders. */
-function createText(text: string, language: string): string | ((values: Values) => string) {
-  const message = new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
-  return text.includes('{') ? (values) => message.format(values) as string : (message.format() as string)
-}
+const createText = (text: string, language: string): string | ((values: Values) => string) =>
+  text.includes('{') ? (values) => formatText(text, language, values) : formatText(text, language)
 
 const textsByCatalog = new Map<string, object>()
 

@@ -20,7 +20,7 @@ const areas: Readonly<Record<string, Area>> = {
   fields: { languages: ['de'] },
   findings: { languages: ['de'] },
   mail: { languages: ['de', 'he'] },
-  payments: { languages: ['de', 'he'] },
+  payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
   shop: { languages: ['de', 'he'] },
   stock: { languages: ['de', 'he'] },
   storefront: { languages: ['de', 'he'], computedNames: () => listStorefrontNames('storefront') },

@@ -1,4 +1,5 @@
 // Files that shoppers upload to a configuration: checked by extension, content and size, stored under an opaque id.
+import { createMessage } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
 import type { Texts } from '../../engine/program/evaluation-context.js'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
@@ -113,7 +114,7 @@ export async function readUploadNames(
 export async function readUploadFile(work: ServiceContext, configurationId: number, id: string): Promise<ReplyFile> {
   const name = (await readUploadNames(work, configurationId, [id])).get(id)
   const bytes = name === undefined ? null : await work.context.files.get(id)
-  if (name === undefined || bytes === null) throw new NotFoundError('This configuration has no such file.')
+  if (name === undefined || bytes === null) throw new NotFoundError(createMessage('shop.fileUnknown'))
   return { name, bytes }
 }
 
