@@ -7,7 +7,7 @@ import { toolsDocument } from '../plugins/mcp/tools-document.js'
 import { generateTypeFiles } from '../core/model/schema/generated-types.js'
 import { generateRestFiles } from '../plugins/rest/generated-files.js'
 import { generateRuntimeFiles } from '../plugins/runtime/generated-files.js'
-import { generateTextTypes } from '../plugins/storefront/texts/compile.js'
+import { generateTextTypes } from '../plugins/storefront/text/compile.js'
 import { standalone } from '../hosts/standalone/index.js'
 import { stock } from '../plugins/stock/index.js'
 import { assemble } from '../core/boot/assemble.js'
@@ -46,7 +46,7 @@ for (const [path, content] of files) {
 const root = new URL('../../', import.meta.url)
 const readSource = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 for (const name of ['server.json', 'manifest.json']) await writeFile(new URL(name, root), replaceVersions(readSource(name)))
-await writeFile(new URL('plugins/storefront/texts/types.ts', root), generateTextTypes())
+await writeFile(new URL('plugins/storefront/text/types.ts', root), generateTextTypes())
 await writeFile(new URL('docs/reference/mcp-tools.md', root), toolsDocument(registry))
 await writeFile(new URL('docs/reference/plugins.md', root), createPluginReference(readSource))
 await writeFile(new URL('docs/reference/entities.md', root), createEntitiesPage(registry))

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { sha256 } from '#core/foundation/digest.js'
-import { compileTextCatalog } from './texts/compile.js'
-import { textCatalogs } from './texts/catalog.js'
-import { catalogFolder, textLanguages } from './texts/languages.js'
+import { compileTextCatalog } from './text/compile.js'
+import { textCatalogs } from './text/catalog.js'
+import { catalogFolder, textLanguages } from './text/languages.js'
 import { leanClientEngine, clientEngineEntry, clientEngineFolders } from './bundle-client-engine.js'
 
 const compiledFolder = fileURLToPath(new URL('.', import.meta.url))
@@ -109,7 +109,7 @@ const shortTemplates: Plugin = {
 const languageList: Plugin = {
   name: 'language-list',
   load: (id) =>
-    id === join(compiledFolder, 'texts', 'languages.js') ? `export const textLanguages=${JSON.stringify(textLanguages)}` : null,
+    id === join(compiledFolder, 'text', 'languages.js') ? `export const textLanguages=${JSON.stringify(textLanguages)}` : null,
 }
 
 interface Bundle {

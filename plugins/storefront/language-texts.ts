@@ -1,8 +1,8 @@
 // The shop front's texts on the server, in all languages. A browser loads only the language of its page, compiled.
 import { formatText } from '#core/foundation/message-format.js'
-import { readTextCatalog, type TextCatalog } from './texts/catalog.js'
-import { textLanguages } from './texts/languages.js'
-import type { ConfiguratorTexts, ShopTexts, StorefrontPageTexts } from './texts/types.js'
+import { readTextCatalog, type TextCatalog } from './text/catalog.js'
+import { textLanguages } from './text/languages.js'
+import type { ConfiguratorTexts, ShopTexts, StorefrontPageTexts } from './text/types.js'
 import { findNearestLanguage } from './text-formatter.js'
 
 type Values = Readonly<Record<string, number | string>>

@@ -1,6 +1,6 @@
 // The optional modules of the configurator that a page needs at once. The server preloads them, and the browser imports them.
 import type { ProductReply, ProductView } from '#core/shop/catalogue/define.js'
-import { textLanguages } from './texts/languages.js'
+import { textLanguages } from './text/languages.js'
 import { findNearestLanguage } from './text-formatter.js'
 
 /** Question types that few products use. */

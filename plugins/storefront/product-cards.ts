@@ -4,7 +4,7 @@ import { formatFocusClasses } from './focal-point.js'
 import { type PageUrls, toPictureUrl, toPricePageUrl } from './page-frame.js'
 import { type Markup, markup, toPlainExcerpt } from './markup.js'
 import { getStorefrontTexts } from './language-texts.js'
-import type { StorefrontPageTexts } from './texts/types.js'
+import type { StorefrontPageTexts } from './text/types.js'
 import { TextFormatter } from './text-formatter.js'
 
 export const toProductPath = ({ label, id }: Pick<ProductSummary, 'id' | 'label'>): string =>

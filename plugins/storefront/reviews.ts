@@ -2,7 +2,7 @@
 import type { Issue } from '#core/foundation/errors.js'
 import type { ProductReviews } from '#core/shop/catalogue/define.js'
 import { type Markup, markup } from './markup.js'
-import type { StorefrontPageTexts } from './texts/types.js'
+import type { StorefrontPageTexts } from './text/types.js'
 
 /** A review that was submitted with this request and rejected. */
 export interface RejectedReview {

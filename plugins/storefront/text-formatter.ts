@@ -1,5 +1,5 @@
 // Selects the nearest available language, and formats amounts, numbers and dates in it.
-import type { ConfiguratorTexts } from './texts/types.js'
+import type { ConfiguratorTexts } from './text/types.js'
 
 /** The language that equals the tag, or else one with the same primary subtag, or else the first. */
 export function findNearestLanguage(tag: string, languages: readonly string[]): string {

@@ -7,7 +7,7 @@ import { toolsDocument } from '../../plugins/mcp/tools-document.js'
 import { generateTypeFiles } from '../../core/model/schema/generated-types.js'
 import { generateRestFiles } from '../../plugins/rest/generated-files.js'
 import { generateRuntimeFiles } from '../../plugins/runtime/generated-files.js'
-import { generateTextTypes } from '../../plugins/storefront/texts/compile.js'
+import { generateTextTypes } from '../../plugins/storefront/text/compile.js'
 import { stock } from '../../plugins/stock/index.js'
 import { repositoryRoot } from '../support/repository.js'
 
@@ -33,9 +33,9 @@ describe('generated/', () => {
   })
 })
 
-describe('plugins/storefront/texts/types.ts', () => {
+describe('plugins/storefront/text/types.ts', () => {
   it('has the types of the current catalogs', () => {
-    expect(readFileSync(`${repositoryRoot}/plugins/storefront/texts/types.ts`, 'utf8')).to.equal(generateTextTypes())
+    expect(readFileSync(`${repositoryRoot}/plugins/storefront/text/types.ts`, 'utf8')).to.equal(generateTextTypes())
   })
 })
 

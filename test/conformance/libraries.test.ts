@@ -15,6 +15,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   '@expo-google-fonts/noto-sans': 'core/commerce/pdf/',
   '@expo-google-fonts/noto-sans-hebrew': 'core/commerce/pdf/',
   '@expo-google-fonts/vazirmatn': 'core/commerce/pdf/',
+  '@formatjs/icu-messageformat-parser': 'plugins/storefront/text/compile.ts',
   acorn: 'core/engine/calculation/',
   aws4fetch: 'core/storage/files/',
   'csv-parse': 'core/transfer/table/csv.ts',

@@ -47,7 +47,7 @@ type Catalog = Readonly<Record<string, string>>
 /** The texts of a catalog that the storefront reads as members, such as `texts.loading`. Generated types check them and their values. */
 function listStorefrontNames(area: string): readonly string[] {
   const sources = readSourceFiles()
-    .filter(({ path }) => path.startsWith('plugins/storefront/') && !path.includes('/texts/'))
+    .filter(({ path }) => path.startsWith('plugins/storefront/') && !path.includes('/text/'))
     .map(({ text }) => text)
     .join('\n')
   return Object.keys(readCatalog(area, 'en')).filter((name) => new RegExp(`\\b${name}\\b`).test(sources))

@@ -1,6 +1,6 @@
 // The optional modules of the configurator, which only some pages need.
 import { getTextPart, type PartName, type TextPart } from '../part-names.js'
-import type { ConfiguratorTexts, DeferredTexts } from '../texts/types.js'
+import type { ConfiguratorTexts, DeferredTexts } from '../text/types.js'
 import type { BaseElement } from './base-element.js'
 import { PartLoader, type TextLoaders } from './part-loader.js'
 

@@ -4,7 +4,7 @@ import type { AmountReply } from '#core/shop/price.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import { missingList } from './missing-list.js'
 import type { ConfiguratorSession } from './configurator-session.js'
-import type { ConfiguratorTexts } from '../texts/types.js'
+import type { ConfiguratorTexts } from '../text/types.js'
 import type { TextFormatter } from '../text-formatter.js'
 
 const selectAmount = (amount: AmountReply, { shop }: ProductReply): number => (shop.b2b ? amount.net : amount.gross)

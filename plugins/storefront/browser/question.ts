@@ -6,7 +6,7 @@ import type { EntryReadiness } from './drafts.js'
 import type { UploadSession } from './on-demand/filing/file-upload.js'
 import type { EntryValue } from './pending-entry.js'
 import type { TextFormatter } from '../text-formatter.js'
-import type { DeferredTexts } from '../texts/types.js'
+import type { DeferredTexts } from '../text/types.js'
 
 /** One visible answer with its text and state. Hidden answers are not passed to renderers. */
 export interface AnswerChoice {

@@ -51,7 +51,7 @@ describe('messages for shoppers', () => {
         if (/\{(question|answer)\b/.test(text)) expect(text, `${key} in ${language}`).not.to.match(/\{\s*\w+\s*,/)
   })
 
-  it('of a plugin replace those of core, and add messages and languages', () => {
+  it('of a plugin replace messages of core, and add messages and languages', () => {
     const contributed = [{ shop: { nl: { cartEmpty: 'Leeg.' }, de: { cartEmpty: 'Leer.' } }, own: { en: { hint: 'Hi' } } }]
     const own = createMessageCatalogs(contributed)
     expect(listShopperTexts(own, contributed, 'de-DE')).to.include({ 'shop.cartEmpty': 'Leer.', 'own.hint': 'Hi' })

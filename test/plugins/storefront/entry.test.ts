@@ -9,8 +9,8 @@ import {
 } from '../../../plugins/storefront/browser/pending-entry.js'
 import { toPlainExcerpt } from '../../../plugins/storefront/markup.js'
 import { getStorefrontTexts, getTexts } from '../../../plugins/storefront/language-texts.js'
-import { textLanguages } from '../../../plugins/storefront/texts/languages.js'
-import type { DeferredTexts } from '../../../plugins/storefront/texts/types.js'
+import { textLanguages } from '../../../plugins/storefront/text/languages.js'
+import type { DeferredTexts } from '../../../plugins/storefront/text/types.js'
 import { TextFormatter } from '../../../plugins/storefront/text-formatter.js'
 
 describe('typed numbers', () => {

@@ -2,9 +2,9 @@
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { expect } from 'chai'
 import { getTexts } from '../../../plugins/storefront/language-texts.js'
-import { readTextCatalog, textCatalogs } from '../../../plugins/storefront/texts/catalog.js'
-import { compileTextCatalog, listPlaceholders } from '../../../plugins/storefront/texts/compile.js'
-import { textLanguages } from '../../../plugins/storefront/texts/languages.js'
+import { readTextCatalog, textCatalogs } from '../../../plugins/storefront/text/catalog.js'
+import { compileTextCatalog, listPlaceholders } from '../../../plugins/storefront/text/compile.js'
+import { textLanguages } from '../../../plugins/storefront/text/languages.js'
 
 type Values = Readonly<Record<string, number | string>>
 type Texts = Readonly<Record<string, string | ((values: Values) => string)>>

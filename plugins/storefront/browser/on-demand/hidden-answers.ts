@@ -1,7 +1,7 @@
 // The number of answers that guidance hides for a question, and the button that shows them.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AnswerView } from '#core/shop/catalogue/define.js'
-import type { DeferredTexts } from '../../texts/types.js'
+import type { DeferredTexts } from '../../text/types.js'
 
 /** The members of the session that this module uses. */
 export interface GuidanceSession {

@@ -6,7 +6,7 @@ import type { ConfirmReply } from '#core/commerce/configuration/define.js'
 import type { ExternalChange, ConfigurationCache } from '../configuration-cache.js'
 import { type ChangeDescription, type ConfiguratorNotice, describeChange } from '../notice.js'
 import { css } from '../base-element.js'
-import type { DeferredTexts } from '../../texts/types.js'
+import type { DeferredTexts } from '../../text/types.js'
 import type { ExplanationSubject } from './why.js'
 
 /** The members of the session that this module uses. */

@@ -4,7 +4,7 @@ import type { ExplanationReply } from '#core/commerce/configuration/explanation.
 import type { ConflictReport } from '#core/product/guidance/define.js'
 import type { ChangeEntry } from '#core/commerce/configuration/define.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
-import type { DeferredTexts } from '../../texts/types.js'
+import type { DeferredTexts } from '../../text/types.js'
 import { describeChange } from '../notice.js'
 import { css, type BaseElement } from '../base-element.js'
 import { type EntryValue, appendEntry, type PendingEntry } from '../pending-entry.js'

@@ -1,7 +1,7 @@
 // An order or quote as issued: its lines with selections, totals, addresses, and the shop.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AddressReply, DocumentLineReply, DocumentOption, DocumentReply } from '#core/commerce/document/define.js'
-import type { ShopTexts } from '../../texts/types.js'
+import type { ShopTexts } from '../../text/types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import { fileLink } from './download.js'
 import type { ShopElement } from './shop-element.js'

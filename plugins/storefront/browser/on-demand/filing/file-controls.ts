@@ -1,6 +1,6 @@
 // The controls around a file field: upload progress, preview, and buttons to cancel, retry or remove a file.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { DeferredTexts } from '../../../texts/types.js'
+import type { DeferredTexts } from '../../../text/types.js'
 import { type QuestionControl, getNumberSetting, getTextSetting } from '../../question.js'
 import { refuseUpload, removeUpload, retryUpload, sendUpload, type FileUpload, findUpload, abortUpload } from './file-upload.js'
 

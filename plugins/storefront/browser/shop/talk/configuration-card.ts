@@ -1,7 +1,7 @@
 // Draws the state of the configuration that a conversation is about, from the shop's data.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ConfigurationFacts } from '#core/advisor/define.js'
-import type { TalkTexts } from '../../../texts/types.js'
+import type { TalkTexts } from '../../../text/types.js'
 
 export interface ConfigurationCardOptions {
   readonly texts: TalkTexts
