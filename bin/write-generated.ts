@@ -7,6 +7,7 @@ import { toolsDocument } from '../plugins/mcp/tools-document.js'
 import { generateTypeFiles } from '../core/model/schema/generated-types.js'
 import { generateRestFiles } from '../plugins/rest/generated-files.js'
 import { generateRuntimeFiles } from '../plugins/runtime/generated-files.js'
+import { generateTextTypes } from '../plugins/storefront/text/compile.js'
 import { standalone } from '../hosts/standalone/index.js'
 import { advisor } from '../plugins/advisor/index.js'
 import { print } from '../plugins/print/index.js'
@@ -47,6 +48,7 @@ for (const [path, content] of files) {
 const root = new URL('../../', import.meta.url)
 const readSource = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 for (const name of ['server.json', 'manifest.json']) await writeFile(new URL(name, root), replaceVersions(readSource(name)))
+await writeFile(new URL('plugins/storefront/text/types.ts', root), generateTextTypes())
 await writeFile(new URL('docs/reference/mcp-tools.md', root), toolsDocument(registry))
 await writeFile(new URL('docs/reference/plugins.md', root), createPluginReference(readSource))
 await writeFile(new URL('docs/reference/entities.md', root), createEntitiesPage(registry))

@@ -9,7 +9,6 @@ import type { Entity } from '../model/entity/define.js'
 import { entities } from '../model/entities/index.js'
 import { propertyKinds } from '../model/properties/index.js'
 import type { OwnedItem } from '../model/registry.js'
-import { translations } from '../shop/translations/index.js'
 import { tasks } from '../tasks/index.js'
 import { verbs } from '../verbs/index.js'
 
@@ -29,7 +28,6 @@ const coreContributions: Contributions = {
   tasks,
   effects,
   jobs: workerJobs,
-  translations,
 }
 
 /** The sums of documents have translations in more languages than the rest of core. */

@@ -5,9 +5,9 @@ import { translateShopMessage } from '../shop/texts.js'
 import type { ServiceContext } from '../storage/service-context.js'
 
 const rightRefusals = {
-  may_order: { code: 'MAY_NOT_ORDER', sentence: 'You cannot place orders here. Please contact us, or request a quote.' },
-  may_save: { code: 'MAY_NOT_SAVE', sentence: 'You can have only one cart here, and you cannot save configurations.' },
-  may_request_quote: { code: 'MAY_NOT_REQUEST_QUOTE', sentence: 'You cannot request quotes here.' },
+  may_order: { code: 'MAY_NOT_ORDER', sentence: 'shop.ordersNotAllowed' },
+  may_save: { code: 'MAY_NOT_SAVE', sentence: 'shop.savingNotAllowed' },
+  may_request_quote: { code: 'MAY_NOT_REQUEST_QUOTE', sentence: 'shop.quotesNotAllowed' },
 } as const
 
 /** Rights that are refused on use. Without the right to see prices, a shopper gets no prices instead of an error. */

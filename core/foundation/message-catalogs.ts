@@ -1,5 +1,6 @@
 // Finds the texts of messages in all languages: catalogs that plugins contribute first, then the files in messages/.
 import { readdirSync, readFileSync } from 'node:fs'
+import { englishCatalogs } from './english-catalogs.js'
 import type { MessageContribution } from './message.js'
 import type { MessageCatalogs } from './message-format.js'
 
@@ -45,4 +46,25 @@ export function createMessageCatalogs(contributed: readonly MessageContribution[
       return undefined
     },
   }
+}
+
+/** The areas of messages that shoppers read. */
+const shopperAreas = ['payments', 'shop', 'stock'] as const
+
+/** The texts of the messages that shoppers read, by key, and of all messages of plugins; in English where there is no translation. */
+export function listShopperTexts(
+  catalogs: MessageCatalogs,
+  contributed: readonly MessageContribution[],
+  language: string,
+): Readonly<Record<string, string>> {
+  const own = shopperAreas.map((area): readonly [string, Catalog] => [area, englishCatalogs[area]])
+  const further = contributed.flatMap((areas) => Object.entries(areas).map(([area, texts]) => [area, texts['en'] ?? {}] as const))
+  return Object.fromEntries(
+    [...own, ...further].flatMap(([area, english]) =>
+      Object.entries(english).map(([name, text]) => {
+        const key = `${area}.${name}`
+        return [key, catalogs.find(key, language) ?? text]
+      }),
+    ),
+  )
 }

@@ -5,7 +5,7 @@ import type { QuestionType } from '../engine/question/question-type.js'
 import type { ConditionType } from '../engine/rule/condition-type.js'
 import { NotFoundError } from '../foundation/errors.js'
 import type { MessageContribution } from '../foundation/message.js'
-import { createMessageCatalogs } from '../foundation/message-catalogs.js'
+import { createMessageCatalogs, listShopperTexts } from '../foundation/message-catalogs.js'
 import type { MessageCatalogs } from '../foundation/message-format.js'
 import { mergeTranslations, type SentenceTranslations, type Translations } from '../foundation/language/translations.js'
 import { suggestName } from '../foundation/nearest.js'
@@ -77,7 +77,7 @@ export type Registry = AnyRegistry &
     readonly paymentHosts: readonly string[]
     /** The entities that belong to the named entity, each with the join property that refers to it. */
     owned(entity: string): readonly { readonly entity: Entity; readonly property: string }[]
-    /** Translations of texts for shoppers by English sentence; empty for a language without translations. */
+    /** Texts for shoppers in a language, by message key; the texts of customizations also by English sentence. */
     sentences(tag: string): SentenceTranslations
     /** The texts of messages in all languages. */
     readonly messages: MessageCatalogs
@@ -123,8 +123,22 @@ function createContributionMaps(parts: RegistryContributions): ContributionMaps 
   return Object.fromEntries(maps) as ContributionMaps
 }
 
+/** The texts of a language are collected on its first use. */
+function createSentences({ messages: contributed, translations }: RegistryParts, messages: MessageCatalogs) {
+  const translate = mergeTranslations(translations)
+  const byTag = new Map<string, SentenceTranslations>()
+  return (tag: string): SentenceTranslations => {
+    const cached = byTag.get(tag)
+    if (cached) return cached
+    const sentences = Object.freeze({ ...translate(tag), ...listShopperTexts(messages, contributed, tag) })
+    byTag.set(tag, sentences)
+    return sentences
+  }
+}
+
 /** Creates the registry. The boot checks report duplicate names; a duplicate that reaches this function throws. */
 export function createRegistry(parts: RegistryParts): Registry {
+  const messages = createMessageCatalogs(parts.messages)
   const entities = createContributionMap(
     'entities',
     parts.entities.map((item) => ({ owner: item.owner, item })),
@@ -138,8 +152,8 @@ export function createRegistry(parts: RegistryParts): Registry {
     paymentHosts: parts.paymentHosts ?? [],
     entities,
     owned: (name: string) => ownedByEntity.get(name) ?? [],
-    sentences: mergeTranslations(parts.translations),
-    messages: createMessageCatalogs(parts.messages),
+    sentences: createSentences(parts, messages),
+    messages,
     isCustom: (owner: string) => !ownOwners.has(owner),
   })
 }

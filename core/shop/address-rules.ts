@@ -34,19 +34,19 @@ export interface AddressCountry {
   readonly hasStates: boolean
 }
 
-/** English messages. They are translated for shoppers. */
+/** The keys of the messages. */
 export const addressMessages = {
-  name: 'Please enter a name or a company.',
-  line1: 'Please enter the street.',
-  zip: 'Please enter the postal code.',
-  city: 'Please enter the city.',
-  country: 'Please choose the country.',
-  state: 'Please choose the state.',
+  name: 'shop.nameOrCompanyNeeded',
+  line1: 'shop.streetNeeded',
+  zip: 'shop.postalCodeNeeded',
+  city: 'shop.cityNeeded',
+  country: 'shop.countryNeeded',
+  state: 'shop.stateNeeded',
 } as const
 
 const isBlank = (text: string): boolean => text.trim() === ''
 
-/** The missing fields of the address, each with an English message. `country` is null if no country is chosen. */
+/** The missing fields of the address, each with the key of its message. `country` is null if no country is chosen. */
 export function findMissingAddressFields(address: AddressParts, country: AddressCountry | null): readonly Issue[] {
   const { first_name, last_name, company, line1, zip, city, state_id } = address
   const issues: Issue[] = []

@@ -1,4 +1,5 @@
 // The currency that a shopper pays in: a published one, the default or the base currency.
+import { createMessage } from '../foundation/message.js'
 import { currency } from '../model/entities/store/currency.js'
 import { findById } from '../foundation/find-by-id.js'
 import { ValidationError } from '../foundation/errors.js'
@@ -50,7 +51,7 @@ export async function resolveCurrency(work: ServiceContext, currencyKey: string 
   const records = await work.records(currency)
   const { open, all } = getSellingCurrencies(records)
   const standard = open.find((record) => record.is_default === true) ?? open[0]
-  if (!standard) throw ValidationError.of('currency', 'This shop has no currency yet. Publish one first.', 'UNKNOWN_CURRENCY')
+  if (!standard) throw ValidationError.of('currency', createMessage('shop.currencyMissing'), 'UNKNOWN_CURRENCY')
   if (typeof currencyKey === 'number') {
     const match = findById(records, currencyKey) ?? standard
     return { chosen: toShopCurrency(match), all }

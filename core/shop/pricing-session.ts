@@ -1,4 +1,5 @@
 // Pricing session of a request: the compiled product, the shop for the shopper, and the engine's evaluation context.
+import { createMessage } from '../foundation/message.js'
 import type { EvaluationContext } from '../engine/program/evaluation-context.js'
 import { type Issue, ValidationError } from '../foundation/errors.js'
 import { dayOf } from '../foundation/time-zone.js'
@@ -23,13 +24,10 @@ export interface PricingSession {
 /** The product if it can be configured. Otherwise 422 on `product_id`. */
 async function requireProduct(work: ServiceContext, productId: number): Promise<CompiledProduct> {
   const product = await loadCompiledProduct(work, productId)
-  if (product === null) throw ValidationError.of('product_id', `There is no product ${productId}.`, 'UNKNOWN')
+  if (product === null)
+    throw ValidationError.of('product_id', createMessage('shop.productIdUnknown', { id: productId }), 'UNKNOWN')
   if (product.isPublished) return product
-  throw ValidationError.of(
-    'product_id',
-    `Product '${product.title}' is not published, so it cannot be configured.`,
-    'NOT_PUBLISHED',
-  )
+  throw ValidationError.of('product_id', createMessage('shop.productNotPublished', { title: product.title }), 'NOT_PUBLISHED')
 }
 
 /** Runs all checks and throws one ValidationError with all of their issues. */

@@ -13,12 +13,12 @@ export function createEngineTexts(registry: Registry, product: CompiledProduct, 
   return { ...getProductTitles(product, language), sentences: registry.sentences(language), language }
 }
 
-/** Translates a message of the shop. */
+/** Writes a message of the shop in the language. */
 export function translateShopMessage(
   registry: Registry,
   language: string,
-  sentence: string,
+  key: string,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return translateMessage({ questions: {}, answers: {}, sentences: registry.sentences(language), language }, sentence, values)
+  return translateMessage({ questions: {}, answers: {}, sentences: registry.sentences(language), language }, key, values)
 }

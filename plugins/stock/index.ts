@@ -1,13 +1,12 @@
-// The built-in question types, condition types, term types and functions, with their translations.
+// The built-in question types, condition types, term types and functions.
 import type { Plugin } from 'product-configurator-service'
 import { conditionTypes } from './condition-types/index.js'
 import { functions } from './functions/index.js'
 import { questionTypes } from './question-types/index.js'
 import { termTypes } from './term-types/index.js'
-import { translations } from './translations/index.js'
 
 export const stock: Plugin = {
   name: 'stock',
   core: '^0.1.0',
-  contributes: { questionTypes, conditionTypes, termTypes, functions, translations },
+  contributes: { questionTypes, conditionTypes, termTypes, functions },
 }

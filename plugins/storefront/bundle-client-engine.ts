@@ -18,12 +18,12 @@ export const clientEngineFolders = [
 
 const resolveOwnModule = (name: string): string => join(compiledFolder, 'browser/client-engine', name)
 
-/** Modules that are replaced: a program arrives parsed, and types need no properties or translations. */
+/** Modules that are replaced: a program arrives parsed, and types need no properties. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/[\\/]engine[\\/](rule[\\/]stored|calculation[\\/](stored|code-parse|references))\.js$/, resolveOwnModule('parser-stubs.js')],
   [/[\\/]foundation[\\/]message-format\.js$/, resolveOwnModule('message-stubs.js')],
   [/[\\/]engine[\\/]money[\\/](discount|share)\.js$/, resolveOwnModule('discount-stubs.js')],
-  [/[\\/]stock[\\/](translations[\\/]index|(condition|term)-types[\\/]customer-group)\.js$/, '\0none'],
+  [/[\\/]stock[\\/](condition|term)-types[\\/]customer-group\.js$/, '\0none'],
 ]
 
 const virtualModules: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const virtualModules: Readonly<Record<string, string>> = {
 import { createPredictorFactory } from ${JSON.stringify(resolveOwnModule('client-predictor.js'))}
 export const twin = createPredictorFactory(stock.contributes)`,
   // A program contains conditions on the customer group already evaluated.
-  '\0none': "export const translations = {}, customerGroup = { name: '' }",
+  '\0none': "export const customerGroup = { name: '' }",
 }
 
 export const clientEngineEntry = 'svc-twin'

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { sha256 } from '#core/foundation/digest.js'
+import { compileTextCatalog } from './text/compile.js'
+import { textCatalogs } from './text/catalog.js'
+import { catalogFolder, textLanguages } from './text/languages.js'
 import { leanClientEngine, clientEngineEntry, clientEngineFolders } from './bundle-client-engine.js'
 
 const compiledFolder = fileURLToPath(new URL('.', import.meta.url))
@@ -20,7 +23,8 @@ function calculateSourceDigest(): string {
   const modules = [compiledFolder, ...clientEngineFolders].flatMap((folder) =>
     listModules(folder).flatMap((name) => [name, '\0', readFileSync(join(folder, name))]),
   )
-  return sha256(readFileSync(lockFile), ...modules)
+  const catalogs = readdirSync(catalogFolder).flatMap((name) => [name, '\0', readFileSync(new URL(name, catalogFolder))])
+  return sha256(readFileSync(lockFile), ...modules, ...catalogs)
 }
 
 function isCurrent(digest: string): boolean {
@@ -101,6 +105,13 @@ const shortTemplates: Plugin = {
   },
 }
 
+/** Replaces the module that reads the folder of catalogs by the list of their languages. */
+const languageList: Plugin = {
+  name: 'language-list',
+  load: (id) =>
+    id === join(compiledFolder, 'text', 'languages.js') ? `export const textLanguages=${JSON.stringify(textLanguages)}` : null,
+}
+
 interface Bundle {
   /** Scripts that pages load, with their entry modules. */
   readonly entries: Readonly<Record<string, string>>
@@ -117,7 +128,7 @@ interface Bundle {
 }
 
 /** Modules that a page loads on demand. */
-const onDemandPattern = /\/storefront\/(browser\/on-demand|texts)\//
+const onDemandPattern = /\/storefront\/browser\/on-demand\//
 const entryModulePattern = /\/storefront\/browser\/shop-[\w-]+\.js$/
 const componentPattern =
   /\/storefront\/browser\/shop\/(talk\/[\w-]+|account|address-book|address-step|advisor|cart|cart-side|checkout|checkout-side|choice-steps|document-lists|new-password|order|position-block|product-list|quote|quote-request|review-step|summary)\.js$/
@@ -185,7 +196,7 @@ export async function bundleStorefront(): Promise<boolean> {
       // Suppresses warnings about modules that need Node: the client engine imports them without using their exports.
       logLevel: plugin ? 'error' : 'warn',
       publicDir: false,
-      plugins: plugin ? [plugin] : [shortTemplates],
+      plugins: plugin ? [plugin] : [shortTemplates, languageList],
       build: {
         outDir: publicFolder,
         emptyOutDir: index === 0,
@@ -213,6 +224,11 @@ export async function bundleStorefront(): Promise<boolean> {
         },
       },
     })
+  }
+  for (const catalog of Object.values(textCatalogs)) {
+    const part = catalog.replace('storefront', 'texts')
+    for (const language of part === 'texts' ? [] : textLanguages)
+      writeFileSync(join(publicFolder, `${part}-${language}.js`), compileTextCatalog(catalog, language))
   }
   for (const name of readdirSync(publicFolder)) {
     const script = readFileSync(join(publicFolder, name))

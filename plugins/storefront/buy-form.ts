@@ -11,13 +11,13 @@ export function renderBuyForm({ shop, product }: ProductReply, addresses: PageUr
   if (addresses.selling === null || !product.show_buy_button) return null
   const texts = getStorefrontTexts(shop.language)
   const cart = addresses.page('/cart', shop.language)
-  const dataAttributes = markup` data-added="${texts.added}" data-unfinished="${texts.unfinished}" data-refused-by-shop="${texts.notAdded}" data-lost="${texts.shopSilent}"${addresses.selling.keepsAccounts ? null : markup` data-host-users`}`
+  const dataAttributes = markup` data-added="${texts.added({ count: '{count}' })}" data-unfinished="${texts.unfinished}" data-refused-by-shop="${texts.notAdded}" data-lost="${texts.shopSilent}"${addresses.selling.keepsAccounts ? null : markup` data-host-users`}`
   if (isEdited)
     return markup`<div slot="buy" class="buy"${dataAttributes} data-saves data-add="${texts.addToCart}" data-gone="${texts.lineGone}">
 <p>${texts.editing}</p><button type="button">${texts.saveLine}</button>
 <output role="status"></output><a href="${cart}">${texts.cancelEditing}</a></div>`
   const { min_quantity: min, max_quantity: max, quantity_step: step } = product
-  const rule = getShopTexts(shop.language).quantityRule(min, max, step)
+  const rule = getShopTexts(shop.language).quantityRule({ min, max, step })
   const quantity = markup`<label>${texts.quantity} <input name="quantity" inputmode="numeric" autocomplete="off" size="4" value="${min}" data-min="${min}" data-max="${max}" data-step="${step}"></label>`
   return markup`<div slot="buy" class="buy"${dataAttributes} data-quantity="${rule}">
 ${min === max ? null : quantity}<button type="button">${texts.addToCart}</button>

@@ -1,14 +1,35 @@
-// The shop front's texts in all languages, for the server. The configurator loads only the language of its page.
-import type { ShopTexts } from './shop-text.js'
-import type { StorefrontPageTexts, ConfiguratorTexts } from './text.js'
-import { texts } from './texts/index.js'
+// The shop front's texts on the server, in all languages. A browser loads only the language of its page, compiled.
+import { formatText } from '#core/foundation/message-format.js'
+import { readTextCatalog, type TextCatalog } from './text/catalog.js'
+import { textLanguages } from './text/languages.js'
+import type { ConfiguratorTexts, ShopTexts, StorefrontPageTexts } from './text/types.js'
 import { findNearestLanguage } from './text-formatter.js'
 
-/** The texts of cart, account and checkout. */
-export const getShopTexts = (tag: string): ShopTexts => texts[findNearestLanguage(tag, texts)].shopTexts
+type Values = Readonly<Record<string, number | string>>
 
-/** The texts of the language tag, or else of a language with the same primary subtag, or else of the fallback language. */
+/** A string, or a function if the text has placeholders. */
+const createText = (text: string, language: string): string | ((values: Values) => string) =>
+  text.includes('{') ? (values) => formatText(text, language, values) : formatText(text, language)
+
+const textsByCatalog = new Map<string, object>()
+
+/** The texts of a catalog in the nearest language that has them. */
+export function getTexts<Texts extends object>(catalog: TextCatalog, tag: string): Texts {
+  const language = findNearestLanguage(tag, textLanguages)
+  const key = `${catalog}.${language}`
+  const texts =
+    textsByCatalog.get(key) ??
+    Object.fromEntries(
+      Object.entries(readTextCatalog(catalog, language)).map(([name, text]) => [name, createText(text, language)]),
+    )
+  textsByCatalog.set(key, texts)
+  return texts as Texts
+}
+
+/** The texts of cart, account and checkout. */
+export const getShopTexts = (tag: string): ShopTexts => getTexts('storefront-shop', tag)
+
+/** The texts of the server's pages. */
 export function getStorefrontTexts(tag: string): StorefrontPageTexts & ConfiguratorTexts {
-  const { pageTexts, texts: own } = texts[findNearestLanguage(tag, texts)]
-  return { ...pageTexts, ...own }
+  return { ...getTexts<StorefrontPageTexts>('storefront', tag), ...getTexts<ConfiguratorTexts>('storefront-configurator', tag) }
 }

@@ -3,7 +3,7 @@ import type { ShopView } from '#core/shop/catalogue/define.js'
 import type { CurrencyView } from '#core/shop/currency.js'
 import { markup, toPlainExcerpt, type Markup } from './markup.js'
 import { getStorefrontTexts } from './language-texts.js'
-import type { StorefrontPageTexts } from './text.js'
+import type { StorefrontPageTexts } from './text/types.js'
 import { toTextDirection } from './text-formatter.js'
 
 /** URLs as clients request them, including base path and language. */

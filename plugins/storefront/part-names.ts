@@ -1,48 +1,39 @@
 // The optional modules of the configurator that a page needs at once. The server preloads them, and the browser imports them.
 import type { ProductReply, ProductView } from '#core/shop/catalogue/define.js'
-import type { texts } from './texts/index.js'
+import { textLanguages } from './text/languages.js'
 import { findNearestLanguage } from './text-formatter.js'
 
-const languageParts = { 'en-GB': 'en-gb', 'de-DE': 'de-de', 'he-IL': 'he-il' } as const satisfies Record<
-  keyof typeof texts,
-  string
->
 /** Question types that few products use. */
 const rareTypes: ReadonlySet<string> = new Set(['Calendar', 'Colorpicker', 'Slider', 'Upload'])
 
-export type LanguagePart = (typeof languageParts)[keyof typeof languageParts]
+/** The scripts with the texts of one language. */
+export type TextPart<Catalog extends string> = `texts-${Catalog}-${string}`
+
 /**
- * `fields` draws rare question types. `filing` uploads files. `notice-blocks` shows notices after an entry. `surroundings` draws the content around
+ * `texts-deferred-…` has the texts of all parts that load after the first drawing. `fields` draws rare question types. `filing` uploads files. `notice-blocks` shows notices after an entry. `surroundings` draws the content around
  * the questions. `rich-text` draws formatted texts. `advisor-door` opens the advisor. `configurator-api` (methods and events for the page), `tools`
  * and `picture` load after the first drawing.
  */
 export type PartName =
-  | LanguagePart
-  | `deferred-${LanguagePart}`
-  | (
-      | 'advisor-door'
-      | 'comparison'
-      | 'fields'
-      | 'filing'
-      | 'configurator-api'
-      | 'page-steps'
-      | 'page-tabs'
-      | 'picture'
-      | 'rich-text'
-      | 'surroundings'
-      | 'notice-blocks'
-      | 'tools'
-      | 'why'
-    )
+  | TextPart<'configurator'>
+  | TextPart<'deferred'>
+  | 'advisor-door'
+  | 'comparison'
+  | 'fields'
+  | 'filing'
+  | 'configurator-api'
+  | 'page-steps'
+  | 'page-tabs'
+  | 'picture'
+  | 'rich-text'
+  | 'surroundings'
+  | 'notice-blocks'
+  | 'tools'
+  | 'why'
 
-/** The file of the language or of the nearest available one, from files named after languages: `shop-de-de` for `de-DE`. */
-export function findLanguageFile<Name extends string>(files: Readonly<Record<Name, unknown>>, tag: string): Name {
-  const suffix = languageParts[findNearestLanguage(tag, languageParts)]
-  return (Object.keys(files) as Name[]).find((name) => name.endsWith(suffix))!
-}
-
-export function getLanguagePart(tag: string): LanguagePart {
-  return languageParts[findNearestLanguage(tag, languageParts)]
+/** The script with the texts of a catalog in the language of the tag, or in the nearest available one. */
+export function getTextPart<Catalog extends string>(catalog: Catalog, tag: string): TextPart<Catalog> {
+  return `texts-${catalog}-${findNearestLanguage(tag, textLanguages)}`
 }
 
 /** True if the module `fields` draws the type. Not every page loads it. */
@@ -78,7 +69,7 @@ export function listPageParts(catalogue: ProductReply): readonly PartName[] {
   const around = hasSurroundings(catalogue) ? (['surroundings'] as const) : []
   const rich = containsMarkup(JSON.stringify(product)) ? (['rich-text'] as const) : []
   const paging = findPagingPart(product)
-  const language = getLanguagePart(shop.language)
+  const language = getTextPart('configurator', shop.language)
   const paged = paging === null ? [] : [paging]
   return [language, ...around, ...paged, ...rich, ...fields]
 }

@@ -4,7 +4,7 @@ import { formatFocusClasses } from './focal-point.js'
 import { type PageUrls, toPictureUrl, toPricePageUrl } from './page-frame.js'
 import { type Markup, markup, toPlainExcerpt } from './markup.js'
 import { getStorefrontTexts } from './language-texts.js'
-import type { StorefrontPageTexts } from './text.js'
+import type { StorefrontPageTexts } from './text/types.js'
 import { TextFormatter } from './text-formatter.js'
 
 export const toProductPath = ({ label, id }: Pick<ProductSummary, 'id' | 'label'>): string =>
@@ -20,7 +20,7 @@ export function formatCardPrice(
   const displayPrice = product.from_price ?? product.price
   const amount = displayPrice === null ? 0 : b2b ? displayPrice.net : displayPrice.gross
   if (amount <= 0) return null
-  return (product.from_price === null ? texts.basePrice : texts.fromPrice)(wording.amount(amount))
+  return (product.from_price === null ? texts.basePrice : texts.fromPrice)({ amount: wording.amount(amount) })
 }
 
 /** Number of pictures that load immediately. They are visible without scrolling on most screens; the others load lazily. */
@@ -40,7 +40,7 @@ export function renderProductCards(shop: ShopView, products: readonly ProductSum
         ? null
         : markup`<img src="${toPictureUrl(addresses, product.id, product.image)}" alt="" width="480" height="270" decoding="async"${focused}${loading}>`
     return markup`<li><a href="${toPricePageUrl(addresses, toProductPath(product), shop.language)}">${picture}<h2>${product.title}</h2>
-<p>${toPlainExcerpt(product.description, 200)}</p>${price}<span class="go">${texts.toConfigurator(product.title)}</span></a></li>`
+<p>${toPlainExcerpt(product.description, 200)}</p>${price}<span class="go">${texts.toConfigurator({ title: product.title })}</span></a></li>`
   })
   return products.length === 0 ? markup`<p>${texts.noProducts}</p>` : markup`<ul class="products">${cards}</ul>`
 }

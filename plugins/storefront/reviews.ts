@@ -2,7 +2,7 @@
 import type { Issue } from '#core/foundation/errors.js'
 import type { ProductReviews } from '#core/shop/catalogue/define.js'
 import { type Markup, markup } from './markup.js'
-import type { StorefrontPageTexts } from './text.js'
+import type { StorefrontPageTexts } from './text/types.js'
 
 /** A review that was submitted with this request and rejected. */
 export interface RejectedReview {
@@ -24,7 +24,7 @@ export interface ReviewsSection {
 const ratings = [5, 4, 3, 2, 1]
 
 const renderStars = (rating: number, texts: StorefrontPageTexts): Markup =>
-  markup`<span class="stars" role="img" aria-label="${texts.stars(rating)}">${'★'.repeat(rating)}${'☆'.repeat(5 - rating)}</span>`
+  markup`<span class="stars" role="img" aria-label="${texts.stars({ rating })}">${'★'.repeat(rating)}${'☆'.repeat(5 - rating)}</span>`
 
 function renderReviews({ found: { reviews } }: ReviewsSection, texts: StorefrontPageTexts): Markup {
   if (reviews.length === 0) return markup`<p>${texts.noReviews}</p>`
@@ -45,13 +45,13 @@ function renderReviewForm({ action, sent: submission, taken: isAccepted }: Revie
   const notice = isAccepted
     ? markup`<p class="good" role="status">${texts.reviewAccepted}</p>`
     : submission &&
-      markup`<p class="refusal" role="alert">${submission.reason ? texts.reviewRejected[submission.reason] : texts.reviewRefused}${wrong('product_id')}</p>`
+      markup`<p class="refusal" role="alert">${submission.reason ? texts.reviewRejected({ code: submission.reason }) : texts.reviewRefused}${wrong('product_id')}</p>`
   return markup`<details${submission === null && !isAccepted ? null : markup` open`}><summary>${texts.writeReview}</summary>${notice}
 <form method="post" action="${action}" class="review-form">
 <label>${texts.reviewName} <input name="name" required maxlength="255" autocomplete="nickname" value="${getFieldValue('name')}"${renderErrorAttributes('name')}></label>${wrong('name')}
 <label>${texts.rating} <select name="rating" required${renderErrorAttributes('rating')}>${ratings.map(
     (rating) =>
-      markup`<option value="${rating}"${getFieldValue('rating') === String(rating) ? markup` selected` : null}>${texts.stars(rating)}</option>`,
+      markup`<option value="${rating}"${getFieldValue('rating') === String(rating) ? markup` selected` : null}>${texts.stars({ rating })}</option>`,
   )}</select></label>${wrong('rating')}
 <label>${texts.reviewComment} <textarea name="comment" required maxlength="4000" rows="5"${renderErrorAttributes('comment')}>${getFieldValue('comment')}</textarea></label>${wrong('comment')}
 <button>${texts.sendReview}</button></form></details>`
@@ -63,6 +63,9 @@ export function renderReviewsSection(
   average: (value: number) => string,
 ): Markup {
   const { found: reviewList } = section
-  const rated = reviewList.average === null ? null : markup`<p>${texts.rated(average(reviewList.average), reviewList.count)}</p>`
+  const rated =
+    reviewList.average === null
+      ? null
+      : markup`<p>${texts.rated({ average: average(reviewList.average), count: reviewList.count })}</p>`
   return markup`<section id="reviews" class="review-section" aria-labelledby="reviews-title"><h2 id="reviews-title">${texts.reviews}</h2>${rated}${renderReviews(section, texts)}${renderReviewForm(section, texts)}</section>`
 }

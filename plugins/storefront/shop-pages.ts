@@ -2,7 +2,7 @@
 import type { ShopView } from '#core/shop/catalogue/define.js'
 import { Markup, markup } from './markup.js'
 import { type PageUrls, renderPageFrame, createPageFrame } from './page-frame.js'
-import { getLanguagePart } from './part-names.js'
+import { getTextPart } from './part-names.js'
 import { getStorefrontTexts } from './language-texts.js'
 
 export interface ShopPage {
@@ -30,6 +30,6 @@ export function renderShopPage(page: ShopPage, path: string, shop: ShopView, add
 ${lead}<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${demo}${documents}${token === null ? null : markup` token="${token}"`}></${name}>
 <noscript><p>${texts.pageNeedsScript}</p></noscript>`
   const frame = { ...createPageFrame(shop, () => path, title, ''), isPrivate: true, currencies: [] }
-  const preloads = ['shop-ground', `shop-${getLanguagePart(shop.language)}`].map((part) => addresses.file(`${part}.js`))
+  const preloads = ['shop-ground', getTextPart('shop', shop.language)].map((part) => addresses.file(`${part}.js`))
   return renderPageFrame(frame, addresses, main, [addresses.file(`${element}.js`)], preloads)
 }

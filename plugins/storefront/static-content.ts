@@ -2,7 +2,7 @@
 import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import { formatCardPrice } from './product-cards.js'
 import { type Markup, markup, toPlainExcerpt } from './markup.js'
-import type { StorefrontPageTexts } from './text.js'
+import type { StorefrontPageTexts } from './text/types.js'
 import type { TextFormatter } from './text-formatter.js'
 
 function renderAnswer(view: AnswerView, b2b: boolean, wording: TextFormatter): Markup {

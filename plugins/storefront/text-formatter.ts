@@ -1,11 +1,14 @@
 // Selects the nearest available language, and formats amounts, numbers and dates in it.
-import type { ConfiguratorTexts } from './text.js'
+import type { ConfiguratorTexts } from './text/types.js'
 
-/** The key that equals the tag, or else one with the same primary subtag, or else the first. */
-export function findNearestLanguage<Tag extends string>(tag: string, by: Readonly<Record<Tag, unknown>>): Tag {
+/** The language that equals the tag, or else one with the same primary subtag, or else the first. */
+export function findNearestLanguage(tag: string, languages: readonly string[]): string {
   const primary = (other: string): string => other.split('-')[0]!.toLowerCase()
-  const tags = Object.keys(by) as Tag[]
-  return tags.find((candidate) => candidate === tag) ?? tags.find((candidate) => primary(candidate) === primary(tag)) ?? tags[0]!
+  return (
+    languages.find((language) => language === tag) ??
+    languages.find((language) => primary(language) === primary(tag)) ??
+    languages[0]!
+  )
 }
 
 /** Languages that are written from right to left, by primary subtag. */

@@ -71,12 +71,12 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
         'configurator-api',
         'configurator',
         'currency-choice',
-        'deferred-en-gb',
-        'en-gb',
         'fields',
         'notice-blocks',
         'shop',
         'shopper-storage-writer',
+        'texts-configurator-en',
+        'texts-deferred-en',
         'tools',
         'twin',
       ].map((name) => `${name}.js`),
@@ -174,7 +174,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
   })
 
   it('report a load error even if the texts failed to load', async () => {
-    const mend = await without('de-de')
+    const mend = await without('texts-configurator-de')
     const shop = new ProductPageDriver(await context.newPage(), app)
     await shop.page.goto(`${app.url}/de/product/${shelf}`)
     await lost(shop).waitFor()
@@ -218,10 +218,10 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
         'configurator-api.js',
         'configurator.js',
         'configurator.js',
-        'de-de.js',
-        'deferred-de-de.js',
         'fields.js',
         'notice-blocks.js',
+        'texts-configurator-de.js',
+        'texts-deferred-de.js',
         'tools.js',
         'twin.js',
       ],

@@ -9,6 +9,7 @@ import { print } from '../../plugins/print/index.js'
 import { generateRestFiles } from '../../plugins/rest/generated-files.js'
 import { generateRuntimeFiles } from '../../plugins/runtime/generated-files.js'
 import { advisor } from '../../plugins/advisor/index.js'
+import { generateTextTypes } from '../../plugins/storefront/text/compile.js'
 import { stock } from '../../plugins/stock/index.js'
 import { repositoryRoot } from '../support/repository.js'
 
@@ -31,6 +32,12 @@ describe('generated/', () => {
   it('is current, byte by byte', () => {
     const stale = present.filter((path) => readFileSync(`${repositoryRoot}/generated/${path}`, 'utf8') !== expected.get(path))
     expect(stale).to.deep.equal([])
+  })
+})
+
+describe('plugins/storefront/text/types.ts', () => {
+  it('has the types of the current catalogs', () => {
+    expect(readFileSync(`${repositoryRoot}/plugins/storefront/text/types.ts`, 'utf8')).to.equal(generateTextTypes())
   })
 })
 

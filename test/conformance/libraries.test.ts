@@ -18,6 +18,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   '@expo-google-fonts/noto-sans': 'plugins/print/pdf/',
   '@expo-google-fonts/noto-sans-hebrew': 'plugins/print/pdf/',
   '@expo-google-fonts/vazirmatn': 'plugins/print/pdf/',
+  '@formatjs/icu-messageformat-parser': 'plugins/storefront/text/compile.ts',
   acorn: 'core/engine/calculation/',
   aws4fetch: 'core/storage/files/',
   'csv-parse': 'core/transfer/table/csv.ts',

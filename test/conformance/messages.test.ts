@@ -66,13 +66,38 @@ const areas: Readonly<Record<string, Area>> = {
   },
   findings: { languages: ['de'] },
   mail: { languages: ['de', 'he'] },
-  payments: { languages: ['de', 'he'] },
+  payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
   shop: { languages: ['de', 'he'] },
   stock: { languages: ['de', 'he'] },
+  storefront: { languages: ['de', 'he'], computedNames: () => listStorefrontNames('storefront') },
+  'storefront-configurator': {
+    languages: ['de', 'he'],
+    computedNames: () => listStorefrontNames('storefront-configurator'),
+  },
+  'storefront-deferred': { languages: ['de', 'he'], computedNames: () => listStorefrontNames('storefront-deferred') },
+  'storefront-shop': {
+    languages: ['de', 'he'],
+    computedNames: () => [...listStorefrontNames('storefront-shop'), 'deliveryStep', 'paymentStep', 'cartStep'],
+    sameTexts: ['optional'],
+  },
+  'storefront-talk': {
+    languages: ['de', 'he'],
+    computedNames: () => listStorefrontNames('storefront-talk'),
+    sameTexts: ['demonstration'],
+  },
   transfer: { languages: ['de'] },
 }
 
 type Catalog = Readonly<Record<string, string>>
+
+/** The texts of a catalog that the storefront reads as members, such as `texts.loading`. Generated types check them and their values. */
+function listStorefrontNames(area: string): readonly string[] {
+  const sources = readSourceFiles()
+    .filter(({ path }) => path.startsWith('plugins/storefront/') && !path.includes('/text/'))
+    .map(({ text }) => text)
+    .join('\n')
+  return Object.keys(readCatalog(area, 'en')).filter((name) => new RegExp(`\\b${name}\\b`).test(sources))
+}
 
 const readCatalog = (area: string, language: string): Catalog =>
   JSON.parse(readRepositoryFile(`messages/${area}.${language}.json`)) as Catalog

@@ -1,4 +1,5 @@
 // Addresses of a customer: their own, and read-only the addresses of the party for which they order.
+import { createMessage } from '../../foundation/message.js'
 import { type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { address } from '../../model/entities/customers/address.js'
 import { customer } from '../../model/entities/customers/customer.js'
@@ -18,7 +19,7 @@ const toOwnerFields = (shopperContext: ShopperContext): { readonly customer_id: 
   customer_id: requireAccount(shopperContext),
 })
 
-const createUnknownAddressError = (): NotFoundError => new NotFoundError('There is no such address in this account.')
+const createUnknownAddressError = (): NotFoundError => new NotFoundError(createMessage('shop.addressUnknown'))
 
 /** `of_party`: it belongs to the party, and only the shop can change it. */
 function toAddressReply({ id, values }: { readonly id: number; readonly values: WireRecord }): WireRecord {

@@ -1,4 +1,5 @@
 // Sign-in, password reset and profile of shop accounts. At login the account takes over the guest's cart and configurations.
+import { createMessage } from '../../foundation/message.js'
 import { toEmailKey } from '../../foundation/email-address.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
@@ -9,7 +10,7 @@ import { loadRecords } from '../../storage/record/load.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { claimGuestCart } from '../cart/service.js'
 import { claimGuestConfiguration } from '../configuration/service.js'
-import { resetPurpose, tokenPlaceholder } from '../notification/reset-mail.js'
+import { resetPurpose, tokenPlaceholder } from '../notification/account-mail.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { findAccountByEmail, type CustomerRecord } from './customers.js'
 import type { Login, ProfileChange, ProfileReply, SessionReply } from './define.js'
@@ -24,12 +25,11 @@ function toProfileReply({ values }: CustomerRecord): ProfileReply {
   return { email, first_name, last_name, company, vat_id, phone, language: language_tag || null }
 }
 
-const createLoginError = (): ServiceError =>
-  new ServiceError('AUTHENTICATION_FAILED', 'The e-mail address or password is incorrect.')
+const createLoginError = (): ServiceError => new ServiceError('AUTHENTICATION_FAILED', createMessage('shop.signInFailed'))
 
 export function requirePassword(password: string): void {
   if (isPassword(password)) return
-  throw ValidationError.of('password', "Field 'password' takes a text of 10 to 255 characters.", 'TOO_SHORT')
+  throw ValidationError.of('password', createMessage('shop.passwordLength'), 'TOO_SHORT')
 }
 
 /** Refuses the session if the password was changed during the comparison. */
@@ -94,7 +94,7 @@ export async function resetPassword(shopperContext: ShopperContext, token: strin
 /** AUTHENTICATION_REQUIRED for guests. */
 export async function readProfile(shopperContext: ShopperContext): Promise<ProfileReply> {
   const account = await shopperContext.read(customer, requireAccount(shopperContext))
-  if (!account) throw new NotFoundError('This account no longer exists.')
+  if (!account) throw new NotFoundError(createMessage('shop.accountGone'))
   return toProfileReply(account)
 }
 

@@ -1,4 +1,5 @@
 // Changes the currency, place and note of a cart, and updates its configurations in the same transaction.
+import { createMessage } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
@@ -15,7 +16,7 @@ const maxNoteLength = 2_000
 /** Validates the length of a note. ValidationError on `note`. */
 export function validateNote(note: string): string {
   if (note.length <= maxNoteLength) return note
-  throw ValidationError.of('note', `Field 'note' takes at most ${maxNoteLength} characters.`)
+  throw ValidationError.of('note', createMessage('shop.noteTooLong', { longest: maxNoteLength }))
 }
 
 /** Fields of a new cart. ValidationError on `currency`, `country`, `state` and `note`. */

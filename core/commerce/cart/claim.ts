@@ -1,4 +1,5 @@
 // Moves a guest's cart to the account at login, or merges its positions into the account's own cart. No position is lost.
+import { createMessage } from '../../foundation/message.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
@@ -24,7 +25,7 @@ import {
 export async function claimCart(shopperContext: ShopperContext & TransactionContext, token: string): Promise<number> {
   const { shopper } = shopperContext
   if (shopper.customerId === null) {
-    throw new ServiceError('AUTHENTICATION_REQUIRED', 'Only an account can claim a cart. Sign in first.')
+    throw new ServiceError('AUTHENTICATION_REQUIRED', createMessage('shop.accountNeededForCart'))
   }
   const { work, cart } = await loadOpenCart(shopperContext, token)
   if (cart.customerId === shopper.customerId) return cart.id

@@ -27,7 +27,7 @@ function findQuantityNotices(
 ): readonly PositionNotice[] {
   if (isAllowedQuantity(quantity, quantities)) return []
   const { min, max, step } = quantities
-  const sentence = 'A quantity of {quantity} is no longer possible. You can order {min} to {max} pieces, in steps of {step}.'
+  const sentence = 'shop.quantityNotPossible'
   return [{ code: 'QUANTITY_NOT_ALLOWED', message: say(sentence, { quantity, min, max, step }) }]
 }
 
@@ -41,11 +41,11 @@ function createSelectionNotice(
   const question = getProductTitles(product, shop.language).questions[id]
   const code = 'SELECTION_CHANGED'
   if (index === undefined || question === undefined) {
-    return { code, message: say('One of your selections is no longer part of this product.', {}) }
+    return { code, message: say('shop.selectionRemoved', {}) }
   }
-  if (to === null) return { code, message: say("Your selection for '{question}' is no longer available.", { question }) }
+  if (to === null) return { code, message: say('shop.selectionUnavailable', { question }) }
   const text = viewQuestion(state, index).text ?? to
-  return { code, message: say("Your selection for '{question}' is now '{text}'.", { question, text }) }
+  return { code, message: say('shop.selectionChanged', { question, text }) }
 }
 
 /** The previous and current unit price as text; null if it is unchanged or prices are hidden. */
@@ -66,15 +66,15 @@ function findPriceNotices(
   const nonRecurring = formatPriceChange(position.unitNet, net, shop, product.taxClassId)
   const again = formatPriceChange(position.unitRecurring, recurring, shop, product.taxClassRecurringId)
   const messages = [
-    nonRecurring && say('The unit price has changed from {from} to {to}.', nonRecurring),
-    again && say('The recurring unit price has changed from {from} to {to}.', again),
+    nonRecurring && say('shop.unitPriceChanged', nonRecurring),
+    again && say('shop.recurringUnitPriceChanged', again),
   ]
   return messages.flatMap((message) => (message === null ? [] : [{ code: 'PRICE_CHANGED', message }]))
 }
 
 /** The message for a position whose product was deleted. */
 export function translateDeletedNotice({ title }: StoredPosition, { context }: ServiceContext, { language }: Shop): string {
-  return translateShopMessage(context.registry, language, "'{title}' is no longer available.", { title })
+  return translateShopMessage(context.registry, language, 'shop.productUnavailable', { title })
 }
 
 /** In the shopper's language. Missing entries have their own messages. */
@@ -82,7 +82,7 @@ export function findPositionNotices(settled: SettledPosition, work: ServiceConte
   const say: NoticeTranslator['say'] = (sentence, values) =>
     translateShopMessage(work.context.registry, shop.language, sentence, values)
   const title = getProductTitles(settled.product, shop.language).product
-  if (!isSold(settled)) return [{ code: 'UNAVAILABLE', message: say("'{title}' is no longer available.", { title }) }]
+  if (!isSold(settled)) return [{ code: 'UNAVAILABLE', message: say('shop.productUnavailable', { title }) }]
   const speaker = { shop, say }
   return [
     ...findQuantityNotices(settled, speaker),

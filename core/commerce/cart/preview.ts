@@ -36,8 +36,8 @@ export function toRateReplies(rows: readonly DocumentRate[], recurring: boolean)
 function explainMissingDelivery({ work, shop, sold }: SettledCart, country: string | null, isOffered: boolean): string | null {
   if (isOffered || !isDeliveryEnabled(shop) || sold.length === 0) return null
   const { registry } = work.context
-  if (country === null) return translateShopMessage(registry, shop.language, 'Choose your country to see the shipping costs.')
-  return translateShopMessage(registry, shop.language, 'We do not ship orders of this weight to {country}.', { country })
+  if (country === null) return translateShopMessage(registry, shop.language, 'shop.countryNeededForShipping')
+  return translateShopMessage(registry, shop.language, 'shop.weightNotShipped', { country })
 }
 
 async function buildDeliveryPreview(settled: SettledCart, offers: readonly DeliveryOffer[]): Promise<DeliveryPreview> {
@@ -91,18 +91,18 @@ export function findOrderBlockers(
   const right = findRightRefusal(work, shop, 'may_order')
   const blocked: OrderBlocker[] = right ? [right] : []
   if (!right && !shop.maySeePrices) {
-    const sentence = 'Prices are available on request only. Please request a quote.'
+    const sentence = 'shop.pricesOnRequest'
     blocked.push({ code: 'PRICES_HIDDEN', message: translateShopMessage(registry, shop.language, sentence) })
   }
   if (!shop.currencies.some(({ id }) => id === currencyId)) {
-    const sentence = '{currency} is no longer available. Please choose another currency.'
+    const sentence = 'shop.currencyUnavailable'
     const message = translateShopMessage(registry, shop.language, sentence, { currency: shop.currency.code })
     blocked.push({ code: 'CURRENCY_NOT_OFFERED', message })
   }
   if (!isCountable) {
     blocked.push({
       code: 'TOO_LARGE',
-      message: translateShopMessage(registry, shop.language, 'This quantity is too large. Please order fewer pieces.'),
+      message: translateShopMessage(registry, shop.language, 'shop.quantityTooLarge'),
     })
   }
   return blocked

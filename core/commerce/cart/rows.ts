@@ -1,4 +1,5 @@
 // Stored carts and positions: loaded by token, checked against the host's ownership rules, locked while they change.
+import { createMessage } from '../../foundation/message.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
@@ -47,8 +48,7 @@ export interface CartContents {
   readonly configurations: ReadonlyMap<number, StoredConfiguration>
 }
 
-export const createUnknownCartError = (): NotFoundError =>
-  new NotFoundError('There is no cart with this token, or it has expired. Begin a new one with POST carts.')
+export const createUnknownCartError = (): NotFoundError => new NotFoundError(createMessage('shop.cartUnknown'))
 
 type CartRecord = LoadedRecord<RecordOf<typeof cartEntity>>
 
@@ -208,7 +208,7 @@ export async function insertPosition(
   return toStoredPosition((await work.read(cartPositionEntity, id))!)
 }
 
-export const createUnknownPositionError = (): NotFoundError => new NotFoundError('There is no such position in this cart.')
+export const createUnknownPositionError = (): NotFoundError => new NotFoundError(createMessage('shop.positionUnknown'))
 
 /** NOT_FOUND for a position that is not in the cart. */
 export async function findPosition(work: ServiceContext, cart: StoredCart, id: number): Promise<StoredPosition> {

@@ -1,4 +1,5 @@
 // Saved carts of an account: list, resume and delete them, and move positions between them.
+import { createMessage } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
@@ -110,8 +111,7 @@ export async function movePosition(
   to: string | undefined,
 ): Promise<PositionMoveReply> {
   requireCartRules(shopperContext)
-  if (to === token)
-    throw ValidationError.of('to', 'The position is in this cart already. Name another one, or none.', 'SAME_CART')
+  if (to === token) throw ValidationError.of('to', createMessage('shop.positionInCart'), 'SAME_CART')
   return shopperContext.transact(async (inside) => {
     const work = await inside.at()
     await requireSaveRight(work)

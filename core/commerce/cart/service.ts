@@ -1,4 +1,5 @@
 // Creates and changes carts under the host's ownership rules. Every change locks the cart first.
+import { createMessage } from '../../foundation/message.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
@@ -41,7 +42,7 @@ import { changeOwnCart, changeOwnPositions, runCartTransaction } from './cart-tr
 export async function createCart(shopperContext: ShopperContext, input: NewCart): Promise<CartReply> {
   const { customerId } = shopperContext.shopper
   if (!requireCartRules(shopperContext).guests && customerId === null) {
-    throw new ServiceError('AUTHENTICATION_REQUIRED', 'Guests have no cart here. Sign in first.')
+    throw new ServiceError('AUTHENTICATION_REQUIRED', createMessage('shop.guestCartNotAllowed'))
   }
   return runCartTransaction(shopperContext, async (inside) => {
     const work = await inside.at()

@@ -102,7 +102,7 @@ const placeIdFields = ['country_id', 'state_id', 'county_id', 'city_id'] as cons
 /** Guests can order with any e-mail address, and the mails repeat their input: links would allow spam. */
 function findGuestLinks(shopperContext: ShopperContext, input: AddressInput, language: string): readonly Issue[] {
   if (shopperContext.shopper.customerId !== null) return []
-  const message = translateShopMessage(shopperContext.context.registry, language, 'Please remove web addresses and line breaks.')
+  const message = translateShopMessage(shopperContext.context.registry, language, 'shop.plainTextNeeded')
   const isWrong = (name: string): boolean => typeof input[name] === 'string' && !isPlainName(input[name])
   return textFields.filter(isWrong).map((field) => ({ field, code: 'NOT_PLAIN', message }))
 }

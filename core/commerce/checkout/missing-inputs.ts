@@ -30,7 +30,7 @@ function listPositionFaults(position: SettledPosition, { work, shop }: SettledCa
 export function listCartFaults(settled: SettledCart): readonly string[] {
   const { work, shop, positions, gone: deletedPositions } = settled
   if (positions.length + deletedPositions.length === 0)
-    return [translateShopMessage(work.context.registry, shop.language, 'Your cart is empty.')]
+    return [translateShopMessage(work.context.registry, shop.language, 'shop.cartEmpty')]
   return [
     ...deletedPositions.map((position) => translateDeletedNotice(position, work, shop)),
     ...positions.flatMap((position) => listPositionFaults(position, settled)),
@@ -45,7 +45,7 @@ function findCartProblems(
 ): readonly MissingInput[] {
   const sentences = [...listCartFaults(settled)]
   if (priced !== null && (priced.gross < 0 || priced.recurring.gross < 0)) {
-    sentences.push(say('The order total cannot be negative.'))
+    sentences.push(say('shop.totalNegative'))
   }
   const answers = [...sentences.map((message) => ({ message })), ...findOrderBlockers(settled, cart, priced !== null)]
   return answers.map((answer) => ({ field: 'cart', step: 'cart', ...answer }))
@@ -59,20 +59,20 @@ async function findMissingAddressInputs(
   const inputs: MissingInput[] = []
   const add = (field: string, message: string): void => void inputs.push({ field, step: 'address', message })
   const { order, billing } = draft
-  if (!isReachableEmail(order.email)) add('email', say('Please enter your e-mail address.'))
+  if (!isReachableEmail(order.email)) add('email', say('shop.emailNeeded'))
   const addMissing = async (kind: 'billing' | 'delivery', address: OrderAddressRecord): Promise<void> => {
     const issues = await findMissingFields(settled.work, address, settled.shop.language)
     for (const { field, message } of issues) add(`${kind}.${field}`, message)
   }
-  if (billing === null) add('billing', say('Please enter your address.'))
+  if (billing === null) add('billing', say('shop.addressNeeded'))
   else await addMissing('billing', billing)
   if (billing !== null && (await isClosedCountry(settled.work, billing.country_id))) {
-    add('billing', say('We do not sell to {country}.', { country: billing.country }))
+    add('billing', say('shop.countryNotSold', { country: billing.country }))
   }
   const target = delivery.isRequired ? getDestinationAddress(draft) : null
   if (target && target !== billing) await addMissing('delivery', target)
   if (target && target !== billing && (await isClosedCountry(settled.work, target.country_id))) {
-    add('delivery', say('We do not sell to {country}.', { country: target.country }))
+    add('delivery', say('shop.countryNotSold', { country: target.country }))
   }
   return inputs
 }
@@ -104,21 +104,18 @@ export async function findMissingInputs(assessed: CheckoutAssessment, draft: Ord
   const deliveries = findMissingChoice(delivery, {
     field: 'shipping_method_id',
     step: 'delivery',
-    none:
-      country === ''
-        ? say('Please enter the shipping address first.')
-        : say('We do not ship orders of this weight to {country}.', { country }),
-    gone: say('This shipping method is no longer available. Please choose another one.'),
+    none: country === '' ? say('shop.shippingAddressNeeded') : say('shop.weightNotShipped', { country }),
+    gone: say('shop.shippingMethodUnavailable'),
   })
   const payments = findMissingChoice(payment, {
     field: 'payment_method_id',
     step: 'payment',
-    none: say('No payment method is available for this order. Please contact us.'),
-    gone: say('This payment method is no longer available. Please choose another one.'),
-    open: say('Please choose a payment method.'),
+    none: say('shop.paymentMethodsMissing'),
+    gone: say('shop.paymentMethodUnavailable'),
+    open: say('shop.paymentMethodNeeded'),
   })
   const needsTerms = shop.settings.explicit_agreement_terms === true && draft.order.terms_agreed === null
-  const message = say('Please agree to the terms and conditions.')
+  const message = say('shop.termsNotAgreed')
   return [
     ...cart,
     ...(await findMissingAddressInputs(assessed, draft, say)),

@@ -1,4 +1,5 @@
 // Stored order drafts: loaded by token or cart, with their addresses. The owner of the cart owns the draft.
+import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
@@ -26,7 +27,7 @@ export interface OrderDraft {
 }
 
 export const createUnknownCheckoutError = (): NotFoundError =>
-  new NotFoundError('There is no checkout with this token, or it has ended. Begin one with POST carts/{token}/checkout.')
+  new NotFoundError(createMessage('shop.checkoutUnknown', { path: 'carts/{token}/checkout' }))
 
 /** True if the draft's lifetime is over. A scheduled task then deletes it. */
 export function isExpiredDraft(order: OrderRecord, { moment: shopSnapshot, now }: ServiceContext): boolean {

@@ -1,6 +1,6 @@
 // Messages of a client-side program that name neither a question nor an answer.
 
-export const noPriceMessage = 'There is no price for this combination.'
+export const noPriceMessage = 'shop.combinationUnpriced'
 
 /** Shown after the server corrects a result that the page computed differently. */
-export const correctedResultMessage = 'The values shown here were corrected. The current values apply.'
+export const correctedResultMessage = 'shop.resultCorrected'

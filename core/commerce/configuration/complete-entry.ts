@@ -17,7 +17,7 @@ export function toCompleteEntry(state: ConfigurationState, { question_id, value 
   const index = state.program.questionIndex.get(question_id)
   if (index === undefined) return { question_id, value: null }
   if (!state.program.questions[index]!.type.multiple) {
-    const sentence = "'{question}' has a single value: nothing can be added or removed."
+    const sentence = 'shop.questionHasSingleValue'
     return { message: translateMessage(state.context.texts, sentence, { question: questionTitle(state, index) }) }
   }
   const { selection } = viewQuestion(state, index)

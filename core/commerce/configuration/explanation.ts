@@ -58,7 +58,7 @@ function parseAnswerIds(state: ConfigurationState, questionId: number, selection
 
 /** The shopper cannot fix a malformed rule, so the message says only that this is not available. */
 function toSentences(state: ConfigurationState, { reason, message }: Explanation): readonly string[] {
-  return reason === 'malformed' ? [translateMessage(state.context.texts, 'This is not available at the moment.', {})] : [message]
+  return reason === 'malformed' ? [translateMessage(state.context.texts, 'shop.notAvailableNow', {})] : [message]
 }
 
 function toExplanationReply(state: ConfigurationState, explanation: Explanation): ExplanationReply {
@@ -91,9 +91,7 @@ function explainAnswerById(state: ConfigurationState, id: number): ExplanationRe
   const explanation = explainAnswer(state, id, createBriefEffort())
   const answer = context.texts?.answers[id] ?? String(id)
   const isAvailable = program.available[index] === 1
-  const unavailable = isAvailable
-    ? []
-    : [translateMessage(context.texts, "'{answer}' is not available at the moment.", { answer })]
+  const unavailable = isAvailable ? [] : [translateMessage(context.texts, 'shop.answerNotYetAvailable', { answer })]
   if (!explanation) return { ...availableReply, possible: isAvailable, sentences: unavailable }
   const reply = toExplanationReply(state, explanation)
   return isAvailable ? reply : { ...reply, possible: false, sentences: [...reply.sentences, ...unavailable], remedies: [] }

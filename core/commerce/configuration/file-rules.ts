@@ -31,7 +31,7 @@ export function validateFileName({ extensions }: FileRules, name: string, texts:
   const canonical = (extension: string): string => extensionSynonyms[extension] ?? extension
   const fileExtension = canonical(getFileExtension(name))
   if (extensions.length === 0 || extensions.some((extension) => canonical(extension) === fileExtension)) return
-  const sentence = "'{name}' has an unsupported file type. Allowed: {extensions}."
+  const sentence = 'shop.fileTypeUnsupported'
   throw createTranslatedError(texts, 'name', sentence, { extensions: extensions.join(', '), name })
 }
 
@@ -42,12 +42,12 @@ export async function validateFileContent(
   { size, head }: ReceivedFile,
   texts: Texts | undefined,
 ): Promise<string> {
-  if (size === 0) throw createTranslatedError(texts, 'file', "The file '{name}' is empty.", { name })
+  if (size === 0) throw createTranslatedError(texts, 'file', 'shop.fileEmpty', { name })
   const detectedTypes = await detectMediaTypes(head)
   const allowed =
     types.length === 0 || detectedTypes.some((type) => types.includes(type) || types.includes(`${type.split('/')[0]}/*`))
   if (!allowed || !isTypeAllowedForExtension(getFileExtension(name), detectedTypes)) {
-    const sentence = "The content of '{name}' ({type}) is not an allowed file type or does not match the file name."
+    const sentence = 'shop.fileContentMismatch'
     throw createTranslatedError(texts, 'file', sentence, { name, type: detectedTypes[0] })
   }
   return detectedTypes[0]

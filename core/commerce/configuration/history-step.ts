@@ -22,7 +22,7 @@ import { loadConfiguration, type LoadedConfiguration } from './load-configuratio
 import type { UploadNames } from './uploads.js'
 
 const missingStepCodes = { undo: 'NOTHING_TO_UNDO', redo: 'NOTHING_TO_REDO' } as const
-const missingStepMessages = { undo: 'There is nothing to undo.', redo: 'There is nothing to redo.' }
+const missingStepMessages = { undo: 'shop.nothingToUndo', redo: 'shop.nothingToRedo' }
 
 /** VALIDATION_FAILED on `configuration` if there is no step in the direction. */
 function requireStep(history: string, direction: HistoryDirection, texts: Texts | undefined): HistoryStep {

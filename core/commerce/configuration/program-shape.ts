@@ -16,7 +16,7 @@ const sourceShape: Shape<ProductSource> = {
 }
 
 const sentencesShape: Shape<SentenceTranslations> = {
-  schema: { type: 'object', additionalProperties: { type: 'string' }, description: 'By English sentence.' },
+  schema: { type: 'object', additionalProperties: { type: 'string' }, description: 'By message key.' },
   parts: [],
 }
 

@@ -28,16 +28,17 @@ export interface ProgramReply extends ClientProgram, PlaceView {
   readonly today: number
   /** The shopper's language, an IETF tag. */
   readonly language: string
-  /** The engine's messages about questions and answers in the shopper's language, by English message. */
+  /** The engine's messages about questions and answers in the shopper's language, by key. */
   readonly sentences: SentenceTranslations
 }
 
 const clientMessages: readonly string[] = [noPriceMessage, correctedResultMessage]
 
-/** The messages that a client needs: those with a question or answer placeholder, and the two in `nameless`. */
+/** The messages that a client needs: those with a question or answer placeholder, and two without. */
 function selectClientMessages(all: SentenceTranslations): SentenceTranslations {
-  const isClientMessage = (english: string): boolean => clientMessages.includes(english) || /\{(question|answer)\}/.test(english)
-  return Object.fromEntries(Object.entries(all).filter(([english]) => isClientMessage(english)))
+  return Object.fromEntries(
+    Object.entries(all).filter(([key, text]) => clientMessages.includes(key) || /\{(question|answer)\}/.test(text)),
+  )
 }
 
 /** NOT_FOUND for unknown and expired configurations. */

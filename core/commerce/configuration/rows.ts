@@ -1,4 +1,5 @@
 // Stored configurations: loaded by token, expired by age, written through the write pipeline.
+import { createMessage } from '../../foundation/message.js'
 import type { Shopper, TaxContext } from '../../shop/shopper.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { formatIsoTime } from '../../foundation/clock.js'
@@ -34,8 +35,7 @@ export function toStoredConfiguration({ revision, values }: ConfigurationRecord)
   }
 }
 
-const createUnknownConfigurationError = (): NotFoundError =>
-  new NotFoundError('There is no configuration with this token, or it has expired. Start a new one with POST configurations.')
+const createUnknownConfigurationError = (): NotFoundError => new NotFoundError(createMessage('shop.configurationUnknown'))
 
 export interface ConfigurationWithShop<V> {
   /** The context, with the product's topic loaded. */
@@ -85,9 +85,9 @@ export function requireAliveConfiguration(row: StoredConfiguration, work: Servic
 
 /** Why a configuration can no longer be changed, by state. */
 const closedMessages = {
-  quoted: 'A quote was requested for this configuration, so it can no longer be changed.',
-  ordered: 'This configuration was ordered and can no longer be changed.',
-  shared: 'This shared configuration is read-only. Duplicate it to make changes.',
+  quoted: 'shop.configurationQuoted',
+  ordered: 'shop.configurationOrdered',
+  shared: 'shop.configurationReadOnly',
 }
 const closedCodes = { quoted: 'QUOTED', ordered: 'ORDERED', shared: 'READ_ONLY' } as const
 

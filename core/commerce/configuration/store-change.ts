@@ -1,4 +1,5 @@
 // Stores a changed configuration with optimistic locking: if another request was faster, the work is repeated on the new state.
+import { createMessage } from '../../foundation/message.js'
 import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import { StaleError, SystemError } from '../../foundation/errors.js'
 import type { StoredSelection } from '../../model/properties/selections.js'
@@ -34,7 +35,7 @@ export async function requireCurrentRevision(
 ): Promise<void> {
   if (expectedRevision === undefined || expectedRevision === row.revision) return
   const present = await read()
-  throw new StaleError(`The configuration was changed by others since; its revision is ${present.revision} now.`, present)
+  throw new StaleError(createMessage('shop.configurationChanged', { revision: present.revision }), present)
 }
 
 export const hasSameSelections = (first: readonly StoredSelection[], second: readonly StoredSelection[]): boolean =>

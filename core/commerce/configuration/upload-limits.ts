@@ -1,4 +1,5 @@
 // Limits the files that guests can upload: per configuration and in total.
+import { createMessage } from '../../foundation/message.js'
 import type { Program } from '../../engine/program/program.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { releaseBytes } from '../../storage/pipeline/file-release.js'
@@ -14,7 +15,7 @@ export async function requireUploadRoom({ context, on }: ServiceContext, bytes: 
   const sql = "SELECT SUM(size) AS bytes FROM (SELECT DISTINCT name, size FROM svc_files WHERE entity = 'configuration') files"
   const [row] = await on.query<{ bytes: number | string | null }>(sql)
   if (Number(row?.bytes ?? 0) + bytes <= context.bounds.uploadBytes) return
-  throw new ServiceError('NOT_READY', 'The service has no room for further files at the moment. Try again later.')
+  throw new ServiceError('NOT_READY', createMessage('shop.uploadSpaceFull'))
 }
 
 /** Number of files that a configuration can store in addition to one per question: replaced files. */
@@ -42,10 +43,7 @@ export async function deleteUnselectedFiles(
     const index = files.findIndex(({ name }) => !selectedNames.has(name))
     const [oldest] = index === -1 ? [] : files.splice(index, 1)
     if (oldest === undefined) {
-      throw ValidationError.of(
-        'file',
-        'This configuration holds as many files as it may. Clear the question of one that is not needed first.',
-      )
+      throw ValidationError.of('file', createMessage('shop.tooManyFiles'))
     }
     await unit.run('DELETE FROM svc_files WHERE id = ?', [oldest.id])
     releaseBytes(context, unit, [oldest.name])

@@ -26,5 +26,5 @@ export function checkUploadOwnership(
   const [id] = findUploadIds(product.program, [entry])
   if (id === undefined || uploads.has(id)) return null
   const question = product.titles.get(shop.language)?.questions[entry.question_id] ?? String(entry.question_id)
-  return translateMessage(evaluation.texts, "'{question}' must be the id of an uploaded file.", { question })
+  return translateMessage(evaluation.texts, 'shop.uploadIdInvalid', { question })
 }

@@ -1,4 +1,5 @@
 // Files that shoppers upload to a configuration: checked by extension, content and size, stored under an opaque id.
+import { createMessage } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
 import type { Texts } from '../../engine/program/evaluation-context.js'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
@@ -49,7 +50,7 @@ export async function storeUpload(
   const question = program.questions[program.questionIndex.get(upload.question_id) ?? -1]
   const rules = question?.type.files?.(question.settings)
   if (!rules) {
-    throw createTranslatedError(texts, 'question_id', 'Question {question} of this product does not accept files.', {
+    throw createTranslatedError(texts, 'question_id', 'shop.questionTakesNoFiles', {
       question: upload.question_id,
     })
   }
@@ -61,7 +62,7 @@ export async function storeUpload(
   const bytes = upload.bytes instanceof Uint8Array ? toAsyncBytes(upload.bytes) : upload.bytes
   const received = await files.receive(bytes, limit).catch((error: unknown) => {
     if (!(error instanceof FileTooLargeError)) throw error
-    const sentence = "'{name}' is larger than {megabytes} MB."
+    const sentence = 'shop.fileTooLarge'
     throw createTranslatedError(texts, 'file', sentence, { name, megabytes: limit / megabyte })
   })
   const id = randomBytes(24).toString('base64url')
@@ -113,7 +114,7 @@ export async function readUploadNames(
 export async function readUploadFile(work: ServiceContext, configurationId: number, id: string): Promise<ReplyFile> {
   const name = (await readUploadNames(work, configurationId, [id])).get(id)
   const bytes = name === undefined ? null : await work.context.files.get(id)
-  if (name === undefined || bytes === null) throw new NotFoundError('This configuration has no such file.')
+  if (name === undefined || bytes === null) throw new NotFoundError(createMessage('shop.fileUnknown'))
   return { name, bytes }
 }
 

@@ -1,4 +1,5 @@
 // Builds a line item from a settled configuration, and compares it with a signed one.
+import { createMessage } from '../../foundation/message.js'
 import { getProductTitles } from '../../shop/texts.js'
 import type { ShopperPricingSession } from '../../shop/pricing-session.js'
 import type { Shopper } from '../../shop/shopper.js'
@@ -22,7 +23,7 @@ export function toLineItem(
   uploads: UploadNames,
 ): LineItem {
   const price = calculateLinePrice(state, product, shop, quantity)
-  if (price === null) throw ValidationError.of('quantity', 'The price for this quantity is too large.')
+  if (price === null) throw ValidationError.of('quantity', createMessage('shop.priceTooLarge'))
   const titles = getProductTitles(product, shop.language)
   const options = listOptions(state, product, titles, uploads)
   const { net, tax, gross, recurring } = price

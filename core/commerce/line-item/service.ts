@@ -1,4 +1,5 @@
 // Line items for hosts that own the cart: sign, reprice, redeem once, reopen for editing, copy for a reorder.
+import { createMessage } from '../../foundation/message.js'
 import { sha256 } from '../../foundation/digest.js'
 import { resumeConfiguration } from '../../engine/program/configuration.js'
 import { findMissing } from '../../engine/program/configuration-view.js'
@@ -51,7 +52,7 @@ function requireLineItemTrust({ rules }: ShopperContext): LineItemTrust {
 }
 
 const lineItemMessages = {
-  notOpenedByHost: 'This configuration cannot be ordered. Please reload the product page.',
+  notOpenedByHost: 'shop.configurationNotOrderable',
 } as const
 
 /** Signs a finished configuration. ValidationError on `configuration` (not finished, not opened by the host) and `quantity`. */
@@ -218,7 +219,7 @@ async function markItemRedeemed(shopperContext: ShopperContext, { id, expires, i
     })
   } catch (error) {
     if (!shopperContext.context.database.dialect.isDuplicate(error)) throw error
-    throw ValidationError.of('line_item', 'This line item was taken before. Copy it for another order.', 'USED')
+    throw ValidationError.of('line_item', createMessage('shop.lineItemUsed'), 'USED')
   }
 }
 

@@ -1,8 +1,7 @@
 // Loads the due mails. Mails with a secret are written here, right before they are sent.
 import type { Context } from '../../storage/context.js'
 import { mailSent, type QueuedMail, type DueMail, loadDueMails } from '../../storage/mail-queue.js'
-import { registrationPurpose } from './registration-mail.js'
-import { resetPurpose } from './reset-mail.js'
+import { registrationPurpose, resetPurpose } from './account-mail.js'
 import { writeResetMail } from './write-reset.js'
 import { writeRegistrationMail } from './write-registration.js'
 

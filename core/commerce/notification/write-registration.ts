@@ -7,8 +7,7 @@ import { type TransactionContext, ServiceContext } from '../../storage/service-c
 import { findAccountByEmail, type CustomerRecord } from '../account/customers.js'
 import { deletePendingRegistration, issueConfirmationToken } from '../account/pending-registrations.js'
 import { issueToken, maxOpenResets, countOpenResets } from '../account/tokens.js'
-import { createAccountExistsMail, createConfirmationMail, type RegistrationLinks } from './registration-mail.js'
-import { tokenPlaceholder } from './reset-mail.js'
+import { createAccountMail, type RegistrationLinks, tokenPlaceholder } from './account-mail.js'
 
 const insertToken = (link: string, token: string): string => link.replaceAll(tokenPlaceholder, () => token)
 
@@ -40,7 +39,9 @@ async function writeConfirmationMail(
 ): Promise<Mail | null> {
   const issued = await issueConfirmationToken(work, recipient.to)
   if (issued === null) return null
-  return createConfirmationMail({ ...recipient, language: issued.pending.language_tag }, insertToken(links.confirm, issued.token))
+  const addressee = { ...recipient, language: issued.pending.language_tag }
+  const link = insertToken(links.confirm, issued.token)
+  return createAccountMail(work.context.registry.messages, 'confirmation', addressee, { link })
 }
 
 /** Includes a link to set a new password, or the sign-in page if the account has too many open links. */
@@ -54,5 +55,6 @@ async function writeAccountExistsMail(
   const hasEnough = waiting.attempts === 0 && (await countOpenResets(work, id)) >= maxOpenResets
   const reset = hasEnough ? links.signIn : insertToken(links.reset, (await issueToken(work, 'reset', id)).token)
   const language = values.language_tag || (await work.at()).moment.snapshot.defaultLanguage
-  return createAccountExistsMail({ ...recipient, to: values.email, language }, links.signIn, reset)
+  const addressee = { ...recipient, to: values.email, language }
+  return createAccountMail(work.context.registry.messages, 'accountExists', addressee, { link: links.signIn, reset })
 }

@@ -6,7 +6,7 @@ import type { QueuedMail, DueMail } from '../../storage/mail-queue.js'
 import { ServiceContext } from '../../storage/service-context.js'
 import { findAccountByEmail } from '../account/customers.js'
 import { issueToken, maxOpenResets, countOpenResets } from '../account/tokens.js'
-import { createResetMail, tokenPlaceholder } from './reset-mail.js'
+import { createAccountMail, tokenPlaceholder } from './account-mail.js'
 
 /** null if there is no such account, it has too many open links, or the request is older than an hour. */
 export async function writeResetMail(context: Context, waiting: DueMail): Promise<QueuedMail | null> {
@@ -22,6 +22,11 @@ export async function writeResetMail(context: Context, waiting: DueMail): Promis
   if (token === null) return null
   const language = account.values.language_tag || work.moment.snapshot.defaultLanguage
   const link = waiting.text.replaceAll(tokenPlaceholder, () => token)
-  const mail = createResetMail(account.values.email, language, shop?.name || 'Shop', link)
+  const mail = createAccountMail(
+    context.registry.messages,
+    'reset',
+    { to: account.values.email, language, shop: shop?.name || 'Shop' },
+    { link },
+  )
   return { id: waiting.id, attempts: waiting.attempts, ...mail }
 }

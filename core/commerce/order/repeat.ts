@@ -1,4 +1,5 @@
 // Repeats an order: creates a new cart with copies of its configurations at current prices.
+import { createMessage } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { orderLine } from '../../model/entities/orders/order-line.js'
 import type { CartReply } from '../cart/define.js'
@@ -17,7 +18,7 @@ export function repeatOrder(shopperContext: ShopperContext, token: string): Prom
     const { id, currency_code: currencyCode } = await findOrder(work, token)
     const records = await work.list(orderLine, { column: 'sales_order_id', values: [id] })
     const cart = await refillCart(work, { lines: records.map(({ values }) => values), currencyCode })
-    if (cart === null) throw ValidationError.of('order', 'Nothing of this order is sold any more.', 'NOT_SOLD')
+    if (cart === null) throw ValidationError.of('order', createMessage('shop.orderNotSold'), 'NOT_SOLD')
     return cart
   })
 }

@@ -1,4 +1,5 @@
 // Starts the payment of an order: stores the payment, calls the provider, then stores the provider's response.
+import { createMessage } from '../../foundation/message.js'
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
@@ -59,10 +60,7 @@ export async function beginPayment(shopperContext: ShopperContext, token: string
       { payment: payment.id, connector: payment.connector, reason: message },
       'A payment could not be begun.',
     )
-    throw new ServiceError(
-      'NOT_READY',
-      'The payment could not be begun, because the payment provider does not answer. Try again.',
-    )
+    throw new ServiceError('NOT_READY', createMessage('shop.paymentProviderSilent'))
   }
 }
 

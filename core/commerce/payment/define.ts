@@ -52,8 +52,8 @@ export interface InstructScope<Params> {
   readonly order: PaidOrder
   /** Language tag of the shopper. */
   readonly language: string
-  /** Translates a sentence into that language. The sentence is English, with {names} for the values. */
-  say(sentence: string, values?: Readonly<Record<string, string | number>>): string
+  /** Writes a message in that language. `key` is a key of a catalog, or an English text with {placeholders} that the plugin translates. */
+  say(key: string, values?: Readonly<Record<string, string | number>>): string
 }
 
 export interface BeginScope<Params> extends PaymentScope<Params>, Pick<InstructScope<Params>, 'order' | 'language' | 'say'> {

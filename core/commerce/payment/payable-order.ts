@@ -1,4 +1,5 @@
 // Finds and locks the order that a shopper wants to pay, and checks that it can be paid.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { transitions } from '../../model/state/declaration.js'
@@ -20,14 +21,14 @@ export async function lockOwnOrder(shopperContext: ShopperContext & TransactionC
 
 /** Rejects an order that is paid, is in a final state, or has too many payments. */
 export function requirePayableOrder(order: OrderRecord, payments: readonly PaymentRecord[]): void {
-  const refuse = (message: string, code: string): never => {
+  const refuse = (message: Message, code: string): never => {
     throw ValidationError.of('token', message, code)
   }
-  if (order.status === 'paid' || payments.some(({ status }) => status === 'paid')) refuse('This order is paid already.', 'PAID')
+  if (order.status === 'paid' || payments.some(({ status }) => status === 'paid')) refuse(createMessage('shop.orderPaid'), 'PAID')
   if (order.status === '' || !(transitions['sales-order'][order.status] as readonly string[]).includes('paid')) {
-    refuse(`This order is '${order.status}' and cannot be paid.`, 'NOT_ALLOWED')
+    refuse(createMessage('shop.orderNotPayable', { status: order.status }), 'NOT_ALLOWED')
   }
   if (payments.length >= maxPayments) {
-    refuse(`Paying this order was tried ${maxPayments} times in vain. Please get in touch with the shop.`, 'TOO_MANY')
+    refuse(createMessage('shop.tooManyPayments', { count: maxPayments }), 'TOO_MANY')
   }
 }

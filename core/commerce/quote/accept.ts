@@ -62,9 +62,9 @@ export async function acceptQuote(
 }
 
 const refusalMessages = {
-  requested: 'This quote is not ready yet. You can accept it once we have sent it.',
-  declined: 'This quote was declined. Please request a new one.',
-  expired: 'This quote has expired. Please request a new one.',
+  requested: 'shop.quoteNotReady',
+  declined: 'shop.quoteDeclined',
+  expired: 'shop.quoteExpired',
 } as const
 
 /** The message is in the shopper's language. */
@@ -122,7 +122,7 @@ async function requireUnorderedCart(work: ShopperContext & TransactionContext, {
   const order = orderId === null ? null : (await work.read(salesOrder, orderId))?.values
   if (!order) return
   if (!isPlacedOrder(order)) return work.remove(salesOrder, order.id)
-  const sentence = 'The items in this quote were already ordered with another quote.'
+  const sentence = 'shop.quoteItemsOrdered'
   throw ValidationError.of(
     'status',
     translateShopMessage(work.context.registry, resolveLanguage(work, work.language), sentence),

@@ -37,9 +37,7 @@ async function resolveAcceptanceAddresses(
   input: AcceptQuoteInput,
 ): Promise<QuoteAddresses> {
   const again = (kind: 'billing' | 'delivery'): boolean => (input[kind] ?? input[`${kind}_address_id`]) !== undefined
-  const message = createTranslator(work)(
-    'The addresses of this quote cannot be changed because its price depends on them. Please request a new quote.',
-  )
+  const message = createTranslator(work)('shop.quoteAddressesFixed')
   const settled = [...(billing ? ['billing' as const] : []), ...(billing || delivery ? ['delivery' as const] : [])]
   const issues = settled.filter(again).map((field) => ({ field, code: 'TOLD', message }))
   if (issues.length > 0) throw new ValidationError(issues)
@@ -60,10 +58,10 @@ export async function collectAcceptanceTerms(
   const needsTerms = work.moment.snapshot.settings.explicit_agreement_terms === true
   const missing: Issue[] = []
   const lacks = (field: string, sentence: string): void => void missing.push({ field, code: 'MISSING', message: say(sentence) })
-  if (billing === null) lacks('billing', 'Please enter your address.')
+  if (billing === null) lacks('billing', 'shop.addressNeeded')
   const needsPayment = isPaymentDue(values.gross, values.recurring_gross)
-  if (needsPayment && input.payment_method_id === undefined) lacks('payment_method_id', 'Please choose a payment method.')
-  if (needsTerms && input.terms_agreed !== true) lacks('terms_agreed', 'Please agree to the terms and conditions.')
+  if (needsPayment && input.payment_method_id === undefined) lacks('payment_method_id', 'shop.paymentMethodNeeded')
+  if (needsTerms && input.terms_agreed !== true) lacks('terms_agreed', 'shop.termsNotAgreed')
   if (missing.length > 0 || billing === null) throw new ValidationError(missing)
   const target = delivery ?? billing
   await requireSameTaxes(work, document, target)
@@ -88,8 +86,6 @@ async function requireSameTaxes(
   if (billing !== null || delivery !== null || !hasDelivery(work, values)) return
   const { destination } = parseQuotePricing(values.pricing)
   if (await hasSameTaxes(work, destination, target)) return
-  const message = createTranslator(work)(
-    'Different taxes apply to this shipping address than to the one in the quote. Please request a new quote.',
-  )
+  const message = createTranslator(work)('shop.quoteTaxesDiffer')
   throw ValidationError.of('billing', message, 'OTHER_PLACE')
 }

@@ -1,4 +1,5 @@
 // Finds quotes by token, with an ownership check: a guest needs the token, a quote of an account needs that account.
+import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
@@ -8,7 +9,7 @@ import { isToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { QuoteRecord } from './define.js'
 
-export const createUnknownQuoteError = (): NotFoundError => new NotFoundError('There is no quote with this token.')
+export const createUnknownQuoteError = (): NotFoundError => new NotFoundError(createMessage('shop.quoteUnknown'))
 
 /** undefined for malformed and unknown tokens. Does not lock. */
 export async function findQuoteByToken(work: ServiceContext, token: string): Promise<QuoteRecord | undefined> {

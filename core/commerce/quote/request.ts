@@ -175,7 +175,7 @@ function findRequestIssues({ settled, cart, told: contact }: RequestedQuote, isC
   const { work, shop } = settled
   const faults = listCartFaults(settled).map((message) => ({ field: 'cart', code: 'NOT_FINISHED', message }))
   const blocked = findOrderBlockers(settled, cart, isCountable).filter(({ code }) => !orderOnlyBlockers.includes(code))
-  const message = translateShopMessage(work.context.registry, shop.language, 'Please enter your e-mail address.')
+  const message = translateShopMessage(work.context.registry, shop.language, 'shop.emailNeeded')
   return [
     ...faults,
     ...blocked.map((blocker) => ({ field: 'cart', ...blocker })),

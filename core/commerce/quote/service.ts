@@ -1,4 +1,5 @@
 // Quote reads and actions, restricted to the quote's owner: read, list, decline, and copy into a new cart.
+import { createMessage } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { quoteLine } from '../../model/entities/orders/quote-line.js'
@@ -56,7 +57,7 @@ export function repeatQuote(shopperContext: ShopperContext, token: string): Prom
     const { id, currency_code: currencyCode } = await findQuote(work, token)
     const records = await work.list(quoteLine, { column: 'quote_id', values: [id] })
     const cart = await refillCart(work, { lines: records.map(({ values }) => values), currencyCode })
-    if (cart === null) throw ValidationError.of('quote', 'None of the items in this quote are available any more.', 'NOT_SOLD')
+    if (cart === null) throw ValidationError.of('quote', createMessage('shop.quoteNotSold'), 'NOT_SOLD')
     return cart
   })
 }

@@ -101,7 +101,7 @@ function findProblem(state: ConfigurationState, index: number, selection: string
     if (outcome instanceof Refusal) return outcome.message
   }
   if (program.source.unpriced === 'free') return null
-  return isWithoutPrice(state, index) ? translateMessage(context.texts, 'There is no price for this combination.', {}) : null
+  return isWithoutPrice(state, index) ? translateMessage(context.texts, 'shop.combinationUnpriced', {}) : null
 }
 
 /** The entries that are missing before the configuration is complete, in page and question order. */
@@ -112,7 +112,7 @@ export function findMissing(state: ConfigurationState): readonly MissingEntry[] 
     const add = (message: string): void => void entries.push({ question_id: id, page_id: source.page_id, message })
     if (selection === null) {
       const values = { question: questionTitle(state, index) }
-      if (isRequired(state, index)) add(translateMessage(state.context.texts, "Please complete '{question}'.", values))
+      if (isRequired(state, index)) add(translateMessage(state.context.texts, 'shop.questionIncomplete', values))
       continue
     }
     const message = findProblem(state, index, selection)

@@ -63,7 +63,7 @@ export function changeSelection(state: ConfigurationState, entry: SelectionEntry
   if (index === undefined) {
     return refuse(
       'UNKNOWN',
-      translateMessage(context.texts, 'This product has no question {question}.', {
+      translateMessage(context.texts, 'shop.questionUnknown', {
         question: String(entry.question_id).slice(0, 20),
       }),
     )
@@ -73,7 +73,7 @@ export function changeSelection(state: ConfigurationState, entry: SelectionEntry
   if (!state.applies(index)) {
     return refuse(
       'NOT_APPLICABLE',
-      translateMessage(context.texts, "'{question}' is not available with your current selection.", {
+      translateMessage(context.texts, 'shop.questionUnavailable', {
         question: questionTitle(state, index),
       }),
     )
@@ -83,7 +83,7 @@ export function changeSelection(state: ConfigurationState, entry: SelectionEntry
   const answer = type.takesAnswers && !type.multiple && !type.validate ? findAnswer(program, index, text) : -1
   if (answer >= 0) return checkAnswer(state, answer) ?? applyChange(state, index, String(text), confirmed)
   if (typeof text !== 'string' || text.length > maxLength || findTextFlaw(text) !== null) {
-    const sentence = "'{question}' can have at most {longest} characters."
+    const sentence = 'shop.textTooLong'
     return refuse(
       'INVALID_VALUE',
       translateMessage(context.texts, sentence, { question: questionTitle(state, index), longest: maxLength }),
@@ -108,12 +108,8 @@ function checkAnswer(state: ConfigurationState, answer: number): ChangeResult | 
   if (state.ownRule(answer) && (program.available[answer] || state.chosen[answer])) return null
   const { id, title } = program.answers[answer]!
   const values = { answer: context.texts?.answers[id] ?? title ?? String(id) }
-  if (!state.ownRule(answer))
-    return refuse(
-      'NOT_APPLICABLE',
-      translateMessage(context.texts, "'{answer}' is not available with your current selection.", values),
-    )
-  return refuse('NOT_AVAILABLE', translateMessage(context.texts, "'{answer}' is not available at the moment.", values))
+  if (!state.ownRule(answer)) return refuse('NOT_APPLICABLE', translateMessage(context.texts, 'shop.answerUnavailable', values))
+  return refuse('NOT_AVAILABLE', translateMessage(context.texts, 'shop.answerNotYetAvailable', values))
 }
 
 function checkAnswers(state: ConfigurationState, index: number, value: string): ChangeResult | null {
@@ -124,7 +120,7 @@ function checkAnswers(state: ConfigurationState, index: number, value: string): 
     if (answer < 0)
       return refuse(
         'UNKNOWN',
-        translateMessage(context.texts, "'{question}' has no answer {answer}.", {
+        translateMessage(context.texts, 'shop.answerUnknown', {
           question: questionTitle(state, index),
           answer: id,
         }),
@@ -148,7 +144,7 @@ function applyChange(state: ConfigurationState, index: number, value: string | n
   if (confirmation) {
     settling.undo()
     const title = questionTitle(state, questionIndex.get(confirmation.question_id)!)
-    const message = translateMessage(state.context.texts, "This changes your selection for '{question}'. Continue?", {
+    const message = translateMessage(state.context.texts, 'shop.changeNeedsConfirmation', {
       question: title,
     })
     return { ...unchanged, confirm: { question_id: confirmation.question_id, message, changes: automatic } }

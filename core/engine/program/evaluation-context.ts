@@ -1,5 +1,6 @@
 // The context of a configuration: everything outside the product that affects display and prices. Plain data.
 import { formatIsoTime } from '../../foundation/clock.js'
+import { findEnglishText, formatText } from '../../foundation/message-format.js'
 import { formatTypedNumber } from '../../foundation/parse-number.js'
 import type { Scalar } from '../question/value.js'
 
@@ -25,7 +26,7 @@ export interface Texts {
   /** Titles by id. */
   readonly questions: Readonly<Record<number, string>>
   readonly answers: Readonly<Record<number, string>>
-  /** Translations of the engine's English messages, by message. Placeholders in braces stay. */
+  /** The texts of messages in the language, by key: `shop.cartEmpty`. A customization's key can be its English text. */
   readonly sentences: Readonly<Record<string, string>>
 }
 
@@ -35,15 +36,24 @@ export const currentDate = ({ today, now }: EvaluationContext): string => today 
 /** The caller's language for reading and writing numbers. */
 export const callerLanguage = (texts: Texts | undefined): string => texts?.language ?? 'en'
 
-/** Translates an English message and replaces its {placeholders}. Numbers use the caller's notation. */
+/** A plural or a choice. Other texts have placeholders only. */
+const formattedPattern = /\{\s*\w+\s*,/
+
+/**
+ * Writes a message with its values. Numbers use the caller's notation. The ICU library writes only plurals and choices: messages of the
+ * engine have neither, so a browser needs no parser.
+ */
 export function translateMessage(
   texts: Texts | undefined,
-  sentence: string,
+  key: string,
   values: Readonly<Record<string, string | number>>,
 ): string {
-  const message = texts && Object.hasOwn(texts.sentences, sentence) ? texts.sentences[sentence]! : sentence
+  const text = texts && Object.hasOwn(texts.sentences, key) ? texts.sentences[key]! : (findEnglishText(key) ?? key)
+  if (formattedPattern.test(text)) return formatText(text, callerLanguage(texts), values)
   const formatValue = (value: string | number): string =>
     typeof value === 'number' ? formatTypedNumber(value, callerLanguage(texts)) : value
+  // ICU writes an apostrophe next to a brace twice.
+  const message = text.replaceAll("''", "'")
   let result = ''
   let from = 0
   for (let open = message.indexOf('{'); open >= 0; open = message.indexOf('{', from)) {

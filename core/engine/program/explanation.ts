@@ -58,11 +58,7 @@ function titleOfId(state: ConfigurationState, id: number): string {
   return questionTitle(state, state.program.questionIndex.get(id)!)
 }
 
-function joinTexts(
-  state: ConfigurationState,
-  parts: readonly string[],
-  word: '{first} and {second}' | '{first}, or {second}',
-): string {
+function joinTexts(state: ConfigurationState, parts: readonly string[], word: 'shop.listAnd' | 'shop.listOr'): string {
   return parts.reduce((first, second) => translateMessage(state.context.texts, word, { first, second }))
 }
 
@@ -73,27 +69,26 @@ function describe(
   remedies: Explanation['remedies'],
 ): string {
   const { texts } = state.context
-  if (remedies.length === 0 && because.length === 0)
-    return translateMessage(texts, "'{name}' is not available with any selection.", { name })
+  if (remedies.length === 0 && because.length === 0) return translateMessage(texts, 'shop.neverAvailable', { name })
   const facts = because.map(({ question_id, text }) =>
     text === null
-      ? translateMessage(texts, "nothing is selected for '{question}'", { question: titleOfId(state, question_id) })
-      : translateMessage(texts, "'{question}' is '{text}'", { question: titleOfId(state, question_id), text }),
+      ? translateMessage(texts, 'shop.nothingSelectedFact', { question: titleOfId(state, question_id) })
+      : translateMessage(texts, 'shop.selectedFact', { question: titleOfId(state, question_id), text }),
   )
-  const cause = translateMessage(texts, "'{name}' is not available because {facts}.", {
+  const cause = translateMessage(texts, 'shop.unavailableBecause', {
     name,
-    facts: joinTexts(state, facts, '{first} and {second}'),
+    facts: joinTexts(state, facts, 'shop.listAnd'),
   })
   if (remedies.length === 0) return cause
   const solutions = remedies.map((steps) => {
     const changes = steps.map(({ question_id, text }) =>
       text === null
-        ? translateMessage(texts, "nothing selected for '{question}'", { question: titleOfId(state, question_id) })
-        : translateMessage(texts, "'{text}' for '{question}'", { question: titleOfId(state, question_id), text }),
+        ? translateMessage(texts, 'shop.noSelectionWay', { question: titleOfId(state, question_id) })
+        : translateMessage(texts, 'shop.selectionWay', { question: titleOfId(state, question_id), text }),
     )
-    return joinTexts(state, changes, '{first} and {second}')
+    return joinTexts(state, changes, 'shop.listAnd')
   })
-  return `${cause} ${translateMessage(texts, 'It is available with {ways}.', { ways: joinTexts(state, solutions, '{first}, or {second}') })}`
+  return `${cause} ${translateMessage(texts, 'shop.availableWith', { ways: joinTexts(state, solutions, 'shop.listOr') })}`
 }
 
 /** The rules that must hold for a question, or an answer with its question, to apply. Null if one cannot be parsed. */
@@ -127,7 +122,7 @@ function explainRule(
 ): Explanation {
   const rule = parseRuleTree(state.program, stored)
   if (rule === null || rule instanceof Malformed) {
-    const message = translateMessage(state.context.texts, "'{name}' is not available because its rule cannot be read.", {
+    const message = translateMessage(state.context.texts, 'shop.ruleUnreadable', {
       name,
     })
     return { reason: 'malformed', because: [], remedies: [], exact: true, message }

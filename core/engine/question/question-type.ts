@@ -32,9 +32,10 @@ export interface SelectionContext {
   /** The customer's language, an IETF tag. It determines the notation of numbers. */
   readonly language: string
   /**
-   * Translates a message for the customer: English with {placeholders}, and their values. Numbers use the customer's notation.
+   * Writes a message for the customer. `key` is a key of a catalog, `area.name`, or an English text with {placeholders} that the plugin
+   * translates. Numbers use the customer's notation.
    */
-  say(sentence: string, values: Readonly<Record<string, string | number>>): string
+  say(key: string, values: Readonly<Record<string, string | number>>): string
 }
 
 /** A selection in normalized form. */

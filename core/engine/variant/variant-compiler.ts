@@ -28,7 +28,7 @@ function formatParts(parts: readonly CellPart[], texts: Texts | undefined): stri
     .map((part) =>
       typeof part === 'number'
         ? formatTypedNumber(part, callerLanguage(texts))
-        : translateMessage(texts, '{from} to {to}', { from: part.from, to: part.to }),
+        : translateMessage(texts, 'shop.valueRange', { from: part.from, to: part.to }),
     )
   const distinct = [...new Set(labels)]
   return distinct.slice(0, maxListed).join(', ') + (distinct.length > maxListed ? ', …' : '')
@@ -43,11 +43,9 @@ function refuseNumber(
 ): Refusal {
   const possibleParts = index.listParts(column, read) ?? []
   const values = { question, values: formatParts(possibleParts, texts) }
-  if (index.table.mode === 'forbid')
-    return new Refusal(translateMessage(texts, "With your other selections, '{question}' cannot be {values}.", values))
-  if (possibleParts.length > 0)
-    return new Refusal(translateMessage(texts, "With your other selections, '{question}' can only be {values}.", values))
-  return new Refusal(translateMessage(texts, "With your other selections, nothing is possible for '{question}'.", values))
+  if (index.table.mode === 'forbid') return new Refusal(translateMessage(texts, 'shop.valuesImpossible', values))
+  if (possibleParts.length > 0) return new Refusal(translateMessage(texts, 'shop.onlyValuesPossible', values))
+  return new Refusal(translateMessage(texts, 'shop.nothingPossible', values))
 }
 
 /** Compiles a product including its variant tables. Without tables the same as `compile`. */

@@ -1,4 +1,5 @@
 // Reads the shop's product lists and their products.
+import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { getRecordText } from '../../foundation/language/tags.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
@@ -49,7 +50,7 @@ export async function showProductList(
   const lists = await loadPublishedLists(work, shop)
   const isLabelled = (list: ListRecord): boolean => shop.languages.some((tag) => getRecordText(list.values, 'label', tag) === key)
   const list = lists.find(isLabelled) ?? lists.find(({ id }) => String(id) === key)
-  if (list === undefined) throw new NotFoundError(`There is no published product list '${key.slice(0, 100)}'.`)
+  if (list === undefined) throw new NotFoundError(createMessage('shop.productListUnknown', { name: key.slice(0, 100) }))
   const assignments = await work.list(productListAssignment, { column: 'product_list_id', values: [list.id] })
   const places = assignments.toSorted((a, b) => (a.values.ordering ?? 0) - (b.values.ordering ?? 0)).slice(0, maxProducts)
   const ids = [...new Set(places.map(({ values }) => values.product_id))]

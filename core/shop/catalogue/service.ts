@@ -1,4 +1,5 @@
 // Reads the published catalogue for shop fronts. Caches the guests' product views per version of product and store.
+import { createMessage } from '../../foundation/message.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { resolveLanguage } from '../language.js'
 import { resolveCurrency } from '../currency.js'
@@ -62,7 +63,7 @@ export async function listProducts(
 }
 
 const createUnknownProductError = (key: number | string): NotFoundError =>
-  new NotFoundError(`There is no published product '${String(key).slice(0, 100)}'. GET products lists those that exist.`)
+  new NotFoundError(createMessage('shop.productUnknown', { name: String(key).slice(0, 100) }))
 
 /** Finds the id of a key: a label in the language or another one, else an id in digits. A number is an id. */
 async function findProductId(

@@ -17,16 +17,19 @@ export const bankTransfer = definePaymentProvider({
     const { shop } = order
     const due = params.due_days
     const details = [
-      [say('Account holder'), shop.name],
-      [say('Bank'), shop.bank_name],
+      [say('payments.accountHolder'), shop.name],
+      [say('payments.bank'), shop.bank_name],
       ['IBAN', shop.iban],
       ['BIC', shop.bic],
-      [say('Amount'), formatMoney(payment.amount, payment.currency, payment.decimals, language)],
-      [say('Reference'), String(order.number ?? '')],
-      [say('Due'), due === undefined ? say('immediately') : formatDueDate(order.placed, due, language, order.shop.time_zone)],
+      [say('payments.amount'), formatMoney(payment.amount, payment.currency, payment.decimals, language)],
+      [say('payments.reference'), String(order.number ?? '')],
+      [
+        say('payments.due'),
+        due === undefined ? say('payments.immediately') : formatDueDate(order.placed, due, language, order.shop.time_zone),
+      ],
     ] as const
     return {
-      text: say('Please transfer the amount to this account and include the reference.'),
+      text: say('payments.transferToAccount'),
       details: details.flatMap(([label, text]) => (text === '' ? [] : [{ label, text }])),
     }
   },

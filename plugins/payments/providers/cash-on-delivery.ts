@@ -10,8 +10,8 @@ export const cashOnDelivery = definePaymentProvider({
   instruct({ payment, language, say }) {
     const text = formatMoney(payment.amount, payment.currency, payment.decimals, language)
     return {
-      text: say('Please pay on delivery.'),
-      details: [{ label: say('Amount'), text }],
+      text: say('payments.payOnDelivery'),
+      details: [{ label: say('payments.amount'), text }],
     }
   },
   begin: ({ order }) => ({ reference: String(order.number ?? '') }),

@@ -16,12 +16,13 @@ export const invoice = definePaymentProvider({
   instruct({ params, payment, order, language, say }) {
     const due = params.due_days
     return {
-      text: say('You will receive an invoice. Please pay it to the bank account printed on it.'),
+      text: say('payments.invoiceFollows'),
       details: [
-        { label: say('Amount'), text: formatMoney(payment.amount, payment.currency, payment.decimals, language) },
+        { label: say('payments.amount'), text: formatMoney(payment.amount, payment.currency, payment.decimals, language) },
         {
-          label: say('Due'),
-          text: due === undefined ? say('immediately') : formatDueDate(order.placed, due, language, order.shop.time_zone),
+          label: say('payments.due'),
+          text:
+            due === undefined ? say('payments.immediately') : formatDueDate(order.placed, due, language, order.shop.time_zone),
         },
       ],
     }

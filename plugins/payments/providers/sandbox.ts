@@ -28,7 +28,7 @@ export const sandbox = definePaymentProvider({
   },
   begin: ({ payment, order, say }) => ({
     reference: `sandbox_${order.number}_${payment.created}`,
-    instructions: { text: say('This is a test. No payment is made.'), details: [] },
+    instructions: { text: say('payments.testPayment'), details: [] },
   }),
   ask({ params, payment, now }): PaymentReport {
     if (now < payment.created + params.delay_seconds * seconds) return { status: 'pending' }

@@ -36,19 +36,17 @@ export function validateNumberEntry(
   if ('readings' in parsed) {
     const [first, second] = parsed.readings.map((reading) => formatTypedNumber(reading, context.language)) as [string, string]
     const entry = value.replace(/[\u200e\u200f]/g, '').trim()
-    return refuse("'{question}': '{entry}' can mean {first} or {second}. Please enter one of the two.", { entry, first, second })
+    return refuse('stock.numberAmbiguous', { entry, first, second })
   }
   const number = 'number' in parsed ? Number(parsed.number) : null
   if (number === null || (whole && !Number.isInteger(number)))
-    return refuse(
-      whole ? "'{question}' must be a whole number, for example 12." : "'{question}' must be a number, for example 12.5.",
-    )
+    return refuse(whole ? 'stock.wholeNumberRequired' : 'stock.numberRequired')
   const text = normalizeDecimal('number' in parsed ? parsed.number : value)
   if (text.replaceAll(/[-.]/g, '').replace(/^0+/, '').length > maxDigits)
-    return refuse("'{question}' can have at most {digits} digits.", { digits: maxDigits })
+    return refuse('stock.tooManyDigits', { digits: maxDigits })
   const { min, max } = context.limits
-  if (min !== null && number < min) return refuse("'{question}' must be at least {min}.", { min })
-  if (max !== null && number > max) return refuse("'{question}' must be at most {max}.", { max })
+  if (min !== null && number < min) return refuse('stock.numberTooSmall', { min })
+  if (max !== null && number > max) return refuse('stock.numberTooLarge', { max })
   return { value: text }
 }
 

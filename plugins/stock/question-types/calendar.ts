@@ -29,15 +29,12 @@ export const calendar = defineQuestionType({
     const date = value.trim()
     const refuse = (sentence: string, values: Readonly<Record<string, string>> = {}): Refusal =>
       new Refusal(context.say(sentence, { question: question.title, ...values }))
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || timestampOf(date) === null)
-      return refuse("'{question}' must be a date such as 2026-11-30.")
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || timestampOf(date) === null) return refuse('stock.dateInvalid')
     const { calendar_days_min: earliest = null, calendar_days_max: latest = null } = question.settings
     const first = earliest === null ? null : addDays(context.today, earliest)
     const last = latest === null ? null : addDays(context.today, latest)
-    if (first !== null && date < first)
-      return refuse("'{question}' must be {first} or later.", { first: formatDate(first, context.language) })
-    if (last !== null && date > last)
-      return refuse("'{question}' must be {last} or earlier.", { last: formatDate(last, context.language) })
+    if (first !== null && date < first) return refuse('stock.dateTooEarly', { first: formatDate(first, context.language) })
+    if (last !== null && date > last) return refuse('stock.dateTooLate', { last: formatDate(last, context.language) })
     return { value: date }
   },
 })

@@ -9,6 +9,6 @@ export const checkbox: QuestionType = {
   validate(value, question, context) {
     const result = validateAnswer(value, question, context)
     if (result instanceof Refusal || result.value === String(question.answerIds[0])) return result
-    return new Refusal(context.say("'{question}' can only have its first answer.", { question: question.title }))
+    return new Refusal(context.say('stock.onlyFirstAnswer', { question: question.title }))
   },
 }

@@ -7,7 +7,8 @@ import type { EntryReadiness } from './drafts.js'
 import type { Explainer } from './on-demand/why.js'
 import { OpenConfiguration } from './open-configuration.js'
 import { listPageParts } from '../part-names.js'
-import type { ConfiguratorParts } from './parts.js'
+import { type ConfiguratorParts, getDeferredTexts } from './parts.js'
+import type { DeferredTexts } from '../text/types.js'
 import { type EntryValue, appendEntry, toNullIfBlank } from './pending-entry.js'
 import { RetryTimer } from './retry-timer.js'
 import { ServiceFailure } from './api-client.js'
@@ -54,6 +55,10 @@ export class ConfiguratorSession extends OpenConfiguration implements ElementCon
     this.retry.stop()
     this.catchUpRetry.stop()
     this.tabs?.close()
+  }
+
+  get deferredTexts(): DeferredTexts | null {
+    return this.catalogue && getDeferredTexts(this.parts, this.catalogue.shop.language)
   }
 
   get isBusy(): boolean {

@@ -7,7 +7,7 @@ import { renderFormattedText } from './formatted-text.js'
 import type { ConfiguratorState, ConfiguratorApi } from './on-demand/configurator-api.js'
 import type { Tools } from './on-demand/tools.js'
 import { renderConfirmDialog, renderNotice, renderTopMessages } from './notices.js'
-import { hasSurroundings, getLanguagePart } from '../part-names.js'
+import { hasSurroundings, getTextPart } from '../part-names.js'
 import { isPageVisible, pageBlocks } from './page-block.js'
 import { createPartLoader, getConfiguratorTexts, getDeferredTexts } from './parts.js'
 import type { EntryValue } from './pending-entry.js'
@@ -200,7 +200,7 @@ export class SvcConfigurator extends BaseElement {
     const { session, wording, way } = this
     const { catalogue } = session
     const texts = getConfiguratorTexts(this.parts, this.language)
-    if (texts === null) return this.parts.isLost(getLanguagePart(this.language)) ? this.missingTextsBlock() : html``
+    if (texts === null) return this.parts.isLost(getTextPart('configurator', this.language)) ? this.missingTextsBlock() : html``
     if (catalogue === null || wording === null) {
       return html`
         ${renderTopMessages(session, texts, null, () => false)}

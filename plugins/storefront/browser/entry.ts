@@ -82,7 +82,7 @@ export function formatLimits(control: QuestionControl): string | null {
     const accepted = 'number' in parseNumber(formatted, wording.language) ? formatted : formatTypedNumber(value, wording.language)
     return question.unit ? `${accepted} ${question.unit}` : accepted
   }
-  if (state.min !== null && state.max !== null) return wording.texts.between(say(state.min), say(state.max))
-  if (state.min !== null) return wording.texts.atLeast(say(state.min))
-  return state.max === null ? null : wording.texts.atMost(say(state.max))
+  if (state.min !== null && state.max !== null) return wording.texts.between({ min: say(state.min), max: say(state.max) })
+  if (state.min !== null) return wording.texts.atLeast({ min: say(state.min) })
+  return state.max === null ? null : wording.texts.atMost({ max: say(state.max) })
 }

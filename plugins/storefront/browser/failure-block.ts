@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit/html.js'
 import type { ServiceFailure } from './api-client.js'
 import type { ConfiguratorSession } from './configurator-session.js'
-import type { ConfiguratorTexts } from '../text.js'
+import type { ConfiguratorTexts } from '../text/types.js'
 
 /** The error message in the shopper's language: the service's own message about an entry, or else a general text. */
 export function translateFailure(failure: ServiceFailure, texts: ConfiguratorTexts): string {

@@ -28,13 +28,13 @@ export function missingList(
     html`<li><button type="button" class="plain" @click=${() => void goTo(problem.question_id)}>${formatProblem(problem)}</button></li>`
   const more = problems.slice(maxListedEntries)
   return html`
-    <h3>${(isFaulty ? texts.attention : texts.missing)(problems.length)}</h3>
+    <h3>${(isFaulty ? texts.attention : texts.missing)({ count: problems.length })}</h3>
     <ul class="missing">${problems.slice(0, maxListedEntries).map(entry)}</ul>
     ${
       more.length === 0
         ? nothing
         : html`<details class="more">
-            <summary>${texts.andMore(more.length)}</summary>
+            <summary>${texts.andMore({ count: more.length })}</summary>
             <ul class="missing">${more.map(entry)}</ul>
           </details>`
     }

@@ -12,3 +12,15 @@ export interface ConfiguratorNotice {
   /** Entries that could not be restored. */
   readonly lost?: readonly { readonly question_id: number; readonly message: string }[]
 }
+
+export interface ChangeDescription {
+  readonly change: 'cleared' | 'removed' | 'replaced' | 'selected'
+  readonly from: string
+  readonly to: string
+}
+
+/** The values of a text about a changed selection. */
+export function describeChange(from: string | null, to: string | null): ChangeDescription {
+  const change = to === null ? (from === null ? 'cleared' : 'removed') : from === null ? 'selected' : 'replaced'
+  return { change, from: from ?? '', to: to ?? '' }
+}

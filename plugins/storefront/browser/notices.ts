@@ -5,7 +5,7 @@ import { failureBlock, lostPartBlock } from './failure-block.js'
 import type { ExplanationSubject } from './on-demand/why.js'
 import { isNoticePartLost, getNoticePart, getDeferredTexts } from './parts.js'
 import type { ConfiguratorSession } from './configurator-session.js'
-import type { ConfiguratorTexts } from '../text.js'
+import type { ConfiguratorTexts } from '../text/types.js'
 import type { TextFormatter } from '../text-formatter.js'
 
 /** The button that explains why something is unavailable. Its code is loaded with the first such button. */

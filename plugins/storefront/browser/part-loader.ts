@@ -1,9 +1,15 @@
 // Loads optional modules of an element on demand, and retries failed loads.
 import type { ElementController, BaseElement } from './base-element.js'
+import type { TextPart } from '../part-names.js'
 import { RetryTimer } from './retry-timer.js'
 
 export type PartLoaders = Readonly<Record<string, () => Promise<object>>>
 type LoadedPart<Of extends PartLoaders, Name extends keyof Of> = Awaited<ReturnType<Of[Name]>>
+
+/** The scripts with the texts of a catalog, one per language. The bundler compiles them from the catalogs. */
+export type TextLoaders<Catalog extends string, Texts> = Readonly<
+  Record<TextPart<Catalog>, () => Promise<{ readonly texts: Texts }>>
+>
 
 /** Milliseconds until a module counts as lost. */
 const loadTimeout = 10_000
@@ -21,7 +27,8 @@ export class PartLoader<Of extends PartLoaders> implements ElementController {
 
   constructor(
     private readonly host: BaseElement,
-    private readonly loaders: Of,
+    /** A part without a loader is a script of its name, next to this one. */
+    private readonly loaders: Partial<Of>,
   ) {
     host.addController(this)
   }
@@ -81,9 +88,10 @@ export class PartLoader<Of extends PartLoaders> implements ElementController {
 
   /** A browser may cache the failure of a URL, so a retry uses a different URL. */
   private request(name: keyof Of & string): Promise<object> {
-    if (this.attempts === 0) return this.loaders[name]!()
-    const address = new URL(`${name}.js?again=${this.attempts}`, import.meta.url)
-    return import(address.href) as Promise<object>
+    const loader = this.loaders[name]
+    if (this.attempts === 0 && loader) return loader()
+    const script = new URL(`${name}.js${this.attempts === 0 ? '' : `?again=${this.attempts}`}`, import.meta.url)
+    return import(script.href) as Promise<object>
   }
 
   private addPart(name: keyof Of & string, part: { readonly style?: CSSStyleSheet }): void {

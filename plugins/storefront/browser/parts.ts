@@ -1,23 +1,10 @@
 // The optional modules of the configurator, which only some pages need.
-import type { ConfiguratorTexts, DeferredTexts } from '../text.js'
-import { getLanguagePart, type PartName } from '../part-names.js'
+import { getTextPart, type PartName, type TextPart } from '../part-names.js'
+import type { ConfiguratorTexts, DeferredTexts } from '../text/types.js'
 import type { BaseElement } from './base-element.js'
-import { PartLoader } from './part-loader.js'
+import { PartLoader, type TextLoaders } from './part-loader.js'
 
-/** Returns only the configurator's texts of a language, so the bundler drops all other texts. */
-const partLoaders = {
-  'de-de': async () => {
-    const { texts } = await import('../texts/de-de.js')
-    return { texts }
-  },
-  'he-il': async () => {
-    const { texts } = await import('../texts/he-il.js')
-    return { texts }
-  },
-  'en-gb': async () => {
-    const { texts } = await import('../texts/en-gb.js')
-    return { texts }
-  },
+const moduleLoaders = {
   'advisor-door': () => import('./on-demand/advisor-door.js'),
   fields: () => import('./on-demand/fields.js'),
   filing: () => import('./on-demand/filing.js'),
@@ -29,19 +16,18 @@ const partLoaders = {
   'rich-text': () => import('./rich-text.js'),
   surroundings: () => import('./on-demand/surroundings.js'),
   tools: () => import('./on-demand/tools.js'),
-  'deferred-de-de': () => import('../texts/deferred-de-de.js'),
-  'deferred-he-il': () => import('../texts/deferred-he-il.js'),
-  'deferred-en-gb': () => import('../texts/deferred-en-gb.js'),
   'notice-blocks': () => import('./on-demand/notice-blocks.js'),
   why: () => import('./on-demand/why.js'),
-} satisfies Record<PartName, () => Promise<object>>
+} satisfies Record<Exclude<PartName, TextPart<string>>, () => Promise<object>>
 
-export type ConfiguratorParts = PartLoader<typeof partLoaders>
+type PartLoaders = typeof moduleLoaders & TextLoaders<'configurator', ConfiguratorTexts> & TextLoaders<'deferred', DeferredTexts>
 
-export const createPartLoader = (host: BaseElement): ConfiguratorParts => new PartLoader(host, partLoaders)
+export type ConfiguratorParts = PartLoader<PartLoaders>
+
+export const createPartLoader = (host: BaseElement): ConfiguratorParts => new PartLoader<PartLoaders>(host, moduleLoaders)
 
 export function getConfiguratorTexts(parts: ConfiguratorParts, language: string): ConfiguratorTexts | null {
-  return parts.get(getLanguagePart(language))?.texts ?? null
+  return parts.get(getTextPart('configurator', language))?.texts ?? null
 }
 
 /** The notices module and its texts in a language; null until both have loaded. */
@@ -52,9 +38,9 @@ export function getNoticePart(parts: ConfiguratorParts, language: string) {
 }
 
 export function getDeferredTexts(parts: ConfiguratorParts, language: string): DeferredTexts | null {
-  return parts.get(`deferred-${getLanguagePart(language)}`)?.deferredTexts ?? null
+  return parts.get(getTextPart('deferred', language))?.texts ?? null
 }
 
 export function isNoticePartLost(parts: ConfiguratorParts, language: string): boolean {
-  return parts.isLost('notice-blocks') || parts.isLost(`deferred-${getLanguagePart(language)}`)
+  return parts.isLost('notice-blocks') || parts.isLost(getTextPart('deferred', language))
 }

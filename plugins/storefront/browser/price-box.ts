@@ -4,7 +4,7 @@ import type { AmountReply } from '#core/shop/price.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import { missingList } from './missing-list.js'
 import type { ConfiguratorSession } from './configurator-session.js'
-import type { ConfiguratorTexts } from '../text.js'
+import type { ConfiguratorTexts } from '../text/types.js'
 import type { TextFormatter } from '../text-formatter.js'
 
 const selectAmount = (amount: AmountReply, { shop }: ProductReply): number => (shop.b2b ? amount.net : amount.gross)
@@ -125,7 +125,7 @@ export function priceBox(
       ${product.price_overview_questions ? selectionOverview(session, questions, wording) : nothing}
       <div class="state">${missingList(session, catalogue, wording, goTo)}</div>
       <slot name="buy"></slot>
-      ${product.dispatch_time ? html`<p class="tax-note">${texts.dispatch(product.dispatch_time)}</p>` : nothing}
+      ${product.dispatch_time ? html`<p class="tax-note">${texts.dispatch({ days: product.dispatch_time })}</p>` : nothing}
       ${tools}
     </aside>
   `

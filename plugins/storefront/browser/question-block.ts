@@ -10,6 +10,7 @@ import { renderFormattedText } from './formatted-text.js'
 import { renderQuestionMessages, renderWhyButton } from './notices.js'
 import { toQuestionAnchor, type AnswerChoice, type QuestionControl, type QuestionRenderer } from './question.js'
 import { isRareType } from '../part-names.js'
+import { getDeferredTexts } from './parts.js'
 import { questionRenderers } from './questions/index.js'
 import type { ConfiguratorSession } from './configurator-session.js'
 import { elementRenderer } from './type-element.js'
@@ -61,7 +62,7 @@ function description(control: QuestionControl): TemplateResult | typeof nothing 
   if (question.description_display === 'under_title') return html`<div class="description" id=${id}>${text}</div>`
   return html`
     <details class=${question.description_display} part=${question.description_display}>
-      <summary aria-label=${wording.texts.moreAbout(question.title)}>i</summary>
+      <summary aria-label=${wording.texts.moreAbout({ title: question.title })}>i</summary>
       <div class="description" id=${id}>${text}</div>
     </details>
   `
@@ -74,7 +75,9 @@ function renderHiddenAnswers(
   { language }: TextFormatter,
 ): TemplateResult | typeof nothing {
   if (session.catalogue?.product.guidance !== 'hide' || session.guide.deadEnds.size === 0) return nothing
-  return session.parts.get('why')?.hiddenAnswers(id, answers, session, language) ?? nothing
+  const part = session.parts.get('why')
+  const texts = getDeferredTexts(session.parts, language)
+  return part === null || texts === null ? nothing : part.hiddenAnswers(id, answers, session, texts)
 }
 
 /** The one-time and recurring price of the answer. */
@@ -116,7 +119,7 @@ function formatChoiceNote(
   if (!view.available) {
     return view.availability_date === null
       ? wording.texts.notAvailable
-      : wording.texts.availableFrom(wording.date(view.availability_date))
+      : wording.texts.availableFrom({ date: wording.date(view.availability_date) })
   }
   const price = formatPriceNote(view, session, catalogue, wording)
   if (selected || isViable(state, session)) return price
@@ -156,7 +159,11 @@ function createControl(
     type: (entry, text = entry, ready = 'send') => session.type(question.id, entry, text, ready),
     leave: () => session.leave(question.id),
     sender: session,
-    loadFileFieldPart: () => session.parts.get('filing'),
+    loadFileFieldPart: () => {
+      const part = session.parts.get('filing')
+      const texts = getDeferredTexts(session.parts, wording.language)
+      return part === null || texts === null ? null : { ...part, texts }
+    },
   }
   return control
 }

@@ -6,6 +6,7 @@ import type { EntryReadiness } from './drafts.js'
 import type { UploadSession } from './on-demand/filing/file-upload.js'
 import type { EntryValue } from './pending-entry.js'
 import type { TextFormatter } from '../text-formatter.js'
+import type { DeferredTexts } from '../text/types.js'
 
 /** One visible answer with its text and state. Hidden answers are not passed to renderers. */
 export interface AnswerChoice {
@@ -15,10 +16,11 @@ export interface AnswerChoice {
 }
 
 export interface FileFieldPart {
+  readonly texts: DeferredTexts
   /** Uploads the chosen file, or shows why it is refused. */
-  acceptFile(control: QuestionControl, field: HTMLInputElement): void
-  renderFileControls(control: QuestionControl): TemplateResult
-  renderFileDetails(control: QuestionControl): TemplateResult
+  acceptFile(control: QuestionControl, field: HTMLInputElement, texts: DeferredTexts): void
+  renderFileControls(control: QuestionControl, texts: DeferredTexts): TemplateResult
+  renderFileDetails(control: QuestionControl, texts: DeferredTexts): TemplateResult
 }
 
 export interface QuestionControl {
@@ -59,7 +61,7 @@ export interface QuestionControl {
   leave(): void
   /** Uploads files. */
   readonly sender: UploadSession
-  /** The module for file fields; null until it has loaded. */
+  /** The module for file fields and its texts; null until both have loaded. */
   loadFileFieldPart(): FileFieldPart | null
 }
 

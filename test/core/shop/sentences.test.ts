@@ -1,84 +1,65 @@
-// Messages for shoppers, of core and of the stock question types, are translated into every language of the storefront.
+// The texts for shoppers in the registry: catalogs of core and plugins by key, and translations of plugins by English sentence.
 import { expect } from 'chai'
-import { mergeTranslations, findPlaceholders } from '../../../core/foundation/language/translations.js'
-import { translations as core } from '../../../core/shop/translations/index.js'
-import { translations as stock } from '../../../plugins/stock/translations/index.js'
+import { translateMessage } from '../../../core/engine/program/evaluation-context.js'
+import { findPlaceholders, mergeTranslations } from '../../../core/foundation/language/translations.js'
+import { createMessageCatalogs, listShopperTexts } from '../../../core/foundation/message-catalogs.js'
+import { findEnglishText } from '../../../core/foundation/message-format.js'
 import { readSourceFiles } from '../../support/repository.js'
 
-/** The placeholders of messages that are passed to `say`. */
-const named = /(?<!\$)\{(question|answer|name|facts|ways|first)\}/
-
-/** A message without placeholders is found by the call that translates it. */
-const direct = /\b(?:say|translateMessage)\(\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
-
-/** Commerce passes its messages to `translateShopMessage`, or first stores them under these names. */
-const given =
-  /\bcreateTranslator\([\w.]+\)\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsay\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\btranslateShopMessage\(\s*[\w.]+,\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')|\b(?:sentence|correctedResultMessage|noPriceMessage)(?: =|:)\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
-
-/** Or in a table of messages. */
-const tables =
-  /\bconst (?:closedMessages|addressMessages|lineItemMessages|missingStepMessages|refusalMessages)(?::[^=\n]*)? = \{([^{}]*)\}/g
-const entries = /: (?:"([^"\n]*)"|'([^'\n]*)')/g
-
-/** The literal matched by a pattern. */
-const literalIn = (match: RegExpExecArray): string => match.slice(1).find((group) => group !== undefined) ?? ''
-
-/** The string literals with such a placeholder, and those passed to `say` directly. */
-function spoken(speaking: RegExp): ReadonlySet<string> {
-  const texts = readSourceFiles()
-    .filter((file) => speaking.test(file.path))
-    .map(({ text }) => text)
-  const literals = (pattern: RegExp): readonly string[] =>
-    texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => literalIn(match)))
-  const quoted = literals(/"([^"\n]*)"|'([^'\n]*)'/g).filter((literal) => named.test(literal))
-  return new Set([...quoted, ...literals(direct)])
-}
-
-/** The messages of commerce. Printed documents have messages of their own. */
-const commerce = readSourceFiles()
-  .filter(({ path }) => /^core\/(?:commerce\/(?!print\/)|shop\/address-rules)/.test(path))
-  .flatMap(({ text }) => [
-    ...text.matchAll(given),
-    ...[...text.matchAll(tables)].flatMap(([, table = '']) => [...table.matchAll(entries)]),
-  ])
-  .map((match) => literalIn(match))
-
-/** The messages of the advisor and of its tools. */
-const advisor = readSourceFiles()
-  .filter(({ path }) => /^core\/advisor\/(?:messages|tools)\.ts$/.test(path))
-  .flatMap(({ path, text }) => [
-    ...text.matchAll(path.endsWith('tools.ts') ? /^ +sentence: '([^'\n]+)'/gm : /^ {2}\w+:\s+(?:'([^'\n]+)'|"([^"\n]+)"),$/gm),
-  ])
-  .map((match) => literalIn(match))
-
-const said = {
-  core: new Set([
-    ...spoken(
-      /^(core\/engine\/(program|question|variant)\/|core\/commerce\/configuration\/(complete-entry|explanation|file-rules|upload-ownership|service|uploads)\.ts)/,
-    ),
-    ...commerce,
-    ...advisor,
-  ]),
-  stock: spoken(/^plugins\/stock\/(?!translations\/)/),
-}
+const catalogs = createMessageCatalogs()
+const texts = (language: string) => ({
+  questions: {},
+  answers: {},
+  language,
+  sentences: listShopperTexts(catalogs, [], language),
+})
 
 describe('messages for shoppers', () => {
-  it('are found in the source', () => {
-    expect(said.core.size).to.be.greaterThan(15)
-    expect(said.stock.size).to.be.greaterThan(10)
+  it('have only keys of the catalogs in code', () => {
+    const keys = readSourceFiles()
+      .filter(({ path }) => /^(core|plugins)\//.test(path))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/'((?:shop|stock|payments)\.[a-z]\w*)'/g)].map(([, key]) => [path, key!] as const),
+      )
+      // Names of files.
+      .filter(([, key]) => !['shop.js', 'shop.zip'].includes(key))
+    expect(keys.length).to.be.greaterThan(100)
+    expect(keys.filter(([, key]) => findEnglishText(key) === undefined)).to.deep.equal([])
   })
 
-  for (const [language, sentences] of Object.entries(core)) {
-    it(`of core are all translated to '${language}', without stale translations`, () => {
-      expect(Object.keys(sentences)).to.have.members([...said.core])
-    })
-  }
+  it('are in the language of the caller, or in English without a translation', () => {
+    const values = { question: 'Width', max: 12.5 }
+    expect(translateMessage(texts('de-AT'), 'stock.numberTooLarge', values)).to.equal('„Width“ darf höchstens 12,5 sein.')
+    expect(translateMessage(texts('he-IL'), 'stock.numberTooLarge', values)).to.match(/Width.*12\.5/)
+    for (const caller of [texts('fr-FR'), undefined])
+      expect(translateMessage(caller, 'stock.numberTooLarge', { question: 'Width', max: 12 })).to.equal(
+        "'Width' must be at most 12.",
+      )
+  })
 
-  for (const [language, sentences] of Object.entries(stock)) {
-    it(`of stock are translated to '${language}' by stock unless core translates them, without stale translations`, () => {
-      expect(Object.keys(sentences)).to.have.members([...said.stock].filter((sentence) => !said.core.has(sentence)))
+  it('can contain plurals, and values with braces', () => {
+    const sentences = { 'own.count': '{count, plural, one {# piece} other {# pieces}} of {name}', 'own.name': "It''s {name}" }
+    const own = { ...texts('en-GB'), sentences }
+    expect(translateMessage(own, 'own.count', { count: 1, name: 'a' })).to.equal('1 piece of a')
+    expect(translateMessage(own, 'own.count', { count: 2, name: 'a' })).to.equal('2 pieces of a')
+    expect(translateMessage(own, 'own.name', { name: "{a} ''" })).to.equal("It's {a} ''")
+  })
+
+  it('about questions and answers have placeholders only, so the client engine needs no parser', () => {
+    for (const language of ['en', 'de', 'he'])
+      for (const [key, text] of Object.entries(texts(language).sentences))
+        if (/\{(question|answer)\b/.test(text)) expect(text, `${key} in ${language}`).not.to.match(/\{\s*\w+\s*,/)
+  })
+
+  it('of a plugin replace messages of core, and add messages and languages', () => {
+    const contributed = [{ shop: { nl: { cartEmpty: 'Leeg.' }, de: { cartEmpty: 'Leer.' } }, own: { en: { hint: 'Hi' } } }]
+    const own = createMessageCatalogs(contributed)
+    expect(listShopperTexts(own, contributed, 'de-DE')).to.include({ 'shop.cartEmpty': 'Leer.', 'own.hint': 'Hi' })
+    expect(listShopperTexts(own, contributed, 'nl-NL')).to.include({
+      'shop.cartEmpty': 'Leeg.',
+      'shop.nothingToUndo': 'There is nothing to undo.',
     })
-  }
+  })
 
   it('are merged by language, with the messages of a country before those of its language', () => {
     const sentences = mergeTranslations([

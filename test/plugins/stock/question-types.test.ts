@@ -1,6 +1,7 @@
 // The stock question types: accepted selections, their stored form, and their error messages.
 import { expect } from 'chai'
 import type { QuestionType } from '../../../core/engine/question/question-type.js'
+import { translateMessage } from '../../../core/engine/program/evaluation-context.js'
 import { validateAnswer, validateAnswers } from '../../../core/engine/question/selection.js'
 import { Refusal } from '../../../core/foundation/property/kind.js'
 import { questionTypes } from '../../../plugins/stock/question-types/index.js'
@@ -23,7 +24,7 @@ function judge(
       now: Date.UTC(2026, 10, 21, 23, 30),
       today: '2026-11-21',
       language,
-      say: (sentence, values) => sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])),
+      say: (key, values) => translateMessage(undefined, key, values),
     },
   )
   return result instanceof Refusal ? `${result.code}: ${result.message}` : result.value

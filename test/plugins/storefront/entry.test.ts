@@ -8,8 +8,9 @@ import {
   findUnappliedEntries,
 } from '../../../plugins/storefront/browser/pending-entry.js'
 import { toPlainExcerpt } from '../../../plugins/storefront/markup.js'
-import { texts, deferredTexts } from '../../../plugins/storefront/texts/index.js'
-import { getStorefrontTexts } from '../../../plugins/storefront/language-texts.js'
+import { getStorefrontTexts, getTexts } from '../../../plugins/storefront/language-texts.js'
+import { textLanguages } from '../../../plugins/storefront/text/languages.js'
+import type { DeferredTexts } from '../../../plugins/storefront/text/types.js'
 import { TextFormatter } from '../../../plugins/storefront/text-formatter.js'
 
 describe('typed numbers', () => {
@@ -84,8 +85,8 @@ describe('queued entries', () => {
 
 describe('the texts of the storefront', () => {
   it('exist for a language that differs only in its region', () => {
-    expect(getStorefrontTexts('de-AT')).to.include(texts['de-DE'].texts)
-    expect(getStorefrontTexts('fr-FR')).to.include(texts['en-GB'].texts)
+    expect(getStorefrontTexts('de-AT').yourPrice).to.equal('Ihr Preis')
+    expect(getStorefrontTexts('fr-FR').yourPrice).to.equal('Your price')
   })
 
   it('format amounts for the language with the decimals of the currency', () => {
@@ -104,8 +105,9 @@ describe('the texts of the storefront', () => {
   })
 
   it('report an automatic change in each language', () => {
-    for (const text of Object.values(deferredTexts)) {
-      const sentence = text.automatic('Colour', '“Red”', null, 'question_stopped')
+    for (const language of textLanguages) {
+      const { automatic } = getTexts<DeferredTexts>('storefront-deferred', language)
+      const sentence = automatic({ question: 'Colour', change: 'removed', from: '“Red”', to: '', reason: 'question_stopped' })
       expect(sentence).to.contain('Colour').and.to.contain('“Red”').and.not.to.contain('question_stopped')
     }
   })

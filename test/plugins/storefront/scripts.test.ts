@@ -61,8 +61,16 @@ describe('the scripts of a product page', () => {
   }
 
   it('are the configurator, the texts of its language and the shop script for a simple product', async () => {
-    expect(namesOf(await listScripts(`/product/${plain}`))).to.deep.equal(['en-gb.js', 'shop.js', 'configurator.js'])
-    expect(namesOf(await listScripts(`/de/product/${plain}`))).to.deep.equal(['de-de.js', 'shop.js', 'configurator.js'])
+    expect(namesOf(await listScripts(`/product/${plain}`))).to.deep.equal([
+      'texts-configurator-en.js',
+      'shop.js',
+      'configurator.js',
+    ])
+    expect(namesOf(await listScripts(`/de/product/${plain}`))).to.deep.equal([
+      'texts-configurator-de.js',
+      'shop.js',
+      'configurator.js',
+    ])
   })
 
   it('include the parts that the product needs at the start', async () => {
@@ -77,7 +85,7 @@ describe('the scripts of a product page', () => {
     expect(namesOf(await listScripts(`/product/${tabbed}`))).to.include('page-tabs.js')
     await app.write('product', { page_nav_tabs: 'no', page_nav_block_on_missing: 'yes' }, { id: tabbed })
     const stepped = namesOf(await listScripts(`/product/${tabbed}`))
-    expect(stepped).to.include('page-steps.js').and.not.include.members(['page-tabs.js', 'deferred-en-gb.js'])
+    expect(stepped).to.include('page-steps.js').and.not.include.members(['page-tabs.js', 'texts-deferred-en.js'])
   })
 
   it('are at most 24,500 bytes compressed, and 26,500 for a demo product', async () => {

@@ -1,5 +1,7 @@
 // Browser replacement for core/foundation/message-format.ts: the client engine's messages are finished texts in the shopper's language.
 import type { MessageFields, MessageText } from '#core/foundation/message.js'
 
+export const findEnglishText = (): undefined => undefined
+export const formatText = (text: string): string => text
 export const messageText = (message: MessageText): string => (typeof message === 'string' ? message : message.key)
 export const toMessageFields = (message: MessageText): MessageFields => ({ message: messageText(message) })

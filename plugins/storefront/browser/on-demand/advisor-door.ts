@@ -1,6 +1,6 @@
 // The button in the configurator that opens the advisor, and the panel with the conversation about the current configuration.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { DeferredTexts } from '../../text.js'
+import type { DeferredTexts } from '../../text/types.js'
 import { css, type BaseElement } from '../base-element.js'
 
 /** The members of the configurator's element that this module uses. */

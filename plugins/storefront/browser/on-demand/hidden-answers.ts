@@ -1,7 +1,7 @@
 // The number of answers that guidance hides for a question, and the button that shows them.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AnswerView } from '#core/shop/catalogue/define.js'
-import { getWhyTexts } from './reason/why-texts.js'
+import type { DeferredTexts } from '../../text/types.js'
 
 /** The members of the session that this module uses. */
 export interface GuidanceSession {
@@ -16,15 +16,14 @@ export function hiddenAnswers(
   questionId: number,
   answers: readonly AnswerView[],
   session: GuidanceSession,
-  language: string,
+  texts: DeferredTexts,
 ): TemplateResult | typeof nothing {
   const selectedIds = new Set((session.selection(questionId) ?? '').split(','))
   const hidden = answers.filter(({ id }) => session.guide.deadEnds.has(id) && !selectedIds.has(String(id)))
   if (hidden.length === 0 || session.revealedQuestions.has(questionId)) return nothing
-  const texts = getWhyTexts(language)
   return html`
     <p class="hint">
-      ${texts.hiddenAnswers(hidden.length)}
+      ${texts.hiddenAnswers({ count: hidden.length })}
       <button type="button" class="plain" @click=${() => session.reveal(questionId)}>${texts.showThem}</button>
     </p>
   `

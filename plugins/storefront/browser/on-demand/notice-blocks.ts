@@ -4,9 +4,9 @@ import type { AutomaticChange } from '#core/engine/program/settlement.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import type { ConfirmReply } from '#core/commerce/configuration/define.js'
 import type { ExternalChange, ConfigurationCache } from '../configuration-cache.js'
-import type { ConfiguratorNotice } from '../notice.js'
+import { type ChangeDescription, type ConfiguratorNotice, describeChange } from '../notice.js'
 import { css } from '../base-element.js'
-import type { DeferredTexts } from '../../text.js'
+import type { DeferredTexts } from '../../text/types.js'
 import type { ExplanationSubject } from './why.js'
 
 /** The members of the session that this module uses. */
@@ -33,7 +33,7 @@ function formatSelectedTitles(question: QuestionView | undefined, selection: str
   return titles.length > 0 ? titles.map((title) => `“${title}”`).join(', ') : `“${selection}”`
 }
 
-type ChangeFormatter = (question: string, from: string | null, to: string | null, reason: string) => string
+type ChangeFormatter = (values: ChangeDescription & { readonly question: string; readonly reason: string }) => string
 
 const listProductQuestions = ({ product }: ProductReply): readonly QuestionView[] =>
   product.pages.flatMap((page) => page.questions)
@@ -48,7 +48,9 @@ export function formatChanges(
   return changes.map((change) => {
     const question = questions.find((candidate) => candidate.id === change.question_id)
     const title = question?.title ?? String(change.question_id)
-    return say(title, formatSelectedTitles(question, change.from), formatSelectedTitles(question, change.to), change.reason)
+    const { from, to, reason } = change
+    const description = describeChange(formatSelectedTitles(question, from), formatSelectedTitles(question, to))
+    return say({ question: title, ...description, reason })
   })
 }
 
@@ -66,7 +68,7 @@ export function formatRestoration(
   if (notice?.restored === undefined || previousNotice?.restored === notice.restored) return corrected
   const lost = (notice.lost ?? []).map(({ question_id, message }) => {
     const question = listProductQuestions(catalogue).find((candidate) => candidate.id === question_id)
-    return question && 'upload_extensions' in question ? texts.chooseFileAgain(question.title) : message
+    return question && 'upload_extensions' in question ? texts.chooseFileAgain({ question: question.title }) : message
   })
   return [notice.restored === 'expired' ? texts.expired : texts.unsentRestored, ...lost, ...corrected]
 }
@@ -147,7 +149,7 @@ export function persistentNoticeBlock(session: NoticeSession, texts: DeferredTex
       ${
         replacementTitle === null
           ? html`<p>${texts.sharedView}</p>`
-          : html`<p>${replacementTitle ? texts.exampleStarted(replacementTitle) : texts.emptied}</p>
+          : html`<p>${replacementTitle ? texts.exampleStarted({ title: replacementTitle }) : texts.emptied}</p>
             <button type="button" class="plain" @click=${() => void session.goBack()}>${texts.backToEntries}</button>`
       }
     </section>

@@ -3,15 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { MissingEntry } from '#core/engine/program/configuration-view.js'
 import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
-import { getLanguagePart } from '../../part-names.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import { css } from '../base-element.js'
 import type { PageNavigation } from './page-tabs.js'
-import { stepTexts as german } from './step/de-de.js'
-import { stepTexts as english } from './step/en-gb.js'
-import { stepTexts as hebrew } from './step/he-il.js'
-
-const languageTexts = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
 
 export function renderPages(
   missing: readonly MissingEntry[],
@@ -22,7 +16,6 @@ export function renderPages(
 ): TemplateResult {
   const { pages } = product
   const { texts } = wording
-  const localTexts = languageTexts[getLanguagePart(wording.language)]
   const at = Math.max(
     0,
     pages.findIndex(({ id }) => id === navigation.open),
@@ -51,7 +44,7 @@ export function renderPages(
         >
           <span class="step-number">${missingCount === 0 && index < at ? '✓' : index + 1}</span>
           <span class="step-title">${pageView.title}</span>
-          <small class="step-missing">${localTexts.stepMissing(missingCount)}</small>
+          <small class="step-missing">${texts.stepMissing({ count: missingCount })}</small>
         </button>
       </li>
     `
@@ -63,7 +56,7 @@ export function renderPages(
       <ol>${pages.map(step)}</ol>
     </nav>
     <section class=${`page ${page.css_classes}`} part=${`page ${page.css_classes}`} aria-labelledby="page">
-      <h2 id="page" tabindex="-1"><small class="step-of">${localTexts.stepOf(at + 1, pages.length)}</small> ${page.title}</h2>
+      <h2 id="page" tabindex="-1"><small class="step-of">${texts.stepOf({ step: at + 1, steps: pages.length })}</small> ${page.title}</h2>
       ${keyed(page.id, body(page))}
     </section>
     <p class="actions">

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { PartAmounts, PriceBreakdownReply } from '#core/commerce/configuration/price-breakdown.js'
 import type { AmountReply } from '#core/shop/price.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
-import type { DeferredTexts } from '../../text.js'
+import type { DeferredTexts } from '../../text/types.js'
 import type { BaseElement } from '../base-element.js'
 import { ServiceFailure } from '../api-client.js'
 import type { SessionView } from '../session-view.js'
@@ -107,11 +107,11 @@ export class PricePartsPanel {
         <tbody>
           ${counts(reply.base) ? row(texts.basePart, '', reply.base, 'base') : nothing}
           ${reply.parts.filter(counts).map((part) => row(part.title, part.text, part))}
-          ${price === null ? nothing : row(reply.quantity === 1 ? texts.sum : texts.sumOf(reply.quantity), '', { amount: price, recurring: price.recurring }, 'sum')}
+          ${price === null ? nothing : row(reply.quantity === 1 ? texts.sum : texts.sumOf({ pieces: reply.quantity }), '', { amount: price, recurring: price.recurring }, 'sum')}
           ${isDiscounted ? row(discount?.title || discount_recurring?.title || texts.discount, '', { amount: off(discount), recurring: off(discount_recurring) }, 'discount') : nothing}
         </tbody>
       </table>
-      ${price === null || price.tax === 0 ? nothing : html`<p class="tax-note">${(shop.b2b ? texts.taxOnTop : texts.taxInIt)(wording.number(tax.rate), wording.amount(price.tax))}</p>`}
+      ${price === null || price.tax === 0 ? nothing : html`<p class="tax-note">${(shop.b2b ? texts.taxOnTop : texts.taxInIt)({ rate: wording.number(tax.rate), amount: wording.amount(price.tax) })}</p>`}
     `
   }
 }

@@ -4,13 +4,13 @@ import type { ExplanationReply } from '#core/commerce/configuration/explanation.
 import type { ConflictReport } from '#core/product/guidance/define.js'
 import type { ChangeEntry } from '#core/commerce/configuration/define.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
-import type { DeferredTexts, WhyTexts } from '../../text.js'
+import type { DeferredTexts } from '../../text/types.js'
+import { describeChange } from '../notice.js'
 import { css, type BaseElement } from '../base-element.js'
 import { type EntryValue, appendEntry, type PendingEntry } from '../pending-entry.js'
 import type { QuestionControl } from '../question.js'
 import { ServiceFailure } from '../api-client.js'
 import type { SessionView } from '../session-view.js'
-import { getWhyTexts } from './reason/why-texts.js'
 
 export { hiddenAnswers } from './hidden-answers.js'
 
@@ -79,11 +79,10 @@ export class Explainer {
   }
 
   /** The button, with the open explanation below it. */
-  block(subject: ExplanationSubject, deferredTexts: DeferredTexts): TemplateResult {
-    const texts = { ...deferredTexts, ...getWhyTexts(this.session.catalogue!.shop.language) }
+  block(subject: ExplanationSubject, texts: DeferredTexts): TemplateResult {
     const key = subjectKey(subject)
     const isOpen = this.open === key && this.explainedState === this.now
-    const name = texts.whyOf((subject.answer ?? subject.question).title)
+    const name = texts.whyOf({ title: (subject.answer ?? subject.question).title })
     const hasOwnLabel =
       subject.answer !== undefined && subject.place === undefined && !adjacentButtonTypes.has(subject.question.question_type)
     const toggle = (): void => (isOpen ? this.close() : this.show(subject))
@@ -102,7 +101,7 @@ export class Explainer {
     `
   }
 
-  private told(subject: ExplanationSubject, texts: DeferredTexts & WhyTexts): TemplateResult {
+  private told(subject: ExplanationSubject, texts: DeferredTexts): TemplateResult {
     const { found: result } = this
     const [first, ...otherWays] = result?.ways ?? []
     const isUnavailable = !this.isLost && subject.answer !== undefined && this.isDeadEnd(subject.answer.id)
@@ -121,24 +120,20 @@ export class Explainer {
     `
   }
 
-  private steps(steps: readonly CorrectionStep[], texts: DeferredTexts & WhyTexts): TemplateResult {
+  private steps(steps: readonly CorrectionStep[], texts: DeferredTexts): TemplateResult {
     const { catalogue, questions } = this.session
     const all = catalogue?.product.pages.flatMap((page) => page.questions) ?? []
-    const quoted = (text: string | null | undefined): string | null => (text ? `“${text}”` : null)
     return html`<ul>
       ${steps.map(({ question_id, text }) => {
         const title = all.find(({ id }) => id === question_id)?.title ?? ''
-        return html`<li>${texts.planned(title, quoted(questions.get(question_id)?.text), quoted(text))}</li>`
+        const before = questions.get(question_id)?.text
+        return html`<li>${texts.planned({ question: title, ...describeChange(before ? `“${before}”` : null, text ? `“${text}”` : null) })}</li>`
       })}
     </ul>`
   }
 
   /** Buttons that accept the answer with all its changes, or reject it. */
-  private actions(
-    subject: ExplanationSubject,
-    steps: readonly CorrectionStep[],
-    texts: DeferredTexts & WhyTexts,
-  ): TemplateResult {
+  private actions(subject: ExplanationSubject, steps: readonly CorrectionStep[], texts: DeferredTexts): TemplateResult {
     const { question, answer } = subject
     const close = (): void => {
       this.close()

@@ -122,14 +122,14 @@ export class SvcAccount extends ShopElement {
       history.replaceState(null, '', this.page('account'))
       await this.begin()
       this.focusOn('h2')
-    } else if (confirmation.showRefusals(this.failure)) this.failure = null
+    } else if (confirmation.showRefusals(this.failure, undefined, this.nameRefusals)) this.failure = null
   }
 
   private greeting({ email }: ProfileReply): TemplateResult {
     const { texts } = this
     return html`
       <div class="notice row">
-        <h2 class="plain-title" tabindex="-1">${texts.signedInAs(email)}</h2>
+        <h2 class="plain-title" tabindex="-1">${texts.signedInAs({ email })}</h2>
         ${this.keepsAccounts ? html`<button type="button" @click=${() => void this.signOut()}>${texts.signOut}</button>` : nothing}
       </div>
     `
@@ -145,8 +145,8 @@ export class SvcAccount extends ShopElement {
         ${carts.map(
           ({ cart, positions, changed }) => html`
             <li class="card">
-              <h3>${texts.positions(positions)}</h3>
-              <p class="small">${texts.lastChanged(words.date(changed))}</p>
+              <h3>${texts.positions({ count: positions })}</h3>
+              <p class="small">${texts.lastChanged({ date: words.date(changed) })}</p>
               <div class="actions">
                 <a class="button" href=${this.page('cart')} @click=${(event: Event) => void this.goOn(event, cart)}>${texts.goOn}</a>
                 ${cart === current && carts.length > 1 ? html`<span class="small">${texts.thisCart}</span>` : nothing}
@@ -163,6 +163,11 @@ export class SvcAccount extends ShopElement {
     event.preventDefault()
     const hasSucceeded = await this.runAction(`resume ${cart}`, async () => storeCart(await this.service.resumeCart(cart)))
     if (hasSucceeded) location.assign(this.page('cart'))
+  }
+
+  /** Texts of this form that are invalid contain a web address or a line break. */
+  private get nameRefusals(): Readonly<Record<string, string>> {
+    return { INVALID_VALUE: this.texts.refusal({ code: 'NOT_PLAIN' }) }
   }
 
   private profileForm(profile: ProfileReply): TemplateResult {
@@ -191,7 +196,7 @@ export class SvcAccount extends ShopElement {
     if (hasSucceeded) {
       this.form.clear()
       this.announce(this.texts.saved)
-    } else if (this.form.showRefusals(this.failure)) this.failure = null
+    } else if (this.form.showRefusals(this.failure, undefined, this.nameRefusals)) this.failure = null
   }
 
   private passwordBlock({ email }: ProfileReply): TemplateResult {

@@ -83,7 +83,7 @@ export function addressStep(host: CheckoutHost, checkout: CheckoutReply): Templa
   const { form, texts } = host
   const isGuest = !checkout.account
   return html`
-    <h2 id="step" tabindex="-1">${texts.steps.address}</h2>
+    <h2 id="step" tabindex="-1">${texts.addressStep}</h2>
     ${isGuest && host.keepsAccounts ? html`<details class="known"><summary>${texts.haveAccount}</summary>${host.signIn.block()}</details>` : nothing}
     <form novalidate @submit=${(event: Event) => void host.submitAddress(event)}>
       ${form.summary()}

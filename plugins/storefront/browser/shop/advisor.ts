@@ -1,8 +1,9 @@
 // The element `<svc-advisor>`: a conversation with the advisor, next to the shop's own data about the configuration.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AdvisorReply, ConfigurationFacts, ConversationTurn } from '../../../advisor/surface.js'
-import { findLanguageFile } from '../../part-names.js'
-import { PartLoader } from '../part-loader.js'
+import { getTextPart } from '../../part-names.js'
+import type { TalkTexts } from '../../text/types.js'
+import { PartLoader, type TextLoaders } from '../part-loader.js'
 import { storeShopperValue } from '../shopper-storage-writer.js'
 import { ServiceFailure } from '../api-client.js'
 import { TabChannel } from '../tab-channel.js'
@@ -20,12 +21,6 @@ import { turnList } from './talk/turns.js'
 /** Milliseconds between polls for answers of a person of the shop. */
 const pollInterval = 20_000
 
-const textLoaders = {
-  'shop-talk-de-de': () => import('../../texts/talk-de-de.js'),
-  'shop-talk-he-il': () => import('../../texts/talk-he-il.js'),
-  'shop-talk-en-gb': () => import('../../texts/talk-en-gb.js'),
-}
-
 /** The detail of `svc-advice`. */
 export interface Advice {
   /** The token of the configuration that the conversation is about. */
@@ -38,7 +33,7 @@ export interface Advice {
 
 export class SvcAdvisor extends ShopElement implements ConversationHost {
   private readonly talk = new ConversationSession(this)
-  private readonly talkWords = new PartLoader(this, textLoaders)
+  private readonly talkWords = new PartLoader<TextLoaders<'talk', TalkTexts>>(this, {})
   private readonly composer = new Composer(this)
   private readonly handover = new Handover(this, this.talk)
   private readonly conversationMenu = new ConversationMenu(this, this.handover)
@@ -90,9 +85,8 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
   }
 
   replyCompleted({ text, reply }: ConversationTurn): void {
-    this.announce(
-      this.talkTexts!.announced(text || (reply?.notice ?? ''), formatConfigurationState(reply?.facts ?? null, this.cardOptions)),
-    )
+    const status = formatConfigurationState(reply?.facts ?? null, this.cardOptions)
+    this.announce(this.talkTexts!.announced({ text: text || (reply?.notice ?? ''), status }).trim())
     if (this.talk.offersPerson) this.handover.offer()
   }
 
@@ -167,7 +161,7 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
   }
 
   private get talkTexts() {
-    return this.talkWords.get(findLanguageFile(textLoaders, this.language))?.talkTexts ?? null
+    return this.talkWords.get(getTextPart('talk', this.language))?.texts ?? null
   }
 
   /** Storage key of the conversation: one for the shop, and one for each product's configurator. */

@@ -99,7 +99,7 @@ export class SvcCart extends ShopElement implements CartHost {
   }
 
   private refuse({ id, min_quantity, max_quantity, quantity_step }: PositionReply): void {
-    this.refusals.set(id, this.texts.quantityRule(min_quantity, max_quantity, quantity_step))
+    this.refusals.set(id, this.texts.quantityRule({ min: min_quantity, max: max_quantity, step: quantity_step }))
     this.requestUpdate()
   }
 
@@ -122,14 +122,14 @@ export class SvcCart extends ShopElement implements CartHost {
   async copy(position: PositionReply): Promise<void> {
     const key = createIdempotencyKey()
     if (!(await this.adding((cart) => this.service.copyPosition(cart, position.id, key)))) return
-    this.announce(this.texts.copied(position.title))
+    this.announce(this.texts.copied({ title: position.title }))
   }
 
   async removePosition(position: PositionReply): Promise<void> {
     if (!(await this.apply((cart) => this.service.removePosition(cart, position.id)))) return
     this.removed = position.unavailable === null && position.missing.length === 0 ? position : null
     this.focusOn(this.removed === null ? 'h2' : '#put-back')
-    this.announce(this.texts.removed(position.title))
+    this.announce(this.texts.removed({ title: position.title }))
   }
 
   /** Removes a line whose product is no longer sold. */
@@ -151,14 +151,14 @@ export class SvcCart extends ShopElement implements CartHost {
       removed &&
       html`
       <div class="notice row">
-        <span>${texts.removed(removed.title)}</span>
+        <span>${texts.removed({ title: removed.title })}</span>
         <button type="button" id="put-back" @click=${() => void this.putBack(removed)}>${texts.undo}</button>
       </div>
     `
     const removedBlocks = cart?.gone.map(
       ({ id, title }) => html`
       <div class="notice bad row">
-        <span>${texts.notSold(title)}</span>
+        <span>${texts.notSold({ title })}</span>
         <button type="button" @click=${() => void this.forget(id)}>${texts.remove}<span class="hidden">: ${title}</span></button>
       </div>
     `,
@@ -177,7 +177,7 @@ export class SvcCart extends ShopElement implements CartHost {
       ${this.renderFailure()} ${removedBlocks} ${back ?? nothing}
       <div class="columns">
         <section aria-labelledby="positions">
-          <h2 id="positions" tabindex="-1">${texts.positions(cart.positions.length)}</h2>
+          <h2 id="positions" tabindex="-1">${texts.positions({ count: cart.positions.length })}</h2>
           <ul class="positions">
             ${cart.positions.map((position) => positionBlock(this, position, words))}
           </ul>

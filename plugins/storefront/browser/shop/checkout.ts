@@ -91,7 +91,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
       this.goOn('address')
     } else if (form.refusals.size > 0 && entered.email === '' && !form.refusals.has('email')) {
       // The service reports a missing email only after the addresses are valid.
-      form.refusals = new Map([['email', texts.refusals['REQUIRED']!], ...form.refusals])
+      form.refusals = new Map([['email', texts.refusal({ code: 'REQUIRED' })], ...form.refusals])
       this.requestUpdate()
     }
   }
@@ -209,7 +209,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
   private progress(): TemplateResult {
     const { texts, steps, step: open } = this
     const entry = (step: CheckoutStep, index: number): TemplateResult => {
-      const name = html`<span class="number" aria-hidden="true">${index + 1}</span> ${texts.steps[step]}`
+      const name = html`<span class="number" aria-hidden="true">${index + 1}</span> ${texts[`${step}Step`]}`
       if (step === open) return html`<li aria-current="step"><span>${name}</span></li>`
       if (this.findReachableStep(step) !== step) return html`<li><span>${name}</span></li>`
       return html`<li><button type="button" class="plain" @click=${() => this.go(step)}>${name}</button></li>`

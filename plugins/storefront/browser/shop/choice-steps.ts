@@ -53,10 +53,10 @@ function choiceStep(host: CheckoutHost, checkout: CheckoutReply, choice: MethodL
   `
   return html`
     <form novalidate @submit=${(event: Event) => void host.submitChoice(event, step)}>
-      <h2 id="step" tabindex="-1">${texts.steps[step]}</h2>
+      <h2 id="step" tabindex="-1">${texts[`${step}Step`]}</h2>
       ${form.summary()}
       <fieldset id=${`${form.name}-${field}`} tabindex="-1">
-        <legend class="hidden">${texts.steps[step]}</legend>
+        <legend class="hidden">${texts[`${step}Step`]}</legend>
         ${offers.length === 0 ? html`<p class="notice bad">${problem?.message}</p>` : offers.map(option)}
         <span class="refusal" id=${`${form.name}-${field}-refusal`}>${offers.length === 0 ? nothing : refusal}</span>
       </fieldset>
@@ -77,7 +77,7 @@ export function deliveryStep(host: CheckoutHost, checkout: CheckoutReply): Templ
     showsFree: true,
     offers: checkout.shipping_methods.map(({ shipper, days, ...offer }) => ({
       ...offer,
-      details: html`<span class="small">${[shipper, days ? texts.days(days) : ''].filter(Boolean).join(', ')}</span>`,
+      details: html`<span class="small">${[shipper, days ? texts.days({ days }) : ''].filter(Boolean).join(', ')}</span>`,
     })),
   })
 }

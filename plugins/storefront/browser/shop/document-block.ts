@@ -1,7 +1,7 @@
 // An order or quote as issued: its lines with selections, totals, addresses, and the shop.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AddressReply, DocumentLineReply, DocumentOption, DocumentReply } from '#core/commerce/document/define.js'
-import type { ShopTexts } from '../../shop-text.js'
+import type { ShopTexts } from '../../text/types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import { fileLink } from './download.js'
 import type { ShopElement } from './shop-element.js'
@@ -82,7 +82,7 @@ export function documentBlock(display: DocumentDisplay): TemplateResult {
   const { texts } = host
   const words = host.createFormatter(document.currency)
   const { lines, billing, delivery_address, delivery, payment, note, email, phone, shop } = document
-  const ways = [delivery?.title, delivery?.days ? texts.days(delivery.days) : null].filter(Boolean).join(', ')
+  const ways = [delivery?.title, delivery?.days ? texts.days({ days: delivery.days }) : null].filter(Boolean).join(', ')
   const contact = [shop.email_sales, shop.phone].filter((contactText) => contactText !== '')
   return html`
     <div class="columns">
@@ -99,7 +99,7 @@ export function documentBlock(display: DocumentDisplay): TemplateResult {
           ${payment ? html`<h3>${texts.payment}</h3><p>${payment.title}</p>` : nothing}
           <h3>${texts.contact}</h3>
           <p>${[email, phone].filter((contactText) => contactText !== '').join(', ')}</p>
-          ${contact.length === 0 ? nothing : html`<p class="small">${texts.questions(contact.join(', '))}</p>`}
+          ${contact.length === 0 ? nothing : html`<p class="small">${texts.questions({ contact: contact.join(', ') })}</p>`}
         </div>
       </aside>
     </div>

@@ -29,8 +29,11 @@ export function orderList(host: ShopElement, orders: readonly OrderSummary[]): T
       const words = host.createFormatter(currency)
       return {
         href: host.page('order', { token: order }),
-        title: texts.orderNumber(String(number), placed === null ? '' : words.date(placed)),
-        status: texts.orderStates[status] ?? status,
+        title:
+          placed === null
+            ? texts.orderNumber({ number: String(number) })
+            : texts.datedOrderNumber({ number: String(number), date: words.date(placed) }),
+        status: texts.orderState({ status }),
         amount: words.amount(gross),
       }
     }),
@@ -44,8 +47,8 @@ export function quoteList(host: ShopElement, quotes: readonly QuoteSummary[]): T
       const words = host.createFormatter(currency)
       return {
         href: host.page('quote', { token: quote }),
-        title: texts.quoteNumber(String(number), words.date(created)),
-        status: texts.quoteStates[status] ?? status,
+        title: texts.quoteNumber({ number: String(number), date: words.date(created) }),
+        status: texts.quoteState({ status }),
         amount: shows_prices ? words.amount(gross) : '',
       }
     }),

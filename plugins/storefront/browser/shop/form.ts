@@ -83,7 +83,10 @@ export class Form {
     return missing.length > 0
   }
 
-  /** Shows the service's refusals at their fields and focuses the list of errors; false if no field was refused. */
+  /**
+   * Shows the service's refusals at their fields and focuses the list of errors; false if no field was refused.
+   * @param further messages of this form, by code
+   */
   showRefusals(
     failure: ServiceFailure | null,
     fieldOf = (name: string): string => name,
@@ -91,12 +94,11 @@ export class Form {
   ): boolean {
     if (failure === null) return false
     const issues = failure.status === 422 ? (failure.problem.validationIssues ?? []) : []
-    const refusalTexts = { ...this.host.texts.refusals, ...further }
     this.refusals = new Map(
       issues.map(({ field, code, message }) => {
         const name = fieldOf(field)
-        const sentence = refusalTexts[`${name}:${code}`] ?? refusalTexts[code] ?? message
-        return [name, sentence]
+        const { refusal } = this.host.texts
+        return [name, refusal({ code: `${name}_${code}` }) || (further[code] ?? refusal({ code })) || message]
       }),
     )
     if (issues.length > 0) this.host.focusOn(`#${this.name}-refusals`)
@@ -112,7 +114,7 @@ export class Form {
     `
     return html`
       <div class="refusals" id=${`${this.name}-refusals`} role="group" aria-labelledby=${`${this.name}-refused`} tabindex="-1">
-        <p id=${`${this.name}-refused`}>${texts.pleaseCorrect(this.refusals.size)}</p>
+        <p id=${`${this.name}-refused`}>${texts.pleaseCorrect({ count: this.refusals.size })}</p>
         <ul>
           ${[...this.refusals].map(entry)}
         </ul>

@@ -73,7 +73,7 @@ async function handleRefusedOrder(
     readOrStorePlacingToken(null)
     const words = host.createFormatter(currency)
     const [before, now] = [totals?.gross ?? 0, present.totals?.gross ?? 0].map((gross) => words.amount(gross))
-    return host.showCheckout(present, host.texts.totalChanged(before!, now!))
+    return host.showCheckout(present, host.texts.totalChanged({ before: before!, now: now! }))
   }
   if (error.status === 404) throw error
   readOrStorePlacingToken(null)

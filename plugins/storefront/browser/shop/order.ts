@@ -56,15 +56,16 @@ export class SvcOrder extends ShopElement {
       `
     }
     const words = this.createFormatter(order.currency, order.shop.time_zone)
-    const placed = order.placed === null ? '' : words.date(order.placed)
     const number = String(order.number)
+    const title =
+      order.placed === null ? texts.orderNumber({ number }) : texts.datedOrderNumber({ number, date: words.date(order.placed) })
     return html`
       ${this.renderFailure()}
       <div class="notice row">
         <div>
-          <h2 class="plain-title" tabindex="-1" id="state">${this.showsThanks ? texts.thanks(number) : texts.orderNumber(number, placed)}</h2>
-          <p>${texts.orderStates[order.status] ?? order.status}</p>
-          ${this.showsThanks && order.email !== '' ? html`<p class="small">${texts.mailTo(order.email)}</p>` : nothing}
+          <h2 class="plain-title" tabindex="-1" id="state">${this.showsThanks ? texts.thanks({ number }) : title}</h2>
+          <p>${texts.orderState(order)}</p>
+          ${this.showsThanks && order.email !== '' ? html`<p class="small">${texts.mailTo({ email: order.email })}</p>` : nothing}
         </div>
       </div>
       ${this.paymentBlock(order)}
@@ -85,7 +86,7 @@ export class SvcOrder extends ShopElement {
     return html`
       <section class="card section" aria-labelledby="paying">
         <h2 id="paying">${texts.payment}: ${payment.title}</h2>
-        <div role="status">${last === undefined ? nothing : html`<p>${texts.paymentStates[last.status]}</p>`}</div>
+        <div role="status">${last === undefined ? nothing : html`<p>${texts.paymentState(last)}</p>`}</div>
         ${last?.status === 'pending' && last.instructions ? this.instructions(last.instructions) : nothing}
         ${last?.redirect ? html`<p><a class="button primary" href=${last.redirect}>${texts.payNow}</a></p>` : nothing}
         ${isOpen ? html`<p><button type="button" class="primary" @click=${() => void this.pay()}>${last === undefined ? texts.payNow : texts.payAgain}</button></p>` : nothing}

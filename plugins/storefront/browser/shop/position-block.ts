@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { PositionReply } from '#core/commerce/cart/define.js'
-import type { ShopTexts } from '../../shop-text.js'
+import type { ShopTexts } from '../../text/types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import type { CartHost } from './cart-host.js'
 
@@ -20,7 +20,7 @@ function optionList(all: readonly PositionOption[], texts: ShopTexts): TemplateR
   return html`
     ${list(all.slice(0, visibleOptionCount))}
     <details>
-      <summary>${texts.selection(all.length - visibleOptionCount)}</summary>
+      <summary>${texts.selection({ count: all.length - visibleOptionCount })}</summary>
       ${list(all.slice(visibleOptionCount))}
     </details>
   `
@@ -28,7 +28,7 @@ function optionList(all: readonly PositionOption[], texts: ShopTexts): TemplateR
 
 /** Reasons why the line cannot be ordered, or notices about changes to it. */
 function positionNotices({ unavailable, missing, notices, title }: PositionReply, texts: ShopTexts) {
-  if (unavailable !== null) return html`<div class="notice bad"><p>${texts.notSold(title)}</p></div>`
+  if (unavailable !== null) return html`<div class="notice bad"><p>${texts.notSold({ title })}</p></div>`
   return html`
     ${missing.length === 0 ? nothing : html`<div class="notice bad">${missing.map(({ message }) => html`<p>${message}</p>`)}</div>`}
     ${notices.length === 0 ? nothing : html`<div class="notice">${notices.map(({ message }) => html`<p>${message}</p>`)}</div>`}
@@ -47,10 +47,10 @@ function quantityStepper(cart: CartHost, position: PositionReply): TemplateResul
   return html`
     <div>
       <div class="stepper">
-        <button type="button" aria-label=${texts.fewer(title)} aria-disabled=${quantity - step < min ? 'true' : 'false'} @click=${() => go(quantity - step)}>−</button>
+        <button type="button" aria-label=${texts.fewer({ title })} aria-disabled=${quantity - step < min ? 'true' : 'false'} @click=${() => go(quantity - step)}>−</button>
         <input
           id=${`quantity-${id}`}
-          aria-label=${texts.quantityOf(title)}
+          aria-label=${texts.quantityOf({ title })}
           inputmode="numeric"
           autocomplete="off"
           aria-invalid=${refusal === undefined ? 'false' : 'true'}
@@ -61,7 +61,7 @@ function quantityStepper(cart: CartHost, position: PositionReply): TemplateResul
         />
         <button
           type="button"
-          aria-label=${texts.more(title)}
+          aria-label=${texts.more({ title })}
           aria-disabled=${quantity + step > max ? 'true' : 'false'}
           @click=${() => go(quantity + step)}
         >+</button>
@@ -74,7 +74,8 @@ function quantityStepper(cart: CartHost, position: PositionReply): TemplateResul
 function positionPrice({ price: all, unit, quantity }: PositionReply, b2b: boolean, words: TextFormatter<ShopTexts>) {
   if (all === null) return nothing
   const [amount, again] = b2b ? [all.net, all.recurring.net] : [all.gross, all.recurring.gross]
-  const unitText = unit && quantity > 1 && amount !== 0 ? words.texts.each(words.amount(b2b ? unit.net : unit.gross)) : null
+  const unitText =
+    unit && quantity > 1 && amount !== 0 ? words.texts.each({ amount: words.amount(b2b ? unit.net : unit.gross) }) : null
   return html`
     <p class="line-price">
       ${amount === 0 ? nothing : html`<span data-part="line">${words.amount(amount)}</span>`}

@@ -65,7 +65,7 @@ export class SvcProductList extends ShopElement {
         ${image === null ? nothing : html`<img class="picture" src=${this.service.picture(id, image)} alt="" loading="lazy" />`}
         <h2>${title}</h2>
         <div class="muted">${renderRichText(product.description)}</div>
-        ${amount > 0 ? html`<p class="from">${say(this.createFormatter(currency).amount(amount))}</p>` : nothing}
+        ${amount > 0 ? html`<p class="from">${say({ amount: this.createFormatter(currency).amount(amount) })}</p>` : nothing}
         <span class="go" aria-hidden="true">${this.texts.configure}</span>
       </a>
     `

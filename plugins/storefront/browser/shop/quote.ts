@@ -42,9 +42,9 @@ export class SvcQuote extends ShopElement {
     return html`
       ${this.renderFailure()}
       <div class="notice">
-        <h2 class="plain-title" tabindex="-1" id="state">${texts.quoteNumber(number, words.date(quote.created))}</h2>
-        <p>${texts.quoteStates[quote.status] ?? quote.status}</p>
-        ${quote.status === 'sent' && quote.valid_until !== null ? html`<p>${texts.validUntil(words.date(quote.valid_until))}</p>` : nothing}
+        <h2 class="plain-title" tabindex="-1" id="state">${texts.quoteNumber({ number, date: words.date(quote.created) })}</h2>
+        <p>${texts.quoteState(quote)}</p>
+        ${quote.status === 'sent' && quote.valid_until !== null ? html`<p>${texts.validUntil({ date: words.date(quote.valid_until) })}</p>` : nothing}
         ${quote.answer === '' ? nothing : html`<div>${renderRichText(quote.answer)}</div>`}
         ${quote.order === null ? nothing : html`<p><a href=${this.page('order', { token: quote.order })}>${texts.toOrder}</a></p>`}
       </div>
@@ -94,7 +94,7 @@ export class SvcQuote extends ShopElement {
           ${front?.terms ? html`<details><summary>${texts.terms}</summary><div class="terms">${renderRichText(front.terms)}</div></details>` : nothing}
           ${needsTerms ? form.checkbox({ name: 'terms_agreed', label: texts.agree }) : nothing}
           <div class="actions">
-            <button class="primary big" aria-disabled=${this.isBusy ? 'true' : 'false'}>${texts.order(total)}</button>
+            <button class="primary big" aria-disabled=${this.isBusy ? 'true' : 'false'}>${texts.order({ total })}</button>
             ${
               this.isDeclining
                 ? html`<span id="declining" tabindex="-1">${texts.reallyDecline}</span>

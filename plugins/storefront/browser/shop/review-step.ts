@@ -67,7 +67,7 @@ export function reviewStep(host: CheckoutHost, checkout: CheckoutReply): Templat
   }
   return html`
     <form novalidate @submit=${(event: Event) => void host.submitOrder(event)}>
-      <h2 id="step" tabindex="-1">${texts.steps.review}</h2>
+      <h2 id="step" tabindex="-1">${texts.reviewStep}</h2>
       ${notice === null ? nothing : html`<div class="notice bad" id="changed" role="alert" tabindex="-1"><p>${notice}</p></div>`}
       ${form.summary()}
       <div class="cards">
@@ -83,7 +83,7 @@ export function reviewStep(host: CheckoutHost, checkout: CheckoutReply): Templat
       <div class="actions ends">
         <button type="button" class="plain" @click=${() => host.go(steps.at(-2)!)}>${texts.back}</button>
         <button class="primary big" aria-disabled=${host.isBusy ? 'true' : 'false'}>
-          ${totals ? texts.order(host.createFormatter(currency).amount(totals.gross)) : texts.orderPlain}
+          ${totals ? texts.order({ total: host.createFormatter(currency).amount(totals.gross) }) : texts.orderPlain}
         </button>
       </div>
     </form>

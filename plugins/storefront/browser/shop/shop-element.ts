@@ -1,11 +1,11 @@
 // Base class of the shop's elements: session, loading, queued actions, failures, announcements, and focus.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ShopFrontReply } from '#core/shop/shop-front.js'
-import { findLanguageFile } from '../../part-names.js'
-import type { ShopTexts } from '../../shop-text.js'
+import { getTextPart } from '../../part-names.js'
+import type { ShopTexts } from '../../text/types.js'
 import { toTextDirection, TextFormatter } from '../../text-formatter.js'
 import { BaseElement } from '../base-element.js'
-import { PartLoader } from '../part-loader.js'
+import { PartLoader, type TextLoaders } from '../part-loader.js'
 import { RetryTimer } from '../retry-timer.js'
 import { ServiceFailure } from '../api-client.js'
 import { elementBaseStyle } from '../style-base.js'
@@ -13,22 +13,6 @@ import { storeShopperValue } from '../shopper-storage-writer.js'
 import { loadSessionToken } from '../shopper-storage.js'
 import { ShopApi } from './shop-api.js'
 import { shopStyle } from './style-shop.js'
-
-/** Returns only these components' texts of a language, so the bundler drops all other texts. */
-const textLoaders = {
-  'shop-de-de': async () => {
-    const { shopTexts } = await import('../../texts/de-de.js')
-    return { shopTexts }
-  },
-  'shop-he-il': async () => {
-    const { shopTexts } = await import('../../texts/he-il.js')
-    return { shopTexts }
-  },
-  'shop-en-gb': async () => {
-    const { shopTexts } = await import('../../texts/en-gb.js')
-    return { shopTexts }
-  },
-}
 
 /** Paths of the storefront's pages. Other pages set their own URLs with `cart-page` and similar attributes. */
 const pagePaths = {
@@ -74,7 +58,7 @@ export abstract class ShopElement extends BaseElement {
   private lastAction: { readonly action: string; readonly done: Promise<boolean> } | null = null
   private focusing: string | null = null
   private again: () => Promise<void> = () => this.begin()
-  private readonly parts = new PartLoader(this, textLoaders)
+  private readonly parts = new PartLoader<TextLoaders<'shop', ShopTexts>>(this, {})
   private readonly retry = new RetryTimer(() => void this.again())
 
   constructor() {
@@ -137,7 +121,7 @@ export abstract class ShopElement extends BaseElement {
   }
 
   get texts(): ShopTexts {
-    return this.parts.get(findLanguageFile(textLoaders, this.language))!.shopTexts
+    return this.parts.get(getTextPart('shop', this.language))!.texts
   }
 
   /** True while an action is running or queued. */
@@ -204,7 +188,7 @@ export abstract class ShopElement extends BaseElement {
   }
 
   protected override render(): TemplateResult {
-    const part = findLanguageFile(textLoaders, this.language)
+    const part = getTextPart('shop', this.language)
     if (this.parts.get(part) === null) {
       return this.parts.isLost(part)
         ? html`<div class="failure" role="alert" lang="en">
@@ -237,11 +221,10 @@ export abstract class ShopElement extends BaseElement {
 
   protected translateFailure(failure: ServiceFailure): string {
     const { texts } = this
-    const refusalText = texts.refusals[failure.problem.code ?? '']
-    if (refusalText !== undefined) return refusalText
+    const refusalText = texts.refusal({ code: failure.problem.code ?? '' })
+    if (refusalText) return refusalText
     if (failure.status === 0) return texts.noAnswer
-    if (failure.isTemporary) return texts.broken
-    return failure.shopperMessage ?? failure.problem.detail ?? texts.notPossible
+    return failure.isTemporary ? texts.broken : (failure.shopperMessage ?? failure.problem.detail ?? texts.notPossible)
   }
 
   private async run(work: () => Promise<void>, repeats = false): Promise<boolean> {

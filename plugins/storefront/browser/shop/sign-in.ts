@@ -77,7 +77,7 @@ export class SignInForms {
   private mailNotice(): TemplateResult {
     const { host } = this
     const { texts } = host
-    return html`<p class="notice">${texts.registrationSent(this.registeredEmail)} ${host.hasAttribute('demo') ? texts.demoMails : nothing}</p>`
+    return html`<p class="notice">${texts.registrationSent({ email: this.registeredEmail })} ${host.hasAttribute('demo') ? texts.demoMails : nothing}</p>`
   }
 
   private signIn(event: Event): Promise<void> {

@@ -146,7 +146,7 @@ export class SvcSummary extends ShopElement {
         <th scope="row">${title}</th>
         <td>${text}</td>
         <td class="costs">${this.amounts(part)}</td>
-        <td class="edit"><a href=${address} aria-label=${this.texts.changeOf(title)} @click=${go}>${this.texts.change}</a></td>
+        <td class="edit"><a href=${address} aria-label=${this.texts.changeOf({ title })} @click=${go}>${this.texts.change}</a></td>
       </tr>
     `
   }

@@ -1,7 +1,7 @@
 // The totals of a cart or document: net prices plus taxes for companies, gross prices including taxes for others.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AmountReply } from '#core/shop/price.js'
-import type { ShopTexts } from '../../shop-text.js'
+import type { ShopTexts } from '../../text/types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 
 type ShopTextFormatter = TextFormatter<ShopTexts>
@@ -43,7 +43,7 @@ function taxRows(rates: readonly TaxShare[], words: ShopTextFormatter, kind: Row
   return rates
     .filter(({ tax }) => tax !== 0)
     .map(({ rate, net, tax }) =>
-      totalsRow(words.texts.tax(formatTaxRate(rate, words.language), words.amount(net)), words.amount(tax), kind),
+      totalsRow(words.texts.tax({ rate: formatTaxRate(rate, words.language), net: words.amount(net) }), words.amount(tax), kind),
     )
 }
 
@@ -61,7 +61,7 @@ export function totalsBlock(sums: TotalsView, words: ShopTextFormatter): Templat
       ${b2b ? [totalsRow(texts.totalNet, words.amount(total.net), 'part'), ...taxRows(rates, words, 'part')] : nothing}
       ${totalsRow(total.tax === 0 && !b2b ? texts.total : texts.totalGross, words.amount(total.gross), 'total', 'total')}
       ${b2b ? nothing : taxRows(rates, words, 'aside')}
-      ${!b2b && discount ? totalsRow(texts.includedDiscount(discount.title || texts.discount), words.amount(discount.net), 'aside', 'discount') : nothing}
+      ${!b2b && discount ? totalsRow(texts.includedDiscount({ title: discount.title || texts.discount }), words.amount(discount.net), 'aside', 'discount') : nothing}
       ${recurring === null || recurring.gross === 0 ? nothing : recurringRows(recurring, b2b, words)}
     </dl>
   `

@@ -2,7 +2,8 @@
 import { expect } from 'chai'
 import { toPlainMailText } from '../../../../core/commerce/notification/plain-text.js'
 import { previewNotification } from '../../../../core/commerce/notification/preview.js'
-import { createResetMail } from '../../../../core/commerce/notification/reset-mail.js'
+import { createAccountMail } from '../../../../core/commerce/notification/account-mail.js'
+import { createMessageCatalogs } from '../../../../core/foundation/message-catalogs.js'
 import { buildNotificationValues } from '../../../../core/commerce/notification/notification-values.js'
 import { writeMail } from '../../../../core/commerce/notification/write-mail.js'
 import { changeState } from '../../../../core/commerce/state/change-state.js'
@@ -14,7 +15,7 @@ import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { createTestClock } from '../../../support/clock.js'
 import { catchError } from '../../../support/caught-error.js'
 import { createFrozenOrder } from '../../../support/frozen-documents.js'
-import { texts as shopTexts } from '../../../../plugins/storefront/texts/index.js'
+import { textLanguages } from '../../../../plugins/storefront/text/languages.js'
 
 const texts = (name: string, en: string, de: string): object => ({ [`${name}_en_GB`]: en, [`${name}_de_DE`]: de })
 
@@ -237,12 +238,16 @@ describe('mail', () => {
   })
 
   it('with a password reset link exists in each language of the storefront', () => {
-    const shopLanguages = Object.keys(shopTexts)
-    const mails = shopLanguages.map((language) =>
-      createResetMail('ada@people.example', language, 'Blinds', 'https://shop.example/x'),
+    const mails = textLanguages.map((language) =>
+      createAccountMail(
+        createMessageCatalogs(),
+        'reset',
+        { to: 'ada@people.example', language, shop: 'Blinds' },
+        { link: 'https://shop.example/x' },
+      ),
     )
     for (const { text } of mails) expect(text).to.contain('\nhttps://shop.example/x\n')
-    expect(new Set(mails.map(({ subject }) => subject))).to.have.length(shopLanguages.length)
+    expect(new Set(mails.map(({ subject }) => subject))).to.have.length(textLanguages.length)
   })
 })
 

@@ -222,10 +222,10 @@ describe('an explanation', () => {
       questions: { 1: 'Größe', 4: 'Motor', 2: 'Breite', 3: 'Name' },
       answers: { 11: 'Klein', 12: 'Groß' },
       sentences: {
-        "'{name}' is not available because {facts}.": '„{name}“ ist nicht möglich, denn {facts}.',
-        "'{question}' is '{text}'": '„{question}“ ist „{text}“',
-        'It is available with {ways}.': 'Möglich wird es mit {ways}.',
-        "'{text}' for '{question}'": '„{text}“ bei „{question}“',
+        'shop.unavailableBecause': '„{name}“ ist nicht möglich, denn {facts}.',
+        'shop.selectedFact': '„{question}“ ist „{text}“',
+        'shop.availableWith': 'Möglich wird es mit {ways}.',
+        'shop.selectionWay': '„{text}“ bei „{question}“',
       },
     }
     const state = openConfiguration(compileProgram(source, stockTypes), { ...anonymousContext, texts })

@@ -1,12 +1,6 @@
 // Renderer of the question type Upload: a shopper's file. The entry is the opaque id from the service.
 import { html, nothing } from 'lit/html.js'
-import { getLanguagePart } from '../../../part-names.js'
 import { type QuestionControl, getNumberSetting, type QuestionRenderer, getTextSetting } from '../../question.js'
-import { allowedFiles as german } from './word/de-de.js'
-import { allowedFiles as english } from './word/en-gb.js'
-import { allowedFiles as hebrew } from './word/he-il.js'
-
-const languageTexts = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
 
 /** Converts extensions to the format of the `accept` attribute: `.pdf,.png`. */
 const formatAcceptAttribute = (extensions: string): string =>
@@ -35,14 +29,14 @@ export const uploadRenderer: QuestionRenderer = {
           ?disabled=${control.disabled || filePart === null}
           aria-invalid=${control.invalid ? 'true' : 'false'}
           aria-describedby=${control.describedBy}
-          @change=${(event: Event) => filePart?.acceptFile(control, event.target as HTMLInputElement)}
+          @change=${(event: Event) => filePart?.acceptFile(control, event.target as HTMLInputElement, filePart.texts)}
         />
-        ${state.selection === null ? nothing : html`<span class="held">${state.text}</span>`} ${filePart?.renderFileControls(control)}
+        ${state.selection === null ? nothing : html`<span class="held">${state.text}</span>`} ${filePart?.renderFileControls(control, filePart.texts)}
       </span>
-      ${filePart?.renderFileDetails(control)}
+      ${filePart?.renderFileDetails(control, filePart.texts)}
       ${
         extensions && megabytes !== null
-          ? html`<span class="hint">${languageTexts[getLanguagePart(wording.language)](extensions, wording.number(megabytes))}</span>`
+          ? html`<span class="hint">${wording.texts.allowedFiles({ extensions, megabytes: wording.number(megabytes) })}</span>`
           : nothing
       }
     `

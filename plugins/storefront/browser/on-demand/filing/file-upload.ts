@@ -3,7 +3,7 @@ import type { ProductReply } from '#core/shop/catalogue/define.js'
 import type { RuntimeApi } from '../../runtime-api.js'
 import type { ConfigurationCache } from '../../configuration-cache.js'
 import { type ProblemDetails, ServiceFailure } from '../../api-client.js'
-import { getFileTexts } from './file-texts.js'
+import type { DeferredTexts } from '../../../text/types.js'
 
 /** Milliseconds without progress after which an upload counts as lost. */
 const uploadTimeout = 30_000
@@ -13,6 +13,8 @@ export interface UploadSession {
   readonly api: RuntimeApi | null
   readonly catalogue: ProductReply | null
   readonly cache: ConfigurationCache
+  /** Null until they have loaded. */
+  readonly deferredTexts: Pick<DeferredTexts, 'tooLarge'> | null
   readonly host: { requestUpdate(): void }
   /** Aborts the upload in progress, by question. */
   readonly uploadAborts: Map<number, () => void>
@@ -132,7 +134,8 @@ export async function sendUpload(session: UploadSession, questionId: number, fil
     if (!(error instanceof ServiceFailure)) throw error
     if (error.status === 404 && (await session.renew([]))) return await sendUpload(session, questionId, file)
     upload.isLost = error.isTemporary
-    session.refused.set(questionId, error.status === 413 ? getFileTexts(session.catalogue!.shop.language).tooLarge : error)
+    const { deferredTexts } = session
+    session.refused.set(questionId, error.status === 413 && deferredTexts !== null ? deferredTexts.tooLarge : error)
     if (error.isTemporary) addEventListener('online', () => retryUpload(session, questionId, upload), { once: true })
   } finally {
     if (session.uploadAborts.get(questionId) === stop) session.uploadAborts.delete(questionId)

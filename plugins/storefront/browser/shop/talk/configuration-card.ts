@@ -1,7 +1,7 @@
 // Draws the state of the configuration that a conversation is about, from the shop's data.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ConfigurationFacts } from '../../../../advisor/surface.js'
-import type { TalkTexts } from '../../../talk-text.js'
+import type { TalkTexts } from '../../../text/types.js'
 
 export interface ConfigurationCardOptions {
   readonly texts: TalkTexts
@@ -18,7 +18,7 @@ export function formatConfigurationState(
 ): string {
   if (facts === null) return ''
   const amount = formatAmount(facts)
-  return [amount && texts.costs(amount), facts.finished ? texts.finished : ''].filter(Boolean).join(' ')
+  return [amount && texts.costs({ amount }), facts.finished ? texts.finished : ''].filter(Boolean).join(' ')
 }
 
 export function configurationCard(facts: ConfigurationFacts, cardOptions: ConfigurationCardOptions): TemplateResult {

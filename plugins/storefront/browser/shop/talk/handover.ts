@@ -1,6 +1,6 @@
 // The form that hands a conversation over to a person of the shop, with the shopper's contact data.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { TalkTexts } from '../../../talk-text.js'
+import type { TalkTexts } from '../../../text/types.js'
 import { Form } from '../form.js'
 import type { ShopElement } from '../shop-element.js'
 import type { ConversationSession } from './conversation-session.js'
@@ -58,6 +58,7 @@ export class Handover {
       this.toggle(false)
       host.announce(talkTexts.personAsked)
     })
-    if (!hasSucceeded && form.showRefusals(host.failure, undefined, talkTexts.refusals)) host.failure = null
+    const refusals = { TOO_MANY: talkTexts.conversationTooLong, REQUIRED: talkTexts.contactRequired }
+    if (!hasSucceeded && form.showRefusals(host.failure, undefined, refusals)) host.failure = null
   }
 }
