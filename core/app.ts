@@ -1,6 +1,6 @@
 // The interface of a running app for surfaces, plugins and hosts, and the interface of a host.
 import type { Shopper } from './shop/shopper.js'
-import type { ActionNamer } from './action/action-names.js'
+import type { ActionNamer } from './actions/action-names.js'
 import type { Accounts } from './commerce/account/define.js'
 import type { CartRules } from './commerce/cart/ownership.js'
 import type { LineItemTrust } from './commerce/line-item/define.js'

@@ -48,11 +48,11 @@ export interface Composition extends Omit<SvcConfig, 'customizations'> {
   readonly customizations?: readonly Customization[]
 }
 
-export type { ActionScope, Action } from './action/define.js'
-export { defineAction } from './action/define.js'
-export type { ApplySheetReport } from './action/apply-sheet.js'
-export type { SheetFacts, SheetImport } from './action/import-sheet.js'
-export { formatSheet, importSheet, readSheetFacts } from './action/import-sheet.js'
+export type { ActionScope, Action } from './actions/define-action.js'
+export { defineAction } from './actions/define-action.js'
+export type { ApplySheetReport } from './actions/apply-sheet.js'
+export type { SheetFacts, SheetImport } from './actions/import-sheet.js'
+export { formatSheet, importSheet, readSheetFacts } from './actions/import-sheet.js'
 export type {
   Beginning,
   BeginScope,

@@ -1,6 +1,6 @@
 // Runs all pending migration scripts of all tracks and reports which ran.
-import { type MigrationOverview, createMigrationOverview } from '../action/migration-overview.js'
-import { defineAction } from '../action/define.js'
+import { type MigrationOverview, createMigrationOverview } from './migration-overview.js'
+import { defineAction } from './define-action.js'
 import { boolean } from '../model/properties/boolean.js'
 import { unit } from '../storage/database/unit.js'
 import { raiseAllVersions } from '../storage/database/versions.js'

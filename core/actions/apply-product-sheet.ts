@@ -1,7 +1,7 @@
 // Changes a product to match a sheet in one transaction, or reports the changes without making them.
-import type { ApplySheetReport } from '../action/apply-sheet.js'
-import { dryRunArgument } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
+import type { ApplySheetReport } from './apply-sheet.js'
+import { dryRunArgument } from './arguments.js'
+import { defineAction } from './define-action.js'
 import { boolean } from '../model/properties/boolean.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
@@ -26,7 +26,7 @@ export const applyProductSheet = defineAction({
       ? 'Correct the listed lines and send the whole sheet again. The action get-product-sheet shows the format.'
       : null,
   async run(scope, { sheet, product_id: productId, prune = false, dry_run: dryRun = false }): Promise<ApplySheetReport> {
-    const { applySheetAndReport } = await import('../action/apply-sheet.js')
+    const { applySheetAndReport } = await import('./apply-sheet.js')
     return applySheetAndReport(scope, { sheet, productId, prune, dryRun })
   },
 })

@@ -1,7 +1,7 @@
 // Reports the contents of a transfer package and the effects of importing it, without changing anything.
-import { defineAction } from '../action/define.js'
-import { toImportMode, packageArguments } from '../action/package-arguments.js'
-import { replaceActionNames } from '../action/action-names.js'
+import { defineAction } from './define-action.js'
+import { toImportMode, packageArguments } from './package-arguments.js'
+import { replaceActionNames } from './action-names.js'
 import type { CheckResult } from '../transfer/check/check.js'
 import type { CheckReport } from '../transfer/check/report.js'
 import type { PackageLocation } from '../transfer/package/package-location.js'
@@ -18,7 +18,7 @@ export const checkProductPackage = defineAction({
   example: { path: 'shop.zip' },
   async run(scope, input): Promise<CheckReport> {
     const [{ checkOpenPackage, withPackage }, { createCheckReport }] = await Promise.all([
-      import('../action/package.js'),
+      import('./package.js'),
       import('../transfer/check/report.js'),
     ])
     const importMode = toImportMode(input)

@@ -1,5 +1,5 @@
 // Invalidates the in-memory caches of all processes by raising the cache versions.
-import { defineAction } from '../action/define.js'
+import { defineAction } from './define-action.js'
 import { grantableScopes } from '../foundation/access/areas.js'
 import { unit } from '../storage/database/unit.js'
 import { raiseAllVersions } from '../storage/database/versions.js'

@@ -1,5 +1,5 @@
 // Converts tables of foreign origin to utf8mb4 with its unicode_ci collation.
-import { defineAction } from '../action/define.js'
+import { defineAction } from './define-action.js'
 import { readCharsetState, type CharsetState, convertCharset as convert } from '../storage/migration/charset.js'
 
 interface Output extends CharsetState {

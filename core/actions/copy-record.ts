@@ -1,6 +1,6 @@
 // Copies a product or a part of it, such as a page or a question, with all child records.
-import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
+import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from './arguments.js'
+import { defineAction } from './define-action.js'
 import { boolean } from '../model/properties/boolean.js'
 import { number } from '../model/properties/number.js'
 import { type TransactionContext, ServiceContext } from '../storage/service-context.js'

@@ -1,7 +1,7 @@
 // Creates a record through the pipeline.
-import { dryRunArgument, entityArgument, fieldsArgument, suggestRecordStep } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
-import { dryRunHelp, writeRecord, writeScopes } from '../action/write-record.js'
+import { dryRunArgument, entityArgument, fieldsArgument, suggestRecordStep } from './arguments.js'
+import { defineAction } from './define-action.js'
+import { dryRunHelp, writeRecord, writeScopes } from './write-record.js'
 
 export const createEntity = defineAction({
   name: 'create-entity',

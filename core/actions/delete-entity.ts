@@ -1,9 +1,9 @@
 // Deletes a record unless other records refer to it.
-import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
-import { performDryRun } from '../action/dry-run.js'
+import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from './arguments.js'
+import { defineAction } from './define-action.js'
+import { performDryRun } from './dry-run.js'
 import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
-import { dryRunHelp, writeScopes } from '../action/write-record.js'
+import { dryRunHelp, writeScopes } from './write-record.js'
 import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
 
 interface Output {

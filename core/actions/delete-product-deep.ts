@@ -1,6 +1,6 @@
 // Deletes a product with all its parts in one transaction, or reports the parts and blockers.
-import { dryRunArgument, idArgument, suggestProductStep } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
+import { dryRunArgument, idArgument, suggestProductStep } from './arguments.js'
+import { defineAction } from './define-action.js'
 import { type Blocker, removeGraph, type ReassignedRecord } from '../storage/pipeline/remove-graph.js'
 
 interface Output {

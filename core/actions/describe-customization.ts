@@ -1,5 +1,5 @@
 // Describes the additions of the installation: question types, conditions, terms, functions and entities.
-import { defineAction } from '../action/define.js'
+import { defineAction } from './define-action.js'
 import {
   describeCustomConditions,
   describeCustomTerms,
@@ -8,7 +8,7 @@ import {
   type ConditionDescription,
   describeArguments,
   type TermDescription,
-} from '../action/custom-types.js'
+} from './custom-types.js'
 
 interface QuestionTypeEntry {
   readonly name: string

@@ -1,6 +1,6 @@
 // Describes an entity: fields, required keys, filters, languages, area and scopes.
-import { entityArgument } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
+import { entityArgument } from './arguments.js'
+import { defineAction } from './define-action.js'
 import { requireEntity } from '../model/registry.js'
 import { toEntityDescription as describe, type EntityDescription } from '../model/schema/describe.js'
 import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'

@@ -1,6 +1,6 @@
 // Describes the installation and its state: version, host, languages, migrations, charset, orphans and variables.
-import { type MigrationOverview, createMigrationOverview } from '../action/migration-overview.js'
-import { defineAction } from '../action/define.js'
+import { type MigrationOverview, createMigrationOverview } from './migration-overview.js'
+import { defineAction } from './define-action.js'
 import type { Platform } from '../foundation/property/options.js'
 import { getCoreVersion } from '../foundation/version.js'
 import { type CharsetState, readCharsetState } from '../storage/migration/charset.js'

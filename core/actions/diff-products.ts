@@ -1,5 +1,5 @@
 // Compares two states of products in plain sentences: products of the shop, packages or sheets.
-import { defineAction } from '../action/define.js'
+import { defineAction } from './define-action.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
 import type { DiffReport } from '../transfer/diff/define.js'

@@ -1,11 +1,11 @@
 // Explains a configuration without storing it: applicable parts, reasons, missing selections, and the origin of price and weight.
 import type { SelectionInput } from '../engine/program/configuration.js'
-import { languageArgument, productArgument, createStructuredContent } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
-import { type CondensedExplanation, condenseExplanation } from '../action/condensed-explanation.js'
+import { languageArgument, productArgument, createStructuredContent } from './arguments.js'
+import { defineAction } from './define-action.js'
+import { type CondensedExplanation, condenseExplanation } from './condensed-explanation.js'
 import type { ConfigurationExplanation } from '../shop/explanation.js'
 import { createIssue, type Issue, ValidationError } from '../foundation/errors.js'
-import type { BestSelectionsReply } from '../action/best-selections.js'
+import type { BestSelectionsReply } from './best-selections.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
@@ -78,7 +78,7 @@ export const explainConfiguration = defineAction({
     const { explainConfiguration: explain } = await import('../shop/explanation.js')
     const requestedSelections = parseSelections(selections)
     if (wishes && !aim) throw ValidationError.of('aim', "'wishes' need an 'aim': closest, cheapest or lightest.")
-    const { findBestSelections } = await import('../action/best-selections.js')
+    const { findBestSelections } = await import('./best-selections.js')
     const best = aim
       ? await findBestSelections(scope, { product_id, selections: requestedSelections, aim, wishes, currency })
       : null

@@ -1,7 +1,7 @@
 // Exports products with all their parts to a transfer package.
-import { suggestProductStep } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
-import { createIdListArgument } from '../action/id-list.js'
+import { suggestProductStep } from './arguments.js'
+import { defineAction } from './define-action.js'
+import { createIdListArgument } from './id-list.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
 import type { ExportedPackage } from '../transfer/export/write.js'

@@ -1,7 +1,7 @@
 // Reads a calculation with its body, in the form that set-calculation accepts.
-import { idArgument } from '../action/arguments.js'
-import { type AuthoredBody, readCalculationBody, suggestCalculationStep } from '../action/calculation-body.js'
-import { defineAction } from '../action/define.js'
+import { idArgument } from './arguments.js'
+import { type AuthoredBody, readCalculationBody, suggestCalculationStep } from './calculation-body.js'
+import { defineAction } from './define-action.js'
 import { number } from '../model/properties/number.js'
 import type { WireRecord } from '../storage/record/results.js'
 

@@ -1,6 +1,6 @@
 // Reads a complete record with all languages.
-import { entityArgument, idArgument, languageArgument, suggestRecordStep } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
+import { entityArgument, idArgument, languageArgument, suggestRecordStep } from './arguments.js'
+import { defineAction } from './define-action.js'
 import { requireEntity } from '../model/registry.js'
 import { canHaveFiles, type RecordFile, loadRecordFiles } from '../storage/files/record-files.js'
 import type { WireRecord } from '../storage/record/results.js'

@@ -1,6 +1,6 @@
 // Reads a product as a sheet: names and keys instead of ids, rules and formulas as lines, tables as tables.
-import { productArgument, suggestProductStep } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
+import { productArgument, suggestProductStep } from './arguments.js'
+import { defineAction } from './define-action.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'

@@ -1,6 +1,6 @@
 // Imports the products of a transfer package, as new records or with their original ids.
-import { defineAction } from '../action/define.js'
-import { toImportMode, packageArguments } from '../action/package-arguments.js'
+import { defineAction } from './define-action.js'
+import { toImportMode, packageArguments } from './package-arguments.js'
 import { createIssue, type Issue, ValidationError } from '../foundation/errors.js'
 import type { Grant } from '../foundation/access/grant.js'
 import { requireScopes } from '../foundation/access/require.js'
@@ -47,7 +47,7 @@ export const importProductPackage = defineAction({
       { importSingleProduct },
       { ImportPlanCache },
     ] = await Promise.all([
-      import('../action/package.js'),
+      import('./package.js'),
       import('../transfer/check/report.js'),
       import('../transfer/import/import.js'),
       import('../transfer/import/single-import.js'),

@@ -1,7 +1,7 @@
 // Imports a variant table from CSV text and replaces the product's table of that name.
-import { dryRunArgument, productArgument, suggestProductStep } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
-import { toFindingsMember, dryRunHelp, writeRecord } from '../action/write-record.js'
+import { dryRunArgument, productArgument, suggestProductStep } from './arguments.js'
+import { defineAction } from './define-action.js'
+import { toFindingsMember, dryRunHelp, writeRecord } from './write-record.js'
 import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
 import { NotFoundError, ValidationError } from '../foundation/errors.js'
 import { parseCsvJob } from '../jobs/parse-csv.js'

@@ -1,5 +1,5 @@
 // The actions of core: readers, writers, then maintenance. Each is an MCP tool, a command or an in-process call.
-import type { Action } from '../action/define.js'
+import type { Action } from './define-action.js'
 import { applyMigrations } from './apply-migrations.js'
 import { checkProductPackage } from './check-product-package.js'
 import { applyProductSheet } from './apply-product-sheet.js'

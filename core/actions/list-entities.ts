@@ -1,6 +1,6 @@
 // Lists records of an entity: listing columns, filters, and the number of records.
-import { entityArgument, languageArgument, suggestRecordStep, createStructuredContent } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
+import { entityArgument, languageArgument, suggestRecordStep, createStructuredContent } from './arguments.js'
+import { defineAction } from './define-action.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import type { ListField, WireRecord } from '../storage/record/results.js'

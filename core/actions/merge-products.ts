@@ -1,5 +1,5 @@
 // Merges two states of a product with a common base into one sheet and lists the conflicts.
-import { defineAction } from '../action/define.js'
+import { defineAction } from './define-action.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'

@@ -1,5 +1,5 @@
 // Polls payment providers for pending payments.
-import { defineAction } from '../action/define.js'
+import { defineAction } from './define-action.js'
 import { pollLimit, maxPollAgeMinutes, type PollReport } from '../commerce/payment/define.js'
 import { number } from '../model/properties/number.js'
 import { ServiceContext } from '../storage/service-context.js'

@@ -1,11 +1,11 @@
 // Prepares a requested quote before it is sent: validity, reply, special discount, delivery price.
-import { defineAction } from '../action/define.js'
+import { defineAction } from './define-action.js'
 import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
 import { datetime } from '../model/properties/datetime.js'
 import { decimal, number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
-import { quoteArgument, suggestQuoteStep } from '../action/quote-argument.js'
+import { quoteArgument, suggestQuoteStep } from './quote-argument.js'
 import { formatCallerName } from '../foundation/access/caller.js'
 
 export const prepareQuote = defineAction({

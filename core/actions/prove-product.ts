@@ -1,5 +1,5 @@
 // Proves a product: contradictions, rules without effect, and unreachable questions and answers.
-import { defineAction } from '../action/define.js'
+import { defineAction } from './define-action.js'
 import { proveJob } from '../jobs/prove.js'
 import type { ProofReport } from '../engine/proof/product-proof.js'
 import { join } from '../model/properties/join.js'

@@ -1,5 +1,5 @@
 // Deletes texts without a record and reports their number by entity.
-import { defineAction } from '../action/define.js'
+import { defineAction } from './define-action.js'
 import { type OrphanCounts, purgeOrphans } from '../storage/orphaned-texts.js'
 
 export const purgeOrphanedStrings = defineAction({

@@ -1,16 +1,16 @@
 // Replaces the body of a calculation (formula, matrix or code), validated as a whole before it is stored.
-import { dryRunArgument, idArgument, createStructuredContent } from '../action/arguments.js'
+import { dryRunArgument, idArgument, createStructuredContent } from './arguments.js'
 import {
   type AuthoredBody,
   readCalculationBody,
   calculationBodyTypes,
   suggestCalculationStep,
   writeCalculationBody,
-} from '../action/calculation-body.js'
-import { defineAction } from '../action/define.js'
-import { performDryRun } from '../action/dry-run.js'
+} from './calculation-body.js'
+import { defineAction } from './define-action.js'
+import { performDryRun } from './dry-run.js'
 import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
-import { toFindingsMember, dryRunHelp } from '../action/write-record.js'
+import { toFindingsMember, dryRunHelp } from './write-record.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
 import { calculationForms } from '../engine/calculation/forms/index.js'
 import { ValidationError } from '../foundation/errors.js'

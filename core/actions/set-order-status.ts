@@ -1,5 +1,5 @@
 // Sets the status of an order by the rules of its state machine, with all effects.
-import { defineAction } from '../action/define.js'
+import { defineAction } from './define-action.js'
 import type { OrderStatusChange } from '../commerce/order/set-status.js'
 import { formatCallerName } from '../foundation/access/caller.js'
 import { dropdown } from '../model/properties/dropdown.js'

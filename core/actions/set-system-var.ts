@@ -1,6 +1,6 @@
 // Sets an internal bookkeeping variable, except those with an action or a meaning of their own.
 import { createMessage } from '../foundation/message.js'
-import { defineAction } from '../action/define.js'
+import { defineAction } from './define-action.js'
 import { ValidationError } from '../foundation/errors.js'
 import { string } from '../model/properties/string.js'
 import { unit } from '../storage/database/unit.js'

@@ -1,5 +1,5 @@
 // Simulates a product: number of valid configurations, share of each answer, price range, and dead ends.
-import { defineAction } from '../action/define.js'
+import { defineAction } from './define-action.js'
 import { simulateJob } from '../jobs/simulate.js'
 import { dayOf } from '../foundation/time-zone.js'
 import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'

@@ -1,6 +1,6 @@
 // Unblocks migrations after a failed script and optionally moves the pointer of a track.
-import { type MigrationOverview, createMigrationOverview } from '../action/migration-overview.js'
-import { defineAction } from '../action/define.js'
+import { type MigrationOverview, createMigrationOverview } from './migration-overview.js'
+import { defineAction } from './define-action.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
 

@@ -1,7 +1,7 @@
 // Changes fields of a record through the pipeline.
-import { dryRunArgument, entityArgument, fieldsArgument, idArgument, suggestRecordStep } from '../action/arguments.js'
-import { defineAction } from '../action/define.js'
-import { dryRunHelp, writeRecord, writeScopes } from '../action/write-record.js'
+import { dryRunArgument, entityArgument, fieldsArgument, idArgument, suggestRecordStep } from './arguments.js'
+import { defineAction } from './define-action.js'
+import { dryRunHelp, writeRecord, writeScopes } from './write-record.js'
 
 export const updateEntity = defineAction({
   name: 'update-entity',

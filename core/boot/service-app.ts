@@ -1,7 +1,7 @@
 // The app object for surfaces, plugins and hosts.
 import { createMessage } from '../foundation/message.js'
-import type { Action } from '../action/define.js'
-import { prepareInput } from '../action/input.js'
+import type { Action } from '../actions/define-action.js'
+import { prepareInput } from '../actions/input.js'
 import type { ActCall, App, Host, Readiness, ReadinessReader } from '../app.js'
 import type { Accounts } from '../commerce/account/define.js'
 import { hostOwnsCommerceMessage } from '../commerce/cart/ownership.js'

@@ -1,5 +1,5 @@
 // The table of all contribution points, with their documentation.
-import type { Action } from '../action/define.js'
+import type { Action } from '../actions/define-action.js'
 import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
 import type { PaymentProvider } from '../commerce/payment/define.js'
 import type { Effect } from '../commerce/state/define.js'
@@ -127,7 +127,7 @@ export const points = {
       fixture: 'with-action',
       interfaces: [
         ['core/model/action/declaration.ts', 'ActionDeclaration'],
-        ['core/action/define.ts', 'Action'],
+        ['core/actions/define-action.ts', 'Action'],
       ],
     },
   }),

@@ -1,6 +1,6 @@
 // The command interface for built-in commands, plugin commands, and actions that are exposed as commands.
-import type { Action } from '#core/action/define.js'
-import { type ActionNamer, replaceActionNames, replaceActionNamesInError } from '#core/action/action-names.js'
+import type { Action } from '#core/actions/define-action.js'
+import { type ActionNamer, replaceActionNames, replaceActionNamesInError } from '#core/actions/action-names.js'
 import type { App } from '#core/app.js'
 import type { Assembly } from '#core/boot/assemble.js'
 import type { OpenOptions } from '#core/boot/boot.js'

@@ -1,7 +1,7 @@
 // Builds the commander program for a command line and runs its command.
 import { createMessage } from '#core/foundation/message.js'
 import { Command as Commander, CommanderError } from 'commander'
-import { prepareInput } from '#core/action/input.js'
+import { prepareInput } from '#core/actions/input.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import type { Assembly } from '#core/boot/assemble.js'
 import { didYouMean } from '#core/foundation/nearest.js'

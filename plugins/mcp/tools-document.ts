@@ -1,5 +1,5 @@
 // Generates docs/reference/mcp-tools.md: every tool with its arguments, hints, scopes and an example, from the list that assistants get.
-import { requiredScopesOfAction } from '#core/action/access.js'
+import { requiredScopesOfAction } from '#core/actions/access.js'
 import { grantableScopes, type Scope } from '#core/foundation/access/areas.js'
 import { fullGrant } from '#core/foundation/access/grant.js'
 import type { ActionDeclaration } from '#core/model/action/declaration.js'

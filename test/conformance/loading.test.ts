@@ -27,9 +27,9 @@ describe('module loading', () => {
     expect(packagesOf('plugins/http/server')).to.include('fastify')
     const work = [
       'core/boot/boot',
-      'core/action/package',
+      'core/actions/package',
       'core/transfer/import/import',
-      'core/action/apply-sheet',
+      'core/actions/apply-sheet',
       'core/engine/proof/product-proof',
     ]
     expect(packagesOf(...work))

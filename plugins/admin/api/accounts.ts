@@ -1,6 +1,6 @@
 // Handlers for admin accounts: listing needs the scope system:read, changes need system:write.
 import { createMessage } from '#core/foundation/message.js'
-import { prepareInput } from '#core/action/input.js'
+import { prepareInput } from '#core/actions/input.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
 import { emailAddress } from '#core/model/entity/groups.js'

@@ -1,7 +1,7 @@
 // Runs actions for the admin pages. Checks the action's scopes, as REST and the CLI do.
 import { createMessage } from '#core/foundation/message.js'
-import { requireAccess } from '#core/action/access.js'
-import { replaceActionNamesInError } from '#core/action/action-names.js'
+import { requireAccess } from '#core/actions/access.js'
+import { replaceActionNamesInError } from '#core/actions/action-names.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import { suggestName } from '#core/foundation/nearest.js'
 import type { Registry } from '#core/model/registry.js'

@@ -1,7 +1,7 @@
 // Changes or deletes many records. Each record is written separately, so one refusal stops no other, and undo is possible.
 import { createMessage } from '#core/foundation/message.js'
-import { createStructuredContent } from '#core/action/arguments.js'
-import { prepareInput } from '#core/action/input.js'
+import { createStructuredContent } from '#core/actions/arguments.js'
+import { prepareInput } from '#core/actions/input.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { boolean } from '#core/model/properties/boolean.js'

@@ -1,5 +1,5 @@
 // Describes an entity for the admin pages: its list, filters, form and children, limited to the caller's rights.
-import { isActionPermitted } from '#core/action/access.js'
+import { isActionPermitted } from '#core/actions/access.js'
 import type { Grant } from '#core/foundation/access/grant.js'
 import { nameProperties, type Property } from '#core/foundation/property/kind.js'
 import type { ActionDeclaration } from '#core/model/action/declaration.js'

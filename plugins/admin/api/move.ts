@@ -1,6 +1,6 @@
 // Moves a record before or after a sibling, also one of another owner.
 import { createMessage, createLabel } from '#core/foundation/message.js'
-import { prepareInput } from '#core/action/input.js'
+import { prepareInput } from '#core/actions/input.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { findOrderingParent } from '#core/model/entity/ownership.js'
 import { id as idProperty } from '#core/model/properties/id.js'

@@ -1,6 +1,6 @@
 // Changes of the own account: name, language, password, one-time codes, and other open sessions.
 import { createMessage } from '#core/foundation/message.js'
-import { prepareInput } from '#core/action/input.js'
+import { prepareInput } from '#core/actions/input.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import { password } from '#core/model/properties/password.js'
 import { string } from '#core/model/properties/string.js'

@@ -1,6 +1,6 @@
 // Manual work on payments: refunds, and the outcome of offline payments.
 import { createMessage } from '#core/foundation/message.js'
-import { prepareInput } from '#core/action/input.js'
+import { prepareInput } from '#core/actions/input.js'
 import { formatCallerName } from '#core/foundation/access/caller.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { dropdown } from '#core/model/properties/dropdown.js'

@@ -143,7 +143,7 @@ async function previewChange(
   { language, revision }: RecordOptions & { readonly revision: number | undefined },
 ): Promise<DryRun> {
   const { app } = scope
-  const { performDryRun } = await import('#core/action/dry-run.js')
+  const { performDryRun } = await import('#core/actions/dry-run.js')
   const place = { entity: entity.name, id }
   await prepareRichTexts(app.context, entity, fields)
   const { result, findings, affected } = await performDryRun({ context: app.context, records: app }, place, async (records) => {

@@ -1,6 +1,6 @@
 // API tokens: listing needs system:read, creating and revoking need system:write. Nobody can grant scopes that they lack.
 import { createMessage } from '#core/foundation/message.js'
-import { prepareInput } from '#core/action/input.js'
+import { prepareInput } from '#core/actions/input.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import { multiselect } from '#core/model/properties/multiselect.js'

@@ -1,6 +1,6 @@
 // Error texts of tools: the message of the model field by field, then the next step.
-import { listAcceptedEntities, listPermittedEntities } from '#core/action/access.js'
-import { replaceActionNames } from '#core/action/action-names.js'
+import { listAcceptedEntities, listPermittedEntities } from '#core/actions/access.js'
+import { replaceActionNames } from '#core/actions/action-names.js'
 import type { Grant } from '#core/foundation/access/grant.js'
 import { type ErrorCode, ServiceError, ValidationError } from '#core/foundation/errors.js'
 import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'

@@ -1,6 +1,6 @@
 // The list of tools: one per action, in registry order, restricted to a grant.
-import { isActionPermitted, listPermittedEntities } from '#core/action/access.js'
-import { type ActionNamer, replaceActionNames } from '#core/action/action-names.js'
+import { isActionPermitted, listPermittedEntities } from '#core/actions/access.js'
+import { type ActionNamer, replaceActionNames } from '#core/actions/action-names.js'
 import type { Grant } from '#core/foundation/access/grant.js'
 import type { JsonSchema } from '#core/foundation/property/kind.js'
 import type { ActionDeclaration } from '#core/model/action/declaration.js'

@@ -1,8 +1,8 @@
 // Runs tools in this process: lists the tools of a grant, runs calls, writes the audit line.
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
-import { requireAccess } from '#core/action/access.js'
-import { replaceActionNames } from '#core/action/action-names.js'
+import { requireAccess } from '#core/actions/access.js'
+import { replaceActionNames } from '#core/actions/action-names.js'
 import type { App } from '#core/app.js'
 import type { Caller } from '#core/foundation/access/caller.js'
 import { didYouMean } from '#core/foundation/nearest.js'

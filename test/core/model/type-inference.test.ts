@@ -1,9 +1,9 @@
 // Static types of declared properties: this file does not compile if the type inference breaks.
 import type { orderStatuses } from '../../../core/model/state/statuses.js'
 import { expect } from 'chai'
-import { defineAction } from '../../../core/action/define.js'
-import { prepareInput } from '../../../core/action/input.js'
-import { fieldsArgument } from '../../../core/action/arguments.js'
+import { defineAction } from '../../../core/actions/define-action.js'
+import { prepareInput } from '../../../core/actions/input.js'
+import { fieldsArgument } from '../../../core/actions/arguments.js'
 import { defineTermType } from '../../../core/engine/calculation/term-type.js'
 import { defineQuestionType } from '../../../core/engine/question/question-type.js'
 import { defineConditionType } from '../../../core/engine/rule/condition-type.js'

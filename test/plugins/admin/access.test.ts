@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { grantableScopes, presets, type Preset, type Scope } from '../../../core/foundation/access/areas.js'
 import { grantOf } from '../../../core/foundation/access/grant.js'
-import { requiredScopesOfAction } from '../../../core/action/access.js'
+import { requiredScopesOfAction } from '../../../core/actions/access.js'
 import type { Entity, Operation } from '../../../core/model/entity/define.js'
 import { quote } from '../../../core/storage/database/dialect.js'
 import { advisor } from '../../../plugins/advisor/index.js'

@@ -11,7 +11,7 @@ import { createParsedSource } from '../transfer/import/parsed-source.js'
 import { PackageFault } from '../transfer/package/faults.js'
 import { openPackage, type Package } from '../transfer/package/open.js'
 import { resolvePackageLocation, type PackageLocation } from '../transfer/package/package-location.js'
-import type { ActionScope } from './define.js'
+import type { ActionScope } from './define-action.js'
 import type { PackageInput } from './package-arguments.js'
 
 /** Opens the package and passes it to `then`. An unreadable package is passed to `unread` as a check result. */

@@ -6,7 +6,7 @@ import { resumeConfiguration, initializeConfiguration } from '../engine/program/
 import { fromAmount } from '../engine/money/amount.js'
 import { currentSelections } from '../engine/program/configuration-view.js'
 import { ValidationError } from '../foundation/errors.js'
-import type { ActionScope } from './define.js'
+import type { ActionScope } from './define-action.js'
 import { preferencesContent } from '../verb/preferences-content.js'
 
 export interface BestSelectionsInput {

@@ -9,7 +9,7 @@ import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
 import { findOwnerId } from '../storage/pipeline/check-scope.js'
 import type { Finding, WriteResult } from '../storage/record/results.js'
 import type { UnitRecords } from '../storage/records.js'
-import type { ActionScope } from './define.js'
+import type { ActionScope } from './define-action.js'
 
 const ownerEntity = 'product'
 

@@ -14,7 +14,7 @@ import { parseSheet } from '../transfer/sheet/read.js'
 import { prepareSheetTexts } from '../transfer/sheet/rich-texts.js'
 import { loadExistingProduct } from '../transfer/sheet/existing-product.js'
 import { withTransferNote } from '../transfer/transfer-note.js'
-import type { ActionScope } from './define.js'
+import type { ActionScope } from './define-action.js'
 
 export interface SheetCall {
   readonly sheet: string

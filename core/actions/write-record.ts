@@ -5,7 +5,7 @@ import type { AffectedReport } from '../commerce/configuration/affected-configur
 import type { Finding, WireRecord } from '../storage/record/results.js'
 import type { UnitRecords } from '../storage/records.js'
 import { findWriteFindings } from '../product/proof/findings.js'
-import type { ActionScope } from './define.js'
+import type { ActionScope } from './define-action.js'
 import { performDryRun } from './dry-run.js'
 
 /** All write scopes. The generic write actions require at least one; the entity's area is checked next. */

@@ -8,7 +8,7 @@ import type { Context } from '../storage/context.js'
 import { ServiceContext } from '../storage/service-context.js'
 import type { SheetValue } from '../transfer/sheet/define.js'
 import type { ApplySheetReport } from './apply-sheet.js'
-import type { ActionScope } from './define.js'
+import type { ActionScope } from './define-action.js'
 
 export interface SheetFacts {
   /** Active languages, the store default first. */
