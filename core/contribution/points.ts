@@ -16,7 +16,7 @@ import type { EntityDefinition } from '../model/entity/define.js'
 import type { StorefrontModule } from '../model/storefront/module.js'
 import type { ClientModule } from '../model/storefront/client-module.js'
 import type { Task } from '../task/define.js'
-import type { Verb } from '../verb/define.js'
+import type { Verb } from '../verbs/define-verb.js'
 import type { WorkerJob } from '../job/define.js'
 import type { Command } from './command.js'
 import { type ContributionTo, defineListPoint, defineMapPoint } from './define.js'
@@ -142,7 +142,7 @@ export const points = {
       interfaces: [
         ['core/model/verb/declaration.ts', 'VerbDeclaration'],
         ['core/model/verb/declaration.ts', 'VerbAccess'],
-        ['core/verb/define.ts', 'Verb'],
+        ['core/verbs/define-verb.ts', 'Verb'],
       ],
     },
   }),

@@ -3,9 +3,9 @@ import { documentShape } from '../commerce/document/shape.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { decimal } from '../model/properties/number.js'
-import { createAddressArgument } from '../verb/address-content.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { createAddressArgument } from './address-content.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { acceptQuote as runAcceptQuote } from '../commerce/quote/accept.js'
 
 export const acceptQuote = defineVerb({

@@ -1,8 +1,8 @@
 // Adds a complete configuration to a cart.
 import { cartShape } from '../commerce/cart/shape.js'
 import { string } from '../model/properties/string.js'
-import { noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { noteArgument, quantityArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { addPosition as runAddPosition } from '../commerce/cart/service.js'
 
 export const addPosition = defineVerb({

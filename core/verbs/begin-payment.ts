@@ -1,7 +1,7 @@
 // Starts the payment of an order, or returns the pending payment.
 import { paymentShape } from '../commerce/payment/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { beginPayment as runBeginPayment } from '../commerce/payment/begin.js'
 
 export const beginPayment = defineVerb({

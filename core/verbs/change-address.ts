@@ -1,7 +1,7 @@
 // Changes one of the account's addresses.
 import { addressShape } from '../commerce/account/shape.js'
-import { recordIdArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { recordIdArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { storeAccountAddress } from '../commerce/account/addresses.js'
 
 export const changeAddress = defineVerb({

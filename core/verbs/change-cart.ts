@@ -1,7 +1,7 @@
 // Changes the currency, location or note of a cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { currencyArgument, noteArgument, locationArguments, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { currencyArgument, noteArgument, locationArguments, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { changeCart as runChangeCart } from '../commerce/cart/change.js'
 
 export const changeCart = defineVerb({

@@ -5,9 +5,9 @@ import { createVatIdField } from '../model/entity/vat-id.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { string } from '../model/properties/string.js'
-import { createAddressArgument } from '../verb/address-content.js'
-import { noteArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { createAddressArgument } from './address-content.js'
+import { noteArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { changeCheckout as runChangeCheckout } from '../commerce/checkout/service.js'
 
 export const changeCheckout = defineVerb({

@@ -10,8 +10,8 @@ import {
   revisionArgument,
   tokenArgument,
   pricesArgument,
-} from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+} from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { changeConfiguration as runChangeConfiguration } from '../commerce/configuration/service.js'
 
 export const changeConfiguration = defineVerb({

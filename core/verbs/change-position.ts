@@ -1,8 +1,8 @@
 // Changes the configuration, quantity or note of a cart position.
 import { cartShape } from '../commerce/cart/shape.js'
 import { string } from '../model/properties/string.js'
-import { recordIdArgument, noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { recordIdArgument, noteArgument, quantityArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { changePosition as runChangePosition } from '../commerce/cart/service.js'
 
 export const changePosition = defineVerb({

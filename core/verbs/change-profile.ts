@@ -2,8 +2,8 @@
 import { profileShape } from '../commerce/account/shape.js'
 import { createVatIdField } from '../model/entity/vat-id.js'
 import { string } from '../model/properties/string.js'
-import { personArguments } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { personArguments } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { changeProfile as runChangeProfile } from '../commerce/account/service.js'
 
 export const changeProfile = defineVerb({

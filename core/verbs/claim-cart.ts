@@ -1,7 +1,7 @@
 // Assigns a guest's cart to the account after signing in.
 import { cartShape } from '../commerce/cart/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { claimGuestCart } from '../commerce/cart/service.js'
 
 export const claimCart = defineVerb({

@@ -1,7 +1,7 @@
 // Assigns a guest's configuration to the account after signing in.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { claimGuestConfiguration, readConfiguration } from '../commerce/configuration/service.js'
 
 export const claimConfiguration = defineVerb({

@@ -1,7 +1,7 @@
 // Creates the account of a registration with the token of its mail and a new password, and signs it in.
 import { sessionShape } from '../commerce/account/shape.js'
-import { guestDataArguments, passwordArgument, personArguments, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { guestDataArguments, passwordArgument, personArguments, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { confirmRegistration as runConfirmRegistration } from '../commerce/account/registration.js'
 
 export const confirmRegistration = defineVerb({

@@ -1,7 +1,7 @@
 // Creates an independent configuration from a line item, for another order.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { lineItemArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { lineItemArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { copyLineItem as runCopyLineItem } from '../commerce/line-item/service.js'
 
 export const copyLineItem = defineVerb({

@@ -1,7 +1,7 @@
 // Copies a cart position with its configuration.
 import { cartShape } from '../commerce/cart/shape.js'
-import { recordIdArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { recordIdArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { copyPosition as runCopyPosition } from '../commerce/cart/service.js'
 
 export const copyPosition = defineVerb({

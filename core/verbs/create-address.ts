@@ -1,6 +1,6 @@
 // Adds an address to the account.
 import { addressShape } from '../commerce/account/shape.js'
-import { defineVerb } from '../verb/define.js'
+import { defineVerb } from './define-verb.js'
 import { storeAccountAddress } from '../commerce/account/addresses.js'
 
 export const createAddress = defineVerb({

@@ -1,7 +1,7 @@
 // Creates a cart and makes it the shopper's current one.
 import { cartShape } from '../commerce/cart/shape.js'
-import { currencyArgument, noteArgument, locationArguments } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { currencyArgument, noteArgument, locationArguments } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { createCart as runCreateCart } from '../commerce/cart/service.js'
 
 export const createCart = defineVerb({

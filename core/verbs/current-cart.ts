@@ -1,6 +1,6 @@
 // Reads the account's most recently changed cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { defineVerb } from '../verb/define.js'
+import { defineVerb } from './define-verb.js'
 import { readCurrentCart } from '../commerce/cart/saved-carts.js'
 
 export const currentCart = defineVerb({

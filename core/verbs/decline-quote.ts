@@ -1,7 +1,7 @@
 // Declines a quote on behalf of the customer.
 import { quoteShape } from '../commerce/quote/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { declineOwnQuote } from '../commerce/quote/service.js'
 
 export const declineQuote = defineVerb({

@@ -1,6 +1,6 @@
 // Deletes one of the account's addresses.
-import { recordIdArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { recordIdArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { removeAddress } from '../commerce/account/addresses.js'
 
 export const deleteAddress = defineVerb({

@@ -1,6 +1,6 @@
 // Deletes a cart. Its configurations become open again until they expire.
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { deleteCart as runDeleteCart } from '../commerce/cart/saved-carts.js'
 
 export const deleteCart = defineVerb({

@@ -1,7 +1,7 @@
 // Creates an open copy of a configuration, even if that is ordered or shared.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { calculationsArgument, pricesArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { calculationsArgument, pricesArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { duplicateConfiguration as runDuplicateConfiguration } from '../commerce/configuration/duplicate.js'
 
 export const duplicateConfiguration = defineVerb({

@@ -2,8 +2,8 @@
 import { explanationShape } from '../commerce/configuration/shape.js'
 import { object } from '../model/verb/shape.js'
 import { join } from '../model/properties/join.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { explainSelection as runExplainSelection } from '../commerce/configuration/explanation.js'
 
 export const explainSelection = defineVerb({

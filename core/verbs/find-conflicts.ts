@@ -1,8 +1,8 @@
 // Finds the selections that conflict with a desired selection.
 import { conflictsShape } from '../commerce/configuration/shape.js'
 import { string } from '../model/properties/string.js'
-import { questionArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { questionArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { findConflicts as runFindConflicts } from '../commerce/configuration/guidance.js'
 
 export const findConflicts = defineVerb({

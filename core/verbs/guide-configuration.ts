@@ -1,7 +1,7 @@
 // Finds the answers from which a configuration can still be completed.
 import { guidanceShape } from '../commerce/configuration/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { guideConfiguration as runGuideConfiguration } from '../commerce/configuration/guidance.js'
 
 export const guideConfiguration = defineVerb({

@@ -1,5 +1,5 @@
 // All verbs of the shop API.
-import type { Verb } from '../verb/define.js'
+import type { Verb } from './define-verb.js'
 import { acceptQuote } from './accept-quote.js'
 import { addPosition } from './add-position.js'
 import { beginPayment } from './begin-payment.js'

@@ -1,7 +1,7 @@
 // Lists the addresses of the account and of the party that it orders for.
 import { addressShape } from '../commerce/account/shape.js'
 import { listOf, object } from '../model/verb/shape.js'
-import { defineVerb } from '../verb/define.js'
+import { defineVerb } from './define-verb.js'
 import { listAddresses as runListAddresses } from '../commerce/account/addresses.js'
 
 export const listAddresses = defineVerb({

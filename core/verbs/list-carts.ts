@@ -1,7 +1,7 @@
 // Lists the account's open carts, the most recently changed first.
 import { cartSummaryShape } from '../commerce/cart/shape.js'
 import { listOf, object } from '../model/verb/shape.js'
-import { defineVerb } from '../verb/define.js'
+import { defineVerb } from './define-verb.js'
 import { listCarts as runListCarts } from '../commerce/cart/saved-carts.js'
 
 export const listCarts = defineVerb({

@@ -1,7 +1,7 @@
 // Lists the account's saved configurations.
 import { savedConfigurationShape } from '../commerce/configuration/shape.js'
 import { listOf, object } from '../model/verb/shape.js'
-import { defineVerb } from '../verb/define.js'
+import { defineVerb } from './define-verb.js'
 import { listSavedConfigurations } from '../commerce/configuration/saved-configurations.js'
 
 export const listConfigurations = defineVerb({

@@ -1,6 +1,6 @@
 // Lists the account's orders.
 import { ordersShape } from '../commerce/order/shape.js'
-import { defineVerb } from '../verb/define.js'
+import { defineVerb } from './define-verb.js'
 import { listOrders as runListOrders } from '../commerce/order/service.js'
 
 export const listOrders = defineVerb({

@@ -1,8 +1,8 @@
 // Lists the payments of an order with their status.
 import { paymentShape } from '../commerce/payment/shape.js'
 import { listOf, object } from '../model/verb/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { listPayments as runListPayments } from '../commerce/payment/begin.js'
 
 export const listPayments = defineVerb({

@@ -1,8 +1,8 @@
 // Lists the published products of the shop, by title.
 import { number } from '../model/properties/number.js'
 import { productListShape } from '../shop/catalogue/shape.js'
-import { toCatalogueOptions, currencyArgument, locationArguments } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { toCatalogueOptions, currencyArgument, locationArguments } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { listProducts as runListProducts } from '../shop/catalogue/service.js'
 
 export const listProducts = defineVerb({

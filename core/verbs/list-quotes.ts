@@ -1,6 +1,6 @@
 // Lists the account's quotes.
 import { quotesShape } from '../commerce/quote/shape.js'
-import { defineVerb } from '../verb/define.js'
+import { defineVerb } from './define-verb.js'
 import { listQuotes as runListQuotes } from '../commerce/quote/service.js'
 
 export const listQuotes = defineVerb({

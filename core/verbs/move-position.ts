@@ -1,8 +1,8 @@
 // Moves a position to another cart, to save it for later or to bring it back.
 import { positionMoveShape } from '../commerce/cart/shape.js'
 import { string } from '../model/properties/string.js'
-import { recordIdArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { recordIdArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { movePosition as runMovePosition } from '../commerce/cart/saved-carts.js'
 
 export const movePosition = defineVerb({

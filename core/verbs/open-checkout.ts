@@ -1,7 +1,7 @@
 // Starts the checkout of a cart, or returns the existing one.
 import { checkoutShape } from '../commerce/checkout/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { openCheckout as runOpenCheckout } from '../commerce/checkout/service.js'
 
 export const openCheckout = defineVerb({

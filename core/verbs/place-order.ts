@@ -1,8 +1,8 @@
 // Places the order of a checkout, for the total shown to the shopper.
 import { documentShape } from '../commerce/document/shape.js'
 import { decimal } from '../model/properties/number.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { placeOrder as runPlaceOrder } from '../commerce/order/place.js'
 
 export const placeOrder = defineVerb({

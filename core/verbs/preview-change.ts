@@ -1,7 +1,7 @@
 // Previews a selection: the price, and the selections that it would add or remove.
 import { previewShape } from '../commerce/configuration/shape.js'
-import { questionArgument, tokenArgument, valueArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { questionArgument, tokenArgument, valueArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { previewChange as runPreviewChange } from '../commerce/configuration/preview.js'
 
 export const previewChange = defineVerb({

@@ -1,7 +1,7 @@
 // Breaks the price of a configuration down into parts that add up exactly.
 import { priceBreakdownShape } from '../commerce/configuration/shape.js'
-import { quantityArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { quantityArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { priceConfiguration as runPriceConfiguration } from '../commerce/configuration/price-breakdown.js'
 
 export const priceConfiguration = defineVerb({

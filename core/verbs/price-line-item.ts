@@ -1,7 +1,7 @@
 // Recalculates the price of a line item and reports changes since it was signed.
 import { repricedLineItemShape } from '../commerce/line-item/shape.js'
-import { lineItemArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { lineItemArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { priceLineItem as runPriceLineItem } from '../commerce/line-item/service.js'
 
 export const priceLineItem = defineVerb({

@@ -1,7 +1,7 @@
 // Reads a cart with current prices.
 import { cartShape } from '../commerce/cart/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { readCart as runReadCart } from '../commerce/cart/cart-transaction.js'
 
 export const readCart = defineVerb({

@@ -1,7 +1,7 @@
 // Reads a checkout: offered methods, selected values, current price and missing data.
 import { checkoutShape } from '../commerce/checkout/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { readCheckout as runReadCheckout } from '../commerce/checkout/service.js'
 
 export const readCheckout = defineVerb({

@@ -1,7 +1,7 @@
 // Reads a whole configuration, evaluated with the current catalogue.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { calculationsArgument, fullArgument, tokenArgument, pricesArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { calculationsArgument, fullArgument, tokenArgument, pricesArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { readConfiguration as runReadConfiguration } from '../commerce/configuration/service.js'
 
 export const readConfiguration = defineVerb({

@@ -1,7 +1,7 @@
 // Reads a file that is stored with an order.
 import { file } from '../model/verb/shape.js'
-import { fileArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { fileArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { readOwnOrderFile } from '../commerce/order/service.js'
 
 export const readOrderFile = defineVerb({

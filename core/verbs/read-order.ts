@@ -1,7 +1,7 @@
 // Reads an order as it was placed.
 import { documentShape } from '../commerce/document/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { readOwnOrder } from '../commerce/order/service.js'
 
 export const readOrder = defineVerb({

@@ -1,6 +1,6 @@
 // Reads the profile of the signed-in account.
 import { profileShape } from '../commerce/account/shape.js'
-import { defineVerb } from '../verb/define.js'
+import { defineVerb } from './define-verb.js'
 import { readProfile as runReadProfile } from '../commerce/account/service.js'
 
 export const readProfile = defineVerb({

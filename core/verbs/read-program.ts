@@ -1,7 +1,7 @@
 // Reads the data with which the storefront evaluates a configuration before the server replies.
 import { programShape } from '../commerce/configuration/program-shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { readProgram as runReadProgram } from '../commerce/configuration/program.js'
 
 export const readProgram = defineVerb({

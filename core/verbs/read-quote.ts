@@ -1,7 +1,7 @@
 // Reads a quote with its current status and the data required to accept it.
 import { quoteShape } from '../commerce/quote/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { readOwnQuote } from '../commerce/quote/service.js'
 
 export const readQuote = defineVerb({

@@ -1,7 +1,7 @@
 // Reads the general data of the shop for a storefront.
 import { shopFrontShape } from '../shop/shape.js'
-import { toCatalogueOptions, currencyArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { toCatalogueOptions, currencyArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { readShop as runReadShop } from '../shop/shop-front.js'
 
 export const readShop = defineVerb({

@@ -1,7 +1,7 @@
 // Reads a file that was uploaded to a configuration.
 import { file } from '../model/verb/shape.js'
-import { fileArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { fileArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { readUpload as runReadUpload } from '../commerce/configuration/service.js'
 
 export const readUpload = defineVerb({

@@ -1,7 +1,7 @@
 // Redeems a line item once, before the host charges it.
 import { lineItemShape } from '../commerce/line-item/shape.js'
-import { lineItemArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { lineItemArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { redeemLineItem as runRedeemLineItem } from '../commerce/line-item/service.js'
 
 export const redeemLineItem = defineVerb({

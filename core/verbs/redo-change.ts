@@ -1,7 +1,7 @@
 // Repeats the change of a configuration that was undone last.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { applyHistoryStep } from '../commerce/configuration/history-step.js'
 
 export const redoChange = defineVerb({

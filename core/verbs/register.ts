@@ -1,8 +1,8 @@
 // Starts the registration of an account. The reply is the same whether or not the address has an account.
 import { string } from '../model/properties/string.js'
 import { object, text } from '../model/verb/shape.js'
-import { emailArgument, guestDataArguments } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { emailArgument, guestDataArguments } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { toLanguagePath } from '../shop/language.js'
 import { startRegistration } from '../commerce/account/registration.js'
 

@@ -1,6 +1,6 @@
 // Removes a configuration from the account's saved ones. It then expires like any other.
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { releaseSavedConfiguration } from '../commerce/configuration/saved-configurations.js'
 
 export const releaseConfiguration = defineVerb({

@@ -1,7 +1,7 @@
 // Removes a position from a cart. Its configuration becomes open again.
 import { cartShape } from '../commerce/cart/shape.js'
-import { recordIdArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { recordIdArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { removePosition as runRemovePosition } from '../commerce/cart/service.js'
 
 export const removePosition = defineVerb({

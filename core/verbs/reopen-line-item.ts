@@ -1,7 +1,7 @@
 // Opens the configuration of a line item for another round of editing.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { lineItemArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { lineItemArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { reopenLineItem as runReopenLineItem } from '../commerce/line-item/service.js'
 
 export const reopenLineItem = defineVerb({

@@ -1,7 +1,7 @@
 // Copies the positions of an order to a new cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { repeatOrder as runRepeatOrder } from '../commerce/order/repeat.js'
 
 export const repeatOrder = defineVerb({

@@ -1,7 +1,7 @@
 // Copies the positions of a quote to a new cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { repeatQuote as runRepeatQuote } from '../commerce/quote/service.js'
 
 export const repeatQuote = defineVerb({

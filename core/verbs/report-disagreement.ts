@@ -2,9 +2,9 @@
 import { type DisagreementInput, disagreementParts } from '../commerce/configuration/define.js'
 import { number } from '../model/properties/number.js'
 import { json } from '../model/properties/json.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { createListContent } from '../verb/contents.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { createListContent } from './contents.js'
+import { defineVerb } from './define-verb.js'
 import { reportDisagreement as runReportDisagreement } from '../commerce/configuration/disagreement.js'
 
 /** Maximum number of questions in one report. */

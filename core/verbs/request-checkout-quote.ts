@@ -1,7 +1,7 @@
 // Requests a quote instead of placing the order of a checkout.
 import { quoteShape } from '../commerce/quote/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { requestQuoteOfCheckout } from '../commerce/quote/request.js'
 
 export const requestCheckoutQuote = defineVerb({

@@ -1,7 +1,7 @@
 // Sends a mail with a password reset link if the account exists.
 import { object, text } from '../model/verb/shape.js'
-import { emailArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { emailArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { toLanguagePath } from '../shop/language.js'
 import { requestResetMail } from '../commerce/account/service.js'
 

@@ -4,9 +4,9 @@ import { emailAddress } from '../model/entity/groups.js'
 import { createVatIdField } from '../model/entity/vat-id.js'
 import { join } from '../model/properties/join.js'
 import { string } from '../model/properties/string.js'
-import { createAddressArgument } from '../verb/address-content.js'
-import { noteArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { createAddressArgument } from './address-content.js'
+import { noteArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { requestQuote as runRequestQuote } from '../commerce/quote/request.js'
 
 export const requestQuote = defineVerb({

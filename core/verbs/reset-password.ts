@@ -1,6 +1,6 @@
 // Sets a new password with the one-time token of the reset mail.
-import { passwordArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { passwordArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { resetPassword as runResetPassword } from '../commerce/account/service.js'
 
 export const resetPassword = defineVerb({

@@ -1,7 +1,7 @@
 // Makes a saved cart the account's current one.
 import { cartShape } from '../commerce/cart/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { resumeCart as runResumeCart } from '../commerce/cart/saved-carts.js'
 
 export const resumeCart = defineVerb({

@@ -1,8 +1,8 @@
 // Saves a configuration to the account under a name, until it is removed.
 import { savedConfigurationShape } from '../commerce/configuration/shape.js'
 import { string } from '../model/properties/string.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { saveConfiguration as runSaveConfiguration } from '../commerce/configuration/saved-configurations.js'
 
 export const saveConfiguration = defineVerb({

@@ -1,7 +1,7 @@
 // Creates a public, read-only copy of a configuration in its current state.
 import { sharedShape } from '../commerce/configuration/shape.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { shareConfiguration as runShareConfiguration } from '../commerce/configuration/share.js'
 
 export const shareConfiguration = defineVerb({

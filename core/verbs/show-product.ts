@@ -1,8 +1,8 @@
 // Reads one published product with the data of its configurator.
 import { string } from '../model/properties/string.js'
 import { productReplyShape } from '../shop/catalogue/shape.js'
-import { toCatalogueOptions, currencyArgument, locationArguments } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { toCatalogueOptions, currencyArgument, locationArguments } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { showProduct as runShowProduct } from '../shop/catalogue/service.js'
 import { showConfiguredProduct } from '../commerce/configuration/configured-product.js'
 

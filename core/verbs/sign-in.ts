@@ -1,7 +1,7 @@
 // Signs in to an account.
 import { sessionShape } from '../commerce/account/shape.js'
-import { guestDataArguments, emailArgument, passwordArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { guestDataArguments, emailArgument, passwordArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { login } from '../commerce/account/service.js'
 
 export const signIn = defineVerb({

@@ -1,7 +1,7 @@
 // Signs a finished configuration for a host that owns the cart.
 import { signedLineItemShape } from '../commerce/line-item/shape.js'
-import { quantityArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { quantityArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { signConfiguration } from '../commerce/line-item/service.js'
 
 export const signLineItem = defineVerb({

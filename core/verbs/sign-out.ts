@@ -1,6 +1,6 @@
 // Ends the current session.
 import { ServiceError } from '../foundation/errors.js'
-import { defineVerb } from '../verb/define.js'
+import { defineVerb } from './define-verb.js'
 import { logout } from '../commerce/account/service.js'
 
 export const signOut = defineVerb({

@@ -9,8 +9,8 @@ import {
   productIdArgument,
   selectionsArgument,
   pricesArgument,
-} from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+} from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { startConfiguration as runStartConfiguration } from '../commerce/configuration/service.js'
 
 export const startConfiguration = defineVerb({

@@ -3,9 +3,9 @@ import { suggestShape } from '../commerce/configuration/shape.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
-import { tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
-import { preferencesContent } from '../verb/preferences-content.js'
+import { tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
+import { preferencesContent } from './preferences-content.js'
 import { suggestConfigurations } from '../commerce/configuration/suggest.js'
 
 export const suggestConfiguration = defineVerb({

@@ -1,7 +1,7 @@
 // Undoes the shopper's last change of a configuration, including the changes that resulted from it.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { applyHistoryStep } from '../commerce/configuration/history-step.js'
 
 export const undoChange = defineVerb({

@@ -1,8 +1,8 @@
 // Uploads a file for a question.
 import { uploadShape } from '../commerce/configuration/shape.js'
 import { string } from '../model/properties/string.js'
-import { questionArgument, tokenArgument } from '../verb/arguments.js'
-import { defineVerb } from '../verb/define.js'
+import { questionArgument, tokenArgument } from './arguments.js'
+import { defineVerb } from './define-verb.js'
 import { uploadFile as runUploadFile } from '../commerce/configuration/service.js'
 
 export const uploadFile = defineVerb({

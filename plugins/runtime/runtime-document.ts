@@ -5,7 +5,7 @@ import type { Registry } from '#core/model/registry.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
 import { collectNamedShapes, toSchemaReference, type Shape } from '#core/model/verb/shape.js'
 import { listBodyArguments, listQueryArguments, listVerbsByName } from './verb-route.js'
-import { getPathArguments } from '#core/verb/run.js'
+import { getPathArguments } from '#core/verbs/run-verb.js'
 
 type JsonObject = Readonly<Record<string, unknown>>
 

@@ -4,7 +4,7 @@ import { nameProperties, type Property } from '#core/foundation/property/kind.js
 import type { Registry } from '#core/model/registry.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
 import { collectNamedShapes, toSchemaReference, type Shape } from '#core/model/verb/shape.js'
-import { getPathArguments } from '#core/verb/run.js'
+import { getPathArguments } from '#core/verbs/run-verb.js'
 import { runtimeClientCode } from './client-code.js'
 import { listQueryArguments, listVerbsByName } from './verb-route.js'
 

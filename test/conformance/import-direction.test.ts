@@ -14,7 +14,7 @@ const storeys: readonly (readonly string[])[] = [
   ['core/shop/'],
   ['core/commerce/', 'core/transfer/'],
   ['core/task/', 'core/tasks/', 'core/job/', 'core/jobs/', 'core/effects/'],
-  ['core/actions/', 'core/verb/', 'core/verbs/'],
+  ['core/actions/', 'core/verbs/'],
   [
     'core/app.ts',
     'core/contract.ts',

@@ -15,7 +15,7 @@ import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
 import { getVersionedSnapshot, storeTopic } from '#core/storage/record/versioned-snapshot.js'
 import type { UnitRecords } from '#core/storage/records.js'
 import { ServiceContext } from '#core/storage/service-context.js'
-import { requireVerb, runVerb } from '#core/verb/run.js'
+import { requireVerb, runVerb } from '#core/verbs/run-verb.js'
 import type { WorkshopDraft, PreviewState, ShopCall } from './shape.js'
 
 type VerbInput = Readonly<Record<string, unknown>>

@@ -8,7 +8,7 @@ import { createIssue, type Issue, NotFoundError, ValidationError } from '../foun
 import { suggestName } from '../foundation/nearest.js'
 import type { Registry } from '../model/registry.js'
 import type { VerbAccess, VerbDeclaration } from '../model/verb/declaration.js'
-import type { Verb } from './define.js'
+import type { Verb } from './define-verb.js'
 
 type VerbInput = Readonly<Record<string, unknown>>
 
