@@ -134,8 +134,8 @@ export {
   printOwnDocument,
   type PrintScope,
 } from './contribution/printed-document.js'
-export { defineWorkerJob, type JobScope, type WorkerJob } from './job/define.js'
-export type { JobCall, JobPool } from './job/job-pool.js'
+export { defineWorkerJob, type JobScope, type WorkerJob } from './jobs/define-worker-job.js'
+export type { JobCall, JobPool } from './jobs/job-pool.js'
 export type { Contributions } from './contribution/points.js'
 export type { ResolvedConfig } from './resolve-settings.js'
 export type { Settings } from './settings.js'

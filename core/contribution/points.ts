@@ -17,7 +17,7 @@ import type { StorefrontModule } from '../model/storefront/module.js'
 import type { ClientModule } from '../model/storefront/client-module.js'
 import type { Task } from '../task/define.js'
 import type { Verb } from '../verbs/define-verb.js'
-import type { WorkerJob } from '../job/define.js'
+import type { WorkerJob } from '../jobs/define-worker-job.js'
 import type { Command } from './command.js'
 import { type ContributionTo, defineListPoint, defineMapPoint } from './define.js'
 import type { Generator } from './generator.js'
@@ -232,10 +232,10 @@ export const points = {
       example: 'plan-parcels',
       fixture: 'with-job',
       interfaces: [
-        ['core/job/define.ts', 'WorkerJob'],
-        ['core/job/define.ts', 'JobScope'],
-        ['core/job/job-pool.ts', 'JobPool'],
-        ['core/job/job-pool.ts', 'JobCall'],
+        ['core/jobs/define-worker-job.ts', 'WorkerJob'],
+        ['core/jobs/define-worker-job.ts', 'JobScope'],
+        ['core/jobs/job-pool.ts', 'JobPool'],
+        ['core/jobs/job-pool.ts', 'JobCall'],
       ],
     },
   }),

@@ -1,5 +1,5 @@
 // The worker jobs of core, found by name in the thread.
-import type { WorkerJob } from '../job/define.js'
+import type { WorkerJob } from './define-worker-job.js'
 import { optimiseJob } from './optimise.js'
 import { parseCsvJob } from './parse-csv.js'
 import { parseSheetJob } from './parse-sheet.js'

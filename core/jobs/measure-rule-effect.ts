@@ -2,7 +2,7 @@
 import type { FindingTarget, ProofFinding } from '../engine/proof/findings.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { Malformed, parseRule, type RuleNode, type StoredRule } from '../engine/rule/stored.js'
-import { defineWorkerJob, type JobScope } from '../job/define.js'
+import { defineWorkerJob, type JobScope } from './define-worker-job.js'
 
 export interface MeasureRuleInput {
   /** The product including the rule. */

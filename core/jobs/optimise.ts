@@ -2,7 +2,7 @@
 import type { OptimumReport, OptimumRequest } from '../engine/optimum/optimum-request.js'
 import type { EvaluationContext } from '../engine/program/evaluation-context.js'
 import type { ProductSource } from '../engine/program/source.js'
-import { defineWorkerJob } from '../job/define.js'
+import { defineWorkerJob } from './define-worker-job.js'
 
 export interface OptimiseInput {
   readonly source: ProductSource

@@ -1,6 +1,6 @@
 // Parses CSV text without blocking the main thread.
 import { type Issue } from '../foundation/errors.js'
-import { defineWorkerJob } from '../job/define.js'
+import { defineWorkerJob } from './define-worker-job.js'
 import type { Csv } from '../transfer/table/csv.js'
 
 export type ParseCsvOutput = { readonly csv: Csv } | { readonly issue: Issue }

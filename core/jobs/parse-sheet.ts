@@ -1,7 +1,7 @@
 // Parses the YAML of a large product sheet without blocking the main thread.
 import { ValidationError } from '../foundation/errors.js'
 import type { SheetParseResult } from '../foundation/sheet-text.js'
-import { defineWorkerJob } from '../job/define.js'
+import { defineWorkerJob } from './define-worker-job.js'
 
 /** Returns the issues of a text that is not a sheet: errors lose their class between threads. */
 export async function parseSheet(text: string): Promise<SheetParseResult> {

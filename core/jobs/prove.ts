@@ -1,7 +1,7 @@
 // Proves the rules of a whole product.
 import type { ProofReport } from '../engine/proof/product-proof.js'
 import type { ProductSource } from '../engine/program/source.js'
-import { defineWorkerJob } from '../job/define.js'
+import { defineWorkerJob } from './define-worker-job.js'
 
 export const proveJob = defineWorkerJob<ProductSource, ProofReport>({
   name: 'prove',

@@ -3,7 +3,7 @@ import type { CountScope } from '../engine/proof/count.js'
 import { createRandom } from '../engine/proof/random.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
 import type { ProductSource } from '../engine/program/source.js'
-import { defineWorkerJob } from '../job/define.js'
+import { defineWorkerJob } from './define-worker-job.js'
 
 export interface SimulateInput {
   readonly source: ProductSource

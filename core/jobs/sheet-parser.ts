@@ -4,7 +4,7 @@ import { createMessage } from '../foundation/message.js'
 import { ValidationError } from '../foundation/errors.js'
 import { inject, injectable } from '../foundation/injection.js'
 import type { ParsedSheetText, SheetParser } from '../foundation/sheet-text.js'
-import { parseSheet, parseSheetJob } from '../jobs/parse-sheet.js'
+import { parseSheet, parseSheetJob } from './parse-sheet.js'
 import type { JobPool } from './job-pool.js'
 import { createJobQueue, type JobQueue } from './job-queue.js'
 

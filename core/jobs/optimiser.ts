@@ -3,7 +3,7 @@ import { createMessage } from '../foundation/message.js'
 import { inProcess } from '../foundation/access/caller.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import type { OptimumReport } from '../engine/optimum/optimum-request.js'
-import { optimiseJob } from '../jobs/optimise.js'
+import { optimiseJob } from './optimise.js'
 import type { Optimiser, OptimumTask } from '../product/optimum/define.js'
 import type { JobPool } from './job-pool.js'
 

@@ -1,6 +1,6 @@
 // The interface of a pool of worker jobs.
 import type { Caller } from '../foundation/access/caller.js'
-import type { WorkerJob } from './define.js'
+import type { WorkerJob } from './define-worker-job.js'
 
 export interface JobCall {
   readonly caller: Caller

@@ -5,7 +5,7 @@ import { createMessage } from '../foundation/message.js'
 import { cacheRichText, hasMarkup, isRichTextCached } from '../foundation/rich-text.js'
 import type { Sanitizer } from '../foundation/sanitizer.js'
 import { checkSvg, type SvgResult } from '../foundation/svg.js'
-import { checkSvgJob, sanitizeJob } from '../jobs/sanitize.js'
+import { checkSvgJob, sanitizeJob } from './sanitize.js'
 import type { JobPool } from './job-pool.js'
 import { createJobQueue, type JobQueue, type JobQueueOptions } from './job-queue.js'
 

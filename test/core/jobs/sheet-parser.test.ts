@@ -1,8 +1,8 @@
 // Parsing of product sheets outside of the serving thread.
 import { expect } from 'chai'
 import { ValidationError } from '../../../core/foundation/errors.js'
-import { QueuedSheetParser } from '../../../core/job/sheet-parser.js'
-import type { JobPool } from '../../../core/job/job-pool.js'
+import { QueuedSheetParser } from '../../../core/jobs/sheet-parser.js'
+import type { JobPool } from '../../../core/jobs/job-pool.js'
 
 describe('QueuedSheetParser', () => {
   let jobs: string[] = []

@@ -2,7 +2,7 @@
 import { createMessage, type Message } from '../foundation/message.js'
 import { inProcess } from '../foundation/access/caller.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
-import type { WorkerJob } from './define.js'
+import type { WorkerJob } from './define-worker-job.js'
 import type { JobPool } from './job-pool.js'
 
 export interface JobQueueOptions {

@@ -1,8 +1,8 @@
 // Limits on searches for the best configuration: one at a time, one per shopper, a short queue, background searches last.
 import { expect } from 'chai'
 import type { OptimumReport } from '../../../core/engine/optimum/optimum-request.js'
-import { createOptimiser } from '../../../core/job/optimiser.js'
-import type { JobPool } from '../../../core/job/job-pool.js'
+import { createOptimiser } from '../../../core/jobs/optimiser.js'
+import type { JobPool } from '../../../core/jobs/job-pool.js'
 import type { OptimumTask } from '../../../core/product/optimum/define.js'
 import { anonymousContext, createProductSource } from '../../support/engine-product.js'
 

@@ -1,6 +1,6 @@
 // Creates the scope of a job run, with its time limit and progress reporting.
 import type { EngineTypes } from '../engine/program/engine-types.js'
-import type { JobScope } from './define.js'
+import type { JobScope } from './define-worker-job.js'
 
 /** Minimum milliseconds between progress messages, also before the first: short jobs report none. */
 const progressInterval = 200
