@@ -18,7 +18,7 @@ import type { Context } from './storage/context.js'
 import type { Unit } from './storage/database/unit.js'
 import type { Migrations } from './storage/migration/migrations.js'
 import type { AppRecords } from './storage/records.js'
-import type { ScheduledTasks } from './task/define.js'
+import type { ScheduledTasks } from './tasks/define-task.js'
 
 export interface Readiness {
   readonly ready: boolean

@@ -5,7 +5,7 @@ import { inject, injectable } from '../foundation/injection.js'
 import type { Context } from '../storage/context.js'
 import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import type { Migrations } from '../storage/migration/migrations.js'
-import { listServingProcesses, describeOutages } from '../task/presence.js'
+import { listServingProcesses, describeOutages } from '../tasks/presence.js'
 import { getBackupStatus } from '../transfer/backup/state.js'
 import { contextToken, type Installation, installationToken, migrationsToken } from './tokens.js'
 

@@ -24,7 +24,7 @@ import type { Context, ListOptions, ReadOptions, RemoveOptions, WriteOptions } f
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { Finding, ListQuery, ListResult, RecordResult, WriteResult } from '../storage/record/results.js'
 import type { AppRecords, Records, UnitRecords } from '../storage/records.js'
-import type { ScheduledTasks } from '../task/define.js'
+import type { ScheduledTasks } from '../tasks/define-task.js'
 import { requireVerb, runVerb } from '../verbs/run-verb.js'
 import type { Lifecycle } from './lifecycle.js'
 import {

@@ -23,7 +23,7 @@ import type { Database } from '../storage/database/connection.js'
 import type { FileStore } from '../storage/files/file-store.js'
 import type { Migrations, MigrationSchema } from '../storage/migration/migrations.js'
 import type { AppRecords, Records } from '../storage/records.js'
-import type { RecurringWork, ScheduledTasks, Task } from '../task/define.js'
+import type { RecurringWork, ScheduledTasks, Task } from '../tasks/define-task.js'
 import type { Lifecycle } from './lifecycle.js'
 
 // The assembled configuration.

@@ -15,7 +15,7 @@ import type { AdminScreen, AdminWidget } from '../model/admin/module.js'
 import type { EntityDefinition } from '../model/entity/define.js'
 import type { StorefrontModule } from '../model/storefront/module.js'
 import type { ClientModule } from '../model/storefront/client-module.js'
-import type { Task } from '../task/define.js'
+import type { Task } from '../tasks/define-task.js'
 import type { Verb } from '../verbs/define-verb.js'
 import type { WorkerJob } from '../jobs/define-worker-job.js'
 import type { Command } from './command.js'
@@ -168,7 +168,7 @@ export const points = {
       text: 'Scheduled work of a serving process. `defineTask` declares it.',
       example: 'withdraw-products',
       fixture: 'with-task',
-      interfaces: [['core/task/define.ts', 'Task']],
+      interfaces: [['core/tasks/define-task.ts', 'Task']],
     },
   }),
   healthChecks: defineListPoint<HealthCheck>({

@@ -1,7 +1,7 @@
 // The definition of a health check of svc:doctor and of its results.
 import type { App } from '../app.js'
 import type { OwnedItem } from '../model/registry.js'
-import type { Task } from '../task/define.js'
+import type { Task } from '../tasks/define-task.js'
 
 /** `sound`: works; `doubtful`: works but may fail later; `broken`: does not work. */
 export type Health = 'sound' | 'doubtful' | 'broken'

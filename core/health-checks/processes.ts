@@ -1,7 +1,7 @@
 // Checks that the service runs, that all processes have the same version, and that they can use the external services.
 import { getCoreVersion } from '../foundation/version.js'
 import { defineHealthCheck, doubtful, sound } from '../health-check/define.js'
-import { listServingProcesses, describeOutages } from '../task/presence.js'
+import { listServingProcesses, describeOutages } from '../tasks/presence.js'
 
 export const processes = defineHealthCheck({
   name: 'processes',

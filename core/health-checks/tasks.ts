@@ -1,6 +1,6 @@
 // Checks that each scheduled task runs as often as it should.
 import { defineHealthCheck, doubtful, type HealthReport, sound } from '../health-check/define.js'
-import { listLastRuns } from '../task/run-history.js'
+import { listLastRuns } from '../tasks/run-history.js'
 
 /** Accepted delay: this many intervals, but at least a quarter of an hour. */
 const acceptedIntervals = 3

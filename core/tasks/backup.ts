@@ -1,5 +1,5 @@
 // Creates scheduled backups if a backup folder is configured.
-import { defineTask } from '../task/define.js'
+import { defineTask } from './define-task.js'
 
 export const backup = defineTask({
   name: 'backup',

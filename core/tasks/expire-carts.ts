@@ -5,7 +5,7 @@ import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
 import { removeEntityRecord } from '../storage/pipeline/remove.js'
 import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
-import { defineTask } from '../task/define.js'
+import { defineTask } from './define-task.js'
 
 /** Maximum number of carts per round. */
 const batch = 100

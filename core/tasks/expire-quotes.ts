@@ -3,7 +3,7 @@ import { quote } from '../model/entities/orders/quote.js'
 import { isOverdueQuote } from '../commerce/quote/find.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import { ServiceContext } from '../storage/service-context.js'
-import { defineTask } from '../task/define.js'
+import { defineTask } from './define-task.js'
 
 /** Maximum number of quotes per round. */
 const batch = 100

@@ -1,6 +1,6 @@
 // Deletes audit entries after the number of days in the setting.
 import { deleteExpiredAuditEntries } from '../storage/audit-trail.js'
-import { defineTask } from '../task/define.js'
+import { defineTask } from './define-task.js'
 
 export const forgetAuditTrail = defineTask({
   name: 'forget-audit-trail',

@@ -4,7 +4,7 @@ import { deleteExpiredAdminRows } from '../storage/admin/admin-sessions.js'
 import { deleteRowsBefore } from '../storage/database/expired-rows.js'
 import { deleteExpiredCounters } from '../storage/rate-limit-counters.js'
 import { deleteExpiredMails } from '../storage/mail-queue.js'
-import { defineTask } from '../task/define.js'
+import { defineTask } from './define-task.js'
 
 export const forgetExpiredAccess = defineTask({
   name: 'forget-expired-access',

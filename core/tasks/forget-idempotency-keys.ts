@@ -1,6 +1,6 @@
 // Deletes stored replies of requests with an Idempotency-Key after a day.
 import { deleteExpiredResponses } from '../storage/idempotency.js'
-import { defineTask } from '../task/define.js'
+import { defineTask } from './define-task.js'
 
 export const forgetIdempotencyKeys = defineTask({
   name: 'forget-idempotency-keys',

@@ -1,5 +1,5 @@
 // Updates the index for substring search with recently written texts.
-import { defineTask } from '../task/define.js'
+import { defineTask } from './define-task.js'
 
 export const indexTexts = defineTask({
   name: 'index-texts',

@@ -1,5 +1,5 @@
 // The scheduled tasks of core.
-import type { Task } from '../task/define.js'
+import type { Task } from './define-task.js'
 import { backup } from './backup.js'
 import { expireCarts } from './expire-carts.js'
 import { expireCheckouts } from './expire-checkouts.js'

@@ -1,6 +1,6 @@
 // Polls payment providers for pending payments whose report was lost or is never sent.
 import { ServiceContext } from '../storage/service-context.js'
-import { defineTask } from '../task/define.js'
+import { defineTask } from './define-task.js'
 
 export const pollPayments = defineTask({
   name: 'poll-payments',

@@ -3,7 +3,7 @@ import { hour, formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { quote } from '../storage/database/dialect.js'
 import { toInList } from '../storage/database/statement.js'
-import { defineTask } from '../task/define.js'
+import { defineTask } from './define-task.js'
 
 /** Minimum age in milliseconds: the record of a younger file may not be committed yet. */
 const grace = hour

@@ -1,6 +1,6 @@
 // Deletes old uploaded transfer packages from the transfer folder.
 import { day, hour } from '../foundation/clock.js'
-import { defineTask } from '../task/define.js'
+import { defineTask } from './define-task.js'
 
 /** Milliseconds for which an upload is available for checks and imports. */
 const uploadLifetime = 7 * day

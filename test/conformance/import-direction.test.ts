@@ -13,7 +13,7 @@ const storeys: readonly (readonly string[])[] = [
   ['core/product/'],
   ['core/shop/'],
   ['core/commerce/', 'core/transfer/'],
-  ['core/task/', 'core/tasks/', 'core/jobs/', 'core/effects/'],
+  ['core/tasks/', 'core/jobs/', 'core/effects/'],
   ['core/actions/', 'core/verbs/'],
   [
     'core/app.ts',

@@ -6,7 +6,7 @@ import type { AuditEntry } from '#core/storage/audit-trail.js'
 import type { QueueEntry } from '#core/storage/mail-queue.js'
 import type { MigrationFailure } from '#core/storage/migration/bookkeeping.js'
 import type { TrackState } from '#core/storage/migration/migration-state.js'
-import type { TaskState } from '#core/task/define.js'
+import type { TaskState } from '#core/tasks/define-task.js'
 import type { InternalFailure } from '../../http/failure-log.js'
 
 /** A tile of the start screen that a plugin adds. */

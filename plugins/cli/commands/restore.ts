@@ -82,7 +82,7 @@ export const restoreCommand = defineCliCommand({
       }
       const database = await openDatabase(into)
       try {
-        const { requireNoServingProcess } = await import('#core/task/presence.js')
+        const { requireNoServingProcess } = await import('#core/tasks/presence.js')
         await requireNoServingProcess(database, Date.now())
         const target = { database, files: fileStore }
         const { before, findings } = await restoreBackup(installation, backup, target, { replace, checks: looks, progress })

@@ -4,7 +4,7 @@ import { getCoreVersion } from '#core/foundation/version.js'
 import { countUnindexedRecords } from '#core/storage/trigram-index/index-maintenance.js'
 import { countQueuedMails } from '#core/storage/mail-queue.js'
 import { readBackupState } from '#core/transfer/backup/state.js'
-import { listLastRuns } from '#core/task/run-history.js'
+import { listLastRuns } from '#core/tasks/run-history.js'
 import type { MetricsCollector, MetricSources } from './metric-sources.js'
 import { timeStatements, timeOperations, getStatementVerb } from './duration-metrics.js'
 

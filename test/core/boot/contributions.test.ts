@@ -4,7 +4,7 @@ import { listPrintedDocuments, printDocumentById, printOwnDocument } from '../..
 import { inProcess } from '../../../core/foundation/access/caller.js'
 import { assemble } from '../../../core/boot/assemble.js'
 import { standalone } from '../../../hosts/standalone/index.js'
-import { TaskScheduler } from '../../../core/task/scheduler.js'
+import { TaskScheduler } from '../../../core/tasks/scheduler.js'
 import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import { formatMessage } from '../../../core/foundation/message-format.js'
 import type { ValidationError } from '../../../core/foundation/errors.js'

@@ -1,6 +1,6 @@
 // Maintenance in the admin: start screen counts, running tasks by hand, and stored errors.
 import { expect } from 'chai'
-import { defineTask } from '../../../core/task/define.js'
+import { defineTask } from '../../../core/tasks/define-task.js'
 import type { Dashboard, FailureRow, Maintenance } from '../../../plugins/admin/api/screen-shape.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { print } from '../../../plugins/print/index.js'

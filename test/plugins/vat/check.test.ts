@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { checkVatIds, type VatCheckOptions } from '../../../plugins/vat/check.js'
 import type { VatAnswer } from '../../../plugins/vat/register.js'
-import type { TaskScope } from '../../../core/task/define.js'
+import type { TaskScope } from '../../../core/tasks/define-task.js'
 import { day, hour } from '../../../core/foundation/clock.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../../support/catalog-author.js'

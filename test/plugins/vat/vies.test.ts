@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import type { TaskScope } from '../../../core/task/define.js'
+import type { TaskScope } from '../../../core/tasks/define-task.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { vat, vies } from '../../../plugins/vat/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'

@@ -5,7 +5,7 @@ import { inject, injectable } from '../foundation/injection.js'
 import { getProcessName } from '../foundation/process-name.js'
 import { getCoreVersion } from '../foundation/version.js'
 import type { Context } from '../storage/context.js'
-import type { RecurringWork } from './define.js'
+import type { RecurringWork } from './define-task.js'
 import { encodeHolder, processPrefix } from './presence.js'
 
 @injectable()

@@ -9,7 +9,7 @@ import type { OwnedItem } from '../model/registry.js'
 import type { Context } from '../storage/context.js'
 import { acquireLease, type Lease } from '../storage/database/lease.js'
 import type { Records } from '../storage/records.js'
-import type { RecurringWork, ScheduledTasks, Task, TaskState } from './define.js'
+import type { RecurringWork, ScheduledTasks, Task, TaskState } from './define-task.js'
 import { readLastFailure, readLastRun, storeLastFailure, storeLastRun } from './run-history.js'
 
 /** Delay of the first run in seconds, so a starting service can serve requests first. */
