@@ -1,5 +1,5 @@
 // Checks scheduled backups: whether they are enabled, the age of the last one, and whether the files exist.
-import { broken, defineHealthCheck, doubtful, sound } from '../health-check/define.js'
+import { broken, defineHealthCheck, doubtful, sound } from './define-health-check.js'
 import { loadFileScope } from '../storage/files/file-scope.js'
 import { listOwnBackups } from '../transfer/backup/backup-name.js'
 import { getBackupStatus, readBackupState } from '../transfer/backup/state.js'

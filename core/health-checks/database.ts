@@ -1,5 +1,5 @@
 // Checks the database: availability, version, settings and durability.
-import { broken, defineHealthCheck, doubtful, type HealthReport, sound } from '../health-check/define.js'
+import { broken, defineHealthCheck, doubtful, type HealthReport, sound } from './define-health-check.js'
 import type { Queryable } from '../storage/database/queryable.js'
 
 /** Maximum size in bytes for the integrity check. It takes too long for larger files. */

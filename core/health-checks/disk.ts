@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import type { App } from '../app.js'
 import { parseBucketUrl } from '../settings.js'
 import type { ZipStore } from '../storage/files/zip-store.js'
-import { broken, defineHealthCheck, doubtful, type HealthReport, sound } from '../health-check/define.js'
+import { broken, defineHealthCheck, doubtful, type HealthReport, sound } from './define-health-check.js'
 import { probeFolder } from '../storage/files/probe-folder.js'
 
 const megabyte = 2 ** 20

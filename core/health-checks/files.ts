@@ -1,6 +1,6 @@
 // Checks the file store by writing and reading a file.
 import { randomBytes } from 'node:crypto'
-import { broken, defineHealthCheck, sound } from '../health-check/define.js'
+import { broken, defineHealthCheck, sound } from './define-health-check.js'
 
 export const files = defineHealthCheck({
   name: 'files',

@@ -1,6 +1,6 @@
 // Checks whether assertions of the host were refused because its clock is ahead of this machine's.
 import { listRecentClockReports } from '../commerce/account/clock-reports.js'
-import { defineHealthCheck, doubtful, type HealthReport, sound } from '../health-check/define.js'
+import { defineHealthCheck, doubtful, type HealthReport, sound } from './define-health-check.js'
 
 export const hostClock = defineHealthCheck({
   name: 'host-clock',

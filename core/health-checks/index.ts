@@ -1,5 +1,5 @@
 // The health checks of core. Plugins add their own.
-import type { HealthCheck } from '../health-check/define.js'
+import type { HealthCheck } from './define-health-check.js'
 import { backups } from './backups.js'
 import { database } from './database.js'
 import { disk } from './disk.js'

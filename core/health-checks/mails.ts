@@ -1,5 +1,5 @@
 // Checks the mail queue for mails that were given up.
-import { defineHealthCheck, doubtful, sound } from '../health-check/define.js'
+import { defineHealthCheck, doubtful, sound } from './define-health-check.js'
 import { countQueuedMails, listQueue } from '../storage/mail-queue.js'
 
 export const mails = defineHealthCheck({

@@ -1,5 +1,5 @@
 // Checks that the database schema matches the program.
-import { broken, defineHealthCheck, doubtful, sound } from '../health-check/define.js'
+import { broken, defineHealthCheck, doubtful, sound } from './define-health-check.js'
 import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 
 export const migrations = defineHealthCheck({

@@ -1,6 +1,6 @@
 // Payment methods: whether each published one has the parameters that its connector requires.
 import { listIncompleteMethods } from '../commerce/payment/incomplete-methods.js'
-import { broken, defineHealthCheck, type HealthReport, sound } from '../health-check/define.js'
+import { broken, defineHealthCheck, type HealthReport, sound } from './define-health-check.js'
 import { ServiceContext } from '../storage/service-context.js'
 
 export const paymentMethods = defineHealthCheck({

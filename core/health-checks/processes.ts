@@ -1,6 +1,6 @@
 // Checks that the service runs, that all processes have the same version, and that they can use the external services.
 import { getCoreVersion } from '../foundation/version.js'
-import { defineHealthCheck, doubtful, sound } from '../health-check/define.js'
+import { defineHealthCheck, doubtful, sound } from './define-health-check.js'
 import { listServingProcesses, describeOutages } from '../tasks/presence.js'
 
 export const processes = defineHealthCheck({

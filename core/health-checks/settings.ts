@@ -1,5 +1,5 @@
 // Checks for settings that are allowed but not recommended in production.
-import { defineHealthCheck, doubtful, type HealthReport, sound } from '../health-check/define.js'
+import { defineHealthCheck, doubtful, type HealthReport, sound } from './define-health-check.js'
 
 const localAddress = /^(127\.|::1$|localhost$)/
 

@@ -1,5 +1,5 @@
 // Checks that each scheduled task runs as often as it should.
-import { defineHealthCheck, doubtful, type HealthReport, sound } from '../health-check/define.js'
+import { defineHealthCheck, doubtful, type HealthReport, sound } from './define-health-check.js'
 import { listLastRuns } from '../tasks/run-history.js'
 
 /** Accepted delay: this many intervals, but at least a quarter of an hour. */

@@ -23,7 +23,6 @@ const storeys: readonly (readonly string[])[] = [
     'core/customization-package.ts',
     'core/env-file.ts',
     'core/resolve-settings.ts',
-    'core/health-check/',
     'core/health-checks/',
     'core/load-failure.ts',
   ],

@@ -1,6 +1,6 @@
 // Runs the health checks of the installation and prints findings with advice.
-import type { HealthCheckResult } from '#core/health-check/run.js'
-import type { Health, HealthReport } from '#core/health-check/define.js'
+import type { HealthCheckResult } from '#core/health-checks/run-health-checks.js'
+import type { Health, HealthReport } from '#core/health-checks/define-health-check.js'
 import { ServiceError } from '#core/foundation/errors.js'
 import { BootError } from '#core/foundation/fault.js'
 import { defineCliCommand, type Invocation } from '../command.js'
@@ -38,7 +38,7 @@ function formatUnopenedCheck(error: unknown): HealthSummary {
 
 async function executeHealthChecks({ open, assemble }: Invocation): Promise<HealthSummary> {
   const [{ runHealthChecks }, { healthChecks }, { coreOwner, listContributions }, { tasks }] = await Promise.all([
-    import('#core/health-check/run.js'),
+    import('#core/health-checks/run-health-checks.js'),
     import('#core/health-checks/index.js'),
     import('#core/boot/collect.js'),
     import('#core/tasks/index.js'),

@@ -1,6 +1,6 @@
 // Runs the health checks one by one. A failing or hanging check does not prevent the others.
 import type { OwnedItem } from '../model/registry.js'
-import { broken, type HealthCheck, type HealthCheckScope, type HealthReport } from './define.js'
+import { broken, type HealthCheck, type HealthCheckScope, type HealthReport } from './define-health-check.js'
 
 /** The results of one health check. */
 export interface HealthCheckResult {
