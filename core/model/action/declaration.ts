@@ -1,4 +1,4 @@
-// Declares an action as data: name, input, hints and required scopes. The behaviour is added in core/action.
+// Declares an action as data: name, input, hints and required scopes. The behaviour is added in core/actions.
 import type { Scope } from '../../foundation/access/areas.js'
 import type { ErrorCode } from '../../foundation/errors.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
