@@ -1,4 +1,4 @@
-// Separates instances from machinery in folders that contain both, such as core/actions.
+// Distinguishes instances from machinery in folders that contain both, such as core/actions.
 import { getFolder, type SourceFile } from '../support/repository.js'
 
 /** The function with which each instance of a folder is declared. Machinery does not call it. */
