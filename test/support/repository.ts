@@ -12,7 +12,7 @@ export interface SourceFile {
 }
 
 /** Folders with built, installed or generated files, run output, and tools of external validators. */
-const skippedFolders = new Set(['node_modules', 'dist', 'program', 'var', 'generated', '.git', '.ci'])
+const skippedFolders = new Set(['node_modules', 'dist', 'var', 'generated', '.git', '.ci'])
 
 /** Paths of all files below a folder, relative to the root and sorted. Empty if the folder does not exist. */
 export function listFilesBelow(folder: string): readonly string[] {
@@ -22,7 +22,8 @@ export function listFilesBelow(folder: string): readonly string[] {
   for (const entry of readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (entry.isDirectory()) {
-      if (!skippedFolders.has(entry.name)) paths.push(...listFilesBelow(path))
+      // core/engine/program is source code.
+      if (!skippedFolders.has(entry.name) && path !== 'program') paths.push(...listFilesBelow(path))
     } else if (entry.isFile()) paths.push(path)
   }
   return paths

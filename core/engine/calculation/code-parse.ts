@@ -15,7 +15,7 @@ import type { Operand } from '../question/operand.js'
 import { operandReferences } from '../question/references.js'
 import type { FunctionDefinition } from './term-type.js'
 
-/** The reason why code is rejected. The message says how to fix the code. */
+/** The reason why code is rejected. The message explains how to fix the code. */
 export class CodeRefusal extends Error {
   constructor(
     message: string,
@@ -254,7 +254,7 @@ function parseQuestionProperty(node: CallExpression): Extract<CodeNode, { kind: 
     : { question, field: field.value, answerId: parseId('QuestionProperty', answer) }
 }
 
-/** Parses code. The error says how to fix it. Never throws for any text. */
+/** Parses code. The error explains how to fix it. Never throws for any text. */
 export function parseCode(code: string, functions: ReadonlyMap<string, FunctionDefinition>): CodeNode | CodeRefusal {
   if (code.trim() === '') return new CodeRefusal("The code is empty. Write one expression, for example 'A * 2'.")
   if (code.length > codeLimits.characters)
