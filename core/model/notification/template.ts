@@ -35,7 +35,7 @@ const engines = new Map<Kind, Liquid>()
 /** As the engine writes values. `valueOf` resolves its own objects, such as `forloop`. */
 function toText(value: unknown): string {
   if (Array.isArray(value)) return value.map(toText).join('')
-  return value === undefined || value === null ? '' : String((value as object).valueOf())
+  return value === undefined || value === null ? '' : String(value.valueOf())
 }
 
 class LimitedText implements Emitter {
@@ -114,6 +114,7 @@ async function runInTurns(task: Iterator<unknown>): Promise<unknown> {
 export async function fillTemplate(text: string, values: TemplateValues, kind: Kind): Promise<string> {
   const template = parseTemplate(text, kind)
   await nextTurn()
+  // The generator is in the published types of liquidjs. Its `render` awaits promises only, which blocks other requests.
   return String(await runInTurns(loadEngine(kind)._render(template, values, { sync: true })))
 }
 
