@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
 const resolvePath = (name: string): string => join(folder, name)
 
 function runTransfer(act: string, database: string, file: string, shape: string, size: number): TransferCost {
-  const args = [program, act, `sqlite:${resolvePath(database)}`, resolvePath(file), shape, String(size)]
+  const args = [...process.execArgv, program, act, `sqlite:${resolvePath(database)}`, resolvePath(file), shape, String(size)]
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n').at(-1)!) as TransferCost
 }
 

@@ -12,7 +12,7 @@ function packagesOf(...modules: readonly string[]): readonly string[] {
     import { createRequire } from 'node:module'
     for (const address of ${JSON.stringify(addresses)}) await import(address)
     console.log(JSON.stringify(Object.keys(createRequire(import.meta.url).cache)))`
-  const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  const loaded = execFileSync(process.execPath, [...process.execArgv, '--input-type=module', '-e', program], { encoding: 'utf8' })
   const names = (JSON.parse(loaded) as string[]).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])
   return [...new Set(names)]
 }

@@ -37,11 +37,15 @@ function copyEngine(): string {
 /** @param limit milliseconds after which an endless loop counts as a failure */
 async function testsPass(folder: string, file: string, limit: number): Promise<boolean> {
   const mocha = join(repositoryRoot, 'node_modules/mocha/bin/mocha.js')
-  const run = spawn(process.execPath, [mocha, '--no-config', '--bail', '--timeout', '60000', ...specsFor(file)], {
-    cwd: folder,
-    stdio: 'ignore',
-    timeout: limit,
-  })
+  const run = spawn(
+    process.execPath,
+    [...process.execArgv, mocha, '--no-config', '--bail', '--timeout', '60000', ...specsFor(file)],
+    {
+      cwd: folder,
+      stdio: 'ignore',
+      timeout: limit,
+    },
+  )
   await once(run, 'exit')
   return run.exitCode === 0
 }

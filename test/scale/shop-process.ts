@@ -30,7 +30,7 @@ export class ShopProcess {
 
   /** Resolves after the process listens. Throws with its output if it exits before. @param program the program of the release */
   async start(program: string): Promise<void> {
-    const words = [program, this.database, String(this.port)]
+    const words = [...process.execArgv, program, this.database, String(this.port)]
     // A process must leave a node within seconds to keep the test short.
     const env = { ...process.env, SVC_DATABASE_CONNECTION_SECONDS: '8' }
     const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] })

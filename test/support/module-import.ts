@@ -58,7 +58,8 @@ export async function importModules(sources: readonly string[], folder: 'dist' |
     (source) => new URL(`${folder}/${source.replace(/\.ts$/, '.js')}`, `file://${repositoryRoot}/`).href,
   )
   const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve, reject) => {
-    const parameters = ['--input-type=module', '--eval', importScript, JSON.stringify(addresses)]
+    const conditions = folder === 'dist' ? process.execArgv : []
+    const parameters = [...conditions, '--input-type=module', '--eval', importScript, JSON.stringify(addresses)]
     execFile(process.execPath, parameters, { cwd: repositoryRoot, timeout: 60_000 }, (error, out, err) => {
       if (error) reject(new Error(`Importing failed: ${err || error.message}`))
       else resolve({ stdout: out, stderr: err })

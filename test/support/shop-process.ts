@@ -15,7 +15,9 @@ export interface DemoShopProcess {
 /** Starts the shop on the database and resolves when it listens. Throws if the process ends before. */
 export async function startShopProcess(database: string, port: number): Promise<DemoShopProcess> {
   const program = fileURLToPath(import.meta.url)
-  const child: ChildProcess = spawn(process.execPath, [program, database, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(process.execPath, [...process.execArgv, program, database, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   await Promise.race([
     once(child.stdout!, 'data'),

@@ -57,7 +57,9 @@ describe('crash', function () {
   const waiting: Promise<Mortal>[] = []
 
   async function bear(): Promise<Mortal> {
-    const mortal = spawn(process.execPath, [program, empty.url, 'die'], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const mortal = spawn(process.execPath, [...process.execArgv, program, empty.url, 'die'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
     await once(mortal.stdout, 'data')
     return mortal
   }

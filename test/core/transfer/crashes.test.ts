@@ -72,7 +72,9 @@ describe('An interrupted transfer', function () {
 
   /** Started in advance, so that no test waits for a process to start. */
   async function bear(): Promise<Mortal> {
-    const mortal = spawn(process.execPath, [program, empty.url, folder.path], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const mortal = spawn(process.execPath, [...process.execArgv, program, empty.url, folder.path], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
     await once(mortal.stdout, 'data')
     return mortal
   }

@@ -61,9 +61,13 @@ describe('a conversation in several processes', function () {
     const shopper = await startTestConversation(first().url)
     await enableAdvisor(first(), { baseUrl: script.url, key: 'k', model: 'scripted-stalls' })
     const request = new Promise<void>((resolve) => (heard = resolve))
-    child = spawn(process.execPath, [program, empty.url, shopper.token, 'A green lamp, height 30', new URL(script.url).host], {
-      stdio: 'inherit',
-    })
+    child = spawn(
+      process.execPath,
+      [...process.execArgv, program, empty.url, shopper.token, 'A green lamp, height 30', new URL(script.url).host],
+      {
+        stdio: 'inherit',
+      },
+    )
     await request
     const exited = new Promise((resolve) => child!.once('exit', resolve))
     child.kill('SIGKILL')

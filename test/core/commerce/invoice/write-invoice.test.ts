@@ -133,7 +133,9 @@ describe('invoices of four processes', () => {
       const ids: number[] = []
       for (let count = 0; count < 100; count++) ids.push(await placed(app))
       const shares = [0, 1, 2, 3].map((share) => ids.filter((_, index) => index % 4 === share))
-      await Promise.all(shares.map((share) => promisify(execFile)(process.execPath, [program, empty.url, share.join(',')])))
+      await Promise.all(
+        shares.map((share) => promisify(execFile)(process.execPath, [...process.execArgv, program, empty.url, share.join(',')])),
+      )
       const invoiceNumbers = (await numbers(app)).map(Number).toSorted((a, b) => a - b)
       expect(invoiceNumbers).to.deep.equal(Array.from({ length: 100 }, (_, index) => index + 1))
       expect(new Set((await invoices(app)).map((invoice) => invoice['sales_order_id']))).to.have.property('size', 100)

@@ -48,7 +48,9 @@ describe('orders of several processes', function () {
   })
 
   async function openKeeper(): Promise<string> {
-    const keeper = spawn(process.execPath, [program, empty.url, 'serve'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const keeper = spawn(process.execPath, [...process.execArgv, program, empty.url, 'serve'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     keepers.push(keeper)
     const [line] = (await once(keeper.stdout, 'data')) as [Buffer]
     return line.toString().trim()

@@ -45,7 +45,9 @@ describe('A lease', () => {
   })
 
   it('is assigned to a waiting process after its holder is killed', async () => {
-    const holder = spawn(process.execPath, [program, empty.url, 'deadly'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const holder = spawn(process.execPath, [...process.execArgv, program, empty.url, 'deadly'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const [output] = (await once(holder.stdout, 'data')) as [Buffer]
     expect(String(output).trim()).to.equal('held')
     expect(await acquireLease(firstDatabase, 'deadly', 300)).to.equal(null)
@@ -57,7 +59,9 @@ describe('A lease', () => {
   })
 
   it('of a killed process is assigned to the next attempt without waiting', async () => {
-    const holder = spawn(process.execPath, [program, empty.url, 'recurring'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const holder = spawn(process.execPath, [...process.execArgv, program, empty.url, 'recurring'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     await once(holder.stdout, 'data')
     expect(await acquireLease(firstDatabase, 'recurring', 0)).to.equal(null)
     holder.kill('SIGKILL')
