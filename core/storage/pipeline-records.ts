@@ -32,34 +32,20 @@ export class PipelineRecords implements Records {
   }
 
   unit<T>(work: (records: UnitRecords) => Promise<T>, options: UnitOptions = {}): Promise<T> {
-    return unit(this.context.database, (open) => work(new JoinedRecords(this.context, open)), options)
+    return unit(this.context.database, (open) => work(createUnitRecords(this.context, open)), options)
   }
 }
 
-/** The operations inside an open unit. Options can name another unit. */
-class JoinedRecords implements UnitRecords {
-  constructor(
-    private readonly context: Context,
-    readonly unitOfWork: Unit,
-  ) {}
-
-  read(entity: string, id: number, options?: ReadOptions): Promise<RecordResult> {
-    return readEntityRecord(this.context, entity, id, { unit: this.unitOfWork, ...options })
-  }
-
-  list(entity: string, query: ListQuery = {}, options?: ListOptions): Promise<ListResult> {
-    return listEntityRecords(this.context, entity, query, { unit: this.unitOfWork, ...options })
-  }
-
-  write(entity: string, input: Readonly<Record<string, unknown>>, options?: WriteOptions): Promise<WriteResult> {
-    return writeEntityRecord(this.context, entity, input, { unit: this.unitOfWork, ...options })
-  }
-
-  remove(entity: string, id: number, options?: RemoveOptions): Promise<void> {
-    return removeEntityRecord(this.context, entity, id, { unit: this.unitOfWork, ...options })
-  }
-
-  unit<T>(work: (records: UnitRecords) => Promise<T>, options: UnitOptions = {}): Promise<T> {
-    return unit(this.unitOfWork, (open) => work(new JoinedRecords(this.context, open)), options)
+/** The operations inside an open unit. Options can name another unit. They can be destructured: `unit(async ({ write }) => …)`. */
+function createUnitRecords(context: Context, unitOfWork: Unit): UnitRecords {
+  return {
+    unitOfWork,
+    read: (entity: string, id: number, options?: ReadOptions) =>
+      readEntityRecord(context, entity, id, { unit: unitOfWork, ...options }),
+    list: (entity: string, query: ListQuery = {}, options?: ListOptions) =>
+      listEntityRecords(context, entity, query, { unit: unitOfWork, ...options }),
+    write: (entity, input, options) => writeEntityRecord(context, entity, input, { unit: unitOfWork, ...options }),
+    remove: (entity, id, options) => removeEntityRecord(context, entity, id, { unit: unitOfWork, ...options }),
+    unit: (work, options = {}) => unit(unitOfWork, (open) => work(createUnitRecords(context, open)), options),
   }
 }

@@ -1,4 +1,5 @@
 // Parity surface: the HTTP interface of the admin, called over a real connection like its pages do.
+import { plainIssues } from '../support/caught-error.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { admin as adminMount } from '../../plugins/admin/index.js'
 import { http } from '../../plugins/http/index.js'
@@ -47,7 +48,7 @@ function callOf(step: RecordStep): Call {
 
 function outcomeOf(step: RecordStep, body: Body): Outcome {
   if (body.code !== undefined) {
-    const issues = body.validationIssues ?? []
+    const issues = plainIssues(body.validationIssues ?? [])
     return { refused: body.code, issues: issues.length > 0 ? issues : [{ field: '', code: '', message: body.detail ?? '' }] }
   }
   if (step.do === 'delete') return { id: Number(step.id) }

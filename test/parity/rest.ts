@@ -1,4 +1,5 @@
 // Parity surface: the entity REST API over a real connection.
+import { plainIssues } from '../support/caught-error.js'
 import type { HostPlugin } from '../../core/contract.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { http } from '../../plugins/http/index.js'
@@ -44,7 +45,7 @@ function callOf(step: RecordStep): Call {
 
 function outcomeOf(body: Body): Outcome {
   if (body.code !== undefined) {
-    const issues = body.validationIssues ?? []
+    const issues = plainIssues(body.validationIssues ?? [])
     return { refused: body.code, issues: issues.length > 0 ? issues : [{ field: '', code: '', message: body.detail ?? '' }] }
   }
   const { id, record, records } = body.data ?? {}

@@ -110,12 +110,13 @@ export function createMessageTranslator(registry: Registry, language: AdminLangu
     catalogs: registry.messages,
     ...(language !== 'en' && { formatLabel: createLabelFormat(say) }),
   }
-  const formatKey = ({ key = '', ...fields }: MessageFields): string => {
+  // The members are named, because the message of an error is not enumerable.
+  const formatKey = ({ key = '', message, values = {}, english }: MessageFields): string => {
     const personalKey = personalKeys[key]
     // The English text of the error names actions as the admin does.
-    if (language === 'en' && personalKey === undefined && registry.messages.find(key, language) === undefined)
-      return fields.message
-    return formatMessageFields({ ...fields, key: personalKey ?? key }, language, options)
+    if (language === 'en' && personalKey === undefined && registry.messages.find(key, language) === undefined) return message
+    const fields = { key: personalKey ?? key, message, values, ...(english !== undefined && { english }) }
+    return formatMessageFields(fields, language, options)
   }
   /** A text that is in no catalog. */
   const addCodeText = (translated: string | null, byCode: string | undefined, message: string): string =>

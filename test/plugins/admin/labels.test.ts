@@ -4,6 +4,7 @@ import { areas } from '../../../core/foundation/access/areas.js'
 import { findTextPlaceholders } from '../../../core/foundation/message-format.js'
 import { listFields } from '../../../core/engine/question/fields.js'
 import { createVocabulary } from '../../../core/engine/question/vocabulary.js'
+import { importModels } from '../../../plugins/import-models/index.js'
 import { builtInScreens } from '../../../plugins/admin/api/built-in-screens.js'
 import { formGroups } from '../../../plugins/admin/api/form-groups.js'
 import { createLabelTranslator, listRegistryLabels, type RegistryLabel } from '../../../plugins/admin/wording/label-translator.js'
@@ -48,7 +49,7 @@ describe('German labels of the admin', () => {
   let app: TestApp
   let say: (text: string, key?: string) => string
   before(async () => {
-    app = await bootTestApp({ plugins: checkoutPlugins })
+    app = await bootTestApp({ plugins: [...checkoutPlugins, importModels] })
     say = createLabelTranslator(app.registry, 'de')
   })
   after(() => app?.stop())

@@ -244,7 +244,12 @@ describe('the operations of the runtime API', () => {
     expect(validationIssues.find(({ field }) => field === 'langage')!.message).to.contain("Did you mean 'language'?")
     const twice = await client.send('PATCH', '/svc-api/runtime/v1/carts/x/positions/1', { token: 'y', quantity: 1 })
     expect((twice.body as { readonly validationIssues: unknown }).validationIssues).to.deep.equal([
-      { field: 'token', code: 'UNKNOWN_FIELD', message: "Unknown field 'token': it stands in the address, not in the body." },
+      {
+        field: 'token',
+        code: 'UNKNOWN_FIELD',
+        message: "Unknown field 'token': it stands in the address, not in the body.",
+        params: { name: 'token' },
+      },
     ])
   })
 
