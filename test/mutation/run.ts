@@ -9,7 +9,7 @@ import type { Mutant } from './define.js'
 import { mutants } from './mutants.js'
 
 /** Omitted: bundling is slow, and the replay in this process detects the same bugs. */
-const left = /browser-twin|proof/
+const left = /client-engine|proof/
 
 const specs = readSourceFiles()
   .map(({ path }) => path)
