@@ -63,8 +63,8 @@ try {
         baseline: spent.get(reference)!.map((cost) => cost[key]),
       })
       return [
-        { name: `${act}, beside a ${reference}: CPU`, unit: 's', ...of('cpu'), goal: 3 },
-        { name: `${act}, beside a ${reference}: time`, unit: 's', ...of('seconds'), goal: 3 },
+        { name: `${act} against a ${reference}: CPU`, unit: 's', ...of('cpu'), goal: 3 },
+        { name: `${act} against a ${reference}: time`, unit: 's', ...of('seconds'), goal: 3 },
         { name: `${act}: memory at its peak`, unit: 'MB', ...of('peak') },
       ]
     })

@@ -10,7 +10,7 @@ const sourceShape: Shape<ProductSource> = {
   schema: {
     type: 'object',
     additionalProperties: true,
-    description: 'What the storefront compiles: rules and calculations as trees. Its form changes from release to release.',
+    description: 'The input of the storefront: rules and calculations as trees. Its form changes from release to release.',
   },
   parts: [],
 }

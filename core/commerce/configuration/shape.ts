@@ -32,7 +32,7 @@ const questionShape: Shape<QuestionReply> = withName(
     applies: flag(),
     required: flag('False where it does not apply, or none of its answers does.'),
     selection: nullable(text(), 'As stored: answer ids, numbers and texts are all text; null if nothing is selected.'),
-    text: nullable(text(), "The selection for people: the answers' titles, or what was entered."),
+    text: nullable(text(), 'The selection for people: the titles of its answers, or the entered value.'),
     min: nullable(figure(), 'The limits in force; null where there is none.'),
     max: nullable(figure()),
   }),
@@ -206,7 +206,7 @@ const partAmountFields = { amount: nullable(amountShape), recurring: nullable(am
 const taxFields = { rate: figure('In per cent.'), code: nullable(text()) }
 const discountShape = nullable(
   object({ title: nullable(text()), net: figure(), tax: figure(), gross: figure() }),
-  "What the group's discount takes off where nothing else is ordered.",
+  "The reduction by the group's discount if nothing else is ordered.",
 )
 
 export const priceBreakdownShape: Shape<PriceBreakdownReply> = withName(
@@ -219,7 +219,7 @@ export const priceBreakdownShape: Shape<PriceBreakdownReply> = withName(
     base: object(partAmountFields),
     parts: listOf(
       object({ question_id: whole(), title: text(), text: text('What is selected, for people.'), ...partAmountFields }),
-      'Of each question that holds a selection; an amount is null where it comes to nothing.',
+      'Of each question that holds a selection; an amount is null if there is none.',
     ),
     tax: object({ ...taxFields, recurring: object(taxFields) }),
     old_price: object(partAmountFields),

@@ -28,7 +28,7 @@ export async function isCorrectPassword(account: Pick<AccountRow, 'password'> | 
   const hash = account?.password ?? ''
   const isRight = await verifyPassword(
     password.slice(0, 255),
-    hash || (await (dummyPasswordHash ??= hashPassword('the password of nobody'))),
+    hash || (await (dummyPasswordHash ??= hashPassword('a password without an account'))),
   )
   return isRight && hash !== ''
 }

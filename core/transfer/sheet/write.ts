@@ -33,7 +33,7 @@ type SheetMap = Record<string, unknown>
 interface SheetWriteContext extends ValueScope {
   readonly work: ServiceContext
   readonly languages: readonly string[]
-  /** Parts whose key follows from the title, so that the sheet omits it. */
+  /** Parts whose key follows from the title. The sheet omits these keys. */
   readonly derived: ReadonlySet<StoredPart>
   /** Parts whose internal name follows from key and title. */
   readonly inferred: ReadonlySet<StoredPart>
