@@ -28,7 +28,7 @@ async function fillList(app: ListeningApp): Promise<void> {
   const author = createCatalogAuthor(app)
   await author.product('Sample')
   const { database } = app.context
-  const columns = app.registry.entities.get('product')!
+  const columns = app.context.registry.entities.get('product')!
   const [sample] = await database.query('SELECT * FROM svc_product LIMIT 1')
   const names = Object.keys(sample!).filter((name) => name !== 'id')
   for (;;) {

@@ -155,7 +155,7 @@ async function measureHttp(): Promise<readonly ReportedMeasure[]> {
   client.stop()
   const config = { languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock], database: environment.SVC_DATABASE_URL }
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
-  const { token } = await app.tokens.mint({ name: 'bench', presets: ['everything'] })
+  const { token } = await app.access.tokens.mint({ name: 'bench', presets: ['everything'] })
   await app.stop()
   const ours = await startServerProcess([program, 'svc:serve', '--port', '0'], benchSettings)
   const own = await measureHttpLoad(`${ours.url}/svc-api/mcp`, token)

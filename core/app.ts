@@ -11,7 +11,6 @@ import type { ResolvedConfig } from './resolve-settings.js'
 import type { Caller } from './foundation/access/caller.js'
 import type { JobPool } from './jobs/job-pool.js'
 import type { Platform } from './foundation/property/options.js'
-import type { Registry } from './model/registry.js'
 import type { AdminAccounts, AdminCaller } from './storage/admin/define.js'
 import type { BearerTokens } from './storage/bearer-tokens.js'
 import type { Context } from './storage/context.js'
@@ -42,36 +41,53 @@ export interface ActCall {
   readonly spell?: ActionNamer
 }
 
-export interface App extends AppRecords {
-  readonly context: Context
-  readonly registry: Registry
-  /** The resolved settings with their origins. */
-  readonly config: ResolvedConfig
-  readonly host: Host
+/** The services of the shop: products, prices, shoppers and what they do. */
+export interface ShopServices {
   readonly configurations: Configurations
   readonly catalogue: Catalogue
   readonly accounts: Accounts
   /** Creates the context of a shopper for commerce functions. */
   visit(visitor: ShopperRequest): ShopperContext
-  readonly tokens: BearerTokens
-  /** Accounts of the admin's users, if the host does not provide them. */
-  readonly admins: AdminAccounts
-  readonly migrations: Migrations
-  /** The pool of worker threads for long computations. */
-  readonly jobs: JobPool
-  readonly tasks: ScheduledTasks
   /**
    * Runs a verb of the shop API for a shopper. The surface checks scopes and rate limits. NOT_FOUND for unknown verbs and for those
    * that the host provides itself.
    */
   serve(name: string, input: Readonly<Record<string, unknown>>, visitor: ShopperRequest): Promise<unknown>
+}
+
+/** The credentials of integrations and of the admin's users. */
+export interface AccessServices {
+  readonly tokens: BearerTokens
+  /** Accounts of the admin's users, if the host does not provide them. */
+  readonly admins: AdminAccounts
+}
+
+/** The services that keep an installation running. */
+export interface OperationServices {
+  readonly migrations: Migrations
+  /** The pool of worker threads for long computations. */
+  readonly jobs: JobPool
+  readonly tasks: ScheduledTasks
+  /** Whether requests can be served: the database responds, and migrations are neither pending nor blocked. Cached for one second. */
+  ready(): Promise<Readiness>
+}
+
+export interface App {
+  /** The registry, the clock, the log and the other parts that functions of the core receive. */
+  readonly context: Context
+  /** The resolved settings with their origins. */
+  readonly config: ResolvedConfig
+  readonly host: Host
+  /** Reads and writes records of all entities. */
+  readonly records: AppRecords
+  readonly shop: ShopServices
+  readonly access: AccessServices
+  readonly operations: OperationServices
   /**
    * Runs an action. Its input is prepared and validated by the action's property map; issues name the argument. Surfaces must
    * check scopes before. Default caller: in process, with all scopes.
    */
   act(name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall): Promise<unknown>
-  /** Whether requests can be served: the database responds, and migrations are neither pending nor blocked. Cached for one second. */
-  ready(): Promise<Readiness>
   /** Stops plugins and host in reverse order and closes the database. A second call waits for the first. */
   stop(): Promise<void>
 }

@@ -52,11 +52,11 @@ async function createSamples(app: App, perProduct: number): Promise<SampleRecord
 async function createSampleDocuments(app: App, { wares, shelf, question, answers }: SampleRecords): Promise<void> {
   await makePurchase(wares, async ({ verb, path, body }) => {
     const [, token] = /(?:carts|checkouts)\/([^/]+)/.exec(path) ?? []
-    return (await app.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as PurchaseReply
+    return (await app.shop.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as PurchaseReply
   })
   const selections = [{ question_id: question, value: String(answers[0]) }]
-  await app.serve('start-configuration', { product_id: shelf, selections }, { shopper: guest })
-  const work = app.visit({})
+  await app.shop.serve('start-configuration', { product_id: shelf, selections }, { shopper: guest })
+  const work = app.shop.visit({})
   const now = formatIsoTime(work.now)
   const { database } = app.context
   await database.run("INSERT INTO svc_chat_conversation VALUES (1, NULL, 2, 'en-GB', ?, ?, 1)", [now, now])
@@ -191,7 +191,7 @@ export async function growShop(database: string, size: ShopSize): Promise<GrownS
     await context.database.run("UPDATE svc_numbers SET last = ? WHERE series = 'sales-order'", [number])
     await context.database.run('DELETE FROM svc_mail_queue')
     // Index the copied texts, as in a running shop.
-    await app.tasks.run('index-texts')
+    await app.operations.tasks.run('index-texts')
     const [last] = await context.database.query<{ id: number }>(
       'SELECT customer_id AS id FROM svc_sales_order WHERE number = ?',
       [number],

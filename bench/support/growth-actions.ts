@@ -69,7 +69,7 @@ const createVerbAction = (
   as = guest,
 ): BenchCall => ({
   name: `shop: ${name}`,
-  run: ({ app, ...rest }) => app.serve(verb, input({ app, ...rest }), { shopper: as }),
+  run: ({ app, ...rest }) => app.shop.serve(verb, input({ app, ...rest }), { shopper: as }),
 })
 
 const toAccountShopper = ({ shop }: OpenGrownShop): Shopper => ({ customerId: shop.customer, customerGroupId: null })
@@ -78,7 +78,7 @@ const toAccountShopper = ({ shop }: OpenGrownShop): Shopper => ({ customerId: sh
 const expiredRowCount = 200
 async function createExpiredRows({ app, shop }: OpenGrownShop): Promise<void> {
   for (let at = 0; at < expiredRowCount; at++)
-    await app.serve('start-configuration', { product_id: shop.shelf }, { shopper: guest })
+    await app.shop.serve('start-configuration', { product_id: shop.shelf }, { shopper: guest })
   const sql =
     'UPDATE svc_configuration SET changed = ? WHERE id IN (SELECT id FROM (SELECT id FROM svc_configuration ORDER BY id DESC LIMIT ?) n)'
   await app.context.database.run(sql, [formatIsoTime(0), expiredRowCount])
@@ -86,14 +86,14 @@ async function createExpiredRows({ app, shop }: OpenGrownShop): Promise<void> {
 
 const createCleanupAction = (task: string, rest: Partial<BenchCall> = {}): BenchCall => ({
   name: `cleaning: ${task}`,
-  run: ({ app }) => app.tasks.run(task),
+  run: ({ app }) => app.operations.tasks.run(task),
   ...rest,
 })
 
 async function placeOneOrder({ app, shop }: OpenGrownShop): Promise<void> {
   await makePurchase(shop.wares, async ({ verb, path, body }) => {
     const [, token] = /(?:carts|checkouts)\/([^/]+)/.exec(path) ?? []
-    return (await app.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as PurchaseReply
+    return (await app.shop.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as PurchaseReply
   })
 }
 
@@ -134,7 +134,7 @@ export const benchCalls: readonly BenchCall[] = [
   createRequestAction('desk: missing texts', 'translations'),
   { name: 'desk: an order', run: ({ desk: author, orders }) => author.send('GET', `orders/${orders - 3}`) },
   { name: 'report: conversations', run: ({ app }) => app.act('report-conversations', {}) },
-  { name: 'report: readiness', run: ({ app }) => app.ready() },
+  { name: 'report: readiness', run: ({ app }) => app.operations.ready() },
   createVerbAction('list of products', 'list-products', () => ({ limit: 50 })),
   createVerbAction(
     'the last products',
@@ -146,11 +146,11 @@ export const benchCalls: readonly BenchCall[] = [
   createVerbAction('a configuration begins', 'start-configuration', ({ shop }) => ({ product_id: shop.shelf })),
   {
     name: "shop: an account's orders",
-    run: (opened) => opened.app.serve('list-orders', {}, { shopper: toAccountShopper(opened) }),
+    run: (opened) => opened.app.shop.serve('list-orders', {}, { shopper: toAccountShopper(opened) }),
   },
   {
     name: "shop: an account's configurations",
-    run: (opened) => opened.app.serve('list-configurations', {}, { shopper: toAccountShopper(opened) }),
+    run: (opened) => opened.app.shop.serve('list-configurations', {}, { shopper: toAccountShopper(opened) }),
   },
   { name: 'shop: a whole purchase', run: placeOneOrder },
   createCleanupAction('expire-configurations'),

@@ -45,7 +45,7 @@ export async function createPurchasableShop(app: App): Promise<PurchasableProduc
   const shop = await openSellingShop(app)
   const mail = { subject_en_GB: 'Your order {{order.number}}', body_en_GB: 'Thank you, {{order.number}} is on its way.' }
   const note = { manager_subject_en_GB: 'Order {{order.number}}', manager_body_en_GB: 'There is an order.' }
-  await app.write('notification', {
+  await app.records.write('notification', {
     ...{ name: 'Ordered', status: 'ordered', send_customer: true, send_manager: true },
     ...mail,
     ...note,

@@ -61,17 +61,17 @@ export const loadCalls: readonly LoadCall[] = [
 export async function seedQuestions(database: string, records: number): Promise<string> {
   const config = { languages, host: standalone(), plugins: [stock], demo: false, logLevel: 'error' as const, database }
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
-  const product = await app.write('product', { title_en_GB: 'P', title_de_DE: 'P', tax_class_id: 1 })
-  await app.write('page', { product_id: product.id, title_en_GB: 'P', title_de_DE: 'P' })
+  const product = await app.records.write('product', { title_en_GB: 'P', title_de_DE: 'P', tax_class_id: 1 })
+  await app.records.write('page', { product_id: product.id, title_en_GB: 'P', title_de_DE: 'P' })
   for (let offset = 0; offset < records; offset += 500) {
-    await app.unit(async (unit) => {
+    await app.records.unit(async (unit) => {
       for (let n = offset + 1; n <= Math.min(offset + 500, records); n++) {
         const fields = { ...wholeQuestion, title_en_GB: `Question ${n}`, title_de_DE: `Frage ${n}`, ordering: n }
         await unit.write('question', { ...fields, question_type: n % 4 === 0 ? 'Radiobuttons' : 'Dropdown' })
       }
     })
   }
-  const { token } = await app.tokens.mint({ name: 'bench', presets: ['everything'] })
+  const { token } = await app.access.tokens.mint({ name: 'bench', presets: ['everything'] })
   await app.stop()
   return token
 }

@@ -24,7 +24,7 @@ export interface RecordedStep {
 
 type TableContents = ReadonlyMap<string, ReadonlyMap<string, RecordedRow>>
 
-export function collectTableKeys({ registry }: App): ReadonlyMap<string, readonly string[]> {
+export function collectTableKeys({ context: { registry } }: App): ReadonlyMap<string, readonly string[]> {
   const all = [...[...registry.entities.values()].map(toEntityTable), ...internalTables]
   return new Map(all.map(({ name, primaryKey }) => [name, primaryKey ?? ['id']]))
 }
@@ -63,7 +63,7 @@ export async function recordPurchase(app: App, wares: PurchasableProduct): Promi
   let before = await readContents(app)
   await makePurchase(wares, async ({ verb, path, body }) => {
     const [, token] = /(?:carts|checkouts)\/([^/]+)/.exec(path) ?? []
-    const reply = (await app.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as PurchaseReply
+    const reply = (await app.shop.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as PurchaseReply
     const after = await readContents(app)
     const writes = difference(before, after, keys).filter(({ table }) => table !== 'svc_numbers')
     steps.push({ verb, reply: reply as unknown as RecordedStep['reply'], writes })

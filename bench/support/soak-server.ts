@@ -58,7 +58,7 @@ if (folder !== undefined && program.endsWith('soak-server.js')) {
     bind: (container) => container.replace(clockToken, 'soak', { useFactory: () => clock }),
   })
   const wares = await createPurchasableShop(app)
-  await app.write('settings', { cart_lifetime_hours: 1, order_draft_lifetime_hours: 1 }, { id: 1 })
+  await app.records.write('settings', { cart_lifetime_hours: 1, order_draft_lifetime_hours: 1 }, { id: 1 })
   const author = createCatalogAuthor(app)
   const sign = await author.product('Sign')
   const page = await author.page(sign, 'Page')
@@ -66,13 +66,13 @@ if (folder !== undefined && program.endsWith('soak-server.js')) {
     upload_extensions: 'pdf',
     upload_mime_types: 'application/pdf',
   })
-  const { token } = await app.tokens.mint({ name: 'soak', presets: ['everything'] })
+  const { token } = await app.access.tokens.mint({ name: 'soak', presets: ['everything'] })
 
-  const names = (await app.tasks.states()).map(({ name }) => name)
+  const names = (await app.operations.tasks.states()).map(({ name }) => name)
   const over = new AbortController()
   const clean = async (): Promise<void> => {
     while (!over.signal.aborted) {
-      for (const name of names) await app.tasks.run(name)
+      for (const name of names) await app.operations.tasks.run(name)
       await sleep(cleanupSeconds * 1_000)
     }
   }

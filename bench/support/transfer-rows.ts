@@ -73,7 +73,7 @@ export async function insertDump(app: App, file: string): Promise<void> {
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     if (line === '') continue
     const rows = parseRows(line, columns)
-    await app.unit(async ({ unitOfWork }) => {
+    await app.records.unit(async ({ unitOfWork }) => {
       for (const [table, all] of Object.entries(rows)) {
         const names = Object.keys(all[0]!)
         for (let from = 0; from < all.length; from += rowsPerStatement) {

@@ -24,10 +24,10 @@ const languages = ['en-GB', 'de-DE']
 const caller = { grant: fullGrant, name: 'bench', id: null }
 
 async function applySheetFile(app: App, text: string): Promise<void> {
-  const sheet = readSheet(app.registry, languages, text)
+  const sheet = readSheet(app.context.registry, languages, text)
   const options = { prune: false, files: new Map(), requireCode: () => undefined }
-  const existingProduct = await loadExistingProduct(app.visit({}), sheet, options)
-  await app.visit({}).transact((inside) => applySheet(inside, sheet, options, existingProduct))
+  const existingProduct = await loadExistingProduct(app.shop.visit({}), sheet, options)
+  await app.shop.visit({}).transact((inside) => applySheet(inside, sheet, options, existingProduct))
 }
 
 const transferActions: Readonly<Record<string, (app: App, file: string, sheets: () => Iterable<string>) => Promise<void>>> = {

@@ -2,7 +2,7 @@
 import { createMessage } from '../foundation/message.js'
 import type { Action } from '../actions/define-action.js'
 import { prepareInput } from '../actions/input.js'
-import type { ActCall, App, Host, Readiness, ReadinessReader } from '../app.js'
+import type { AccessServices, ActCall, App, Host, OperationServices, ReadinessReader, ShopServices } from '../app.js'
 import type { Accounts } from '../commerce/account/define.js'
 import { hostOwnsCommerceMessage } from '../commerce/cart/ownership.js'
 import type { Configurations } from '../commerce/configuration/define.js'
@@ -14,16 +14,14 @@ import { NotFoundError } from '../foundation/errors.js'
 import { inject, injectable } from '../foundation/injection.js'
 import { didYouMean } from '../foundation/nearest.js'
 import type { JobPool } from '../jobs/job-pool.js'
-import type { Registry } from '../model/registry.js'
 import type { Optimiser } from '../product/optimum/define.js'
 import type { ResolvedConfig } from '../resolve-settings.js'
 import type { Catalogue } from '../shop/catalogue/define.js'
 import type { AdminAccounts } from '../storage/admin/define.js'
 import type { BearerTokens } from '../storage/bearer-tokens.js'
-import type { Context, ListOptions, ReadOptions, RemoveOptions, WriteOptions } from '../storage/context.js'
+import type { Context } from '../storage/context.js'
 import type { Migrations } from '../storage/migration/migrations.js'
-import type { Finding, ListQuery, ListResult, RecordResult, WriteResult } from '../storage/record/results.js'
-import type { AppRecords, Records, UnitRecords } from '../storage/records.js'
+import type { AppRecords, Records } from '../storage/records.js'
 import type { ScheduledTasks } from '../tasks/define-task.js'
 import { requireVerb, runVerb } from '../verbs/run-verb.js'
 import type { Lifecycle } from './lifecycle.js'
@@ -52,67 +50,47 @@ type Input = Readonly<Record<string, unknown>>
 
 @injectable()
 export class ServiceApp implements App {
+  readonly shop: ShopServices
+  readonly access: AccessServices
+  readonly operations: OperationServices
+
   constructor(
     @inject(contextToken) readonly context: Context,
     @inject(settingsToken) readonly config: ResolvedConfig,
     @inject(hostToken) readonly host: Host,
     @inject(shopRulesToken) private readonly rules: ShopRules,
     @inject(recordsToken) private readonly pipelineRecords: Records,
-    @inject(appRecordsToken) private readonly records: AppRecords,
-    @inject(configurationsToken) readonly configurations: Configurations,
-    @inject(catalogueToken) readonly catalogue: Catalogue,
-    @inject(accountsToken) readonly accounts: Accounts,
-    @inject(bearerTokensToken) readonly tokens: BearerTokens,
-    @inject(adminAccountsToken) readonly admins: AdminAccounts,
-    @inject(migrationsToken) readonly migrations: Migrations,
-    @inject(jobsToken) readonly jobs: JobPool,
-    @inject(scheduledTasksToken) readonly tasks: ScheduledTasks,
-    @inject(printerToken) private readonly printer: DocumentPrinter,
-    @inject(optimiserToken) private readonly optimiser: Optimiser,
-    @inject(readinessToken) private readonly readiness: ReadinessReader,
+    @inject(appRecordsToken) readonly records: AppRecords,
+    @inject(configurationsToken) configurations: Configurations,
+    @inject(catalogueToken) catalogue: Catalogue,
+    @inject(accountsToken) accounts: Accounts,
+    @inject(bearerTokensToken) tokens: BearerTokens,
+    @inject(adminAccountsToken) admins: AdminAccounts,
+    @inject(migrationsToken) migrations: Migrations,
+    @inject(jobsToken) jobs: JobPool,
+    @inject(scheduledTasksToken) tasks: ScheduledTasks,
+    @inject(printerToken) printer: DocumentPrinter,
+    @inject(optimiserToken) optimiser: Optimiser,
+    @inject(readinessToken) readiness: ReadinessReader,
     @inject(lifecycleToken) private readonly lifecycle: Lifecycle,
-  ) {}
-
-  get registry(): Registry {
-    return this.context.registry
-  }
-
-  read(entity: string, id: number, options?: ReadOptions): Promise<RecordResult> {
-    return this.records.read(entity, id, options)
-  }
-
-  list(entity: string, query?: ListQuery, options?: ListOptions): Promise<ListResult> {
-    return this.records.list(entity, query, options)
-  }
-
-  write(entity: string, input: Input, options?: WriteOptions): Promise<WriteResult> {
-    return this.records.write(entity, input, options)
-  }
-
-  remove(entity: string, id: number, options?: RemoveOptions): Promise<void> {
-    return this.records.remove(entity, id, options)
-  }
-
-  unit<T>(work: (records: UnitRecords) => Promise<T>, options?: { readonly dryRun?: boolean }): Promise<T> {
-    return this.records.unit(work, options)
-  }
-
-  findings(result: WriteResult): Promise<readonly Finding[]> {
-    return this.records.findings(result)
-  }
-
-  visit(shopper: ShopperRequest): ShopperContext {
-    return new ShopperContext(this.context, this.rules, shopper, this.printer, this.optimiser)
-  }
-
-  async serve(name: string, input: Input, shopper: ShopperRequest): Promise<unknown> {
-    return runVerb(requireVerb(this.registry, name), this.visit(shopper), input)
+  ) {
+    const visit = (shopper: ShopperRequest): ShopperContext => new ShopperContext(context, rules, shopper, printer, optimiser)
+    this.shop = {
+      configurations,
+      catalogue,
+      accounts,
+      visit,
+      serve: async (name, input, shopper) => runVerb(requireVerb(context.registry, name), visit(shopper), input),
+    }
+    this.access = { tokens, admins }
+    this.operations = { migrations, jobs, tasks, ready: () => readiness.read() }
   }
 
   async act(name: string, input: Input = {}, call: ActCall = {}): Promise<unknown> {
     const { caller = inProcess, progress = () => undefined, settle = async () => undefined, spell = () => null } = call
-    const { context, pipelineRecords: records, migrations, jobs } = this
-    const { actions } = this.registry
+    const { context, pipelineRecords: records } = this
+    const { migrations, jobs } = this.operations
+    const { actions } = context.registry
     const action = actions.get(name) as Action<Input> | undefined
     if (!action) throw new NotFoundError(`There is no action '${name}'.${didYouMean(name, actions.keys())}`)
     if (action.where === 'commerce' && !this.rules.commerce) throw new NotFoundError(hostOwnsCommerceMessage)
@@ -122,10 +100,6 @@ export class ServiceApp implements App {
     })
     const run = () => action.run({ context, records, migrations, jobs, caller, progress, settle, spell }, prepared)
     return context.auditDays === 0 ? run() : runAsActor(caller, run)
-  }
-
-  ready(): Promise<Readiness> {
-    return this.readiness.read()
   }
 
   stop(): Promise<void> {

@@ -6,7 +6,7 @@ export const migrations = defineHealthCheck({
   name: 'migrations',
   description: 'Whether the database schema matches the program and its customizations.',
   async examine({ app }) {
-    const { failure, tracks, empty } = await app.migrations.state()
+    const { failure, tracks, empty } = await app.operations.migrations.state()
     if (failure)
       return [
         broken(formatFreezeMessage(failure), 'Mend what it stumbled over, then run svc:migrations:unblock and svc:migrate.'),

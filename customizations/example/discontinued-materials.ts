@@ -6,11 +6,11 @@ export const discontinuedMaterials = defineHealthCheck({
   description: 'Products on sale whose material is no longer to be had.',
   async examine({ app }) {
     const dateFilters = new Map([['available_until_to', new Date(app.context.clock.now()).toISOString()]])
-    const { records: materials } = await app.list('material', { unbounded: true, filters: dateFilters })
+    const { records: materials } = await app.records.list('material', { unbounded: true, filters: dateFilters })
     const titles: string[] = []
     for (const { id, title } of materials) {
       const filters = new Map<string, unknown>([['material_id', id]])
-      const { records: products } = await app.list('product', { unbounded: true, filters })
+      const { records: products } = await app.records.list('product', { unbounded: true, filters })
       if (products.some(({ published }) => published === true)) titles.push(String(title))
     }
     if (titles.length === 0) return [sound('Every product on sale can be made.')]

@@ -15,11 +15,11 @@ export const seedMaterials = defineCommand({
     const { languages } = (await getVersionedSnapshot(app.context)).snapshot
     let count = 0
     for (const { title, ...fields } of usual) {
-      const { meta } = await app.list('material', { filters: new Map([['code', fields.code]]), limit: 1 })
+      const { meta } = await app.records.list('material', { filters: new Map([['code', fields.code]]), limit: 1 })
       if (meta.total > 0) continue
       const text = (tag: string): string => title[tag.startsWith('de') ? 1 : 0]
       const titles = languages.map((tag) => [`title_${tag.replace('-', '_')}`, text(tag)])
-      await app.write('material', { ...fields, ...Object.fromEntries(titles) })
+      await app.records.write('material', { ...fields, ...Object.fromEntries(titles) })
       count++
     }
     return { written: count }

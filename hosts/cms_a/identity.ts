@@ -42,7 +42,7 @@ export function identity(verify: AssertionVerifier): IdentityAdapter {
       const claims = await verify(app.context, String(assertion))
       const { snapshot } = await getVersionedSnapshot(app.context)
       const userId = userIdOf(app.context, 'sub', claims['sub'])
-      return app.accounts.recognise(userOf(claims, userId, snapshot.languages))
+      return app.shop.accounts.recognise(userOf(claims, userId, snapshot.languages))
     },
   }
 }

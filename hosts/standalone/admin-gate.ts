@@ -11,8 +11,8 @@ export const adminGate: AdminGate = {
   async admit(app, headers) {
     const authorization = text(headers['authorization'])
     const token = /^bearer +(\S+)$/i.exec(authorization)?.[1]
-    if (token === undefined) return app.admins.visitor(sessionCookie.exec(text(headers['cookie']))?.[1] ?? '')
+    if (token === undefined) return app.access.admins.visitor(sessionCookie.exec(text(headers['cookie']))?.[1] ?? '')
     const { versions } = await getVersionedSnapshot(app.context, undefined, ['access'])
-    return app.tokens.verify(token, versions.get('access') ?? 0)
+    return app.access.tokens.verify(token, versions.get('access') ?? 0)
   },
 }

@@ -6,7 +6,7 @@ export const identity: IdentityAdapter = {
   async shopper(app, headers) {
     const session = headers['x-svc-shopper']
     if (session === undefined || session === '') return guest
-    const shopper = typeof session === 'string' ? await app.accounts.sessionShopper(session) : null
+    const shopper = typeof session === 'string' ? await app.shop.accounts.sessionShopper(session) : null
     if (shopper !== null) return shopper
     const message = "The session in the header 'X-Svc-Shopper' is unknown or has expired. Omit the header to continue as a guest."
     throw new ServiceError('AUTHENTICATION_FAILED', message)

@@ -9,14 +9,14 @@ export function admin(options: AdminOptions = {}): Mount {
     async welcome(app, baseUrl) {
       if (app.host.adapters.adminGate.keepsAccounts !== true) return null
       // If migrations are frozen, the tables may not exist yet.
-      if (!(await app.ready()).ready) return null
+      if (!(await app.operations.ready()).ready) return null
       const { createFirstAccountLink } = await import('#core/storage/admin/first-account-link.js')
       const link = await createFirstAccountLink(app.context)
       return link && { label: 'Create the first account', text: `${baseUrl}/svc-admin/first-account?secret=${link.secret}` }
     },
     async routes(app, server) {
       const { createAdminRoutes } = await import('./routes.js')
-      const { adminScreens, adminWidgets } = app.registry
+      const { adminScreens, adminWidgets } = app.context.registry
       const routes = createAdminRoutes(app, server, options)
       if (adminScreens.size + adminWidgets.size === 0) return routes
       return [...routes, ...(await (await import('./plugin-scripts.js')).createPluginScriptRoutes(app))]

@@ -29,7 +29,7 @@ export const listTiles = ({ adminWidgets }: Registry, grant: Grant): readonly Ad
   [...adminWidgets.values()].filter(({ draws, of }) => draws === 'tile' && grant.allows(`${of as Area}:read`))
 
 /** The route of the plugin scripts. None without such plugins. Throws at start if a script cannot be read; nobody would notice later. */
-export async function createPluginScriptRoutes({ registry }: App): Promise<readonly Route[]> {
+export async function createPluginScriptRoutes({ context: { registry } }: App): Promise<readonly Route[]> {
   const parts = [
     ...[...registry.adminScreens.values()].map(({ name, script }) => ['screen', name, script] as const),
     ...[...registry.adminWidgets.values()].map(({ name, script }) => ['widget', name, script] as const),

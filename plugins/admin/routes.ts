@@ -20,7 +20,7 @@ const maxPackageBytes = 256 * 1_048_576
 export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }: AdminOptions): readonly Route[] {
   const tries = createRateLimit(createRateLimitCounters(app.context, 'admin-tries', 60_000), signIns, 60)
   const { createAnswering } = createRouteFactory(app, server, tries)
-  const { recordBody, actionBody } = bodyLimits(app.registry)
+  const { recordBody, actionBody } = bodyLimits(app.context.registry)
 
   /** For signed-in callers. Writing requests need the CSRF token. */
   function api(method: Method, path: string, load: () => Promise<Handler>, rest: Partial<Route> = {}): Route {
@@ -149,7 +149,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('POST', 'payments/:id/refund', async () => (await payments()).refundOrderPayment, { body: 'fields-or-none' }),
     api('POST', 'payments/:id/settlement', async () => (await payments()).settleOrderPayment),
     api('GET', 'reviews', async () => (await import('./api/reviews.js')).readReviewPage),
-    ...(app.registry.verbs.has('read-advisor') ? advisorRoutes() : []),
+    ...(app.context.registry.verbs.has('read-advisor') ? advisorRoutes() : []),
     api('GET', 'carts/:id', async () => (await import('./api/carts.js')).readCartDetail),
     api('GET', 'translations', async () => (await translations()).countTranslations),
     api('GET', 'translations/:entity', async () => (await translations()).listTranslations),
@@ -202,7 +202,9 @@ function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tri
         import('./gate/admin-scope.js'),
         import('./wording/message-translator.js'),
       ])
-      throw createMessageTranslator(app.registry, getReplyLanguage(request.caller ?? anonymousCaller, request)).error(error)
+      throw createMessageTranslator(app.context.registry, getReplyLanguage(request.caller ?? anonymousCaller, request)).error(
+        error,
+      )
     }
   }
 

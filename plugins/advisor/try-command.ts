@@ -10,8 +10,8 @@ interface TalkOptions {
 /** Sends one message and prints the reply as it streams. */
 async function sendMessage(app: App, token: string, text: string, { language }: TalkOptions): Promise<void> {
   const shopper = { language }
-  const { turn } = (await app.serve('send-message', { token, text }, shopper)) as { readonly turn: number }
-  const open = (await app.serve('stream-conversation', { token, after: `${turn}.0.0` }, shopper)) as ReplyStream
+  const { turn } = (await app.shop.serve('send-message', { token, text }, shopper)) as { readonly turn: number }
+  const open = (await app.shop.serve('stream-conversation', { token, after: `${turn}.0.0` }, shopper)) as ReplyStream
   for await (const piece of open(new AbortController().signal)) {
     const event = /(?:^|\n)event: (\w+)\n/.exec(piece)?.[1]
     const data = /(?:^|\n)data: (.*)\n/.exec(piece)?.[1]
@@ -55,8 +55,8 @@ export const tryCommand = defineCommand({
   async run({ app, options }) {
     const language = options.language ?? undefined
     const shopper = { language }
-    const { consent } = (await app.serve('read-advisor', {}, shopper)) as { readonly consent: string }
-    const { conversation: token } = (await app.serve('start-conversation', { consent: true }, shopper)) as ConversationReply
+    const { consent } = (await app.shop.serve('read-advisor', {}, shopper)) as { readonly consent: string }
+    const { conversation: token } = (await app.shop.serve('start-conversation', { consent: true }, shopper)) as ConversationReply
     process.stderr.write(`${consent}\n`)
     if (options.say) await sendMessage(app, token, options.say, { language })
     else {
@@ -65,8 +65,8 @@ export const tryCommand = defineCommand({
         await sendMessage(app, token, line, { language })
       }
     }
-    const whole = (await app.serve('read-conversation', { token }, shopper)) as ConversationReply
-    if (options.keep !== true) await app.serve('delete-conversation', { token }, shopper)
+    const whole = (await app.shop.serve('read-conversation', { token }, shopper)) as ConversationReply
+    if (options.keep !== true) await app.shop.serve('delete-conversation', { token }, shopper)
     return whole
   },
 })

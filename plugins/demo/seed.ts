@@ -66,7 +66,7 @@ export async function seedDemo(
   const seeded: string[] = []
   for (const [index, { key, prepare, run }] of steps.entries()) {
     const attempt = (todo: SeedStep['run']): Promise<StepOutcome> =>
-      app.unit(async (records) => {
+      app.records.unit(async (records) => {
         const note = JSON.parse(
           await lockSystemVariable(records.unitOfWork, progressVariable, '{"finished":[],"done":false}'),
         ) as SeedProgress

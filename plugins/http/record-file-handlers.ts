@@ -75,7 +75,7 @@ export function createRecordFileHandlers(app: App, server: ServerInfo, root: str
     async store(request: ServiceRequest): Promise<RecordFileList> {
       const fileTarget = target(request, 'update')
       // Reject unknown fields before the body is read.
-      requireFileField(app.registry, fileTarget)
+      requireFileField(app.context.registry, fileTarget)
       await loadRecordFiles(app.context, fileTarget.entity, fileTarget.id)
       await storeRecordFile(app.context, fileTarget, await readUploadedFile(request))
       return files(request, fileTarget)

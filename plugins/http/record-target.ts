@@ -10,7 +10,7 @@ import type { ServiceRequest } from './mount.js'
 
 /** The entity in the address. Throws NOT_FOUND, INSUFFICIENT_SCOPE, or VALIDATION_FAILED for an unsupported operation, in that order. */
 export function requireTargetEntity(app: App, request: ServiceRequest, operation: Operation): Entity {
-  const entity = requireEntity(app.registry, request.params.entity ?? '')
+  const entity = requireEntity(app.context.registry, request.params.entity ?? '')
   if (request.caller === null) throw createAuthenticationRequiredError()
   requireScopes(request.caller.grant, requiredScopes(entity, operation))
   requireOperation(entity, operation)

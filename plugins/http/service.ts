@@ -24,8 +24,8 @@ export function createService(app: App): Service {
     app,
     log: app.context.log.child({ category: 'http' }),
     moment: () => getVersionedSnapshot(app.context, undefined, snapshotTopics),
-    verify: (token, settingsSnapshot) => app.tokens.verify(token, settingsSnapshot.versions.get('access') ?? 0),
-    ready: () => app.ready(),
+    verify: (token, settingsSnapshot) => app.access.tokens.verify(token, settingsSnapshot.versions.get('access') ?? 0),
+    ready: () => app.operations.ready(),
     audited: app.context.auditDays > 0,
   }
 }

@@ -47,6 +47,6 @@ export const notificationPreview = defineCommand({
     'svc:notification:preview "Order placed" --number 1001 --language de-DE --manager',
   ],
   run({ app, options: { manager, ...options } }) {
-    return previewNotification(app.visit({}), { ...options, reader: manager === true ? 'manager' : 'customer' })
+    return previewNotification(app.shop.visit({}), { ...options, reader: manager === true ? 'manager' : 'customer' })
   },
 })

@@ -42,14 +42,16 @@ export function createDocumentRoutes(app: App, server: ServerInfo): readonly Rou
 
   function index(request: ServiceRequest): Reply {
     const grant = request.caller?.grant
-    const readable = [...app.registry.entities.values()].filter((entity) => grant?.allowsAll(requiredScopes(entity, 'read')))
+    const readable = [...app.context.registry.entities.values()].filter((entity) =>
+      grant?.allowsAll(requiredScopes(entity, 'read')),
+    )
     return createJsonReply({ data: { entities: readable.map((entity) => toIndexEntry(entity, rootOf(request))) } })
   }
 
   async function openapi(request: ServiceRequest): Promise<Reply> {
     const { buildOpenapiDocument } = await import('./openapi/document.js')
     const root = rootOf(request)
-    const build = (): unknown => buildOpenapiDocument({ registry: app.registry, languages: languages(request), root })
+    const build = (): unknown => buildOpenapiDocument({ registry: app.context.registry, languages: languages(request), root })
     return createReply(documentCache.text(`openapi ${root}`, languages(request), build), mediaTypes.json)
   }
 
@@ -60,8 +62,8 @@ export function createDocumentRoutes(app: App, server: ServerInfo): readonly Rou
     if (project === null || !file.endsWith('.json')) {
       throw new NotFoundError(createMessage('errors.schemaAddresses'))
     }
-    const entity = requireEntity(app.registry, file.slice(0, -'.json'.length))
-    const build = (): unknown => project(entity, app.registry, languages(request))
+    const entity = requireEntity(app.context.registry, file.slice(0, -'.json'.length))
+    const build = (): unknown => project(entity, app.context.registry, languages(request))
     return createReply(documentCache.text(`${use} ${entity.name}`, languages(request), build), mediaTypes.schema)
   }
 

@@ -20,7 +20,7 @@ export function createPrintRoutes(app: App): readonly Route[] {
       async handle(request) {
         const { listPrintedDocuments, printDocumentById } = await import('#core/commerce/document/print.js')
         const entity = requireTargetEntity(app, request, 'read')
-        const prints = listPrintedDocuments(app.registry, entity.name)
+        const prints = listPrintedDocuments(app.context.registry, entity.name)
         if (prints.length === 0)
           throw new NotFoundError(createMessage('errors.nothingPrinted', { entities: createLabel('entity', entity.pluralLabel) }))
         const id = requireRecordId(entity, request)
@@ -30,7 +30,7 @@ export function createPrintRoutes(app: App): readonly Route[] {
           prints.map((printed) => printed.name),
         )
         const { mediaType } = prints.find((printed) => printed.name === name)!
-        return createDownload(await printDocumentById(app.visit({}), name, id), mediaType)
+        return createDownload(await printDocumentById(app.shop.visit({}), name, id), mediaType)
       },
     },
   ]

@@ -45,7 +45,7 @@ const getKeyOwner = ({ caller }: ServiceRequest): string => `token:${caller?.id}
 
 export function createRecordRoutes(app: App, server: ServerInfo): readonly Route[] {
   async function revisionOf(entity: Entity, id: number, request: ServiceRequest, unit: Unit | undefined): Promise<number> {
-    return (await app.read(entity.name, id, { unit, moment: getSnapshot(request) })).revision
+    return (await app.records.read(entity.name, id, { unit, moment: getSnapshot(request) })).revision
   }
 
   /**
@@ -53,20 +53,25 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
    */
   async function withFindings(replyParts: Parameters<typeof createRecordReply> | null): Promise<Reply | null> {
     const [result, writeResult, location] = replyParts ?? []
-    const findings = writeResult ? await app.findings(writeResult) : []
+    const findings = writeResult ? await app.records.findings(writeResult) : []
     return result && findings.length > 0 ? createRecordReply(result, writeResult, location, findings) : null
   }
 
   async function list(request: ServiceRequest): Promise<Reply> {
     const entity = requireTargetEntity(app, request, 'list')
-    const { records, fields, meta } = await app.list(entity.name, readListQuery(request), { moment: getSnapshot(request) })
+    const { records, fields, meta } = await app.records.list(entity.name, readListQuery(request), {
+      moment: getSnapshot(request),
+    })
     return createJsonReply({ data: { entity: entity.name, records, fields }, meta })
   }
 
   async function read(request: ServiceRequest): Promise<Reply> {
     const entity = requireTargetEntity(app, request, 'read')
     const id = requireRecordId(entity, request)
-    const result = await app.read(entity.name, id, { language: readRecordLanguage(request), moment: getSnapshot(request) })
+    const result = await app.records.read(entity.name, id, {
+      language: readRecordLanguage(request),
+      moment: getSnapshot(request),
+    })
     const etag = formatRevisionTag(result.revision)
     return hasMatchingEntityTag(etag, request) ? createEmptyReply(304, { etag }) : createRecordReply(result)
   }
@@ -77,10 +82,10 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
     let replyParts: Parameters<typeof createRecordReply> | null = null
     const work = async (unit: Unit | undefined): Promise<Reply> => {
       const options = { ...apiWriteOptions, language, unit, moment: getSnapshot(request) }
-      const writeResult = await app.write(entity.name, request.fields, options)
+      const writeResult = await app.records.write(entity.name, request.fields, options)
       const location = server.pathTo(`${apiRoot}/${entity.name}/${writeResult.id}`, request)
       const read = { language, unit, moment: getSnapshotAfterWrite(entity, request) }
-      const result = writeResult.written ?? (await app.read(entity.name, writeResult.id, read))
+      const result = writeResult.written ?? (await app.records.read(entity.name, writeResult.id, read))
       replyParts = [result, writeResult, location]
       return createRecordReply(...replyParts)
     }
@@ -97,9 +102,9 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
     const work = async (unit: Unit | undefined): Promise<Reply> => {
       const revision = await resolveExpectedRevision(condition, () => revisionOf(entity, id, request, unit))
       const options = { ...apiWriteOptions, id, revision, language, unit, moment: getSnapshot(request) }
-      const writeResult = await app.write(entity.name, request.fields, options)
+      const writeResult = await app.records.write(entity.name, request.fields, options)
       const read = { language, unit, moment: getSnapshotAfterWrite(entity, request) }
-      replyParts = [writeResult.written ?? (await app.read(entity.name, id, read)), writeResult]
+      replyParts = [writeResult.written ?? (await app.records.read(entity.name, id, read)), writeResult]
       return createRecordReply(...replyParts)
     }
     await prepareRichTexts(app.context, entity, request.fields)
@@ -113,7 +118,7 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
     const condition = parsePrecondition(request)
     return runIdempotently(app, request, getKeyOwner(request), async (unit) => {
       const revision = await resolveExpectedRevision(condition, () => revisionOf(entity, id, request, unit))
-      await app.remove(entity.name, id, { revision, unit })
+      await app.records.remove(entity.name, id, { revision, unit })
       return createJsonReply({ data: { entity: entity.name, id, deleted: true } })
     })
   }

@@ -68,10 +68,10 @@ export function createSheetRoutes(app: App, server: ServerInfo): readonly Route[
       async handle(request): Promise<Reply> {
         if (request.caller === null) throw createAuthenticationRequiredError()
         requireScopes(request.caller.grant, ['catalog:read'])
-        const id = requireRecordId(requireEntity(app.registry, 'product'), request)
+        const id = requireRecordId(requireEntity(app.context.registry, 'product'), request)
         rejectParameters(request)
         const { createSheet, formatSheetText } = await import('#core/transfer/sheet/write.js')
-        const work = app.visit({})
+        const work = app.shop.visit({})
         if (isJsonPreferred(request)) return createJsonReply(await createSheet(work, id))
         return createReply(await formatSheetText(work, id), `${sheetTypes[0]}; charset=utf-8`)
       },

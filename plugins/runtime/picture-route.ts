@@ -8,7 +8,7 @@ import { runtimeBase } from './verb-route.js'
 
 /** Returns a picture by its content hash. Types that can contain scripts are sent as a download, never rendered as a page. */
 async function replyWithPicture(app: App, request: ServiceRequest): Promise<Reply> {
-  const bytes = await app.catalogue.picture(Number(request.params.key), request.params.name ?? '')
+  const bytes = await app.shop.catalogue.picture(Number(request.params.key), request.params.name ?? '')
   const [type] = await detectMediaTypes(bytes.subarray(0, headLength))
   const isPicture = type.startsWith('image/')
   return createReply(bytes, isPicture ? type : 'application/octet-stream', {

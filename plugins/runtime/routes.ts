@@ -35,7 +35,7 @@ export function createRuntimeRoutes(
     starts: limit('starts', starts, secondsPerHour, createTooManyStartsError),
   }
   return [
-    ...[...app.registry.verbs.values()].map((verb) => createVerbRoute(app, server, verb, limits)),
+    ...[...app.context.registry.verbs.values()].map((verb) => createVerbRoute(app, server, verb, limits)),
     createPictureRoute(app),
     ...createWebhookRoutes(app, limit('failed-reports', failedReports, secondsPerMinute)),
     {
@@ -43,7 +43,7 @@ export function createRuntimeRoutes(
       path: `${runtimeBase}/openapi.json`,
       access: 'public',
       embedded: true,
-      handle: (request) => createJsonReply(buildRuntimeDocument(app.registry, server.pathTo(runtimeBase, request))),
+      handle: (request) => createJsonReply(buildRuntimeDocument(app.context.registry, server.pathTo(runtimeBase, request))),
     },
   ]
 }

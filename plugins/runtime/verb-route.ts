@@ -167,7 +167,7 @@ function findKeyOwner(shopperContext: ShopperContext, token: unknown, { caller }
 }
 
 /** The error in the language of the request. Texts without a key, and languages without a catalog, stay English. */
-function translateError({ registry }: App, { query, language }: ServiceRequest, error: unknown): unknown {
+function translateError({ context: { registry } }: App, { query, language }: ServiceRequest, error: unknown): unknown {
   const tag = query.values.get(languageParameter) ?? language
   if (!(error instanceof ServiceError) || tag === null) return error
   const sources = error instanceof ValidationError && error.issues.length > 0 ? error.issues : [error]
@@ -176,14 +176,14 @@ function translateError({ registry }: App, { query, language }: ServiceRequest, 
 }
 
 export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbDeclaration, limits: AddressLimits): Route {
-  const verb = requireVerb(app.registry, declaration.name)
+  const verb = requireVerb(app.context.registry, declaration.name)
   const link = (path: string): string => `${server.baseUrl()}${path}`
   const { identity } = app.host.adapters
   const withToken = verb.access.scope !== undefined || verb.access.arguments !== undefined
 
   async function createShopperContext(request: ServiceRequest): Promise<ShopperContext> {
     const session = request.headers['x-svc-shopper']
-    return app.visit({
+    return app.shop.visit({
       shopper: verb.access.unnamed ? undefined : await identity.shopper(app, request.headers),
       language: request.query.values.get(languageParameter) ?? request.language ?? undefined,
       session: typeof session === 'string' ? session : undefined,
@@ -233,7 +233,7 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
     ...(verb.contentLimit !== undefined && { bodyLimit: verb.contentLimit }),
     multipart: false,
     async checkLimits({ caller, address }) {
-      requireServiceOwnership(verb.access, app.visit({}))
+      requireServiceOwnership(verb.access, app.shop.visit({}))
       // A caller with a token is the host's own server, which acts for many shoppers.
       if (verb.access.limit !== undefined && verb.method !== 'GET' && caller === null)
         await limits[verb.access.limit].countRequest(address)

@@ -29,7 +29,7 @@ function parseMethodId({ params }: ServiceRequest): number {
 }
 
 export function createWebhookRoutes(app: App, failures: RateLimit): readonly Route[] {
-  const providers = [...app.registry.paymentProviders.values()]
+  const providers = [...app.context.registry.paymentProviders.values()]
   return providers.flatMap((provider) =>
     provider.webhook ? [createWebhookRoute(app, provider, provider.webhook, failures)] : [],
   )
@@ -45,7 +45,7 @@ function createWebhookRoute(
   async function method(request: ServiceRequest): Promise<WebhookMethod> {
     try {
       return await (await import('#core/commerce/payment/webhook.js')).loadWebhookMethod(
-        app.visit({}),
+        app.shop.visit({}),
         name,
         parseMethodId(request),
       )
@@ -71,7 +71,7 @@ function createWebhookRoute(
         const { applyDelivery } = await import('#core/commerce/payment/webhook.js')
         const bytes = await readBytes(request.body)
         return createJsonReply({
-          data: { received: await applyDelivery(app.visit({}), reporting, { bytes, headers: request.headers }) },
+          data: { received: await applyDelivery(app.shop.visit({}), reporting, { bytes, headers: request.headers }) },
         })
       } catch (error) {
         if (isCausedByCaller(error)) await failures.countRequest(request.address)

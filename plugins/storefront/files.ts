@@ -31,7 +31,7 @@ const componentScripts = [
 const fileRouteOptions = { access: 'public', prefixed: false, embedded: true } as const
 
 /** The scripts of question types, by file name. Throws if one cannot be read, because its questions would be invisible. */
-async function loadTypeScripts({ registry }: App): Promise<Files> {
+async function loadTypeScripts({ context: { registry } }: App): Promise<Files> {
   const scripts = [...registry.storefrontModules.values()].map(async ({ name, script }) => {
     const body = await readFile(script).catch((error: unknown) => {
       const owner = registry.storefrontModules.owner(name)
@@ -43,7 +43,7 @@ async function loadTypeScripts({ registry }: App): Promise<Files> {
 }
 
 /** The scripts of plugins for the client engine, by file name. Throws if one cannot be read. */
-async function loadPluginScripts({ registry }: App): Promise<Files> {
+async function loadPluginScripts({ context: { registry } }: App): Promise<Files> {
   const scripts = [...registry.clientModules.values()].map(async ({ name, of, script }) => {
     const body = await readFile(script).catch((error: unknown) => {
       const owner = registry.clientModules.owner(name)

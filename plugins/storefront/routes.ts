@@ -33,7 +33,7 @@ async function readCatalogueOptions(app: App, request: ServiceRequest): Promise<
 /** The product's labels, which are its path segment in each language. */
 async function loadLabels(app: App, { shop, product }: ProductReply): Promise<ReadonlyMap<string, string>> {
   const labels = shop.languages.map(async (language) => {
-    const { label } = language === shop.language ? product : (await app.catalogue.product(product.id, { language })).product
+    const { label } = language === shop.language ? product : (await app.shop.catalogue.product(product.id, { language })).product
     return [language, label || String(product.id)] as const
   })
   return new Map(await Promise.all(labels))
@@ -51,9 +51,9 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   const reviewLimit = createRateLimit(createRateLimitCounters(app.context, 'reviews', 3_600_000), reviewsPerHour, 3_600)
   const productPolicy = createPagePolicy(files.inlineScript)
   const hasAccounts = app.host.adapters.identity.keepsAccounts === true
-  const hasDocuments = app.registry.verbs.has('print-order')
+  const hasDocuments = app.context.registry.verbs.has('print-order')
   const hasAdvisor = async (): Promise<boolean> => {
-    if (!app.registry.verbs.has('read-advisor')) return false
+    if (!app.context.registry.verbs.has('read-advisor')) return false
     const { getAdvisorSetup } = await import('../advisor/surface.js')
     return getAdvisorSetup(app.context, (await new ServiceContext(app.context).at()).moment) !== null
   }
@@ -75,7 +75,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   async function home(request: ServiceRequest): Promise<Reply> {
     const { renderHomePage } = await import('./public-pages.js')
     const options = await readCatalogueOptions(app, request)
-    const [productList, lists] = await Promise.all([app.catalogue.products(options), app.catalogue.lists(options)])
+    const [productList, lists] = await Promise.all([app.shop.catalogue.products(options), app.shop.catalogue.lists(options)])
     return createTaggedReply(
       createHtmlReply(
         renderHomePage(productList, lists, await addressesOf(productList.shop.languages, request)),
@@ -88,7 +88,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
 
   async function nothing(options: CatalogueOptions, request: ServiceRequest): Promise<Reply> {
     const { renderMissingPage } = await import('./public-pages.js')
-    const { shop } = await app.catalogue.products({ ...options, limit: 1 })
+    const { shop } = await app.shop.catalogue.products({ ...options, limit: 1 })
     return createHtmlReply(renderMissingPage(shop, await addressesOf(shop.languages, request)), 404, pagePolicy)
   }
 
@@ -106,8 +106,8 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   const list = (request: ServiceRequest): Promise<Reply> =>
     renderOrMissing(request, async (options) => {
       const { renderListPage } = await import('./public-pages.js')
-      const reply = await app.catalogue.list(request.params.key ?? '', options)
-      const { lists } = await app.catalogue.addresses(0, 0)
+      const reply = await app.shop.catalogue.list(request.params.key ?? '', options)
+      const { lists } = await app.shop.catalogue.addresses(0, 0)
       const keys = lists.find(({ id }) => id === reply.list.id)?.labels ?? new Map<string, string>()
       return createTaggedReply(
         createHtmlReply(renderListPage(reply, keys, await addressesOf(reply.shop.languages, request)), 200, pagePolicy),
@@ -121,9 +121,9 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     rejectedReview: RejectedReview | null,
   ): Promise<TextReply> {
     const { renderProductPage } = await import('./public-pages.js')
-    const reply = await app.catalogue.product(request.params.key ?? '', options)
+    const reply = await app.shop.catalogue.product(request.params.key ?? '', options)
     const { id } = reply.product
-    const [keys, reviews] = await Promise.all([loadLabels(app, reply), app.catalogue.reviews(id)])
+    const [keys, reviews] = await Promise.all([loadLabels(app, reply), app.shop.catalogue.reviews(id)])
     const configurationToken = request.query.values.get('configuration') ?? ''
     const state = configurationToken === '' ? null : await loadConfigurationState(app, id, configurationToken)
     const addresses = await addressesOf(reply.shop.languages, request)
@@ -145,10 +145,10 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   /** Handles the review form: redirects to the product page, or shows the page again with the rejected fields. */
   const review = (request: ServiceRequest): Promise<Reply> =>
     renderOrMissing(request, async (options) => {
-      const { shop, product: view } = await app.catalogue.product(request.params.key ?? '', options)
+      const { shop, product: view } = await app.shop.catalogue.product(request.params.key ?? '', options)
       const { fields } = request
       try {
-        await app.catalogue.review(view.id, fields, shop.language)
+        await app.shop.catalogue.review(view.id, fields, shop.language)
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
         return drawProduct(request, options, { fields, issues: error.issues })
@@ -169,7 +169,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     async function handle(request: ServiceRequest): Promise<Reply> {
       const { renderShopPage } = await import('./shop-pages.js')
       const { renderMissingPage } = await import('./public-pages.js')
-      const { shop } = await app.catalogue.products({ ...(await readCatalogueOptions(app, request)), limit: 1 })
+      const { shop } = await app.shop.catalogue.products({ ...(await readCatalogueOptions(app, request)), limit: 1 })
       const addresses = await addressesOf(shop.languages, request)
       const here = path.replace(':token', encodeURIComponent(request.params['token'] ?? ''))
       return (await isThere())
@@ -203,7 +203,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
       ...forMachines,
       path: '/robots.txt',
       handle: async (request) => {
-        const { shop } = await app.catalogue.products({ limit: 1 })
+        const { shop } = await app.shop.catalogue.products({ limit: 1 })
         return createRobotsReply(sitemap(''), await addressesOf(shop.languages, request), shop.languages)
       },
     },
@@ -212,7 +212,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
       ...forMachines,
       path: '/sitemap/:file',
       handle: async (request) => {
-        const { shop } = await app.catalogue.products({ limit: 1 })
+        const { shop } = await app.shop.catalogue.products({ limit: 1 })
         return createSitemapFile(app, await addressesOf(shop.languages, request), request)
       },
     },

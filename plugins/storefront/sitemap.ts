@@ -29,7 +29,7 @@ const listPaths = (folder: string, { id, labels }: RecordLabels): readonly (read
 
 /** The index of the sitemap files. */
 export async function createSitemapIndex(app: App, address: (file: number) => string): Promise<Reply> {
-  const { total } = await app.catalogue.addresses(1, 0)
+  const { total } = await app.shop.catalogue.addresses(1, 0)
   const files = Array.from({ length: Math.max(1, Math.ceil(total / productsPerFile)) }, (_, index) => address(index + 1))
   const entries = files.map((url) => markup`<sitemap><loc>${url}</loc></sitemap>\n`)
   return createXmlReply(markup`<sitemapindex xmlns="${namespace}">\n${entries}</sitemapindex>\n`)
@@ -38,10 +38,10 @@ export async function createSitemapIndex(app: App, address: (file: number) => st
 /** One sitemap file: up to `productsPerFile` products. The first also contains the home page and the lists. */
 export async function createSitemapFile(app: App, addresses: PageUrls, request: ServiceRequest): Promise<Reply> {
   const file = Number(/^([1-9][0-9]{0,5})\.xml$/.exec(request.params['file'] ?? '')?.[1] ?? 0)
-  const { products, lists, total } = await app.catalogue.addresses(productsPerFile, Math.max(0, file - 1) * productsPerFile)
+  const { products, lists, total } = await app.shop.catalogue.addresses(productsPerFile, Math.max(0, file - 1) * productsPerFile)
   if (file < 1 || (file > 1 && (file - 1) * productsPerFile >= total))
     throw new NotFoundError(`There is no sitemap '${request.path}'.`)
-  const { shop } = await app.catalogue.products({ limit: 1 })
+  const { shop } = await app.shop.catalogue.products({ limit: 1 })
   const above = [shop.languages.map((tag) => [tag, '/'] as const), ...lists.map((list) => listPaths('/list', list))]
   const pages = [...(file === 1 ? above : []), ...products.map((product) => listPaths('/product', product))]
   return createXmlReply(

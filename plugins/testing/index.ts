@@ -28,7 +28,7 @@ export interface TestService {
 export async function startService(composition: Composition): Promise<TestService> {
   const app = await boot({ database: 'sqlite::memory:', listenPort: 0, logLevel: 'silent', demo: false, ...composition })
   const url = composition.plugins.find(isServer)?.address() ?? null
-  const { token } = await app.tokens.mint({ name: 'test', presets: ['everything'], scopes: ['code:write'] })
+  const { token } = await app.access.tokens.mint({ name: 'test', presets: ['everything'], scopes: ['code:write'] })
   return {
     app,
     url,

@@ -92,8 +92,8 @@ describe('admin: advisor screen', function () {
 
   it('mails the answer to a customer who requested a person, and closes a declined request, by keyboard', async () => {
     const contact = { email: 'ada@people.example', note: 'Is there one in blue?' }
-    await app.serve('ask-for-person', { token: tokens[0]!, ...contact }, {})
-    await app.serve('ask-for-person', { token: tokens[1]!, phone: '+49 30 1234567' }, {})
+    await app.shop.serve('ask-for-person', { token: tokens[0]!, ...contact }, {})
+    await app.shop.serve('ask-for-person', { token: tokens[1]!, phone: '+49 30 1234567' }, {})
     await adminPages.goto('')
     await adminPages.press('2 shoppers waiting for your team', 'link')
     await page.getByText('Is there one in blue?').waitFor()
@@ -151,11 +151,11 @@ describe('admin: advisor screen', function () {
     await adminPages.waitForAnnouncement('Advisor turned off.')
     await page.locator('.page-head').getByText('The advisor is not active.').waitFor()
     await page.getByText('The advisor is turned off.').first().waitFor()
-    expect((await app.read('settings', 1)).record['advisor_enabled']).to.equal(false)
+    expect((await app.records.read('settings', 1)).record['advisor_enabled']).to.equal(false)
     await look()
     await adminPages.press('Turn on advisor')
     await page.locator('.page-head').getByText('The advisor is active.').waitFor()
-    expect((await app.read('settings', 1)).record['advisor_enabled']).to.equal(true)
+    expect((await app.records.read('settings', 1)).record['advisor_enabled']).to.equal(true)
     expect(adminPages.consoleErrors).to.deep.equal([])
   })
 })

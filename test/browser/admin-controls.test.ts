@@ -54,7 +54,7 @@ describe('admin: form controls', function () {
     await adminPages.page.keyboard.type('300')
     await adminPages.press('Required', 'switch')
     await save()
-    const { record } = await app.read('question', question)
+    const { record } = await app.records.read('question', question)
     expect([record['set_min_value'], record['minval'], record['required']]).to.deep.equal(['static', 300, true])
   })
 
@@ -72,8 +72,8 @@ describe('admin: form controls', function () {
     await adminPages.page.keyboard.press('Enter')
     await waitForValue(() => adminPages.page.getByLabel('Tax class', { exact: true }).inputValue(), 'Reduced for wood')
     await save()
-    const { record } = await app.read('product', product)
-    expect((await app.read('tax-class', Number(record['tax_class_id']))).record['title']).to.equal('Reduced for wood')
+    const { record } = await app.records.read('product', product)
+    expect((await app.records.read('tax-class', Number(record['tax_class_id']))).record['title']).to.equal('Reduced for wood')
   })
 
   it('select the record that matches the full typed text, even if Enter is pressed before the search returns', async () => {
@@ -87,7 +87,7 @@ describe('admin: form controls', function () {
     await adminPages.page.keyboard.press('Enter')
     await waitForValue(() => adminPages.page.getByLabel('Tax class', { exact: true }).inputValue(), 'Zero for books')
     await save()
-    expect((await app.read('product', product)).record['tax_class_id']).to.equal(other)
+    expect((await app.records.read('product', product)).record['tax_class_id']).to.equal(other)
   })
 
   it('edit prices of customer groups in a table', async () => {
@@ -100,7 +100,7 @@ describe('admin: form controls', function () {
     await adminPages.chooseOption('Customer group, row 1', String(title))
     await adminPages.type('Price, row 1', '99.5')
     await save()
-    const { record } = await app.read('product', product)
+    const { record } = await app.records.read('product', product)
     expect(record['baseprice_overrides']).to.deep.equal([{ customer_group_id: id, price: 99.5 }])
   })
 

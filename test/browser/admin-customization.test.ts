@@ -23,10 +23,10 @@ describe('admin: parts of a customization', function () {
     browser = await openBrowser(this)
     app = await listenTestApp([admin({ signIns: 1000 })], { customizations: [example(), withAdminWidget] })
     const material = async (code: string, fields: object = {}): Promise<number> =>
-      (await app.write('material', { ...inBothLanguages('title', code), code, ...fields })).id
+      (await app.records.write('material', { ...inBothLanguages('title', code), code, ...fields })).id
     oak = await material('OAK', { available_until: new Date(Date.now() + 86_400_000).toISOString() })
     pine = await material('PINE')
-    product = await createProduct(app, 'Shelf', { material_id: oak })
+    product = await createProduct(app.records, 'Shelf', { material_id: oak })
     await createAdminAccount(app)
     adminPages = await AdminPages.openSignedIn(
       await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } }),
@@ -38,7 +38,7 @@ describe('admin: parts of a customization', function () {
     await app?.stop()
   })
 
-  const materialOf = async (): Promise<unknown> => (await app.read('product', product)).record['material_id']
+  const materialOf = async (): Promise<unknown> => (await app.records.read('product', product)).record['material_id']
 
   it('shows the widget of the customization on the start screen', async () => {
     const tile = adminPages.page.getByRole('region', { name: 'Materials that end soon' })
@@ -72,7 +72,7 @@ describe('admin: parts of a customization', function () {
     expect(await page.locator('.plugged-control span').evaluate((span) => span.style.color)).to.equal('royalblue')
     await page.keyboard.press('Control+S')
     await adminPages.waitForAnnouncement('Saved.')
-    expect((await app.read('material', oak)).record['surface']).to.equal('5010')
+    expect((await app.records.read('material', oak)).record['surface']).to.equal('5010')
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
@@ -83,7 +83,7 @@ describe('admin: parts of a customization', function () {
     await adminPages.page.keyboard.press('Tab')
     await adminPages.page.keyboard.press('Control+S')
     await adminPages.waitForAnnouncement('Saved.')
-    expect((await app.read('product', product)).record['sku']).to.equal('AB-1')
+    expect((await app.records.read('product', product)).record['sku']).to.equal('AB-1')
   })
 
   it('reports an unknown screen, and violates no content security policy', async () => {

@@ -74,7 +74,7 @@ describe('admin: editors', function () {
     expect(await editor.getByLabel('Value to compare').count()).to.equal(2)
     await sound()
     await save()
-    expect((await app.read('question', shade)).record['rules']).to.deep.equal({
+    expect((await app.records.read('question', shade)).record['rules']).to.deep.equal({
       all: [
         { question: wood, operator: '==', value: oak },
         { question: width, operator: '>=', value: 200 },
@@ -123,9 +123,9 @@ describe('admin: editors', function () {
     await adminPages.page.keyboard.press('Control+Y')
     await adminPages.page.keyboard.press('Control+S')
     await adminPages.waitForAnnouncement('Saved.')
-    const { records } = await app.list('calculation-matrix', {})
-    const { record } = await app.read('calculation-matrix', records.at(-1)!.id)
-    const beech = (await app.list('answer', { filters: new Map([['question_id', String(wood)]]) })).records.at(-1)!.id
+    const { records } = await app.records.list('calculation-matrix', {})
+    const { record } = await app.records.read('calculation-matrix', records.at(-1)!.id)
+    const beech = (await app.records.list('answer', { filters: new Map([['question_id', String(wood)]]) })).records.at(-1)!.id
     expect(record['cells']).to.deep.equal([
       { row: 300, column: oak, value: '1200.50' },
       { row: 300, column: beech, value: '900' },
@@ -185,8 +185,8 @@ describe('admin: editors', function () {
     await text.fill('width * 2')
     await adminPages.page.getByText('Result: 400', { exact: true }).waitFor()
     await save()
-    const { records } = await app.list('calculation-formula', {})
-    const { record } = await app.read('calculation-formula', records.at(-1)!.id)
+    const { records } = await app.records.list('calculation-formula', {})
+    const { record } = await app.records.read('calculation-formula', records.at(-1)!.id)
     expect(record['terms']).to.deep.equal([{ question: width }, { operator: '*' }, { number: 2 }])
   })
 

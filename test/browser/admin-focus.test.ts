@@ -85,7 +85,8 @@ describe('admin: focal point of an image', function () {
     )
   }
 
-  const stored = async (entity: string, id: number): Promise<unknown> => (await app.read(entity, id)).record['image_focus']
+  const stored = async (entity: string, id: number): Promise<unknown> =>
+    (await app.records.read(entity, id)).record['image_focus']
 
   it('is set by a click, previewed, and applied to the product list', async () => {
     const adminPages = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
@@ -108,7 +109,7 @@ describe('admin: focal point of an image', function () {
     await shop.goto(app.url)
     const card = shop.locator('.products img')
     await waitForValue(() => middleOf(card), 'blue')
-    await app.write('product', { image_focus: null }, { id: product })
+    await app.records.write('product', { image_focus: null }, { id: product })
     await shop.reload()
     await waitForValue(() => middleOf(card), 'green')
   })
@@ -143,7 +144,7 @@ describe('admin: focal point of an image', function () {
   })
 
   it('resets when the image is replaced, and the form keeps unsaved input', async () => {
-    await app.write('product', { image_focus: '90% 10%' }, { id: product })
+    await app.records.write('product', { image_focus: '90% 10%' }, { id: product })
     const adminPages = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     const point = adminPages.page.getByRole('slider', { name: 'Focal point of the image' })
     await point.waitFor()
@@ -158,7 +159,7 @@ describe('admin: focal point of an image', function () {
     expect(await adminPages.page.getByLabel(/^SKU/).inputValue()).to.equal('FLAG-2')
     await adminPages.page.keyboard.press('Control+S')
     await adminPages.waitForAnnouncement('Saved.')
-    expect((await app.read('product', product)).record['sku']).to.equal('FLAG-2')
+    expect((await app.records.read('product', product)).record['sku']).to.equal('FLAG-2')
     expect(adminPages.consoleErrors).to.deep.equal([])
   })
 
@@ -170,11 +171,11 @@ describe('admin: focal point of an image', function () {
     const shop = await opened
     await shop.getByRole('heading', { name: 'Flag', level: 1 }).waitFor()
     expect(await adminPages.page.getByRole('link', { name: 'View shop' }).getAttribute('href')).to.equal('/')
-    await app.write('product', { published: false }, { id: product })
+    await app.records.write('product', { published: false }, { id: product })
     await adminPages.goto(`workshop/${product}`)
     await adminPages.page.getByRole('tree').waitFor()
     expect(await adminPages.page.getByRole('link', { name: 'In the shop' }).count()).to.equal(0)
-    await app.write('product', { published: true }, { id: product })
+    await app.records.write('product', { published: true }, { id: product })
   })
 
   it('is reachable at 400 % zoom, without clipping and with a header below 60 pixels', async () => {

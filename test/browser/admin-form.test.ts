@@ -80,7 +80,7 @@ describe('admin: record form', function () {
     await adminPages.waitForAnnouncement('Saved.')
     await adminPages.waitForHeading('Bookcase')
     const id = Number(page.url().split('/').at(-1))
-    const { record } = await app.read('product', id)
+    const { record } = await app.records.read('product', id)
     expect([record['title_en_GB'], record['title_de_DE']]).to.deep.equal(['Bookcase', 'Bücherregal'])
   })
 
@@ -127,7 +127,7 @@ describe('admin: record form', function () {
     await mine.page.keyboard.press('Enter')
     await mine.page.keyboard.press('Control+S')
     await mine.waitForAnnouncement('Saved.')
-    const { record } = await app.read('product', id)
+    const { record } = await app.records.read('product', id)
     expect([record['baseprice'], record['sku'], record['product_custom_1']]).to.deep.equal([200, 'T-2', 'oak'])
   })
 
@@ -143,7 +143,7 @@ describe('admin: record form', function () {
     await adminPages.page.keyboard.type('correct horse battery')
     await adminPages.page.keyboard.press('Enter')
     await adminPages.waitForAnnouncement('Saved.')
-    expect((await app.read('product', id)).record['sku']).to.equal('L-9')
+    expect((await app.records.read('product', id)).record['sku']).to.equal('L-9')
   })
 
   it('names the records that block a deletion, and restores a deleted record', async () => {
@@ -167,7 +167,7 @@ describe('admin: record form', function () {
     await adminPages.press('Delete')
     await adminPages.waitForAnnouncement('Legs deleted.')
     const pages = async () =>
-      (await app.list('page', { filters: new Map([['product_id', id]]) })).records.map((page) => page['id'])
+      (await app.records.list('page', { filters: new Map([['product_id', id]]) })).records.map((page) => page['id'])
     expect(await pages()).to.deep.equal([])
     await adminPages.press('Undo')
     await adminPages.waitForAnnouncement('1 entry restored.')

@@ -56,7 +56,7 @@ describe('admin: data entry', function () {
     await page.unroute('**/svc-admin/**')
     for (const callback of release) callback()
     await page.getByRole('treeitem', { name: /Blue/ }).waitFor()
-    const { records } = await app.list('answer', { filters: new Map([['question_id', question]]) })
+    const { records } = await app.records.list('answer', { filters: new Map([['question_id', question]]) })
     const rows = [...records].sort((a, b) => Number(a['ordering']) - Number(b['ordering']))
     expect(rows.map((row) => row['title_en_GB'] ?? row['title'])).to.deep.equal(['Red', 'Green', 'Blue'])
   })
@@ -95,10 +95,10 @@ describe('admin: data entry', function () {
   })
 
   it('shows a zone of all countries as one entry, and lists each country by name on request', async () => {
-    const { records, meta } = await app.list('country', { limit: 200 })
-    const rest = meta.total > 200 ? (await app.list('country', { limit: 200, offset: 200 })).records : []
+    const { records, meta } = await app.records.list('country', { limit: 200 })
+    const rest = meta.total > 200 ? (await app.records.list('country', { limit: 200, offset: 200 })).records : []
     const ids = [...records, ...rest].map(({ id }) => Number(id))
-    const { id } = await app.write('zone', { title: 'World', country_ids: ids })
+    const { id } = await app.records.write('zone', { title: 'World', country_ids: ids })
     await page.goto(`${app.url}/svc-admin/records/zone/${id}`)
     await page.getByText(`All countries (${ids.length})`).waitFor()
     await page.getByRole('button', { name: 'Show all', exact: true }).click()
@@ -108,7 +108,7 @@ describe('admin: data entry', function () {
 
   it('sends the parameters of a payment method as JSON', async () => {
     const method = { ...inBothLanguages('title', 'Card'), connector: 'stripe', published: false }
-    const { id } = await app.write('payment-method', method)
+    const { id } = await app.records.write('payment-method', method)
     await page.goto(`${app.url}/svc-admin/records/payment-method/${id}`)
     const params = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }
     await page.getByRole('textbox', { name: 'Parameters' }).first().fill(JSON.stringify(params))

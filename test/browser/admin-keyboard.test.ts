@@ -59,7 +59,7 @@ describe('admin: keyboard operation', function () {
     app = await listenTestApp([storefront(), admin({ signIns: 1_000 })], { plugins: checkoutPlugins })
     const shop = await openSellingShop(app)
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 1 }]))
-    order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    order = (await app.shop.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     const author = createCatalogAuthor(app)
     const first = await author.page(await author.product('Roller blind', { baseprice: 100 }), 'Fabric')
     colour = await author.question(first, 'Colour', 'Radiobuttons')
@@ -117,7 +117,7 @@ describe('admin: keyboard operation', function () {
     await type('RB-1')
     await press('Control+S')
     await adminPages.waitForAnnouncement('Saved.')
-    const [record] = (await app.list('product', { filters: new Map([['search', 'roller']]) })).records
+    const [record] = (await app.records.list('product', { filters: new Map([['search', 'roller']]) })).records
     expect(record).to.include({ sku: 'RB-1' })
   })
 
@@ -136,7 +136,8 @@ describe('admin: keyboard operation', function () {
     await press('Enter')
     await page.getByRole('treeitem', { name: /Blue/ }).waitFor()
     await press('Escape')
-    const answers = async () => (await app.list('answer', { filters: new Map([['question_id', colour]]), sort: 'id' })).records
+    const answers = async () =>
+      (await app.records.list('answer', { filters: new Map([['question_id', colour]]), sort: 'id' })).records
     await waitForValue(async () => (await answers()).map(({ title }) => String(title)), ['Crimson', 'Blue'])
     const live = page.locator('svc-configurator')
     await live.getByRole('radio', { name: /Blue/ }).waitFor()
@@ -166,7 +167,7 @@ describe('admin: keyboard operation', function () {
     await tabTo('Paid')
     await press('Enter')
     await adminPages.waitForAnnouncement('Status changed to “Paid”.')
-    expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
+    expect((await app.shop.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
   })
 
   it('shows a focus ring and a name at every tab stop', () => {

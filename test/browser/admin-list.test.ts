@@ -92,7 +92,7 @@ describe('admin: record list', function () {
     await waitForValue(async () => (await titles())[0], 'Shelf 20')
     await adminPages.press('Published: Shelf 21', 'switch')
     await adminPages.waitForAnnouncement('Published is on: Shelf 21')
-    const [first] = (await app.list('product', { filters: new Map([['sku', 'S-21']]) })).records
+    const [first] = (await app.records.list('product', { filters: new Map([['sku', 'S-21']]) })).records
     expect(first?.['published']).to.equal(true)
     await adminPages.page.getByLabel('Select all on this page').focus()
     await press('Space')
@@ -105,7 +105,7 @@ describe('admin: record list', function () {
     await press('Enter')
     await dialog.getByText('10 entries will be changed.').waitFor()
     const priced = async (): Promise<number> => {
-      const { records } = await app.list('product', { limit: 200 })
+      const { records } = await app.records.list('product', { limit: 200 })
       return records.filter(({ baseprice }) => baseprice === 77).length
     }
     expect(await priced()).to.equal(0)
@@ -144,7 +144,7 @@ describe('admin: record list', function () {
     await adminPages.page.getByText('Feet is at position 2 of 3.').waitFor({ state: 'attached' })
     await press('Space')
     await waitForValue(async () => {
-      const { records } = await app.list('page', { filters: new Map([['product_id', product]]), sort: 'ordering' })
+      const { records } = await app.records.list('page', { filters: new Map([['product_id', product]]), sort: 'ordering' })
       return records.map(({ id }) => pages.indexOf(id))
     }, [0, 2, 1])
     await waitForValue(titles, ['Doors', 'Feet', 'Inside'])

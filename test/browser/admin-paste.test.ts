@@ -49,15 +49,15 @@ describe('admin: copy and paste in the workshop', function () {
     await dialog.getByText('2 × answer').waitFor()
     await adminPages.press('Copy')
     await row('Leather').waitFor()
-    const { records } = await app.list('question', { filters: new Map([['product_id', stool]]) })
+    const { records } = await app.records.list('question', { filters: new Map([['product_id', stool]]) })
     expect(records.map(({ title }) => title)).to.deep.equal(['Leather'])
     const own = new Map([['question_id', records[0]!.id]])
-    const { records: answers } = await app.list('answer', { filters: own, sort: 'ordering' })
+    const { records: answers } = await app.records.list('answer', { filters: own, sort: 'ordering' })
     expect(answers.map(({ title, price }) => [title, price])).to.deep.equal([
       ['Black', 40],
       ['Brown', 55],
     ])
-    const answerList = await app.list('answer', { filters: new Map([['question_id', seat]]) })
+    const answerList = await app.records.list('answer', { filters: new Map([['question_id', seat]]) })
     expect(answerList.records).to.have.length(2)
     expect(adminPages.consoleErrors).to.deep.equal([])
   })

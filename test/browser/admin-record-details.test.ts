@@ -44,7 +44,7 @@ describe('admin: record tools', function () {
 
   /** Runs the copied call in a shell and returns the response of the service. */
   async function run(call: string): Promise<{ readonly data: unknown }> {
-    const { token } = await app.tokens.mint({ name: 'shell', presets: ['everything'] })
+    const { token } = await app.access.tokens.mint({ name: 'shell', presets: ['everything'] })
     const { stdout } = await promisify(execFile)('sh', ['-c', call], { env: { ...process.env, SVC_TOKEN: token } })
     return JSON.parse(stdout) as { readonly data: unknown }
   }
@@ -60,9 +60,9 @@ describe('admin: record tools', function () {
     const before = JSON.stringify(await run(read))
     expect(before).to.contain("Carpenter's shelf").and.to.contain(`"id":${product}`)
     await run(change)
-    expect((await app.read('product', product)).record['title']).to.equal("The carpenter's 'best' shelf")
+    expect((await app.records.read('product', product)).record['title']).to.equal("The carpenter's 'best' shelf")
     expect(JSON.stringify(await run(read))).to.contain("The carpenter's 'best' shelf")
-    await app.write('product', { title_en_GB: 'Shelf' }, { id: product })
+    await app.records.write('product', { title_en_GB: 'Shelf' }, { id: product })
   })
 
   it('colours exactly the matrix cells that a valid input can reach', async () => {
@@ -100,7 +100,7 @@ describe('admin: record tools', function () {
   })
 
   it('titles a matrix by its calculation and its lookup questions', async () => {
-    const { records } = await app.list('calculation-matrix', {})
+    const { records } = await app.records.list('calculation-matrix', {})
     await adminPages.goto(`records/calculation-matrix/${records[0]!.id}`)
     await adminPages.waitForHeading('Matrix “Prices”: Width × Wood')
   })

@@ -41,7 +41,7 @@ describe('admin: screens', function () {
     browser = await openBrowser(this)
     app = await listenTestApp([admin({ signIns: 1000 })], { plugins: checkoutPlugins, auditDays: 30 })
     const shop = await openSellingShop(app)
-    await app.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
+    await app.records.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
     await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 1, note: 'Attic' }]))
     const drawing = await createCatalogAuthor(app).question(shop.lamp.pages.more, 'Drawing', 'Upload')
     const { cart } = await createCartWithFile(
@@ -53,18 +53,18 @@ describe('admin: screens', function () {
     )
     sketched = (await placeCheckout(app, await completeCheckout(app, shop, cart))).number!
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 2, note: 'Hall' }]))
-    order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    order = (await app.shop.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     await createFilledCart(app, shop.lamp, [{}], guestVisitor)
     const requestedQuote = await requestTestQuote(app, shop)
     quote = (await readStoredQuote(app, requestedQuote.quote.token)).id
     const html = '<h1>Paid</h1><script>document.body.dataset.ran = 1</script><img src=x onerror="document.body.dataset.ran = 2">'
     await app.context.database.run('DELETE FROM svc_mail_queue')
     const mail = { to: 'ada@example.org', subject: 'Hostile', text: 'Paid', html }
-    await app.visit({}).transact((work) => work.mail(mail))
+    await app.shop.visit({}).transact((work) => work.mail(mail))
     const [queued] = await listQueue(app.context, 1)
     await mailFailed(app.context, { ...mail, id: queued!.id, attempts: 0 }, 'No such mailbox')
     const mailTexts = { ...inBothLanguages('subject', 'Paid'), ...inBothLanguages('body', '<p>Paid.</p>') }
-    await app.write('notification', { name: 'Order paid', status: 'paid', send_customer: true, ...mailTexts })
+    await app.records.write('notification', { name: 'Order paid', status: 'paid', send_customer: true, ...mailTexts })
     await createAdminAccount(app)
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
     adminPages = await AdminPages.openSignedIn(context, app)
@@ -94,7 +94,7 @@ describe('admin: screens', function () {
   }
 
   it('show the files that were uploaded to an order, with a thumbnail and a download', async () => {
-    const [orderRecord] = await app.visit({}).list(salesOrder, { column: 'number', values: [sketched] })
+    const [orderRecord] = await app.shop.visit({}).list(salesOrder, { column: 'number', values: [sketched] })
     await adminPages.goto(`records/sales-order/${orderRecord!.id}`)
     await adminPages.waitForHeading(`Order ${sketched}`)
     const link = page.getByRole('link', { name: /^plan \(1\)\.png 1 kB$/ })
@@ -126,7 +126,7 @@ describe('admin: screens', function () {
     await page.setViewportSize({ width: 360, height: 740 })
     await confirmation.getByRole('button', { name: 'Cancel' }).focus()
     await page.keyboard.press('Enter')
-    expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('ordered')
+    expect((await app.shop.visit({}).read(salesOrder, order))!.values.status).to.equal('ordered')
     await adminPages.press('Paid')
     await confirmation.getByRole('button', { name: 'Paid' }).focus()
     await page.keyboard.press('Enter')
@@ -139,7 +139,7 @@ describe('admin: screens', function () {
     await page.getByRole('dialog').getByText('No money is refunded', { exact: false }).waitFor()
     await page.getByRole('dialog').getByText('cannot be changed back').waitFor()
     await adminPages.press('Cancel')
-    expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
+    expect((await app.shop.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
   })
 
   it('prepare and send a quote, also on a phone', async () => {
@@ -156,11 +156,11 @@ describe('admin: screens', function () {
     await adminPages.press('Send quote')
     await page.getByRole('dialog').getByText('There is no notification for sent quotes').waitFor()
     await answerDialog('Cancel')
-    expect((await app.read('quote', quote)).record['status']).to.equal('requested')
+    expect((await app.records.read('quote', quote)).record['status']).to.equal('requested')
     await adminPages.press('Send quote')
     await answerDialog('Send quote')
     await page.getByText(/^Valid until/).waitFor()
-    expect((await app.read('quote', quote)).record['status']).to.equal('sent')
+    expect((await app.records.read('quote', quote)).record['status']).to.equal('sent')
     await page.setViewportSize({ width: 1280, height: 900 })
     expect(await page.getByRole('button', { name: 'Prepare quote' }).count()).to.equal(0)
     await page.getByRole('link', { name: 'All fields' }).click()
@@ -172,7 +172,7 @@ describe('admin: screens', function () {
     await adminPages.goto('records/sales-order')
     const first = page.locator('a.opens').first()
     await first.waitFor()
-    const { records } = await app.list('sales-order', { sort: '-id' })
+    const { records } = await app.records.list('sales-order', { sort: '-id' })
     expect(records.length).to.be.greaterThan(1)
     const numbers = await page.locator('a.opens').allInnerTexts()
     expect(numbers).to.deep.equal(records.map(({ id, number }) => (typeof number === 'number' ? String(number) : `#${id}`)))
@@ -208,9 +208,16 @@ describe('admin: screens', function () {
   })
 
   it('publish a review, refuse a review, and undo the refusal', async () => {
-    const id = await createProduct(app, 'Stool')
+    const id = await createProduct(app.records, 'Stool')
     for (const comment of ['Sits well.', 'Buy pills!'])
-      await app.write('review', { product_id: id, name: 'Grace', rating: 4, comment, language_tag: 'en-GB', published: false })
+      await app.records.write('review', {
+        product_id: id,
+        name: 'Grace',
+        rating: 4,
+        comment,
+        language_tag: 'en-GB',
+        published: false,
+      })
     await adminPages.goto('')
     await page
       .getByRole('link', { name: /reviews/ })
@@ -228,12 +235,12 @@ describe('admin: screens', function () {
     await review('Buy pills!').waitFor()
     await adminPages.press('Published')
     await review('Sits well.').getByRole('button', { name: 'Unpublish' }).waitFor()
-    const { records } = await app.list('review', { filters: new Map([['product_id', String(id)]]), sort: 'id' })
+    const { records } = await app.records.list('review', { filters: new Map([['product_id', String(id)]]), sort: 'id' })
     expect(records.map(({ published }) => published)).to.deep.equal([true, false])
   })
 
   it('show the text in one language while the missing translation is typed', async () => {
-    const id = await createProduct(app, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
+    const id = await createProduct(app.records, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
     await adminPages.goto('translations')
     await adminPages.waitForHeading('Missing translations')
     const field = page.getByLabel('Description of Shelf in German (Germany)')
@@ -242,25 +249,25 @@ describe('admin: screens', function () {
     await field.fill('Holz')
     await page.keyboard.press('Tab')
     await page.getByText('Saved.').waitFor()
-    expect((await app.read('product', id)).record['description_de_DE']).to.equal('Holz')
+    expect((await app.records.read('product', id)).record['description_de_DE']).to.equal('Holz')
     await adminPages.press('Refresh')
     await field.waitFor({ state: 'detached' })
   })
 
   it('show a cart as its shopper sees it, and the other records of a customer', async () => {
-    const [open] = await app.visit({}).list('cart', { column: 'state', values: ['open'] })
+    const [open] = await app.shop.visit({}).list('cart', { column: 'state', values: ['open'] })
     await adminPages.goto(`records/cart/${open!.id}`)
     await page.getByRole('heading', { name: /Lamp/ }).waitFor()
     await page.getByText('The cart as the shopper sees it, in en-GB.').waitFor()
     await look()
-    const orderRecord = await app.visit({}).read(salesOrder, order)
+    const orderRecord = await app.shop.visit({}).read(salesOrder, order)
     await adminPages.goto(`records/customer/${String(orderRecord!.values.customer_id)}`)
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
     await page.getByRole('region', { name: 'Orders' }).locator('a.opens').first().waitFor()
   })
 
   it('ask before a language is disabled, and disable it only if the person confirms', async () => {
-    const languages = async (): Promise<unknown> => (await app.visit({}).at()).moment.snapshot.languages
+    const languages = async (): Promise<unknown> => (await app.shop.visit({}).at()).moment.snapshot.languages
     await adminPages.goto('records/settings/1')
     const german = page.getByRole('group', { name: 'Active languages' }).getByLabel('de-DE')
     await german.uncheck()
@@ -274,15 +281,17 @@ describe('admin: screens', function () {
     await answerDialog('Save')
     await adminPages.waitForAnnouncement('Saved.')
     expect(await languages()).to.deep.equal(['en-GB'])
-    await app.write('settings', { active_languages: ['en-GB', 'de-DE'] }, { id: 1 })
+    await app.records.write('settings', { active_languages: ['en-GB', 'de-DE'] }, { id: 1 })
   })
 
   it('ask before the base currency is switched, and switch it only if the person confirms', async () => {
-    const { records } = await app.list('currency', { limit: 500 })
+    const { records } = await app.records.list('currency', { limit: 500 })
     const old = records.find(({ is_base }) => is_base === true)!
     const next = records.find(({ is_base }) => is_base !== true)!
     const base = async (): Promise<unknown> =>
-      (await app.list('currency', { limit: 500 })).records.filter(({ is_base }) => is_base === true).map(({ code }) => code)
+      (await app.records.list('currency', { limit: 500 })).records
+        .filter(({ is_base }) => is_base === true)
+        .map(({ code }) => code)
     await adminPages.goto(`records/currency/${String(next['id'])}`)
     await adminPages.press('Base currency', 'switch')
     await page.keyboard.press('Control+S')
@@ -294,11 +303,11 @@ describe('admin: screens', function () {
     await answerDialog('Save')
     await adminPages.waitForAnnouncement('Saved.')
     expect(await base()).to.deep.equal([next['code']])
-    await app.write('currency', { is_base: true }, { id: Number(old['id']) })
+    await app.records.write('currency', { is_base: true }, { id: Number(old['id']) })
   })
 
   it('list the changes of all records and of one record in the audit trail', async () => {
-    const id = await createProduct(app, 'Bench')
+    const id = await createProduct(app.records, 'Bench')
     await adminPages.goto(`records/product/${id}`)
     await adminPages.type('SKU', 'B-1')
     await page.keyboard.press('Control+S')
@@ -332,7 +341,7 @@ describe('admin: screens', function () {
     await adminPages.waitForAnnouncement('Migrations unlocked.')
     await adminPages.press('Run now: expire-carts')
     await adminPages.waitForAnnouncement('expire-carts completed.')
-    expect((await app.tasks.states()).find(({ name }) => name === 'expire-carts')!.lastRun).not.to.equal(null)
+    expect((await app.operations.tasks.states()).find(({ name }) => name === 'expire-carts')!.lastRun).not.to.equal(null)
   })
 
   it('find a failure by its error identifier, and query payment providers on request', async () => {

@@ -49,7 +49,7 @@ describe('admin: transfer screen', function () {
     await Promise.all([folder?.remove(), here?.remove()])
   })
 
-  const count = async (): Promise<number> => (await app.list('product', { limit: 1 })).meta.total
+  const count = async (): Promise<number> => (await app.records.list('product', { limit: 1 })).meta.total
 
   it('exports a product found by search, and downloads the package', async () => {
     const { page } = adminPages
@@ -71,7 +71,7 @@ describe('admin: transfer screen', function () {
 
   it('uploads a package, shows the effects of the import, and imports after the warnings are confirmed', async () => {
     const { page } = adminPages
-    await app.write('product', { title_en_GB: 'Lamp of today' }, { id })
+    await app.records.write('product', { title_en_GB: 'Lamp of today' }, { id })
     await page.getByLabel('Package (ZIP file)').setInputFiles(saved)
     await page.getByText('Package lamp.zip uploaded.').waitFor()
     await adminPages.press('Compare')
@@ -81,7 +81,7 @@ describe('admin: transfer screen', function () {
     await page.getByRole('heading', { name: 'Notices' }).waitFor()
     await page.getByLabel('Import mode').selectOption('exact')
     expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).to.equal(0)
-    const page2 = await app.write('page', { product_id: id, title_en_GB: 'Gone', title_de_DE: 'Weg' })
+    const page2 = await app.records.write('page', { product_id: id, title_en_GB: 'Gone', title_de_DE: 'Weg' })
     await adminPages.press('Check')
     await page.getByText(/deletes 1 record that the package lacks/).waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
@@ -93,7 +93,7 @@ describe('admin: transfer screen', function () {
     await page.getByRole('heading', { name: 'Imported:' }).waitFor()
     await page.getByText(/^Lamp \(ID \d+\): 0 new, 1 changed, 7 unchanged, 1 deleted/).waitFor()
     expect(await app.context.database.query('SELECT id FROM svc_page WHERE id = ?', [page2.id])).to.deep.equal([])
-    expect((await app.read('product', id)).record['title_en_GB']).to.equal('Lamp')
+    expect((await app.records.read('product', id)).record['title_en_GB']).to.equal('Lamp')
     expect(await count()).to.equal(1)
   })
 
@@ -133,7 +133,7 @@ describe('admin: transfer screen', function () {
     await adminPages.press('Apply')
     await page.getByRole('heading', { name: 'Changes applied:' }).waitFor()
     const [glass] = await app.context.database.query<{ id: number }>('SELECT id FROM svc_answer ORDER BY id DESC LIMIT 1')
-    expect((await app.read('answer', glass!.id)).record['price']).to.equal(30)
+    expect((await app.records.read('answer', glass!.id)).record['price']).to.equal(30)
   })
 
   it('writes a variant table pasted from a spreadsheet', async () => {
@@ -147,7 +147,7 @@ describe('admin: transfer screen', function () {
     await page.getByText('Preview: table Sorts with 2 rows: Wood, Shade.').waitFor()
     await adminPages.press('Save table')
     await page.getByText('Table Sorts saved with 2 rows: Wood, Shade.').waitFor()
-    expect((await app.list('variant-table', { limit: 5 })).records).to.have.length(1)
+    expect((await app.records.list('variant-table', { limit: 5 })).records).to.have.length(1)
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 

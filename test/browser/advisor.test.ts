@@ -200,7 +200,7 @@ describe('storefront: conversation with the advisor', function () {
     await say('Thank you')
     await waitForValue(async () => (await readMessages()).at(-1), 'Thank you')
     expect(await replies().count()).to.equal(before)
-    const [{ id } = { id: 0 }] = (await app.list('chat-outreach', { sort: '-id' })).records
+    const [{ id } = { id: 0 }] = (await app.records.list('chat-outreach', { sort: '-id' })).records
     await app.act('decide-outreach', { outreach_id: id, approve: true, subject: 'Your desk', text: 'We call you at nine.' })
     // The shopper returns to the page.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -275,7 +275,7 @@ describe('storefront: conversation with the advisor', function () {
   })
 
   async function productId(): Promise<number> {
-    const { products } = await app.catalogue.products()
+    const { products } = await app.shop.catalogue.products()
     return products.find(({ label }) => label === 'standing-desk')!.id
   }
 })

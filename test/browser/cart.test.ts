@@ -215,8 +215,8 @@ describe('storefront: cart and account pages', function () {
 
   it('report a product that is no longer sold, and remove it', async () => {
     await buyer.provideBlind()
-    const [product] = (await app.list('product', { limit: 1, sort: 'id' })).records
-    await app.write('product', { published: false }, { id: product!.id })
+    const [product] = (await app.records.list('product', { limit: 1, sort: 'id' })).records
+    await app.records.write('product', { published: false }, { id: product!.id })
     try {
       await buyer.goto('/cart')
       await buyer.page.getByText('Roller blind is no longer available').waitFor()
@@ -224,17 +224,19 @@ describe('storefront: cart and account pages', function () {
       await buyer.press(/^Remove/)
       await buyer.page.getByText('Your cart is empty.').waitFor()
     } finally {
-      await app.write('product', { published: true }, { id: product!.id })
+      await app.records.write('product', { published: true }, { id: product!.id })
     }
   })
 
   it('report a deleted product, and continue without it', async () => {
     await buyer.provideBlind()
     const token = await buyer.page.evaluate(() => localStorage.getItem('svc-cart'))
-    const product_id = await createProduct(app, 'Stool', { baseprice: 30 })
-    const { configuration } = (await app.serve('start-configuration', { product_id }, {})) as { readonly configuration: string }
-    await app.serve('add-position', { token, configuration }, {})
-    await app.remove('product', product_id)
+    const product_id = await createProduct(app.records, 'Stool', { baseprice: 30 })
+    const { configuration } = (await app.shop.serve('start-configuration', { product_id }, {})) as {
+      readonly configuration: string
+    }
+    await app.shop.serve('add-position', { token, configuration }, {})
+    await app.records.remove('product', product_id)
     await buyer.goto('/cart')
     await buyer.page.getByText('Stool is no longer available').waitFor()
     expect(await findAxeProblems(buyer.page)).to.deep.equal([])
@@ -250,16 +252,16 @@ describe('storefront: cart and account pages', function () {
       password: 'a sound password',
       language: 'en-GB',
     })
-    const shopper = (await app.accounts.sessionShopper(session))!
+    const shopper = (await app.shop.accounts.sessionShopper(session))!
     const carts: string[] = []
     for (const note of ['the older', 'the newer']) {
-      carts.push(((await app.serve('create-cart', { note }, { shopper })) as { readonly cart: string }).cart)
+      carts.push(((await app.shop.serve('create-cart', { note }, { shopper })) as { readonly cart: string }).cart)
     }
     await buyer.goto('/account')
     await buyer.page.evaluate((token) => localStorage.setItem('svc-session', token), session)
     await buyer.goto('/account')
     const current = async (): Promise<unknown> =>
-      ((await app.serve('current-cart', {}, { shopper })) as { readonly cart: string }).cart
+      ((await app.shop.serve('current-cart', {}, { shopper })) as { readonly cart: string }).cart
     expect(await current()).to.equal(carts[1])
     await buyer.page.getByRole('link', { name: 'Open cart' }).last().focus()
     await buyer.page.keyboard.press('Enter')

@@ -36,7 +36,8 @@ describe('storefront: queued shopper actions', function () {
       await end()
     }
   }
-  const readOrder = async (): Promise<DocumentReply> => (await app.serve('read-order', { token: token() }, {})) as DocumentReply
+  const readOrder = async (): Promise<DocumentReply> =>
+    (await app.shop.serve('read-order', { token: token() }, {})) as DocumentReply
 
   it('place the order if its button is pressed while the note and the terms are being saved', async () => {
     await buyer.checkOut()
@@ -94,7 +95,7 @@ describe('storefront: queued shopper actions', function () {
     await buyer.page.locator('form.narrow button.primary').click()
     await release()
     await buyer.page.waitForURL(/\/quotes\//)
-    const { status, note } = (await app.serve('read-quote', { token: token() }, {})) as QuoteReply
+    const { status, note } = (await app.shop.serve('read-quote', { token: token() }, {})) as QuoteReply
     expect([status, note]).to.deep.equal(['requested', 'For the hall'])
   })
 })

@@ -44,7 +44,7 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.page.getByText('Thank you for your order. Your order number is').waitFor()
     await buyer.page.getByText('DE00 0000 0000 0000 0000 00').waitFor()
     expect(await buyer.readSum('total')).to.equal(total)
-    const order = (await app.serve('read-order', { token: token() }, {})) as DocumentReply
+    const order = (await app.shop.serve('read-order', { token: token() }, {})) as DocumentReply
     expect([order.email, order.billing?.line1, order.lines[0]?.title]).to.deep.equal([
       'ada@people.example',
       'Unter den Linden 1',
@@ -73,7 +73,7 @@ describe('storefront: checkout, order and quote pages', function () {
   it('redirect to the payment provider, and show the order as paid after the return', async () => {
     const stripe = await startStripeServer(Date.now)
     const keys = { secret_key: secretKey, webhook_secret: webhookSecret, base_url: stripe.url }
-    const method = await createPaymentMethod(app, 'stripe', keys)
+    const method = await createPaymentMethod(app.records, 'stripe', keys)
     try {
       // The page of the payment provider. It pays and redirects back.
       await context.route('https://checkout.stripe.com/**', async (route) => {
@@ -99,12 +99,12 @@ describe('storefront: checkout, order and quote pages', function () {
       await buyer.page.getByText('Your order is paid.').waitFor()
       expect(await buyer.readSum('total')).to.equal(total)
       expect(await buyer.page.locator('#paying').count()).to.equal(0)
-      expect(await app.serve('read-order', { token: token() }, {})).to.include({ status: 'paid' })
+      expect(await app.shop.serve('read-order', { token: token() }, {})).to.include({ status: 'paid' })
       const file = buyer.page.waitForEvent('download', { timeout: 60_000 })
       await buyer.press(/^Invoice/, 'link')
       expect((await file).suggestedFilename()).to.match(/^invoice-INV-\d+\.pdf$/)
     } finally {
-      await app.remove('payment-method', method)
+      await app.records.remove('payment-method', method)
       await stripe.stop()
     }
   })
@@ -210,8 +210,8 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.reviewOrder()
     const shopTotal = await buyer.readSum('total')
     const before = await placed()
-    const [product] = (await app.list('product', { limit: 1, sort: 'id' })).records
-    await app.write('product', { baseprice: 100 }, { id: product!.id })
+    const [product] = (await app.records.list('product', { limit: 1, sort: 'id' })).records
+    await app.records.write('product', { baseprice: 100 }, { id: product!.id })
     try {
       await buyer.press(/^Order and pay/)
       await waitForValue(() => buyer.describeFocus(), 'changed')
@@ -225,7 +225,7 @@ describe('storefront: checkout, order and quote pages', function () {
       await buyer.page.getByText('Thank you for your order.').waitFor()
       expect(await buyer.readSum('total')).to.equal(now)
     } finally {
-      await app.write('product', { baseprice: product!['baseprice'] }, { id: product!.id })
+      await app.records.write('product', { baseprice: product!['baseprice'] }, { id: product!.id })
     }
     expect(await placed()).to.equal(before + 1)
   })
@@ -273,10 +273,10 @@ describe('storefront: checkout, order and quote pages', function () {
       ...{ email, password: 'a sound password', language: 'en-GB' },
       ...{ first_name: 'Mary', last_name: 'Somerville' },
     })
-    const shopper = (await app.accounts.sessionShopper(session))!
-    const [country] = (await app.list('country', { limit: 1, filters: new Map([['iso2', 'DE']]) })).records
+    const shopper = (await app.shop.accounts.sessionShopper(session))!
+    const [country] = (await app.records.list('country', { limit: 1, filters: new Map([['iso2', 'DE']]) })).records
     const address = { kind: 'both', line1: 'Invalidenstraße 1', city: 'Berlin', zip: '10115', country_id: country!.id }
-    await app.serve('create-address', address, { shopper })
+    await app.shop.serve('create-address', address, { shopper })
     await buyer.checkOut()
     await buyer.page.locator('.known summary').focus()
     await buyer.page.keyboard.press('Enter')
@@ -329,12 +329,12 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.page.keyboard.press('Enter')
     await buyer.page.getByText('We have received your request').waitFor()
     expect(await buyer.readCartCount()).to.equal('')
-    const [quote] = (await app.list('quote', { limit: 1, sort: '-id' })).records
+    const [quote] = (await app.records.list('quote', { limit: 1, sort: '-id' })).records
     await app.act('send-quote', { quote_id: quote!.id })
     await buyer.page.reload()
     await buyer.page.getByText('Valid until').waitFor()
     const total = await buyer.readSum('total')
-    const { lines } = (await app.serve('read-quote', { token: token() }, {})) as DocumentReply
+    const { lines } = (await app.shop.serve('read-quote', { token: token() }, {})) as DocumentReply
     expect(lines[0]!.title).to.equal('Dell laptop')
     expect(lines[0]!.options.map(({ question, text }) => `${question}: ${text}`)).to.include.members([
       'Product Category: Mini Notebooks',
@@ -367,7 +367,7 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.page.keyboard.type('ada@people.example')
     await buyer.page.keyboard.press('Enter')
     await buyer.page.getByText('We have received your request').waitFor()
-    const [quote] = (await app.list('quote', { limit: 1, sort: '-id' })).records
+    const [quote] = (await app.records.list('quote', { limit: 1, sort: '-id' })).records
     await app.act('send-quote', { quote_id: quote!.id })
     await buyer.page.reload()
     await buyer.press('Decline')

@@ -30,7 +30,7 @@ describe('storefront: client engine', function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()])
     await seedDemo(app, () => undefined)
-    for (const { id, label } of (await app.catalogue.products()).products) ids.set(label, id)
+    for (const { id, label } of (await app.shop.catalogue.products()).products) ids.set(label, id)
   })
   after(async () => {
     await browser?.close()
@@ -118,26 +118,26 @@ describe('storefront: client engine', function () {
   it('reloads its program silently when the catalogue has changed', async () => {
     const shop = await measured()
     const blind = ids.get('roller-blind')!
-    const { record } = await app.read('product', blind)
+    const { record } = await app.records.read('product', blind)
     const base = Number(record['baseprice'])
-    await app.write('product', { baseprice: base + 10 }, { id: blind })
+    await app.records.write('product', { baseprice: base + 10 }, { id: blind })
     await shop.page.getByLabel('Group 3', { exact: true }).click()
     await shop.waitForReplies()
     await waitForValue(() => amount(shop), await readStoredPrice(shop, 'roller-blind'))
     expect(await shop.page.locator('.notice').getByText('values shown here were corrected').count()).to.equal(0)
-    await app.write('product', { baseprice: base }, { id: blind })
+    await app.records.write('product', { baseprice: base }, { id: blind })
   })
 
   it('waits for the response if the program contains no prices', async () => {
     const blind = ids.get('roller-blind')!
-    await app.write('product', { twin: 'rules' }, { id: blind })
+    await app.records.write('product', { twin: 'rules' }, { id: blind })
     const shop = await measured()
     await shop.delayReplies(1_500)
     await shop.page.getByLabel('Group 3', { exact: true }).click()
     await shop.page.locator('.price').getByText('This price does not include your latest entries yet.').waitFor()
     expect(await amount(shop)).to.equal('€129.71')
     expect(await shop.price()).to.equal('€198.73')
-    await app.write('product', { twin: 'full' }, { id: blind })
+    await app.records.write('product', { twin: 'full' }, { id: blind })
   })
 
   for (const [index, label] of ['roller-blind', 'standing-desk', 'dell-laptop'].entries()) {

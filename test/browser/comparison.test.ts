@@ -109,8 +109,8 @@ describe('storefront: comparison of two configurations', function () {
   it('compares with a configuration link, and reports invalid links, unknown configurations and other products', async () => {
     const shop = await open()
     await choose(shop, 'Red')
-    const { configuration } = await app.configurations.start({ product_id: shelf, selections })
-    const { configuration: other } = await app.configurations.start({ product_id: table })
+    const { configuration } = await app.shop.configurations.start({ product_id: shelf, selections })
+    const { configuration: other } = await app.shop.configurations.start({ product_id: table })
     await press(shop, 'Compare')
     await waitForValue(() => shop.describeFocus(), 'comparison')
     const field = shop.page.getByLabel('Link to another configuration')

@@ -87,7 +87,7 @@ describe('storefront: controls', function () {
     await waitForValue(async () => requestCount, 1)
     await shop.waitForReplies()
     expect(await shop.price()).to.equal(last)
-    const { products } = await app.catalogue.products()
+    const { products } = await app.shop.catalogue.products()
     const { price } = await shop.loadConfiguration(products.find(({ label }) => label === 'standing-desk')!.id)
     expect(last).to.equal(`€${price!.gross.toFixed(2)}`)
   })

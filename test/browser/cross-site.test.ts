@@ -193,7 +193,7 @@ for (const host of hostsUnderTest) {
           for (const [path, fields] of steps)
             expect([kind, path, (await answerTo(kind, path, fields)).status]).to.deep.equal([kind, path, 403])
         }
-        const statuses = (await app.list('sales-order', {})).records.map(({ status }) => status)
+        const statuses = (await app.records.list('sales-order', {})).records.map(({ status }) => status)
         expect(statuses).to.deep.equal(['in_checkout'])
         // The same request without the other site places the order.
         const client = createJsonClient(url)

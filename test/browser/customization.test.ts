@@ -22,10 +22,10 @@ describe('storefront: question type of a customization', function () {
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()], { customizations: [example(), withStorefrontModule] })
-    product = await createProduct(app, 'Door')
-    const look = await createPage(app, product)
-    await createQuestion(app, look, 'RalColour', { ...inBothLanguages('title', 'Colour'), ral_series: '79' })
-    await createQuestion(app, look, 'Engraving', inBothLanguages('title', 'Name'))
+    product = await createProduct(app.records, 'Door')
+    const look = await createPage(app.records, product)
+    await createQuestion(app.records, look, 'RalColour', { ...inBothLanguages('title', 'Colour'), ral_series: '79' })
+    await createQuestion(app.records, look, 'Engraving', inBothLanguages('title', 'Name'))
     page = await browser.newPage({ locale: 'en-GB' })
     page.setDefaultTimeout(30_000)
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
@@ -89,7 +89,7 @@ describe('storefront: question type of a customization', function () {
     const width = await author.question(parts, 'Width', 'Textbox', { input_restriction: 'decimal' })
     await author.question(parts, 'Colour', 'RalColour', { ral_series: '79' })
     const code = { code: 'fullLengths( A , 600)', question_id_a: width }
-    await app.write('question', { calcmodel: await author.calculation(gate, 'Bars', 'code', code) }, { id: width })
+    await app.records.write('question', { calcmodel: await author.calculation(gate, 'Bars', 'code', code) }, { id: width })
     const context = await browser.newContext({ locale: 'en-GB' })
     const shop = await ProductPageDriver.open(context, app, `/product/${gate}`)
     await shop.waitForClientEngine()

@@ -17,7 +17,7 @@ describe('storefront: product page of a cart line', function () {
 
   const cart = async (): Promise<CartReply> => {
     const token = await buyer.page.evaluate(() => localStorage.getItem('svc-cart'))
-    return (await app.serve('read-cart', { token }, {})) as CartReply
+    return (await app.shop.serve('read-cart', { token }, {})) as CartReply
   }
   const line = async (): Promise<CartReply['positions'][number]> => (await cart()).positions[0]!
   const price = async (): Promise<string> => {
@@ -94,7 +94,7 @@ describe('storefront: product page of a cart line', function () {
     await choose('Group 3')
     await waitForValue(price, '€198.73')
     const { cart: token, positions } = await cart()
-    await app.serve('remove-position', { token, position: positions[0]!.id }, {})
+    await app.shop.serve('remove-position', { token, position: positions[0]!.id }, {})
     await buyer.press('Save')
     await buyer.page.getByText('This item is no longer in your cart.').waitFor()
     await buyer.press('Add to cart')

@@ -56,7 +56,7 @@ describe('docs/guides/embed.md', function () {
     app = await listenTestApp([runtime(), storefront()], { embedOrigins: origins.slice(0, 2).map(({ url }) => url) })
     await seedDemo(app, () => undefined)
     // The page uses the ids of a new installation. A reused database has different ids.
-    const products = (await app.list('product', { sort: 'id' })).records
+    const products = (await app.records.list('product', { sort: 'id' })).records
     const replaceIds = (text: string): string =>
       text.replace(/product="(\d+)"/g, (_, id: string) => `product="${products[Number(id) - 1]!.id}"`)
     const [page = '', viewer = '', advice = ''] = textsOf('html').map(replaceIds)

@@ -64,7 +64,7 @@ class Embedded {
     await host.start?.()
     this.app = await listenTestApp([runtime(), storefront()], { host: host.create(), plugins: [stock, payments, print] })
     await seedDemo(this.app, () => undefined)
-    const { records } = await this.app.list('product', { limit: 1, sort: 'id' })
+    const { records } = await this.app.records.list('product', { limit: 1, sort: 'id' })
     this.product = records[0]!.id
     const author = createCatalogAuthor(this.app)
     await author.write('tax-class', { default_rate: 19 }, (await author.first('tax-class')).id)
@@ -189,7 +189,7 @@ describe('example page of shop_platform', function () {
     const { selections, gross } = await lineItem()
     await release()
     expect(selections.map(({ value }) => value)).to.include('1500')
-    expect(gross).to.equal((await embedded.app.configurations.read(embedded.token)).price!.gross)
+    expect(gross).to.equal((await embedded.app.shop.configurations.read(embedded.token)).price!.gross)
   })
 
   it('notifies the page of the current configuration and its price after every change', async () => {
@@ -215,14 +215,17 @@ describe('example page of shop_platform', function () {
     await embedded.configure()
     const readSelections = async (): Promise<readonly (string | null)[]> => {
       await embedded.shop.waitForReplies()
-      return (await embedded.app.configurations.read(embedded.token)).questions.map(({ selection }) => selection)
+      return (await embedded.app.shop.configurations.read(embedded.token)).questions.map(({ selection }) => selection)
     }
     const before = await readSelections()
     await embedded.shop.page.getByRole('button', { name: /Wohnzimmer/ }).click()
     await waitForValue(() => embedded.shop.price(), '129,71\u00a0€')
     expect(await embedded.shop.token(embedded.product, true)).to.equal(embedded.token)
-    const example = await openFor({}, (await embedded.app.catalogue.product(embedded.product)).product.examples[0]!.selections)
-    const expected = (await embedded.app.configurations.read(example)).questions.map(({ selection }) => selection)
+    const example = await openFor(
+      {},
+      (await embedded.app.shop.catalogue.product(embedded.product)).product.examples[0]!.selections,
+    )
+    const expected = (await embedded.app.shop.configurations.read(example)).questions.map(({ selection }) => selection)
     expect(await readSelections()).to.deep.equal(expected)
     await embedded.shop.page.locator('.begun button').click()
     await waitForValue(() => embedded.shop.price(), '198,73\u00a0€')
@@ -233,8 +236,8 @@ describe('example page of shop_platform', function () {
     embedded.token = await openFor({})
     await embedded.open()
     await embedded.configure()
-    const { records } = await embedded.app.list('configuration', { limit: 1, sort: '-id' })
-    await embedded.app.remove('configuration', records[0]!.id)
+    const { records } = await embedded.app.records.list('configuration', { limit: 1, sort: '-id' })
+    await embedded.app.records.remove('configuration', records[0]!.id)
     let opened = ''
     await embedded.shop.page.route('**/configurator/open', async (route) => {
       const { selections } = route.request().postDataJSON() as { readonly selections: readonly object[] }
@@ -278,7 +281,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       await embedded.shop.waitForReplies()
       await embedded.addToCart()
       await waitForValue(() => embedded.said(), 'Items in your cart: 2')
-      const { positions, totals } = await readCart(embedded.app.visit({}), await guestCart())
+      const { positions, totals } = await readCart(embedded.app.shop.visit({}), await guestCart())
       expect(positions[0]!.configuration).to.equal(configuration)
       expect([positions.map(({ unit }) => unit!.gross), totals!.gross]).to.deep.equal([[198.73, 129.71], 328.44])
     })
@@ -331,7 +334,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       await page.getByRole('button', { name: /^Zahlungspflichtig bestellen/ }).click()
       await page.waitForURL('**/receipt?order=*')
       const token = new URL(page.url()).searchParams.get('order') ?? ''
-      const order = (await embedded.app.serve('read-order', { token }, {})) as DocumentReply
+      const order = (await embedded.app.shop.serve('read-order', { token }, {})) as DocumentReply
       expect([order.b2b, order.lines[0]?.net]).to.deep.equal([true, 167])
       expect(order.email).to.contain('anna')
       // The order belongs to the user. Requests without the user's identity cannot read it.

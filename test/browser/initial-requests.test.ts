@@ -20,7 +20,7 @@ describe('storefront: product page before its script loads', function () {
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()])
-    small = await createSmallProduct(app, 'Shelf')
+    small = await createSmallProduct(app.records, 'Shelf')
   })
   after(async () => {
     await browser?.close()

@@ -124,7 +124,7 @@ describe('storefront: notice "Adjusted for you"', function () {
   )
   for (const [how, twin, screen, viewport, which, product, colour] of runs) {
     it(`appears ${how} on the page ${which} on ${screen}, moves it by no more than 0.02 and covers nothing`, async () => {
-      await app.write('product', { twin }, { id: product() })
+      await app.records.write('product', { twin }, { id: product() })
       const shop = await ProductPageDriver.open(context, app, `/product/${product()}`)
       await shop.page.setViewportSize(viewport)
       if (twin === 'full') await shop.waitForClientEngine()
@@ -159,7 +159,7 @@ describe('storefront: notice "Adjusted for you"', function () {
 
   for (const [screen, viewport] of screens) {
     it(`moves the page by no more than 0.02 on ${screen} if only the service adjusts something`, async () => {
-      await app.write('product', { twin: 'full' }, { id: shelf })
+      await app.records.write('product', { twin: 'full' }, { id: shelf })
       await context.route('**/program?*', async (route) => {
         const response = await route.fetch()
         const { data } = (await response.json()) as { readonly data: ProgramReply }
@@ -181,7 +181,7 @@ describe('storefront: notice "Adjusted for you"', function () {
   }
 
   it('reserves no space in a question without the local engine', async () => {
-    await app.write('product', { twin: 'off' }, { id: shelf })
+    await app.records.write('product', { twin: 'off' }, { id: shelf })
     const shop = await ProductPageDriver.open(context, app, `/product/${shelf}`)
     const before = await heightOf(shop, '.pages')
     await shop.page.getByLabel('Blue').click()
@@ -191,7 +191,7 @@ describe('storefront: notice "Adjusted for you"', function () {
   })
 
   it('opens from the price bar on a phone, and closes when the focus goes elsewhere', async () => {
-    await app.write('product', { twin: 'full' }, { id: shelf })
+    await app.records.write('product', { twin: 'full' }, { id: shelf })
     const shop = await ProductPageDriver.open(context, app, `/product/${shelf}`)
     await shop.page.setViewportSize({ width: 320, height: 640 })
     await shop.waitForClientEngine()

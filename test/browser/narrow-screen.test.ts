@@ -23,8 +23,8 @@ describe('storefront: long words at 320 px', function () {
     app = await listenTestApp([runtime(), storefront()])
     const everywhere = (name: string) => ({ [`${name}_en_GB`]: word, [`${name}_de_DE`]: word })
     const write = async (entity: string, fields: object): Promise<number> =>
-      (await app.write(entity, fields as Record<string, unknown>)).id
-    const [tax] = (await app.list('tax-class', { limit: 1 })).records
+      (await app.records.write(entity, fields as Record<string, unknown>)).id
+    const [tax] = (await app.records.list('tax-class', { limit: 1 })).records
     product = await write('product', {
       ...everywhere('title'),
       ...everywhere('description'),
@@ -66,18 +66,18 @@ describe('storefront: long words at 320 px', function () {
         const path = { product: `/product/${product}`, list: `/list/${list}`, home: '/', cart: '/cart' }[of]
         const page = await context.newPage()
         if (of === 'cart') {
-          const { configuration } = await app.configurations.start({ product_id: product })
-          const configurationReply = await app.configurations.read(configuration)
+          const { configuration } = await app.shop.configurations.start({ product_id: product })
+          const configurationReply = await app.shop.configurations.read(configuration)
           for (const { id, question_type: _ } of configurationReply.questions as readonly {
             id: number
             question_type?: string
           }[]) {
             const answer = configurationReply.answers.find(({ question_id }) => question_id === id)
             const value = answer === undefined ? '50' : String(answer.id)
-            await app.configurations.change(configuration, { selections: [{ question_id: id, value }] })
+            await app.shop.configurations.change(configuration, { selections: [{ question_id: id, value }] })
           }
-          const { cart } = (await app.serve('create-cart', {}, {})) as { readonly cart: string }
-          await app.serve('add-position', { token: cart, configuration }, {})
+          const { cart } = (await app.shop.serve('create-cart', {}, {})) as { readonly cart: string }
+          await app.shop.serve('add-position', { token: cart, configuration }, {})
           await page.goto(`${app.url}/health/live`)
           await page.evaluate((token) => localStorage.setItem('svc-cart', token), cart)
         }

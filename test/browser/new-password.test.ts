@@ -21,7 +21,7 @@ describe('storefront: password reset page', function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()])
     await registerAccount(app, { email, password: 'first password', first_name: 'Ada', last_name: 'Byron' })
-    await app.accounts.requestReset(email, (token) => `${app.url}/account/password?token=${token}`)
+    await app.shop.accounts.requestReset(email, (token) => `${app.url}/account/password?token=${token}`)
     const [mail] = await dueMails(app.context, 1)
     link = /\S+\?token=\S+/.exec(mail!.text)![0]
     page = await browser.newPage({ locale: 'en-GB' })
@@ -41,7 +41,7 @@ describe('storefront: password reset page', function () {
   it('sets the new password, which signs the account in', async () => {
     await submit('a second password')
     await page.getByRole('status').getByText('Your password has been changed.').waitFor()
-    const session = await app.accounts.login({ email, password: 'a second password' })
+    const session = await app.shop.accounts.login({ email, password: 'a second password' })
     expect(session.session).to.be.a('string')
   })
 

@@ -16,7 +16,7 @@ describe('storefront: files on the order page', function () {
   })
 
   it('are downloadable with their name and content', async () => {
-    const { product } = (await app.serve('show-product', { key: 'standing-desk' }, {})) as ProductReply
+    const { product } = (await app.shop.serve('show-product', { key: 'standing-desk' }, {})) as ProductReply
     const questions = product.pages.flatMap((page) => page.questions)
     const of = (title: string) => questions.find((question) => question.title === title)!
     const answer = (question: string, title: string): string =>
@@ -26,12 +26,12 @@ describe('storefront: files on the order page', function () {
       { question_id: of('Surface').id, value: answer('Surface', 'Oak') },
     ]
     const started = { product_id: product.id, selections }
-    const { configuration } = (await app.serve('start-configuration', started, {})) as ConfigurationReply
+    const { configuration } = (await app.shop.serve('start-configuration', started, {})) as ConfigurationReply
     const uploadInput = { token: configuration, question_id: of('Your drawing').id, name: 'my plan.pdf' }
     const content = Buffer.from('%PDF-1.7 a plan')
-    const { id: value } = (await app.serve('upload-file', uploadInput, { content })) as { readonly id: string }
+    const { id: value } = (await app.shop.serve('upload-file', uploadInput, { content })) as { readonly id: string }
     const drawingSelections = [{ question_id: of('Your drawing').id, value }]
-    await app.serve('change-configuration', { token: configuration, selections: drawingSelections }, {})
+    await app.shop.serve('change-configuration', { token: configuration, selections: drawingSelections }, {})
     await buyer.provideCart(configuration)
     await buyer.goto('/checkout')
     await buyer.page.locator('#step').waitFor()

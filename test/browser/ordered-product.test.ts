@@ -22,7 +22,7 @@ describe('storefront: product page after a purchase', function () {
     )
   const cartLine = async (): Promise<CartReply['positions'][number]> => {
     const token = await buyer.page.evaluate(() => localStorage.getItem('svc-cart'))
-    const { positions } = (await app.serve('read-cart', { token }, {})) as CartReply
+    const { positions } = (await app.shop.serve('read-cart', { token }, {})) as CartReply
     return positions[0]!
   }
   const ownToken = (): Promise<string> =>
@@ -75,13 +75,13 @@ describe('storefront: product page after a purchase', function () {
     it(`continues with a copy if the configuration on the screen was ${state} elsewhere`, async () => {
       await finishBlind()
       const sold = await ownToken()
-      const configurationReply = await app.configurations.read(sold)
+      const configurationReply = await app.shop.configurations.read(sold)
       await close(sold, state)
       await choose('Group 3')
       await waitForValue(price, '€198.73')
       expect(await buyer.page.locator('[role=alert]:not(:empty)').count()).to.equal(0)
       expect(await ownToken()).not.to.equal(sold)
-      expect((await app.configurations.read(sold)).price).to.deep.equal(configurationReply.price)
+      expect((await app.shop.configurations.read(sold)).price).to.deep.equal(configurationReply.price)
     })
   }
 

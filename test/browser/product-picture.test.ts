@@ -104,7 +104,7 @@ describe('storefront: product image', function () {
   })
 
   it('passes description, answers and layers to a viewer of the page, and then draws nothing itself', async () => {
-    const { products } = await app.catalogue.products()
+    const { products } = await app.shop.catalogue.products()
     const product = products.find(({ sku }) => sku === 'DESK')!
     const page = await context.newPage()
     const urls: string[] = []

@@ -32,12 +32,14 @@ describe('storefront: product and cart pages', function () {
   })
 
   it('show no amount of 0.00 for a line that has only a recurring price', async () => {
-    const product_id = await createProduct(app, 'Care', {
+    const product_id = await createProduct(app.records, 'Care', {
       use_recurring_pricing: true,
       baseprice_recurring: 5,
       recurring_interval_en_GB: 'per month',
     })
-    const { configuration } = (await app.serve('start-configuration', { product_id }, {})) as { readonly configuration: string }
+    const { configuration } = (await app.shop.serve('start-configuration', { product_id }, {})) as {
+      readonly configuration: string
+    }
     await buyer.provideCart(configuration)
     await buyer.goto('/cart')
     const line = buyer.page.locator('.position .line-price')

@@ -67,7 +67,7 @@ describe(`storefront: random walk with failures (SVC_TEST_SEED=${seed})`, functi
   for (const [product, hand] of walks) {
     it(`shows the stored configuration of the ${product} by ${hand}, and keeps the typed input`, async () => {
       const stranger = new RandomShopper(createSeededRandom(seed), createSeededRandom(seed + 1))
-      const { products } = await app.catalogue.products()
+      const { products } = await app.shop.catalogue.products()
       const { id } = products.find(({ label }) => label === product)!
       const shop = await ProductPageDriver.open(
         context,
@@ -127,8 +127,8 @@ describe(`storefront: random walk with failures (SVC_TEST_SEED=${seed})`, functi
       await goesOn(1, 'after a restart')
 
       const before = await shop.token(id)
-      for (const configuration of (await app.list('configuration', { limit: 200 })).records)
-        await app.remove('configuration', configuration.id)
+      for (const configuration of (await app.records.list('configuration', { limit: 200 })).records)
+        await app.records.remove('configuration', configuration.id)
       let typedLast: string | null = null
       for (let step = 0; step < 20 && (await shop.token(id)) === before; step++) {
         typedLast = await stranger.useRandomControl(shop, hand)

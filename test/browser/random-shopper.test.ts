@@ -45,7 +45,7 @@ describe(`storefront: random walk (SVC_TEST_SEED=${seed})`, function () {
     it(`shows the stored configuration of the ${product}, by ${how} at ${roundTrip} ms`, async () => {
       const stranger = new RandomShopper(createSeededRandom(seed), createSeededRandom(seed + 1))
       const shop = await ProductPageDriver.open(context, app, `/product/${product}`)
-      const { products } = await app.catalogue.products()
+      const { products } = await app.shop.catalogue.products()
       const { id } = products.find(({ label }) => label === product)!
       await shop.page.route(changeUrlPattern, stranger.createUnreliableRoute(roundTrip))
       for (let step = 0; step < steps; step++) {

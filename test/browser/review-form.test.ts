@@ -15,7 +15,7 @@ describe('storefront: review form', function () {
     page = demoShop.buyer.page
   })
 
-  const stored = async (): Promise<number> => (await app.list('review', {})).meta.total
+  const stored = async (): Promise<number> => (await app.records.list('review', {})).meta.total
 
   const send = async (path: string, name: string): Promise<void> => {
     await page.goto(app.url + path)

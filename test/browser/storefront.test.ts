@@ -186,7 +186,8 @@ describe('storefront: demo products', function () {
     await open('Roller blind')
     await enter('Width', '1450')
     await enter('Drop', '1800')
-    for (const { id } of (await app.list('configuration', { limit: 200 })).records) await app.remove('configuration', id)
+    for (const { id } of (await app.records.list('configuration', { limit: 200 })).records)
+      await app.records.remove('configuration', id)
     await page.getByLabel('Group 1', { exact: true }).check()
     await page.locator('.notice').getByText('Your configuration had expired').waitFor()
     expect(await amount()).to.equal('€129.71')
@@ -200,7 +201,7 @@ describe('storefront: demo products', function () {
       '<a href="javascript:document.title=3">bad</a> <a href="/de/">good</a> <svg onload="document.title=4"></svg>'
     const { database } = app.context
     const condition = "entity = 'question' AND field = 'description' AND language_tag = 'en-GB'"
-    const { records: products } = await app.list('product')
+    const { records: products } = await app.records.list('product')
     await unit(database, async (u) => {
       await u.run(`UPDATE svc_texts SET text = ? WHERE ${condition}`, [hostile])
       for (const { id } of products) raiseVersion(u, `product:${id}`)

@@ -96,7 +96,7 @@ describe('storefront: product list and summary', function () {
   })
 
   it('summarizes a configuration by its token, links to its questions, and reports an unknown token', async () => {
-    const { configuration } = await app.configurations.start({
+    const { configuration } = await app.shop.configurations.start({
       product_id: shelf,
       selections: [{ question_id: colour, value: String(red) }],
     })

@@ -33,7 +33,7 @@ describe('dates and times on screen', function () {
     await app?.stop()
   })
 
-  const setTimeZone = (zone: string) => app.write('settings', { time_zone: zone }, { id: 1 })
+  const setTimeZone = (zone: string) => app.records.write('settings', { time_zone: zone }, { id: 1 })
   const enter = async (path: string): Promise<AdminPages> => {
     const options = { locale: 'en-GB', timezoneId: 'Asia/Tokyo', viewport: { width: 1280, height: 900 } }
     return AdminPages.openSignedIn(await browser.newContext(options), app, path)
@@ -41,9 +41,9 @@ describe('dates and times on screen', function () {
 
   it("admin forms show and accept times in the shop's time zone, and name the zone", async () => {
     await setTimeZone('Europe/Berlin')
-    const [answer] = (await app.list('answer', { limit: 1 })).records
+    const [answer] = (await app.records.list('answer', { limit: 1 })).records
     const id = Number(answer!['id'])
-    await app.write('answer', { availability_date: silvester }, { id })
+    await app.records.write('answer', { availability_date: silvester }, { id })
     const adminPages = await enter(`records/answer/${id}`)
     const field = adminPages.page.getByLabel('Available from', { exact: true })
     await waitForValue(() => field.inputValue(), '2027-01-01T00:30')
@@ -52,13 +52,13 @@ describe('dates and times on screen', function () {
     await field.fill('2027-01-02T00:15')
     await adminPages.page.keyboard.press('Control+S')
     await adminPages.waitForAnnouncement('Saved.')
-    expect((await app.read('answer', id)).record['availability_date']).to.equal('2027-01-01T23:15:00.000Z')
+    expect((await app.records.read('answer', id)).record['availability_date']).to.equal('2027-01-01T23:15:00.000Z')
     await adminPages.page.context().close()
   })
 
   it("admin lists show times in the shop's time zone, also right after the zone was changed", async () => {
     await setTimeZone('Europe/Berlin')
-    await app.write('cart', { token: 'silvester', created: silvester }, { internal: true })
+    await app.records.write('cart', { token: 'silvester', created: silvester }, { internal: true })
     const adminPages = await enter('records/cart?sort=-id')
     const time = adminPages.page.locator(`time[datetime="${silvester}"]`).first()
     await waitForValue(() => time.innerText(), '1 Jan 2027, 00:30')

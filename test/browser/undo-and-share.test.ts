@@ -123,8 +123,8 @@ describe('storefront: undo, redo, reset and sharing', function () {
     await sharedPage.page.reload()
     await sharedPage.waitUntilReady()
     await waitForValue(() => sharedPage.price(), '€120.00')
-    expect((await app.configurations.read(new URLSearchParams(search).get('configuration')!)).price?.gross).to.equal(110)
-    expect((await app.configurations.read(mine)).price?.gross).to.equal(110)
+    expect((await app.shop.configurations.read(new URLSearchParams(search).get('configuration')!)).price?.gross).to.equal(110)
+    expect((await app.shop.configurations.read(mine)).price?.gross).to.equal(110)
     await other.close()
   })
 

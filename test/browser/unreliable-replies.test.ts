@@ -20,7 +20,7 @@ describe('storefront: unreliable responses', function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()])
     await seedDemo(app, () => undefined)
-    const { products } = await app.catalogue.products()
+    const { products } = await app.shop.catalogue.products()
     blind = products.find(({ label }) => label === 'roller-blind')!.id
     productId = products.find(({ label }) => label === 'standing-desk')!.id
   })
@@ -47,7 +47,8 @@ describe('storefront: unreliable responses', function () {
     return [await shop.price(), price === null ? undefined : `€${price.gross.toFixed(2)}`]
   }
   const forget = async (): Promise<void> => {
-    for (const { id } of (await app.list('configuration', { limit: 200 })).records) await app.remove('configuration', id)
+    for (const { id } of (await app.records.list('configuration', { limit: 200 })).records)
+      await app.records.remove('configuration', id)
   }
 
   it('shows the stored state after a lost response, without a click', async () => {
@@ -237,9 +238,9 @@ describe('storefront: unreliable responses', function () {
 
   it('never replaces a newer dead-end result with a slower, older one', async () => {
     const page = await ProductPageDriver.open(context, app, '/product/dell-laptop')
-    const { products } = await app.catalogue.products()
+    const { products } = await app.shop.catalogue.products()
     const guided = products.find(({ label }) => label === 'dell-laptop')!
-    const { product } = await app.catalogue.product(guided.id)
+    const { product } = await app.shop.catalogue.product(guided.id)
     const question = product.pages.flatMap(({ questions }) => questions).find(({ answers }) => answers.length > 2)!
     const lastAnswer = question.answers.at(-1)!
     let requestCount = 0
@@ -264,8 +265,8 @@ describe('storefront: unreliable responses', function () {
 
   it('drops a dead-end result of an older revision, independent of its arrival', async () => {
     const page = await ProductPageDriver.open(context, app, '/product/dell-laptop')
-    const { products } = await app.catalogue.products()
-    const { product } = await app.catalogue.product(products.find(({ label }) => label === 'dell-laptop')!.id)
+    const { products } = await app.shop.catalogue.products()
+    const { product } = await app.shop.catalogue.product(products.find(({ label }) => label === 'dell-laptop')!.id)
     const question = product.pages.flatMap(({ questions }) => questions).find(({ answers }) => answers.length > 2)!
     const lastAnswer = question.answers.at(-1)!
     let older = 1

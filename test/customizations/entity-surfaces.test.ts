@@ -36,7 +36,7 @@ describe('entities of a customization', () => {
   })
 
   it('are written over REST and read over MCP, and the other way round', async () => {
-    const product_id = await createProduct(service.app)
+    const product_id = await createProduct(service.app.records)
     const assistant = await service.assistant('catalog:write')
     const fields = { product_id, ...inBothLanguages('title', 'Wipe it') }
     const { id } = await client.data<{ readonly id: number }>('POST', '/svc-api/v1/care-note', fields)
@@ -61,17 +61,17 @@ describe('entities of a customization', () => {
   })
 
   it('are deleted with the product that owns them, or block its deletion, as declared', async () => {
-    const product_id = await createProduct(service.app)
-    await service.app.write('care-note', { product_id, ...inBothLanguages('title', 'Dust it') })
-    const inspection = await service.app.write('inspection', { product_id, ...inBothLanguages('title', 'Yearly') })
+    const product_id = await createProduct(service.app.records)
+    await service.app.records.write('care-note', { product_id, ...inBothLanguages('title', 'Dust it') })
+    const inspection = await service.app.records.write('inspection', { product_id, ...inBothLanguages('title', 'Yearly') })
     const deep = async (): Promise<Plan> =>
       (await service.app.act('delete-product-deep', { id: product_id, dry_run: true })) as Plan
     const blocked = await deep()
     expect(blocked.blockers.map(({ entity, id }) => [entity, id])).to.deep.equal([['inspection', inspection.id]])
-    await service.app.remove('inspection', inspection.id)
+    await service.app.records.remove('inspection', inspection.id)
     expect((await deep()).plan).to.deep.equal({ product: 1, 'care-note': 1 })
     await service.app.act('delete-product-deep', { id: product_id })
-    const notes = await service.app.list('care-note', { filters: new Map([['product_id', product_id]]) })
+    const notes = await service.app.records.list('care-note', { filters: new Map([['product_id', product_id]]) })
     expect(notes.meta.total).to.equal(0)
   })
 })

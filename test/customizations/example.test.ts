@@ -32,10 +32,10 @@ describe('example customization', () => {
   after(() => app.stop())
 
   const createMaterial = async (code: string, fields: object = {}): Promise<number> =>
-    (await app.write('material', { ...inBothLanguages('title', code), code, ...fields })).id
-  type Reply = Awaited<ReturnType<TestApp['configurations']['change']>>
+    (await app.records.write('material', { ...inBothLanguages('title', code), code, ...fields })).id
+  type Reply = Awaited<ReturnType<TestApp['shop']['configurations']['change']>>
   const select = (token: string, question_id: number, value: string): Promise<Reply> =>
-    app.configurations.change(token, { selections: [{ question_id, value }] }, { full: true })
+    app.shop.configurations.change(token, { selections: [{ question_id, value }] }, { full: true })
 
   it('normalizes RAL numbers and rejects unknown ones', () => {
     expect(['5010', 'RAL 9016', 'ral3027'].map(ralNumber)).to.deep.equal(['5010', '9016', '3027'])
@@ -47,7 +47,7 @@ describe('example customization', () => {
 
   it('stores materials with a unique code and a surface by RAL number', async () => {
     const id = await createMaterial('BEECH', { surface: 'RAL 9016' })
-    expect((await app.read('material', id)).record).to.include({ code: 'BEECH', surface: '9016', published: true })
+    expect((await app.records.read('material', id)).record).to.include({ code: 'BEECH', surface: '9016', published: true })
     const error = (await catchError(createMaterial('BEECH', { surface: '5006' }))) as ValidationError
     expect(error.issues.map(({ field }) => field)).to.have.members(['surface'])
     expect(error.message).to.include('takes the number of a RAL classic colour, such as 5010.')
@@ -58,20 +58,20 @@ describe('example customization', () => {
 
   it('links products to a material, filters products by it, and blocks the deletion of a used material', async () => {
     const pine = await createMaterial('PINE')
-    const product = await createProduct(app, 'Shelf', { material_id: pine })
-    await createProduct(app, 'Stone')
-    const { records } = await app.list('product', { filters: new Map([['material_id', pine]]) })
+    const product = await createProduct(app.records, 'Shelf', { material_id: pine })
+    await createProduct(app.records, 'Stone')
+    const { records } = await app.records.list('product', { filters: new Map([['material_id', pine]]) })
     expect(records.map(({ id }) => id)).to.deep.equal([product])
-    expect((await catchError(app.remove('material', pine))).message).to.include('product')
+    expect((await catchError(app.records.remove('material', pine))).message).to.include('product')
   })
 
   it('asks for a colour by RAL number, limited to the configured series', async () => {
-    const product = await createProduct(app, 'Door')
-    const page = await createPage(app, product)
-    const colour = await createQuestion(app, page, 'RalColour', { ral_series: '79' })
+    const product = await createProduct(app.records, 'Door')
+    const page = await createPage(app.records, product)
+    const colour = await createQuestion(app.records, page, 'RalColour', { ral_series: '79' })
     const rules = { question: colour, field: 'series', operator: '==', value: 9 }
-    const gloss = await createQuestion(app, page, 'Textbox', { rules })
-    const { configuration } = await app.configurations.start({ product_id: product })
+    const gloss = await createQuestion(app.records, page, 'Textbox', { rules })
+    const { configuration } = await app.shop.configurations.start({ product_id: product })
     expect((await select(configuration, colour, '7007')).refused.map(({ message }) => message)).to.deep.equal([
       "'RalColour' must be the number of a RAL colour, such as 5010.",
     ])
@@ -85,17 +85,17 @@ describe('example customization', () => {
   })
 
   it('prices an express delivery by full lengths and the rate of the day, only if the delivery date is near', async () => {
-    const product = await createProduct(app, 'Rail')
-    const page = await createPage(app, product)
-    const date = await createQuestion(app, page, 'Calendar')
-    const length = await createQuestion(app, page, 'Textbox', { input_restriction: 'integer' })
-    const calculation = await createCalculation(app, product, 'Express')
+    const product = await createProduct(app.records, 'Rail')
+    const page = await createPage(app.records, product)
+    const date = await createQuestion(app.records, page, 'Calendar')
+    const length = await createQuestion(app.records, page, 'Textbox', { input_restriction: 'integer' })
+    const calculation = await createCalculation(app.records, product, 'Express')
     const factor = { function: 'fullLengths', parameters: [[{ question: length }], [{ number: 2000 }]] }
     const terms = [factor, { operator: '*' }, { term: 'ExchangeRate', code: 'EUR' }, { operator: '/' }, { number: 100 }]
-    await app.write('calculation-formula', { calculation_id: calculation, terms })
+    await app.records.write('calculation-formula', { calculation_id: calculation, terms })
     const rules = { condition: 'DeliveryDays', question_id: date, operator: '<', value: 10 }
-    const express = await createQuestion(app, page, 'Textbox', { rules, calcmodel: calculation })
-    const { configuration } = await app.configurations.start({ product_id: product })
+    const express = await createQuestion(app.records, page, 'Textbox', { rules, calcmodel: calculation })
+    const { configuration } = await app.shop.configurations.start({ product_id: product })
     await select(configuration, length, '3100')
     await select(configuration, date, '2030-03-01')
     expect((await select(configuration, express, 'Please')).refused.map(({ code }) => code)).to.deep.equal(['NOT_APPLICABLE'])
@@ -105,9 +105,9 @@ describe('example customization', () => {
 
   it('replaces a material in all products with one action', async () => {
     const [elm, ash] = [await createMaterial('ELM'), await createMaterial('ASH')]
-    const product = await createProduct(app, 'Table', { material_id: elm })
+    const product = await createProduct(app.records, 'Table', { material_id: elm })
     expect(await app.act('replace-material', { from: elm, to: ash })).to.deep.equal({ changed: 1 })
-    expect((await app.read('product', product)).record).to.include({ material_id: ash })
+    expect((await app.records.read('product', product)).record).to.include({ material_id: ash })
     expect((await catchError(app.act('replace-material', { from: ash, to: ash }))).message).to.include("Field 'to' takes another")
     expect((await catchError(app.act('replace-material', { from: ash, to: 9999 }))).message).to.include('9999')
   })
@@ -116,32 +116,36 @@ describe('example customization', () => {
     const expired = await createMaterial('GONE', { available_until: '2000-01-01T00:00:00Z' })
     const lasting = await createMaterial('LASTING', { available_until: '2100-01-01T00:00:00Z' })
     const [old, young] = [
-      await createProduct(app, 'Old', { material_id: expired }),
-      await createProduct(app, 'Young', { material_id: lasting }),
+      await createProduct(app.records, 'Old', { material_id: expired }),
+      await createProduct(app.records, 'Young', { material_id: lasting }),
     ]
     const owned = { owner: 'example', item: withdrawProducts }
     await new TaskScheduler(app.context, new PipelineRecords(app.context), []).runIfDue(owned)
-    expect((await app.read('product', old)).record['published']).to.equal(false)
-    expect((await app.read('product', young)).record['published']).to.equal(true)
+    expect((await app.records.read('product', old)).record['published']).to.equal(false)
+    expect((await app.records.read('product', young)).record['published']).to.equal(true)
   })
 
   it('requires the name of a counter for payment at the workshop', async () => {
     const method = { ...inBothLanguages('title', 'At the workshop'), connector: 'pay_at_workshop' }
-    expect((await catchError(app.write('payment-method', { ...method, params: {} }))).message).to.include('Counter')
-    expect(await app.write('payment-method', { ...method, params: { counter: 'Hall 2' } })).to.include({ inserted: true })
+    expect((await catchError(app.records.write('payment-method', { ...method, params: {} }))).message).to.include('Counter')
+    expect(await app.records.write('payment-method', { ...method, params: { counter: 'Hall 2' } })).to.include({ inserted: true })
   })
 
   it('packs the pieces of an order into parcels, the heaviest first, and prints the list', async () => {
-    const { id } = await createUnpaidOrder(app, await createPaymentMethod(app, payAtWorkshop.name, { counter: 'Yard' }), {
-      number: 77,
-    })
+    const { id } = await createUnpaidOrder(
+      app.records,
+      await createPaymentMethod(app.records, payAtWorkshop.name, { counter: 'Yard' }),
+      {
+        number: 77,
+      },
+    )
     const line = { sales_order_id: id, title: 'Door', quantity: 2, weight: 30 }
-    await app.write('order-line', line, { internal: true })
-    await app.write('order-line', { ...line, title: 'Board', quantity: 3, weight: 24 }, { internal: true })
-    const { name, bytes } = await printDocumentById(app.visit({}), 'packing-list', id)
+    await app.records.write('order-line', line, { internal: true })
+    await app.records.write('order-line', { ...line, title: 'Board', quantity: 3, weight: 24 }, { internal: true })
+    const { name, bytes } = await printDocumentById(app.shop.visit({}), 'packing-list', id)
     expect(name).to.equal('packing-list-77.txt')
     expect(Buffer.from(bytes).toString()).to.equal('Parcel 1: Door, Board\nParcel 2: Door, Board\nParcel 3: Board\n')
-    const scope = { types: app.registry, spent: () => true, progress: () => undefined }
+    const scope = { types: app.context.registry, spent: () => true, progress: () => undefined }
     const pieces = [
       { title: 'Board', weight: 8 },
       { title: 'Board', weight: 8 },
@@ -153,19 +157,19 @@ describe('example customization', () => {
     const scope = { app, caller: inProcess, json: false, options: {}, progress: () => undefined }
     expect(await seedMaterials.run(scope)).to.deep.equal({ written: 3 })
     expect(await seedMaterials.run(scope)).to.deep.equal({ written: 0 })
-    const { records } = await app.list('material', { filters: new Map([['code', 'OAK']]) })
-    const { record } = await app.read('material', Number(records[0]?.['id']))
+    const { records } = await app.records.list('material', { filters: new Map([['code', 'OAK']]) })
+    const { record } = await app.records.read('material', Number(records[0]?.['id']))
     expect(record).to.include({ title_en_GB: 'Oak', title_de_DE: 'Eiche' })
   })
 
   it('moves reviews to the catalog area', () => {
-    expect(app.registry.entities.get('review')?.area).to.equal('catalog')
+    expect(app.context.registry.entities.get('review')?.area).to.equal('catalog')
   })
 
   it('logs created and changed materials', async () => {
     lines.splice(0)
     const id = await createMaterial('NOTED')
-    await app.write('material', { density: 700 }, { id })
+    await app.records.write('material', { density: 700 }, { id })
     expect(lines).to.deep.equal(['A material was added.', 'A material was changed.'])
   })
 
@@ -197,9 +201,9 @@ describe('example customization', () => {
   })
 
   it('describes its conditions and terms to authors, and accepts records that follow the descriptions', async () => {
-    const product = await createProduct(app, 'Described')
-    const page = await createPage(app, product)
-    const date = await createQuestion(app, page, 'Calendar')
+    const product = await createProduct(app.records, 'Described')
+    const page = await createPage(app.records, product)
+    const date = await createQuestion(app.records, page, 'Calendar')
     const described = (await app.act('describe-customization')) as Readonly<Record<string, unknown>>
     const rules = (await app.act('describe-rules', { product_id: product })) as Readonly<Record<string, unknown>>
     const calculations = (await app.act('describe-calculations', { product_id: product })) as Readonly<Record<string, unknown>>
@@ -229,6 +233,6 @@ describe('example customization', () => {
     expect([described['conditions'], described['terms']]).to.deep.equal([rules['customConditions'], calculations['customTerms']])
     const [condition] = described['conditions'] as readonly { readonly name: string; readonly operators: readonly string[] }[]
     const rule = { condition: condition!.name, question_id: date, operator: condition!.operators[4], value: 3 }
-    await createQuestion(app, page, 'Textbox', { rules: rule })
+    await createQuestion(app.records, page, 'Textbox', { rules: rule })
   })
 })

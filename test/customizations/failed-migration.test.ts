@@ -28,33 +28,33 @@ describe('failing migration of a customization', () => {
 
   /** The migration version of each owner, null before its first script. */
   async function versions(app: App): Promise<Readonly<Record<string, string | null>>> {
-    return Object.fromEntries((await app.migrations.state()).tracks.map(({ owner, version }) => [owner, version]))
+    return Object.fromEntries((await app.operations.migrations.state()).tracks.map(({ owner, version }) => [owner, version]))
   }
 
   it('stops all later scripts of every owner, while the service still responds', async () => {
     const app = await open(withFailingMigration(), withProperty)
-    const { failure, tracks } = await app.migrations.state()
+    const { failure, tracks } = await app.operations.migrations.state()
     expect(failure).to.include({ owner: 'with-failing-migration', version: '0002', message: 'The ink has run out.' })
     expect(tracks.map(({ owner, pending }) => [owner, pending.map(({ version }) => version)])).to.deep.equal([
       ['core', []],
       ['with-failing-migration', ['0002']],
       ['with-property', ['0001']],
     ])
-    expect((await app.ready()).ready).to.equal(false)
-    expect((await app.list('country', { limit: 1 })).meta.total).to.be.greaterThan(200)
-    expect(await app.write('swatch', { title: 'Moss' })).to.include({ inserted: true })
+    expect((await app.operations.ready()).ready).to.equal(false)
+    expect((await app.records.list('country', { limit: 1 })).meta.total).to.be.greaterThan(200)
+    expect(await app.records.write('swatch', { title: 'Moss' })).to.include({ inserted: true })
     await app.stop()
   })
 
   it('keeps a running process ready, and names the failed script in the readiness details', async () => {
     const before = await open()
     const after = await open(withFailingMigration())
-    const { ready, checks } = await before.ready()
+    const { ready, checks } = await before.operations.ready()
     expect(ready).to.equal(true)
     expect(checks).to.include({ database: 'ok' })
     expect(checks['migrations']).to.match(/^The script 0002 of 'with-failing-migration' failed, and all migrations are frozen\. /)
     expect(checks['migrations']).to.match(/svc:migrations:unblock, then run svc:migrate\.$/)
-    expect((await after.ready()).ready).to.equal(false)
+    expect((await after.operations.ready()).ready).to.equal(false)
     await before.stop()
     await after.stop()
   })
@@ -63,9 +63,9 @@ describe('failing migration of a customization', () => {
     if (isServerDatabase) this.skip()
     await (await open()).stop()
     const app = await open(withFailingMigration())
-    const { failure } = await app.migrations.state()
+    const { failure } = await app.operations.migrations.state()
     expect(existsSync(failure!.backup!)).to.equal(true)
-    const message = (await app.ready()).checks['migrations']!
+    const message = (await app.operations.ready()).checks['migrations']!
     expect(message).to.include(`The previous database was saved to '${basename(failure!.backup!)}' beside it.`)
     expect(message).to.not.include(dirname(failure!.backup!))
     await app.stop()
@@ -74,14 +74,14 @@ describe('failing migration of a customization', () => {
   it('stays frozen after a restart, also with a fixed script, until it is unblocked', async () => {
     await (await open(withFailingMigration())).stop()
     const app = await open(withFailingMigration(() => Promise.resolve()))
-    expect((await app.migrations.state()).failure).to.include({ version: '0002' })
+    expect((await app.operations.migrations.state()).failure).to.include({ version: '0002' })
     await app.act('unblock-migrations')
     await app.act('apply-migrations')
-    expect((await app.migrations.state()).failure).to.equal(null)
+    expect((await app.operations.migrations.state()).failure).to.equal(null)
     expect((await versions(app))['with-failing-migration']).to.equal('0002')
     await app.stop()
     const again = await open(withFailingMigration(() => Promise.resolve()))
-    expect((await again.ready()).ready).to.equal(true)
+    expect((await again.operations.ready()).ready).to.equal(true)
     await again.stop()
   })
 
@@ -101,7 +101,7 @@ describe('failing migration of a customization', () => {
     const { core, ...own } = await versions(app)
     expect(own).to.deep.equal({ 'with-failing-migration': '0002', 'with-property': '0001' })
     expect(core).to.match(/^\d{4}$/)
-    expect((await app.migrations.state()).failure).to.equal(null)
+    expect((await app.operations.migrations.state()).failure).to.equal(null)
     await app.stop()
   })
 })

@@ -23,11 +23,16 @@ describe('properties that a customization adds to products', () => {
   before(async () => {
     service = await startAdmin({ customizations: [withEntity, withListedProperty] })
     const { app } = service
-    const { token } = await app.tokens.mint({ name: 'lists', scopes: everyScope })
+    const { token } = await app.access.tokens.mint({ name: 'lists', scopes: everyScope })
     client = createJsonClient(app.url, token)
-    await createProduct(app, 'Saw', { acme_grade: 'b', acme_delivered: '2026-02-01', acme_code: 'Oak 12', acme_note: 'one' })
-    await createProduct(app, 'Saw', { acme_grade: 'a', acme_delivered: '2026-01-01', acme_code: 'Oak 7', acme_length: 3 })
-    await createProduct(app, 'Saw', { acme_grade: 'b', acme_delivered: '2026-03-01', acme_code: 'Ash 7' })
+    await createProduct(app.records, 'Saw', {
+      acme_grade: 'b',
+      acme_delivered: '2026-02-01',
+      acme_code: 'Oak 12',
+      acme_note: 'one',
+    })
+    await createProduct(app.records, 'Saw', { acme_grade: 'a', acme_delivered: '2026-01-01', acme_code: 'Oak 7', acme_length: 3 })
+    await createProduct(app.records, 'Saw', { acme_grade: 'b', acme_delivered: '2026-03-01', acme_code: 'Ash 7' })
   })
   after(async () => {
     client.close()
@@ -94,7 +99,7 @@ describe('properties that a customization adds to products', () => {
         mkdirSync(dirname(join(folder, path)), { recursive: true })
         writeFileSync(join(folder, path), text)
       }
-      for (const [path, text] of generateTypeFiles(service.app.registry, ['en-GB', 'de-DE'])) {
+      for (const [path, text] of generateTypeFiles(service.app.context.registry, ['en-GB', 'de-DE'])) {
         if (path.endsWith('.ts')) write(`generated/${path}`, text)
       }
       write('package.json', '{"type": "module"}')

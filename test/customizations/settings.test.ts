@@ -61,64 +61,64 @@ describe('settings of a plugged-in question type', () => {
 
   before(async () => {
     app = await bootTestApp({ customizations: [tailor], files: createMemoryFiles() })
-    product = await createProduct(app, 'Apron')
-    page = await createPage(app, product)
+    product = await createProduct(app.records, 'Apron')
+    page = await createPage(app.records, product)
   })
   after(() => app.stop())
 
   const loadView = async (id: number, language = 'en-GB'): Promise<QuestionView> => {
-    const { product: view } = await app.catalogue.product(product, { language })
+    const { product: view } = await app.shop.catalogue.product(product, { language })
     return view.pages.flatMap(({ questions }) => questions).find((question) => question.id === id)!
   }
 
   it('are in the catalogue by wire name, translated, and without sensitive fields', async () => {
     const own = { stencil_least: 5, ...inBothLanguages('stencil_hint', 'As you draw it'), stencil_key: 'secret' }
-    const id = await createQuestion(app, page, 'Stencil', own)
+    const id = await createQuestion(app.records, page, 'Stencil', own)
     const question = await loadView(id, 'de-DE')
     expect(question).to.include({ stencil_least: 5, stencil_most: null })
     expect(question['stencil_hint']).to.match(/^As you draw it/)
     expect(question).to.not.have.any.keys('stencil_key', 'slider_steps')
-    await app.remove('question', id)
+    await app.records.remove('question', id)
   })
 
   it('are in the catalogue in the form that the type returns', async () => {
-    const id = await createQuestion(app, page, 'Size', { size_list: 'S M' })
+    const id = await createQuestion(app.records, page, 'Size', { size_list: 'S M' })
     expect((await loadView(id))['sizes']).to.deep.equal(['S', 'M'])
-    await app.remove('question', id)
+    await app.records.remove('question', id)
   })
 
   it('of built-in types are in the catalogue in the same way', async () => {
-    const slider = await createQuestion(app, page, 'Slider', { slider_steps: 5 })
-    const choices = await createQuestion(app, page, 'Choices', { choices: '2\n 4 \n' })
-    const upload = await createQuestion(app, page, 'Upload', { upload_extensions: 'pdf' })
+    const slider = await createQuestion(app.records, page, 'Slider', { slider_steps: 5 })
+    const choices = await createQuestion(app.records, page, 'Choices', { choices: '2\n 4 \n' })
+    const upload = await createQuestion(app.records, page, 'Upload', { upload_extensions: 'pdf' })
     expect(await loadView(slider)).to.include({ slider_steps: 5 })
     expect(await loadView(choices)).to.deep.include({ choices: ['2', '4'], input_restriction: 'plaintext' })
     expect(await loadView(upload)).to.include({ upload_extensions: 'pdf', upload_mime_types: '', upload_size_mb: null })
-    for (const id of [slider, choices, upload]) await app.remove('question', id)
+    for (const id of [slider, choices, upload]) await app.records.remove('question', id)
   })
 
   it('are validated together when a question of the type is stored, and ignored for other types', async () => {
     const unsound = { ...inBothLanguages('title', 'X'), page_id: page, stencil_least: 5, stencil_most: 3 }
-    const refused = (await catchError(app.write('question', { ...unsound, question_type: 'Stencil' }))) as ValidationError
+    const refused = (await catchError(app.records.write('question', { ...unsound, question_type: 'Stencil' }))) as ValidationError
     expect(refused.issues.map(({ field, code }) => [field, code])).to.deep.equal([['stencil_most', 'OUT_OF_RANGE']])
-    const { id } = await app.write('question', { ...unsound, question_type: 'Textbox' })
-    await app.remove('question', id)
+    const { id } = await app.records.write('question', { ...unsound, question_type: 'Textbox' })
+    await app.records.remove('question', id)
   })
 
   it('limit the accepted file types', async () => {
-    const id = await createQuestion(app, page, 'Stencil')
-    const { configuration } = await app.configurations.start({ product_id: product })
+    const id = await createQuestion(app.records, page, 'Stencil')
+    const { configuration } = await app.shop.configurations.start({ product_id: product })
     const upload = (name: string, text: string): Promise<unknown> =>
-      app.configurations.upload(configuration, { question_id: id, name, bytes: Buffer.from(text) })
+      app.shop.configurations.upload(configuration, { question_id: id, name, bytes: Buffer.from(text) })
     expect(((await catchError(upload('a.txt', 'text'))) as ValidationError).issues[0]!.message).to.include('Allowed: svg')
     expect(await upload('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')).to.have.property('id')
-    await app.remove('question', id)
+    await app.records.remove('question', id)
   })
 
   it('provide sample values to a simulation', async () => {
-    const id = await createQuestion(app, page, 'Size', { size_list: 'S M', required: true })
+    const id = await createQuestion(app.records, page, 'Size', { size_list: 'S M', required: true })
     const { deadEnds } = (await app.act('simulate-product', { product_id: product })) as ReturnType<typeof runSimulation>
     expect(deadEnds).to.include({ stuck: 0 })
-    await app.remove('question', id)
+    await app.records.remove('question', id)
   })
 })

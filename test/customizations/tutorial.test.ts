@@ -54,12 +54,12 @@ describe('tutorial of customizations', () => {
   it('adds a property with a migration', async () => {
     const { platesByDistrict } = (await load('plate-districts.ts')) as { readonly platesByDistrict: Customization }
     const app = await bootTestApp({ customizations: [platesByDistrict] })
-    const product = await createProduct(app)
-    const page = await createPage(app, product)
-    const plate = await createQuestion(app, page, 'PlateNumber', { plate_districts: 'B HH' })
-    const { configuration } = await app.configurations.start({ product_id: product })
+    const product = await createProduct(app.records)
+    const page = await createPage(app.records, product)
+    const plate = await createQuestion(app.records, page, 'PlateNumber', { plate_districts: 'B HH' })
+    const { configuration } = await app.shop.configurations.start({ product_id: product })
     const refusals = async (value: string): Promise<readonly string[]> => {
-      const { refused } = await app.configurations.change(configuration, { selections: [{ question_id: plate, value }] })
+      const { refused } = await app.shop.configurations.change(configuration, { selections: [{ question_id: plate, value }] })
       return refused.map(({ message }) => message)
     }
     expect(await refusals('M-X 1')).to.deep.equal(["'PlateNumber' takes plates of B HH."])
@@ -74,16 +74,16 @@ describe('tutorial of customizations', () => {
     }
     const app = await bootTestApp({ customizations: [suppliers] })
     const [oak, ash] = [
-      await createProduct(app, 'Oak', { suppliers_code: 'Z-1' }),
-      await createProduct(app, 'Ash', { suppliers_code: 'A-1' }),
+      await createProduct(app.records, 'Oak', { suppliers_code: 'Z-1' }),
+      await createProduct(app.records, 'Ash', { suppliers_code: 'A-1' }),
     ]
     expect(await supplierOf(app, oak)).to.equal('Z-1')
-    const { records } = await app.list('product', { sort: 'suppliers_code' })
+    const { records } = await app.records.list('product', { sort: 'suppliers_code' })
     expect(records.map((row) => [row['id'], row['suppliers_code']])).to.deep.equal([
       [ash, 'A-1'],
       [oak, 'Z-1'],
     ])
-    const products = await app.list('product', { filters: new Map([['search', 'z-1']]) })
+    const products = await app.records.list('product', { filters: new Map([['search', 'z-1']]) })
     expect(products.records.map(({ id }) => id)).to.deep.equal([oak])
     await app.stop()
   })

@@ -116,7 +116,7 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
         'x-request-id': 'caller-00042',
         'content-type': 'application/problem+json; charset=utf-8',
       })
-      const tokens = await Promise.all(apps.map((app) => app!.tokens.mint({ name: 'proxied', presets: ['insights'] })))
+      const tokens = await Promise.all(apps.map((app) => app!.access.tokens.mint({ name: 'proxied', presets: ['insights'] })))
       const answers = await Promise.all(
         tokens.map(({ token }) => through(ports, '/svc-api/v1/product', { headers: { authorization: `Bearer ${token}` } })),
       )
@@ -125,7 +125,9 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
     })
 
     it('returns an error response that was sent before the upload was complete', async () => {
-      const tokens = await Promise.all(apps.map((app) => app!.tokens.mint({ name: 'long-winded', presets: ['everything'] })))
+      const tokens = await Promise.all(
+        apps.map((app) => app!.access.tokens.mint({ name: 'long-winded', presets: ['everything'] })),
+      )
       const body = JSON.stringify({ title: 'a'.repeat(8_000_000) })
       const statuses = new Set<number>()
       // Several requests reach both processes, in any order.

@@ -19,7 +19,8 @@ describe('catalogue changes in docs/explanation/commerce.md', () => {
   })
   afterEach(() => shop?.app.stop())
 
-  const serve = <T>(verb: string, input: object): Promise<T> => shop.app.serve(verb, { ...input }, shop.visitor) as Promise<T>
+  const serve = <T>(verb: string, input: object): Promise<T> =>
+    shop.app.shop.serve(verb, { ...input }, shop.visitor) as Promise<T>
   const cart = (): Promise<CartReply> => serve('read-cart', { token })
   const notices = async (): Promise<readonly string[]> =>
     (await cart()).positions.flatMap((position) => position.notices.map(({ code }) => code))
@@ -28,7 +29,7 @@ describe('catalogue changes in docs/explanation/commerce.md', () => {
     return missingFields.map(({ field, message }) => `${field}: ${message}`)
   }
   const idOf = async (entity: string, title: string): Promise<number> => {
-    const { records } = await shop.app.list(entity, { limit: 200 })
+    const { records } = await shop.app.records.list(entity, { limit: 200 })
     return records.find((record) => record['title'] === title)!.id
   }
 
@@ -52,9 +53,9 @@ describe('catalogue changes in docs/explanation/commerce.md', () => {
       expect(await missing()).to.include("cart: 'Roller blind' is no longer available.")
     },
     async 'the product is deleted'() {
-      const { records } = await shop.app.list('product-list-assignment', { limit: 10 })
+      const { records } = await shop.app.records.list('product-list-assignment', { limit: 10 })
       for (const { id, product_id } of records)
-        if (product_id === shop.blind) await shop.app.remove('product-list-assignment', id)
+        if (product_id === shop.blind) await shop.app.records.remove('product-list-assignment', id)
       await shop.app.act('delete-product-deep', { id: shop.blind })
       const { positions, gone: removed } = await cart()
       expect(positions.map(({ title }) => title)).to.deep.equal(['Pattern book'])
@@ -80,7 +81,7 @@ describe('catalogue changes in docs/explanation/commerce.md', () => {
     },
     async "the store's name, address, account, terms"() {
       await shop.author.write('store', { name: 'Other shop' }, 1)
-      expect((await shop.app.catalogue.products()).shop.name).to.equal('Other shop')
+      expect((await shop.app.shop.catalogue.products()).shop.name).to.equal('Other shop')
     },
   }
 

@@ -57,8 +57,8 @@ describe('docs/explanation/commerce.md', () => {
   after(() => shop?.app.stop())
 
   const all = async (entity: string): Promise<readonly WireRecord[]> => {
-    const { records } = await shop.app.list(entity, { limit: 200 })
-    return Promise.all(records.map(async ({ id }) => (await shop.app.read(entity, id)).record))
+    const { records } = await shop.app.records.list(entity, { limit: 200 })
+    return Promise.all(records.map(async ({ id }) => (await shop.app.records.read(entity, id)).record))
   }
   const titled = async (entity: string, title: string): Promise<WireRecord> =>
     (await all(entity)).find((record) => record['title'] === title)!
@@ -82,7 +82,7 @@ describe('docs/explanation/commerce.md', () => {
     const [trade, cash] = [await titled('customer-group', 'Trade'), await titled('payment-method', 'Cash on delivery')]
     const parcel = (await all('shipping-method')).find((method) => method['title'] === 'Parcel' && method['zone_id'] === 1)!
     const [blind, book] = euro.order.lines
-    const { records: currencies } = await shop.app.list('currency', { filters: new Map([['code', 'JPY']]) })
+    const { records: currencies } = await shop.app.records.list('currency', { filters: new Map([['code', 'JPY']]) })
     return {
       options: blind!.options.map(({ net }) => net).filter((net) => net !== 0),
       book: book!.unit_net,
@@ -239,12 +239,12 @@ describe('docs/explanation/commerce.md', () => {
     const { order } = await placeExample(shop, 'JPY')
     const { token, net, tax, gross } = order
     const only = async (entity: string, column: string, value: string | number) =>
-      (await app.visit({}).list(entity, { column, values: [value] }))[0]!
+      (await app.shop.visit({}).list(entity, { column, values: [value] }))[0]!
     const { id: order_id } = await only('sales-order', 'token', token)
     await app.act('set-order-status', { order_id, status: 'paid' })
     const { values: invoice } = await only('invoice', 'sales_order_id', order_id)
     expect(invoice).to.include({ net, tax, gross, number: 'INV-1' })
-    const read = async (): Promise<string> => JSON.stringify(await app.serve('read-order', { token }, caller))
+    const read = async (): Promise<string> => JSON.stringify(await app.shop.serve('read-order', { token }, caller))
     const before = await read()
     await author.write('product', { baseprice: 99, published: false, title_en_GB: 'Other' }, blind)
     await author.write('currency', { multiplicator: 200 }, (await only('currency', 'code', 'JPY')).id)

@@ -33,8 +33,8 @@ export async function openExampleShop(): Promise<ExampleShop> {
   const germany = await findCountryId(app, 'DE')
   await author.write('tax-rate', { tax_class_id, country_id: germany, rate: 7, code: 'VAT DE 7 %' })
   const book = await author.product('Pattern book', { baseprice: 14.9, baseweight: 0.6, tax_class_id })
-  const { products } = await app.catalogue.products({ language: 'en-GB' })
-  const { records } = await app.list('customer-group', { limit: 10 })
+  const { products } = await app.shop.catalogue.products({ language: 'en-GB' })
+  const { records } = await app.records.list('customer-group', { limit: 10 })
   const trade = records.find(({ title }) => title === 'Trade')!.id
   const account = { email: 'grace@trade.example', first_name: 'Grace', last_name: 'Hopper', customer_group_id: trade }
   const customerId = await author.write('customer', account)
@@ -63,14 +63,14 @@ const options: readonly Wanted[] = [
 ]
 
 async function configure({ app, blind, visitor: caller }: ExampleShop): Promise<string> {
-  const { product } = await app.catalogue.product(blind, { language: 'en-GB' })
+  const { product } = await app.shop.catalogue.product(blind, { language: 'en-GB' })
   const questions = product.pages.flatMap((page) => page.questions)
   const selections = options.map(({ question: title, entry }) => {
     const { id, answers } = questions.find((question) => question.title === title)!
     return { question_id: id, value: String(answers.find((answer) => answer.title === entry)?.id ?? entry) }
   })
-  const started = (await app.serve('start-configuration', { product_id: blind }, caller)) as ConfigurationReply
-  const changed = await app.serve('change-configuration', { token: started.configuration, selections }, caller)
+  const started = (await app.shop.serve('start-configuration', { product_id: blind }, caller)) as ConfigurationReply
+  const changed = await app.shop.serve('change-configuration', { token: started.configuration, selections }, caller)
   return (changed as ConfigurationReply).configuration
 }
 
@@ -85,7 +85,7 @@ type Serve = <T>(verb: string, input: object) => Promise<T>
 const servedBy =
   ({ app, visitor: caller }: ExampleShop): Serve =>
   <T>(verb: string, input: object) =>
-    app.serve(verb, { ...input }, caller) as Promise<T>
+    app.shop.serve(verb, { ...input }, caller) as Promise<T>
 
 /** A cart with three motorized blinds and a pattern book. */
 export async function fillExample(shop: ExampleShop, currency: string): Promise<CartReply> {
@@ -118,7 +118,7 @@ export async function acceptExample(
   const { cart } = await fillExample(shop, 'EUR')
   const { checkout } = await serve<CheckoutReply>('open-checkout', { token: cart })
   const request = await serve<QuoteReply>('request-checkout-quote', { token: checkout })
-  const [{ id: quote_id } = { id: 0 }] = await shop.app.visit({}).list('quote', { column: 'token', values: [request.token] })
+  const [{ id: quote_id } = { id: 0 }] = await shop.app.shop.visit({}).list('quote', { column: 'token', values: [request.token] })
   await shop.app.act('prepare-quote', { quote_id, discount_percent, discount_title: 'Project discount' })
   await shop.app.act('send-quote', { quote_id })
   const quote = await serve<QuoteReply>('read-quote', { token: request.token })

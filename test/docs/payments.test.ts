@@ -78,7 +78,7 @@ describe('provider of docs/guides/payments.md', () => {
     server = http({ mounts: [runtime()] })
     const plugin = { name: 'link-payments', core: '^0.1.0', contributes: { paymentProviders: [linkModule.linkPay] } }
     shop = await openPaymentShop({ plugins: [plugin, server] })
-    method = await createPaymentMethod(shop.app, 'link_pay', { api: linkPay.url, ...keys })
+    method = await createPaymentMethod(shop.app.records, 'link_pay', { api: linkPay.url, ...keys })
   })
   after(async () => {
     await shop.app.stop()
@@ -130,7 +130,7 @@ describe('provider of docs/guides/payments.md', () => {
   })
 
   it('fails without logging its secrets', async () => {
-    const wrong = await createPaymentMethod(shop.app, 'link_pay', {
+    const wrong = await createPaymentMethod(shop.app.records, 'link_pay', {
       api: `${linkPay.url}/${keys.secret}`,
       key: 'x'.repeat(9),
       secret: keys.secret,

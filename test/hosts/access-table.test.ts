@@ -152,7 +152,7 @@ function suite(host: HostUnderTest): void {
       client = createJsonClient(app.url)
       shop = await openSellingShop(app)
       drawing = await createCatalogAuthor(app).question(shop.lamp.pages.more, 'Drawing', 'Upload')
-      await app.write('settings', { enable_invoicing: true }, { id: 1 })
+      await app.records.write('settings', { enable_invoicing: true }, { id: 1 })
       await enableAdvisor(app)
       const people: Record<string, Person> = { Guest: nobody }
       for (const name of ['Anna', 'Benjamin']) people[name] = await host.person(app, name)
@@ -286,7 +286,7 @@ function suite(host: HostUnderTest): void {
 
     it('assigns the checkout, the order and the payment of a purchase to its buyer', async () => {
       const estate = await acquire(app, shop, drawing, callers['Anna']!, true)
-      const shopperContext = app.visit({})
+      const shopperContext = app.shop.visit({})
       const [account] = await shopperContext.list('customer', { column: 'email', values: ['anna@people.example'] })
       const token = { column: 'token', values: [estate.order] }
       const bought = (await shopperContext.list('sales-order', token))[0]!.values
@@ -304,11 +304,11 @@ function suite(host: HostUnderTest): void {
     })
 
     it('has a row for every operation that takes an id or a token', () => {
-      const verbNames = [...app.registry.verbs.values()]
+      const verbNames = [...app.context.registry.verbs.values()]
         .filter(({ access }) => access.where !== 'line-items')
         .map(({ name }) => name)
       expect(verbNames.toSorted()).to.deep.equal([...Object.keys(rows), ...ownerless, ...lists].toSorted())
-      for (const verb of app.registry.verbs.values())
+      for (const verb of app.context.registry.verbs.values())
         if (getPathArguments(verb).some((name) => name === 'token' || name === 'id') && verb.access.where !== 'line-items')
           expect([...Object.keys(rows), 'reset-password', 'confirm-registration'], verb.name).to.include(verb.name)
     })
@@ -334,7 +334,7 @@ describe('access control if the host owns the shop', () => {
   it('returns 404 for every cart, order and account operation, and stores nothing', async () => {
     const person = await host.person(app, 'Anna')
     const before = await contentsOf(app)
-    const shut = [...app.registry.verbs.values()].filter(
+    const shut = [...app.context.registry.verbs.values()].filter(
       ({ access }) => access.where === 'commerce' || access.where === 'accounts',
     )
     const roots = new Set([
@@ -348,7 +348,7 @@ describe('access control if the host owns the shop', () => {
       'sessions',
       'password-resets',
     ])
-    for (const verb of app.registry.verbs.values())
+    for (const verb of app.context.registry.verbs.values())
       expect(shut.includes(verb), verb.name).to.equal(roots.has(verb.path.split('/')[0]!))
     for (const identity of [nobody, person]) {
       const call = callerOf(app, client, '', identity)
@@ -362,9 +362,9 @@ describe('access control if the host owns the shop', () => {
   })
 
   it('rejects every action on carts and orders with NOT_FOUND', async () => {
-    const shut = [...app.registry.actions.values()].filter(({ where: area }) => area === 'commerce')
+    const shut = [...app.context.registry.actions.values()].filter(({ where: area }) => area === 'commerce')
     expect(shut.map(({ name }) => name)).to.include.members(['set-order-status', 'poll-payments'])
-    for (const { name, needs } of app.registry.actions.values()) {
+    for (const { name, needs } of app.context.registry.actions.values()) {
       const scopes = typeof needs === 'function' ? [] : [...(needs?.all ?? []), ...(needs?.any ?? [])]
       if (scopes.length > 0 && scopes.every((scope) => scope.startsWith('orders:')))
         expect(

@@ -77,21 +77,21 @@ describe('accounts', () => {
   it('are found by another spelling of the domain, and require a plain e-mail address and plain names', async () => {
     await register('ida@bücher.example')
     const login = { email: 'IDA@xn--bcher-kva.example', password: 'correct horse' }
-    expect(await app.accounts.login(login)).to.have.nested.property('account.email', 'ida@xn--bcher-kva.example')
-    const registerEmail = (email: string): Promise<unknown> => app.accounts.register({ email }, registrationPages)
+    expect(await app.shop.accounts.login(login)).to.have.nested.property('account.email', 'ida@xn--bcher-kva.example')
+    const registerEmail = (email: string): Promise<unknown> => app.shop.accounts.register({ email }, registrationPages)
     for (const email of ['-ida@people.example', 'i..da@people.example', 'group:ida@people.example;'])
       expect(await catchError(registerEmail(email)), email).to.have.nested.property('issues[0].field', 'email')
-    await app.accounts.register({ email: 'eve@people.example' }, registrationPages)
+    await app.shop.accounts.register({ email: 'eve@people.example' }, registrationPages)
     const token = await readConfirmationToken(app, 'eve@people.example')
     const input = { token, password: 'correct horse', first_name: 'Win at www.evil.example' }
-    expect(await catchError(app.serve('confirm-registration', input, {}))).to.have.nested.property(
+    expect(await catchError(app.shop.serve('confirm-registration', input, {}))).to.have.nested.property(
       'issues[0].field',
       'first_name',
     )
   })
 
   it('are created once if two requests confirm the link at the same time', async () => {
-    await app.accounts.register({ email: 'twin@people.example' }, registrationPages)
+    await app.shop.accounts.register({ email: 'twin@people.example' }, registrationPages)
     const token = await readConfirmationToken(app, 'twin@people.example')
     const body = { password: 'correct horse' }
     const both = await Promise.all([1, 2].map(() => send('POST', `/accounts/confirmations/${token}`, body)))
@@ -260,11 +260,11 @@ describe('accounts', () => {
       const { session } = await register(email)
       await send('POST', '/password-resets', { email })
       const link = await resetToken()
-      const { records } = await app.list('customer', { filters: new Map([['search', email]]) })
+      const { records } = await app.records.list('customer', { filters: new Map([['search', email]]) })
       const id = Number(records[0]!['id'])
-      await app.write('customer', { first_name: 'Ada' }, { id })
+      await app.records.write('customer', { first_name: 'Ada' }, { id })
       expect((await send('GET', '/account', undefined, session)).status).to.equal(200)
-      await app.write('customer', change, { id })
+      await app.records.write('customer', change, { id })
       expect((await send('GET', '/account', undefined, session)).status).to.equal(401)
       expect((await send('POST', `/password-resets/${link}`, { password: 'battery staple' })).status).to.equal(422)
     }

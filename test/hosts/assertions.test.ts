@@ -174,12 +174,12 @@ describe('assertions of a host', () => {
     })
 
     it("assign the customer group with the highest priority, and update the user's data", async () => {
-      const dealers = await app.write('customer-group', { ...inBothLanguages('title', 'Dealers'), host_group_id: '12' })
-      const gold = await app.write('customer-group', { ...inBothLanguages('title', 'Gold'), host_group_id: 'gold' })
+      const dealers = await app.records.write('customer-group', { ...inBothLanguages('title', 'Dealers'), host_group_id: '12' })
+      const gold = await app.records.write('customer-group', { ...inBothLanguages('title', 'Gold'), host_group_id: 'gold' })
       const user = { sub: '77', name: 'Ada King Lovelace', email: 'Ada@People.example', loc: 'de_DE' }
       const first = await shopper(signed({ ...sound(), ...user, grp: [3, 'gold', 12] }))
       expect(first.customerGroupId).to.equal(gold.id)
-      const { record } = await app.read('customer', first.customerId!)
+      const { record } = await app.records.read('customer', first.customerId!)
       const expected = {
         email: 'ada@people.example',
         first_name: 'Ada King',
@@ -190,7 +190,7 @@ describe('assertions of a host', () => {
       expect(record).to.include(expected)
       const second = await shopper(signed({ ...sound(), ...user, grp: [12], email: 'ada@new.example' }))
       expect(second).to.deep.equal({ customerId: first.customerId, customerGroupId: dealers.id })
-      expect((await app.read('customer', first.customerId!)).record).to.include({
+      expect((await app.records.read('customer', first.customerId!)).record).to.include({
         email: 'ada@new.example',
         customer_group_id: dealers.id,
       })
@@ -198,16 +198,16 @@ describe('assertions of a host', () => {
 
     it('create a user with an invalid e-mail address under a placeholder address', async () => {
       const user = await shopper(signed({ ...sound(), sub: 'a..b', email: 'group:ada@people.example;' }))
-      const { record } = await app.read('customer', user.customerId!)
+      const { record } = await app.records.read('customer', user.customerId!)
       expect(record).to.include({ email: 'user-a-.b@users.invalid', host_user_id: 'a..b' })
     })
 
     it('give a guest the prices of a group, and never assign an e-mail address that another user has', async () => {
-      const gold = (await app.list('customer-group')).records.find((group) => group.title === 'Gold')
+      const gold = (await app.records.list('customer-group')).records.find((group) => group.title === 'Gold')
       const { sub: _sub, ...someone } = sound()
       expect(await shopper(signed({ ...someone, grp: ['gold'] }))).to.deep.equal({ customerId: null, customerGroupId: gold!.id })
       const six = await shopper(signed({ ...sound(), sub: '6' }))
-      expect((await app.read('customer', six.customerId!)).record).to.include({
+      expect((await app.records.read('customer', six.customerId!)).record).to.include({
         email: 'user-6@users.invalid',
         host_user_id: '6',
       })
@@ -268,14 +268,17 @@ describe('assertions of a host', () => {
     })
 
     it('are accepted with the published key, and assign the customer group of the most specific role', async () => {
-      const dealers = await app.write('customer-group', {
+      const dealers = await app.records.write('customer-group', {
         ...inBothLanguages('title', 'Dealers'),
         host_group_id: 'customers/dealers',
       })
-      await app.write('customer-group', { ...inBothLanguages('title', 'Customers'), host_group_id: 'customers' })
+      await app.records.write('customer-group', { ...inBothLanguages('title', 'Customers'), host_group_id: 'customers' })
       const eva = await shopper(mint(trustOfCmsB, user, clock.now()))
       expect(eva.customerGroupId).to.equal(dealers.id)
-      expect((await app.read('customer', eva.customerId!)).record).to.include({ first_name: 'Eva', language_tag: 'de-DE' })
+      expect((await app.records.read('customer', eva.customerId!)).record).to.include({
+        first_name: 'Eva',
+        language_tag: 'de-DE',
+      })
     })
 
     it('are rejected with another key, and with the public key used as a shared secret', async () => {

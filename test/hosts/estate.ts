@@ -19,7 +19,7 @@ export type Caller = (verb: string, input?: Given, content?: string) => Promise<
 /** @param prefix the path before every address of the service */
 export function callerOf(app: App, client: JsonClient, prefix: string, headers: () => SentHeaders): Caller {
   return (name, input = {}, content) => {
-    const verb: VerbDeclaration = app.registry.verbs.get(name)!
+    const verb: VerbDeclaration = app.context.registry.verbs.get(name)!
     const inPath = getPathArguments(verb)
     const path = verb.path.replace(/:([a-z_]+)/g, (_all, argument: string) => encodeURIComponent(String(input[argument])))
     const rest = Object.entries(input).filter(([argument]) => !inPath.includes(argument))
@@ -103,13 +103,13 @@ export async function acquire(app: App, shop: SellingShop, drawing: number, call
   }
   const askForQuote = async (): Promise<string> => {
     const { token } = await get<DocumentReply>('request-checkout-quote', { token: (await ready()).checkout })
-    const quote_id = (await app.visit({}).list('quote', { column: 'token', values: [token] }))[0]!.id
+    const quote_id = (await app.shop.visit({}).list('quote', { column: 'token', values: [token] }))[0]!.id
     await app.act('send-quote', { quote_id })
     return token
   }
   const order = await buy()
   await get('begin-payment', { token: order })
-  const orderId = (await app.visit({}).list('sales-order', { column: 'token', values: [order] }))[0]!.id
+  const orderId = (await app.shop.visit({}).list('sales-order', { column: 'token', values: [order] }))[0]!.id
   await app.act('set-order-status', { order_id: orderId, status: 'paid' })
   const unpaid = await buy()
   const { checkout, totals } = await ready()

@@ -44,7 +44,7 @@ describe('line items of a shop platform', () => {
     app = await listenTestApp([runtime()], { host: shopPlatform({ ...trust, lineItemLifetime: 600 }), clock })
     client = createJsonClient(app.url)
     lamp = await authorLamp(app)
-    const { token } = await app.tokens.mint({ name: 'shop', scopes: ['orders:write'] })
+    const { token } = await app.access.tokens.mint({ name: 'shop', scopes: ['orders:write'] })
     const bridge = (await import(pathToFileURL(`${repositoryRoot}/hosts/shop_platform/bridge/configurator.mjs`).href)) as {
       configurator(settings: Readonly<Record<string, unknown>>): Configurator
     }
@@ -194,10 +194,10 @@ describe('line items of a shop platform', () => {
 
   it('are not signed for a customer group that may not order', async () => {
     const { configuration } = await open()
-    const group = await readFirstId(app, 'customer-group')
-    await app.write('customer-group', { may_order: false }, { id: group })
+    const group = await readFirstId(app.records, 'customer-group')
+    await app.records.write('customer-group', { may_order: false }, { id: group })
     const { status, body } = await client.send('POST', `${base}/configurations/${configuration}/line-item`, { quantity: 1 })
-    await app.write('customer-group', { may_order: true }, { id: group })
+    await app.records.write('customer-group', { may_order: true }, { id: group })
     expect([status, JSON.stringify(body).includes('MAY_NOT_ORDER')]).to.deep.equal([422, true])
   })
 
@@ -277,10 +277,10 @@ describe('line items of a shop platform', () => {
   it('report changed prices between signing and redemption, and are not redeemed then', async () => {
     const { line_item } = await finalize((await open()).configuration)
     expect(await shop.price(line_item)).to.deep.include({ same: true, changes: [] })
-    await app.write('answer', { price: 16 }, { id: lamp.green })
+    await app.records.write('answer', { price: 16 }, { id: lamp.green })
     const { same, now, changes } = await shop.price(line_item)
     const outcome = await refusal(shop.redeem(line_item))
-    await app.write('answer', { price: 15 }, { id: lamp.green })
+    await app.records.write('answer', { price: 15 }, { id: lamp.green })
     expect([same, now!.gross, outcome]).to.deep.equal([false, 42, 'CHANGED'])
     expect(changes.find(({ field }) => field === 'gross')).to.include({
       from: 40,
@@ -292,10 +292,10 @@ describe('line items of a shop platform', () => {
 
   it('report a product that is no longer sold', async () => {
     const { line_item } = await finalize((await open()).configuration)
-    await app.write('product', { published: false }, { id: lamp.product })
+    await app.records.write('product', { published: false }, { id: lamp.product })
     const { now, changes } = await shop.price(line_item)
     const copied = await refusal(shop.copy(line_item))
-    await app.write('product', { published: true }, { id: lamp.product })
+    await app.records.write('product', { published: true }, { id: lamp.product })
     expect([now, changes[0]!.field, copied]).to.deep.equal([null, 'product', 'NOT_PUBLISHED'])
   })
 
@@ -318,7 +318,7 @@ describe('line items of a shop platform', () => {
   it('are copied without a deleted answer, and report it', async () => {
     const { configuration } = await open(german, [...green(), { question_id: lamp.base, value: String(lamp.steel) }])
     const { line_item } = await finalize(configuration)
-    await app.remove('answer', lamp.steel)
+    await app.records.remove('answer', lamp.steel)
     const { changes } = await shop.price(line_item)
     expect(changes.find(({ question_id }) => question_id === lamp.base)).to.include({ from: 'Steel (de-DE)', to: null })
     const copied = await shop.copy(line_item)
@@ -343,7 +343,7 @@ describe('line items of a shop platform', () => {
       expect([status, (body as { detail: string }).detail], path).to.deep.equal([404, 'The host owns cart, checkout and orders.'])
     }
     const shopper = { customerId: null, customerGroupId: null }
-    expect(await catchError(createCart(app.visit({ shopper }), {}))).to.include({ code: 'NOT_FOUND' })
+    expect(await catchError(createCart(app.shop.visit({ shopper }), {}))).to.include({ code: 'NOT_FOUND' })
   })
 
   it('expire when their price guarantee ends, and can still be copied for a reorder', async () => {

@@ -25,7 +25,7 @@ for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
       app = await listenTestApp([runtime({ signIns: 1_000, changes: 1_000 })], { host: host.create() })
       client = createJsonClient(app.url)
       lamp = await authorLamp(app)
-      country = await readFirstId(app, 'country')
+      country = await readFirstId(app.records, 'country')
       for (const name of ['Anna', 'Benjamin']) people[name] = await host.person(app, name)
     })
 

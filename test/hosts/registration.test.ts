@@ -177,8 +177,8 @@ describe('registration', () => {
     const email = 'staff@people.example'
     await register(email)
     const token = await readConfirmationToken(app, email)
-    const [{ id: group }] = (await app.list('customer-group', { limit: 1 })).records as [{ id: number }]
-    await app.write('customer', { email, customer_group_id: group, password: 'set by the staff' })
+    const [{ id: group }] = (await app.records.list('customer-group', { limit: 1 })).records as [{ id: number }]
+    await app.records.write('customer', { email, customer_group_id: group, password: 'set by the staff' })
     expect(codesOf(await confirm(token))).to.deep.equal([422, ['NOT_PENDING']])
     expect(await signIn(email, 'set by the staff')).to.equal(201)
   })

@@ -44,7 +44,7 @@ describe('standalone host', () => {
   })
 
   it("admits an API token to the admin pages with the token's scopes", async () => {
-    const { token, id } = await app.tokens.mint({ name: 'admin', presets: ['author'] })
+    const { token, id } = await app.access.tokens.mint({ name: 'admin', presets: ['author'] })
     const admitted = await adminGate.admit(app, { authorization: `Bearer ${token}` })
     expect(admitted).to.include({ name: 'admin', id })
     expect([admitted!.grant.allows('catalog:write'), admitted!.grant.allows('orders:read')]).to.deep.equal([true, false])

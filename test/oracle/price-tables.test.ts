@@ -52,7 +52,7 @@ describe('The roller blind price tables', () => {
 
   it(`return the expected value for all ${lookups.length} lookups`, async function () {
     this.timeout(120_000)
-    const { configurations } = app
+    const { configurations } = app.shop
     const { configuration } = await configurations.start({ product_id: productId })
     const wrong: string[] = []
     for (const { matrix, lookup, row, column, expected } of lookups) {

@@ -81,7 +81,7 @@ export const admin: SurfaceDefinition = {
   async open(database): Promise<Surface> {
     const server = http({ mounts: [adminMount()], overload: neverOverloaded })
     const app = await bootOn(database, { host: standalone(), plugins: [stock, server], listenPort: 0 })
-    const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
+    const { token } = await app.access.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
     const origin = server.address()!
     const root = `${origin}/svc-admin/api`
     const sessionHeaders = { authorization: `Bearer ${token}`, 'content-type': 'application/json', origin }

@@ -33,22 +33,25 @@ export async function performOn(app: App, step: Step): Promise<Outcome> {
 async function done(app: App, step: Step): Promise<Outcome> {
   switch (step.do) {
     case 'create': {
-      const { id } = await app.write(step.entity, step.fields, { schemaOnly })
-      return { id, record: (await app.read(step.entity, id)).record }
+      const { id } = await app.records.write(step.entity, step.fields, { schemaOnly })
+      return { id, record: (await app.records.read(step.entity, id)).record }
     }
     case 'update': {
-      const { id } = await app.write(step.entity, step.fields, { id: Number(step.id), schemaOnly })
-      return { id, record: (await app.read(step.entity, id)).record }
+      const { id } = await app.records.write(step.entity, step.fields, { id: Number(step.id), schemaOnly })
+      return { id, record: (await app.records.read(step.entity, id)).record }
     }
     case 'read':
-      return { id: Number(step.id), record: (await app.read(step.entity, Number(step.id), { language: step.language })).record }
+      return {
+        id: Number(step.id),
+        record: (await app.records.read(step.entity, Number(step.id), { language: step.language })).record,
+      }
     case 'list': {
       const filters = new Map(Object.entries(step.filters ?? {}))
-      const { records, meta } = await app.list(step.entity, { filters, language: step.language })
+      const { records, meta } = await app.records.list(step.entity, { filters, language: step.language })
       return { records, matching: meta.total }
     }
     case 'delete':
-      await app.remove(step.entity, Number(step.id))
+      await app.records.remove(step.entity, Number(step.id))
       return { id: Number(step.id) }
     case 'act':
       return { result: await app.act(step.action, step.input) }

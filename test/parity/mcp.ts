@@ -60,7 +60,7 @@ export const mcpOverHttp: SurfaceDefinition = {
   async open(database): Promise<Surface> {
     const server = http({ mounts: [mcp()], overload: neverOverloaded })
     const app = await bootOn(database, { plugins: [stock, server], listenPort: 0 })
-    const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
+    const { token } = await app.access.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
     const assistant = rawAssistant(createJsonClient(server.address()!, token))
     return {
       perform: (step) => perform(assistant, step),

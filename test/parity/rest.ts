@@ -68,7 +68,7 @@ export function restOn(name: string, host: () => HostPlugin, prefix = ''): Surfa
 async function openRest(database: string, host: HostPlugin, prefix: string): Promise<Surface> {
   const server = http({ mounts: [restMount()], overload: neverOverloaded })
   const app = await bootOn(database, { host, plugins: [stock, server], listenPort: 0 })
-  const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
+  const { token } = await app.access.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return {
     async perform(step) {

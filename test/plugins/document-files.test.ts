@@ -49,7 +49,8 @@ describe('the files of orders and quotes', function () {
   let upload: string
   const token: Record<'orders' | 'catalog', string> = { orders: '', catalog: '' }
 
-  const minted = async (scope: Scope): Promise<string> => (await service.app.tokens.mint({ name: scope, scopes: [scope] })).token
+  const minted = async (scope: Scope): Promise<string> =>
+    (await service.app.access.tokens.mint({ name: scope, scopes: [scope] })).token
 
   const ready = async (): Promise<CheckoutReply> => {
     const file = { name: sentName, bytes: Buffer.from(plan) }
@@ -73,15 +74,15 @@ describe('the files of orders and quotes', function () {
     }
     order = await placeCheckout(app, await ready())
     const { checkout } = await ready()
-    quote = (await app.serve('request-checkout-quote', { token: checkout }, guestVisitor)) as DocumentReply
+    quote = (await app.shop.serve('request-checkout-quote', { token: checkout }, guestVisitor)) as DocumentReply
     upload = order.lines[0]!.files[0]!.id
     clerk = await service.as('orders:read')
     token.orders = await minted('orders:read')
     token.catalog = await minted('catalog:read')
     // The originals no longer exist.
-    for (const { id } of await app.visit({}).list('configuration')) await app.remove('configuration', id)
-    await app.write('product', { image: null }, { id: shop.lamp.product })
-    await app.write('store', { logo: null }, { id: 1 })
+    for (const { id } of await app.shop.visit({}).list('configuration')) await app.records.remove('configuration', id)
+    await app.records.write('product', { image: null }, { id: shop.lamp.product })
+    await app.records.write('store', { logo: null }, { id: 1 })
     await app.act('delete-product-deep', { id: shop.lamp.product })
   })
   after(() => service?.stop())
@@ -95,7 +96,7 @@ describe('the files of orders and quotes', function () {
     return ((await answer.json()) as { data: { files: readonly Listed[] } }).data.files
   }
   const idOf = async (entity: string, of: DocumentReply): Promise<number> =>
-    (await service.app.visit({}).list(entity, { column: 'token', values: [of.token] }))[0]!.id
+    (await service.app.shop.visit({}).list(entity, { column: 'token', values: [of.token] }))[0]!.id
 
   it('are listed with orders:read, and unchanged after product and configuration are deleted', async () => {
     for (const [line, of] of [
@@ -219,10 +220,10 @@ describe('the files of orders and quotes', function () {
     const product = await author.product('Sign')
     const question = await author.question(await author.page(product, 'Page'), 'Motif', 'Upload')
     const start = () =>
-      service.app.serve('start-configuration', { product_id: product }, guestVisitor) as Promise<ConfigurationReply>
+      service.app.shop.serve('start-configuration', { product_id: product }, guestVisitor) as Promise<ConfigurationReply>
     const [{ configuration: own }, { configuration: other }] = [await start(), await start()]
     const named = { token: own, question_id: question, name: 'a.pdf' }
-    const { id } = (await service.app.serve('upload-file', named, { ...guestVisitor, content: Buffer.from(plan) })) as {
+    const { id } = (await service.app.shop.serve('upload-file', named, { ...guestVisitor, content: Buffer.from(plan) })) as {
       id: string
     }
     const path = (of: string): string => `/svc-api/runtime/v1/configurations/${of}/uploads/${id}`

@@ -59,11 +59,11 @@ describe('secrets of a purchase', function () {
     const plugins = [...checkoutPlugins, provider.plugin, watching]
     app = await listenTestApp([runtime({ changes: 10_000, signIns: 1_000, orders: 1_000 }), rest(), mcp()], { plugins, log })
     shop = await openSellingShop(app)
-    await app.write('settings', { enable_invoicing: true }, { id: 1 })
-    const { token } = await app.tokens.mint({ name: 'canary', scopes: [...presets.everything, 'code:write'] })
+    await app.records.write('settings', { enable_invoicing: true }, { id: 1 })
+    const { token } = await app.access.tokens.mint({ name: 'canary', scopes: [...presets.everything, 'code:write'] })
     secrets.set('bearer', token)
     admin = createJsonClient(app.url, token)
-    const method = await createPaymentMethod(app, 'obedient', { secret })
+    const method = await createPaymentMethod(app.records, 'obedient', { secret })
     secrets.set('provider', secret).set('password', password)
     await buy('guest', {}, method)
     const email = 'ada@canary.example'
@@ -110,8 +110,8 @@ describe('secrets of a purchase', function () {
     expect(failed.status).to.equal(500)
     await send('POST', `checkouts/${checkout}/place`, { total: totals!.gross })
     await send('POST', `orders/${checkout}/payments`)
-    const [order] = await app.visit({}).list('sales-order', { column: 'token', values: [checkout] })
-    const [payment] = await app.visit({}).list('payment', { column: 'sales_order_id', values: [order!.id] })
+    const [order] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [checkout] })
+    const [payment] = await app.shop.visit({}).list('payment', { column: 'sales_order_id', values: [order!.id] })
     for (const [name, token] of Object.entries({ configuration, cart, checkout, payment: payment!.values['token'] }))
       secrets.set(`${name} of the ${buyer}`, String(token))
     await app.act('set-order-status', { order_id: order!.id, status: 'paid' })
@@ -122,9 +122,9 @@ describe('secrets of a purchase', function () {
     for (const [name, value] of secrets) if (text.includes(value)) expect.fail(`${source} holds the secret '${name}'.`)
   }
 
-  const readable = () => [...app.registry.entities.values()].filter(({ operations }) => operations.includes('list'))
+  const readable = () => [...app.context.registry.entities.values()].filter(({ operations }) => operations.includes('list'))
   const idsOf = async (name: string): Promise<readonly number[]> =>
-    (await app.list(name, { limit: 100 })).records.map(({ id }) => id)
+    (await app.records.list(name, { limit: 100 })).records.map(({ id }) => id)
 
   it('are planted, and stored only where they are needed', async () => {
     expect([...secrets.values()].filter((value) => value.length >= 20)).to.have.length(secrets.size)
@@ -133,7 +133,7 @@ describe('secrets of a purchase', function () {
     expect(logged.some((line) => line.includes('A request failed'))).to.equal(true)
     expect(events.length).to.be.greaterThan(10)
     // Secrets that are only compared are stored as a digest.
-    for (const { name } of app.registry.entities.values()) {
+    for (const { name } of app.context.registry.entities.values()) {
       const table = `svc_${name.replaceAll('-', '_')}`
       const text = JSON.stringify(await app.context.database.query(`SELECT * FROM ${table}`))
       for (const secretName of ['password', 'session', 'bearer']) expect(text, name).not.to.contain(secrets.get(secretName))
@@ -195,7 +195,7 @@ describe('secrets of a purchase', function () {
     }
     const folder = await mkdtemp(join(tmpdir(), 'svc-secrets-'))
     const out = join(folder, 'document.pdf')
-    const numbers = (await app.list('sales-order', { limit: 100 })).records.map(({ number }) => Number(number))
+    const numbers = (await app.records.list('sales-order', { limit: 100 })).records.map(({ number }) => Number(number))
     for (const number of numbers) {
       for (const document of ['confirmation', 'invoice', 'delivery-note'] as const) {
         const outcome = await orderPrint.run({ ...invocation, options: { number, document, out } })
@@ -220,7 +220,7 @@ describe('secrets of a purchase', function () {
     for (const error of [lost, refused, again]) lines.push(JSON.stringify([error.message, error.stack, { ...error }]))
     expect([numbers.length, otherIds.length, paidBack!.status]).to.deep.equal([2, 1, 'refunded'])
     for (const line of [...lines, ...logged, ...events]) requireNone(line, 'A command')
-    const timeline = JSON.stringify(await app.list('payment-event', { limit: 100 }))
+    const timeline = JSON.stringify(await app.records.list('payment-event', { limit: 100 }))
     requireNone(timeline, 'The timeline')
   })
 

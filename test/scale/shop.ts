@@ -28,12 +28,12 @@ export async function openShop(database: string): Promise<ScaleShop> {
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
   try {
     const wares = await createPurchasableShop(app)
-    const { record } = await app.read('product', wares.product)
+    const { record } = await app.records.read('product', wares.product)
     const started = { product_id: wares.product, selections: wares.selections }
-    const { configuration } = (await app.serve('start-configuration', started, {})) as ConfigurationReply
-    const { cart } = (await app.serve('create-cart', {}, {})) as CartReply
-    const filled = (await app.serve('add-position', { token: cart, configuration, quantity: 1 }, {})) as CartReply
-    const { token } = await app.tokens.mint({ name: 'scale', presets: ['everything'] })
+    const { configuration } = (await app.shop.serve('start-configuration', started, {})) as ConfigurationReply
+    const { cart } = (await app.shop.serve('create-cart', {}, {})) as CartReply
+    const filled = (await app.shop.serve('add-position', { token: cart, configuration, quantity: 1 }, {})) as CartReply
+    const { token } = await app.access.tokens.mint({ name: 'scale', presets: ['everything'] })
     return {
       wares,
       answers: filled.positions[0]!.unit!.net - Number(record['baseprice']),

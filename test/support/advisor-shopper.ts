@@ -30,7 +30,7 @@ export async function enableAdvisor(app: App, settings: AdvisorSettings = {}): P
     advisor_api_key: key,
   }
   await simulateVendorFailures(app)
-  await app.write('settings', fields, { id: 1 })
+  await app.records.write('settings', fields, { id: 1 })
 }
 
 /** One server-sent event as a page receives it. */

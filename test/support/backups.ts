@@ -33,7 +33,8 @@ export async function backupFolder(): Promise<BackupFolder> {
   return { path, file: (name) => join(path, name), remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-export function describeInstallation({ registry, context }: Pick<App, 'registry' | 'context'>): Installation {
+export function describeInstallation({ context }: Pick<App, 'context'>): Installation {
+  const { registry } = context
   const entityTables: ReadonlyMap<string, Table> = new Map(
     [...registry.entities.values()].map((entity) => [entity.name, toEntityTable(entity)]),
   )

@@ -25,10 +25,10 @@ export function createCatalogAuthor(app: App): CatalogAuthor {
       testLanguages.map((tag, index) => [`title_${tag.replace('-', '_')}`, index === 0 ? title : `${title} (${tag})`]),
     )
   const write: CatalogAuthor['write'] = async (entity, fields, id) =>
-    (await app.write(entity, fields, id === undefined ? {} : { id })).id
+    (await app.records.write(entity, fields, id === undefined ? {} : { id })).id
   const first: CatalogAuthor['first'] = async (entity) => {
-    const { records } = await app.list(entity, { limit: 1, sort: 'id' })
-    return (await app.read(entity, records[0]!.id)).record
+    const { records } = await app.records.list(entity, { limit: 1, sort: 'id' })
+    return (await app.records.read(entity, records[0]!.id)).record
   }
   return {
     write,

@@ -56,10 +56,10 @@ export const noOutcome: CommerceOutcome = { order: null, quote: null, payments: 
 export async function openCrashTestShop(app: App, shop: SellingShop): Promise<CrashTestShop> {
   for (const status of ['ordered', 'paid', 'refunded', 'requested', 'accepted'] as const) {
     const mail = { send_customer: true, ...inBothLanguages('subject', status), ...inBothLanguages('body', 'Thank you.') }
-    await app.write('notification', { name: status, status, ...mail })
+    await app.records.write('notification', { name: status, status, ...mail })
   }
-  await app.write('settings', { enable_invoicing: true }, { id: 1 })
-  return { ...shop, sandbox: await createPaymentMethod(app, 'sandbox') }
+  await app.records.write('settings', { enable_invoicing: true }, { id: 1 })
+  return { ...shop, sandbox: await createPaymentMethod(app.records, 'sandbox') }
 }
 
 const toPreparedAction = ({ checkout, totals }: CheckoutReply, method: number): PreparedAction => ({
@@ -74,7 +74,7 @@ async function prepareCheckout(app: App, shop: CrashTestShop): Promise<PreparedA
   await forgetGuestMails(app)
   const { checkout: token } = await prepareCheckoutForOrder(app, shop, [{ quantity: 2 }])
   const paid = { token, payment_method_id: shop.sandbox }
-  return toPreparedAction((await app.serve('change-checkout', paid, guestVisitor)) as CheckoutReply, shop.sandbox)
+  return toPreparedAction((await app.shop.serve('change-checkout', paid, guestVisitor)) as CheckoutReply, shop.sandbox)
 }
 
 const placePrepared = (app: App, { token, total }: PreparedAction): Promise<unknown> =>
@@ -87,19 +87,19 @@ async function prepareOrder(app: App, shop: CrashTestShop): Promise<PreparedActi
 }
 
 const beginPrepared = (app: App, { token }: PreparedAction): Promise<unknown> =>
-  app.serve('begin-payment', { token }, guestVisitor)
+  app.shop.serve('begin-payment', { token }, guestVisitor)
 
 /** Places an order and starts its payment. */
 async function prepareStartedPayment(app: App, shop: CrashTestShop): Promise<PreparedAction> {
   const prepared = await prepareOrder(app, shop)
   await beginPrepared(app, prepared)
-  return { ...prepared, payment: (await app.visit({}).list('payment')).at(-1)!.id }
+  return { ...prepared, payment: (await app.shop.visit({}).list('payment')).at(-1)!.id }
 }
 
 function reportPayment(app: App, { token, total, payment }: PreparedAction): Promise<boolean> {
   const source = { source: 'webhook', event: `event-${token}` } as const
   const paid = { status: 'paid', amount: total, currency: 'EUR' } as const
-  return app.visit({}).transact((work) => settlePayment(work, payment!, paid, source))
+  return app.shop.visit({}).transact((work) => settlePayment(work, payment!, paid, source))
 }
 
 async function preparePaidOrder(app: App, shop: CrashTestShop): Promise<PreparedAction> {
@@ -121,7 +121,7 @@ export const crashTestActions: readonly CrashTestAction[] = [
   {
     name: 'the request for a quote',
     prepare: prepareCheckout,
-    run: (app, { token }) => app.serve('request-checkout-quote', { token }, guestVisitor),
+    run: (app, { token }) => app.shop.serve('request-checkout-quote', { token }, guestVisitor),
     outcome: { quote: 'requested', mails: ['requested'] },
     inOne: true,
   },
@@ -168,7 +168,7 @@ export const crashTestActions: readonly CrashTestAction[] = [
   {
     name: 'a refund',
     prepare: preparePaidOrder,
-    run: (app, { payment }) => refundPayment(app.visit({}), payment!),
+    run: (app, { payment }) => refundPayment(app.shop.visit({}), payment!),
     outcome: {
       ...{ order: 'refunded', payments: ['refunded'], told: ['paid', 'refunded'], invoices: 1 },
       mails: ['ordered', 'paid', 'refunded'],
@@ -178,7 +178,7 @@ export const crashTestActions: readonly CrashTestAction[] = [
 
 /** Reads the current outcome. */
 export async function readOutcome(app: App, { token }: PreparedAction): Promise<CommerceOutcome> {
-  const shopperContext = app.visit({})
+  const shopperContext = app.shop.visit({})
   const [order] = await shopperContext.list('sales-order', { column: 'token', values: [token] })
   const [quote] = await shopperContext.list('quote', { column: 'token', values: [token] })
   const of = { column: 'sales_order_id', values: order ? [order.id] : [] }

@@ -127,19 +127,19 @@ export class DemoBuyer {
     if (finished === undefined) {
       await this.addBlind()
       const token = await page.evaluate(() => localStorage.getItem('svc-cart'))
-      const { positions } = (await app.serve('read-cart', { token }, {})) as CartReply
+      const { positions } = (await app.shop.serve('read-cart', { token }, {})) as CartReply
       finishedBlinds.set(app, positions[0]!.configuration)
       return
     }
-    const { configuration } = (await app.serve('duplicate-configuration', { token: finished }, {})) as ConfigurationReply
+    const { configuration } = (await app.shop.serve('duplicate-configuration', { token: finished }, {})) as ConfigurationReply
     await this.provideCart(configuration)
   }
 
   /** Creates a cart with the configuration through the verbs. */
   async provideCart(configuration: string): Promise<void> {
     const { app, page } = this
-    const { cart } = (await app.serve('create-cart', {}, {})) as CartReply
-    await app.serve('add-position', { token: cart, configuration, quantity: 1 }, {})
+    const { cart } = (await app.shop.serve('create-cart', {}, {})) as CartReply
+    await app.shop.serve('add-position', { token: cart, configuration, quantity: 1 }, {})
     // Any page of the same origin can store the cart token.
     await page.goto(`${app.url}/health/live`)
     await page.evaluate((token) => {

@@ -15,7 +15,11 @@ export interface CartItem {
 /** Configures a lamp completely and returns its token. */
 export async function configureLamp(app: App, lamp: Lamp, item: CartItem = {}, caller: ShopperRequest = {}): Promise<string> {
   const selections = [{ question_id: lamp.height, value: '20' }, ...(item.selections ?? [])]
-  const started = (await app.serve('start-configuration', { product_id: lamp.product, selections }, caller)) as ConfigurationReply
+  const started = (await app.shop.serve(
+    'start-configuration',
+    { product_id: lamp.product, selections },
+    caller,
+  )) as ConfigurationReply
   return started.configuration
 }
 
@@ -27,12 +31,12 @@ export async function createFilledCart(
   caller: ShopperRequest = {},
   input: { readonly currency?: string } = {},
 ): Promise<CartReply> {
-  let cart = (await app.serve('create-cart', { ...input }, caller)) as CartReply
+  let cart = (await app.shop.serve('create-cart', { ...input }, caller)) as CartReply
   for (const item of items) {
     const configuration = await configureLamp(app, lamp, item, caller)
     const { quantity = 1, note } = item
     const position = { token: cart.cart, configuration, quantity, ...(note !== undefined && { note }) }
-    cart = (await app.serve('add-position', position, caller)) as CartReply
+    cart = (await app.shop.serve('add-position', position, caller)) as CartReply
   }
   return cart
 }
@@ -55,8 +59,8 @@ export async function createCartWithFile(
 ): Promise<CartReply> {
   const configuration = await configureLamp(app, lamp, {}, caller)
   const uploaded = { token: configuration, question_id: question, name }
-  const { id: value } = (await app.serve('upload-file', uploaded, { ...caller, content })) as { readonly id: string }
-  await app.serve('change-configuration', { token: configuration, selections: [{ question_id: question, value }] }, caller)
-  const { cart } = (await app.serve('create-cart', {}, caller)) as CartReply
-  return app.serve('add-position', { token: cart, configuration }, caller) as Promise<CartReply>
+  const { id: value } = (await app.shop.serve('upload-file', uploaded, { ...caller, content })) as { readonly id: string }
+  await app.shop.serve('change-configuration', { token: configuration, selections: [{ question_id: question, value }] }, caller)
+  const { cart } = (await app.shop.serve('create-cart', {}, caller)) as CartReply
+  return app.shop.serve('add-position', { token: cart, configuration }, caller) as Promise<CartReply>
 }

@@ -63,16 +63,16 @@ class GoldenWriter {
   }
 
   private async write(entity: string, key: string, fields: GoldenFields, inside = ''): Promise<number> {
-    const { id } = await this.app.write(entity, this.fields(fields, inside))
+    const { id } = await this.app.records.write(entity, this.fields(fields, inside))
     return this.ids.set(entity, inside ? `${inside}/${key}` : key, id)
   }
 
   /** Updates an initial record of the installation with the fields of the golden shop. */
   private async change(entity: 'country' | 'currency', column: string): Promise<void> {
     for (const [key, fields] of Object.entries<GoldenFields>(shop[entity])) {
-      const [record] = await this.app.visit({}).list(entity, { column, values: [key] })
+      const [record] = await this.app.shop.visit({}).list(entity, { column, values: [key] })
       this.ids.set(entity, key, record!.id)
-      await this.app.write(entity, { ...fields, published: true }, { id: record!.id })
+      await this.app.records.write(entity, { ...fields, published: true }, { id: record!.id })
     }
   }
 
@@ -101,7 +101,7 @@ class GoldenWriter {
     await this.change('country', 'iso2')
     await this.change('currency', 'code')
     // Replace the seeded states: an address in a country with states requires one.
-    for (const { id } of await this.app.visit({}).list('state')) await this.app.remove('state', id)
+    for (const { id } of await this.app.shop.visit({}).list('state')) await this.app.records.remove('state', id)
     for (const entity of ['state', 'county', 'city'] as const) await all(entity, shop[entity], createFields)
     await all('tax-class', shop['tax-class'], (title) => ({ title }))
     for (const [index, rate] of shop['tax-rate'].entries()) await this.write('tax-rate', String(index), { ...rate })
@@ -116,8 +116,8 @@ class GoldenWriter {
     }))
     for (const [key, product] of Object.entries(shop.product)) await this.product(key, product)
     for (const entity of ['settings', 'store'] as const) {
-      const { records } = await this.app.list(entity, { limit: 1 })
-      await this.app.write(entity, this.fields(shop[entity]), { id: records[0]!.id })
+      const { records } = await this.app.records.list(entity, { limit: 1 })
+      await this.app.records.write(entity, this.fields(shop[entity]), { id: records[0]!.id })
     }
   }
 }
@@ -125,8 +125,8 @@ class GoldenWriter {
 /** For an app with a payment provider `bank_transfer`. */
 export async function writeGoldenShop(app: TestApp): Promise<GoldenIds> {
   for (const entity of ['shipping-method', 'payment-method']) {
-    const { records } = await app.list(entity, { limit: 100 })
-    for (const { id } of records) await app.remove(entity, id)
+    const { records } = await app.records.list(entity, { limit: 100 })
+    for (const { id } of records) await app.records.remove(entity, id)
   }
   const writer = new GoldenWriter(app)
   await writer.shop()

@@ -20,7 +20,7 @@ export interface GuestLocation {
 
 /** Finds an initial record by key: a country by `iso2`, a currency by `code`. */
 async function findId(app: TestApp, entity: string, column: string, value: string): Promise<number> {
-  const [record] = await app.visit({}).list(entity, { column, values: [value] })
+  const [record] = await app.shop.visit({}).list(entity, { column, values: [value] })
   return record!.id
 }
 
@@ -32,7 +32,7 @@ export async function openTestShop(
   app: TestApp,
   { countryId = null, currency, language, groupId }: GuestLocation,
 ): Promise<GuestShop> {
-  const work = await app.visit({}).at()
+  const work = await app.shop.visit({}).at()
   const shopper = { ...guest, customerGroupId: groupId ?? null }
   const currencies = await resolveCurrency(work, currency ?? null)
   const address = { country_id: countryId, state_id: null }
@@ -41,9 +41,9 @@ export async function openTestShop(
 
 /** Sets the ordering of records directly in the table, duplicates included, which the write pipeline would resolve. */
 export async function setOrdering(app: TestApp, table: string, places: ReadonlyMap<number, number>): Promise<void> {
-  await app.visit({}).transact(async ({ unit }) => {
+  await app.shop.visit({}).transact(async ({ unit }) => {
     for (const [id, ordering] of places) await unit.run(`UPDATE ${table} SET ordering = ? WHERE id = ?`, [ordering, id])
   })
   // A write to the store settings invalidates the caches.
-  await app.write('settings', {}, { id: 1 })
+  await app.records.write('settings', {}, { id: 1 })
 }

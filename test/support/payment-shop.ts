@@ -61,26 +61,26 @@ export async function openPaymentShop(overrides: TestOverrides = {}): Promise<Pa
     ...overrides,
     plugins: [stock, payments, print, plugin, listener, ...(overrides.plugins ?? [])],
   })
-  let method = await createPaymentMethod(app, 'obedient', { secret: providerSecret })
+  let method = await createPaymentMethod(app.records, 'obedient', { secret: providerSecret })
 
   const rows = async (entity: string, column: string, id: number): Promise<readonly Row[]> =>
-    (await app.visit({}).list(entity, { column, values: [id] })).map(({ values }) => values)
+    (await app.shop.visit({}).list(entity, { column, values: [id] })).map(({ values }) => values)
   const shop: PaymentShop = {
     ...{ app, script, clock, received, logged },
     async reset() {
       await app.reset()
-      method = await createPaymentMethod(app, 'obedient', { secret: providerSecret })
+      method = await createPaymentMethod(app.records, 'obedient', { secret: providerSecret })
       for (const list of [received, logged, script.calls]) list.splice(0)
     },
-    order: (fields = {}) => createUnpaidOrder(app, method, fields),
+    order: (fields = {}) => createUnpaidOrder(app.records, method, fields),
     async begun(fields = {}) {
       const order = await shop.order(fields)
       await shop.begin(order.token)
       return { ...order, payment: Number((await shop.payments(order.id)).at(-1)!['id']) }
     },
-    begin: async (token) => (await app.serve('begin-payment', { token }, {})) as Row,
+    begin: async (token) => (await app.shop.serve('begin-payment', { token }, {})) as Row,
     settle: (payment, report, source = { source: 'webhook' }) =>
-      app.visit({}).transact((work) => settlePayment(work, payment, report, source)),
+      app.shop.visit({}).transact((work) => settlePayment(work, payment, report, source)),
     payments: (order) => rows('payment', 'sales_order_id', order),
     timeline: async (payment) =>
       (await rows('payment-event', 'payment_id', payment)).map(({ source, status, amount, currency_code, message }) =>

@@ -14,7 +14,7 @@ export interface ProductCopy {
 /** Copies a product, including calculation code. */
 export async function copyProduct(app: App & Pick<TestApp, 'visit'>, id: number): Promise<ProductCopy> {
   const report = (await app.act('copy-record', { entity: 'product', id, with_code: true })) as RecordCopyReport
-  const work = await app.visit({}).at()
+  const work = await app.shop.visit({}).at()
   const { languages } = work.moment.snapshot
   const [originals, copies] = await Promise.all(
     [id, report.id].map((productId) => loadGraph(work, [{ entity: 'product', id: productId }], languages)),

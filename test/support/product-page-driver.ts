@@ -113,7 +113,7 @@ export class ProductPageDriver {
 
   /** The configuration in the service. */
   async loadConfiguration(product: number): Promise<ConfigurationReply> {
-    return this.app.configurations.read(await this.token(product))
+    return this.app.shop.configurations.read(await this.token(product))
   }
 
   async selection(product: number, question: number): Promise<string | null | undefined> {

@@ -29,6 +29,6 @@ export async function readConfirmationToken(app: App, email: string): Promise<st
 /** A new, signed-in account. */
 export async function registerAccount(app: App, input: Registration & Confirmation): Promise<SessionReply> {
   const { email, language, ...confirmation } = input
-  await app.accounts.register({ email, ...(language !== undefined && { language }) }, registrationPages)
-  return app.accounts.confirmRegistration(await readConfirmationToken(app, email), confirmation)
+  await app.shop.accounts.register({ email, ...(language !== undefined && { language }) }, registrationPages)
+  return app.shop.accounts.confirmRegistration(await readConfirmationToken(app, email), confirmation)
 }

@@ -29,9 +29,9 @@ export async function createUnpaidOrder(app: Records, methodId: number, fields: 
 
 /** The token of a paid order with its invoice. */
 export async function createPaidOrder(app: App, methodId: number, fields: object = {}): Promise<string> {
-  await app.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
-  const { id, token } = await createUnpaidOrder(app, methodId, fields)
-  await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
+  await app.records.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
+  const { id, token } = await createUnpaidOrder(app.records, methodId, fields)
+  await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
   return token
 }
 
@@ -42,7 +42,7 @@ export async function createSentQuote(app: App, fields: object = {}): Promise<st
   const money = { net: 100, tax: 19, gross: 119, currency_code: 'EUR', currency_symbol: '€', currency_decimals: 2 }
   const texts = { email: 'ada@example.com', language_tag: 'en-GB', shop: { name: 'Blinds & Co' } }
   const state = { status: 'sent', created: '2026-05-01T09:59:00.000Z', valid_until: '2026-06-01T00:00:00.000Z' }
-  await app.write('quote', { number, token, ...money, ...texts, ...state, ...fields }, { internal: true })
+  await app.records.write('quote', { number, token, ...money, ...texts, ...state, ...fields }, { internal: true })
   return token
 }
 
@@ -52,7 +52,7 @@ export async function createPaymentMethod(app: Records, connector: string, param
 
 /** Removes the stored parameters of a method and leaves it published, as older versions could store one. */
 export async function removeMethodParams(app: App, id: number): Promise<void> {
-  await app.unit(async ({ unitOfWork }) => {
+  await app.records.unit(async ({ unitOfWork }) => {
     await unitOfWork.run('UPDATE svc_payment_method SET params = ? WHERE id = ?', ['', id])
     raiseAllVersions(unitOfWork)
   })

@@ -37,14 +37,14 @@ export async function openSellingShop(app: App): Promise<SellingShop> {
   const author = createCatalogAuthor(app)
   const lamp = await authorLamp(app)
   const idOf = async (iso2: string): Promise<number> =>
-    (await app.visit({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
+    (await app.shop.visit({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
   const [belgium, france] = [await idOf('BE'), await idOf('FR')]
-  const taxClass = await readFirstId(app, 'tax-class')
+  const taxClass = await readFirstId(app.records, 'tax-class')
   await author.write('store', { name: 'Blinds & Co', line1: 'Quay 1', city: 'Ghent', country_id: belgium }, 1)
   await author.write('settings', { weight_unit: 'kg', default_country_id: belgium, explicit_agreement_terms: true }, 1)
-  const parcel = await readFirstId(app, 'shipping-method')
-  const everywhere = (await app.visit({}).list('country')).map(({ id }) => id)
-  const zone = await readFirstId(app, 'zone')
+  const parcel = await readFirstId(app.records, 'shipping-method')
+  const everywhere = (await app.shop.visit({}).list('country')).map(({ id }) => id)
+  const zone = await readFirstId(app.records, 'zone')
   await author.write('zone', { title: 'World', country_ids: everywhere }, zone)
   await author.write(
     'shipping-method',
@@ -52,12 +52,12 @@ export async function openSellingShop(app: App): Promise<SellingShop> {
     parcel,
   )
   const near = await author.write('zone', { title: 'Near', country_ids: [belgium] })
-  const shipper_id = await readFirstId(app, 'shipper')
+  const shipper_id = await readFirstId(app.records, 'shipper')
   const courier = await author.write('shipping-method', {
     ...inBothLanguages('title', 'Courier'),
     ...{ shipper_id, zone_id: near, price: 9, tax_class_id: taxClass, delivery_days: 1 },
   })
-  const transfer = await readFirstId(app, 'payment-method')
+  const transfer = await readFirstId(app.records, 'payment-method')
   const card = await author.write('payment-method', {
     ...inBothLanguages('title', 'Card'),
     ...{ connector: 'cash_on_delivery', percentage: 2 },
@@ -76,8 +76,8 @@ export const createHomeAddress = (shop: SellingShop) => ({
 
 /** Creates a shop account and returns the shopper as the host identifies them. */
 export async function createAccount(app: App, email: string): Promise<Shopper> {
-  const customer_group_id = await readFirstId(app, 'customer-group')
-  const { id } = await app.write('customer', { email, first_name: 'Grace', last_name: 'Hopper', customer_group_id })
+  const customer_group_id = await readFirstId(app.records, 'customer-group')
+  const { id } = await app.records.write('customer', { email, first_name: 'Grace', last_name: 'Hopper', customer_group_id })
   return { customerId: id, customerGroupId: customer_group_id }
 }
 
@@ -101,9 +101,9 @@ export async function completeCheckout(
   cart: string,
   caller: ShopperRequest = guestVisitor,
 ): Promise<CheckoutReply> {
-  const { checkout } = (await app.serve('open-checkout', { token: cart }, caller)) as CheckoutReply
+  const { checkout } = (await app.shop.serve('open-checkout', { token: cart }, caller)) as CheckoutReply
   const answers = { email: 'ada@example.org', billing: createHomeAddress(shop), terms_agreed: true }
-  return (await app.serve('change-checkout', { token: checkout, ...answers }, caller)) as CheckoutReply
+  return (await app.shop.serve('change-checkout', { token: checkout, ...answers }, caller)) as CheckoutReply
 }
 
 /** Places the checkout for the total that it reports. */
@@ -113,5 +113,5 @@ export function placeCheckout(
   caller: ShopperRequest = guestVisitor,
 ): Promise<DocumentReply> {
   const agreed = { total: totals!.gross, recurring_total: totals!.recurring.gross }
-  return app.serve('place-order', { token: checkout, ...agreed }, caller) as Promise<DocumentReply>
+  return app.shop.serve('place-order', { token: checkout, ...agreed }, caller) as Promise<DocumentReply>
 }

@@ -16,13 +16,13 @@ export async function requestTestQuote(
   caller: ShopperRequest = guestVisitor,
 ): Promise<{ readonly checkout: CheckoutReply; readonly quote: QuoteReply }> {
   const checkout = await prepareCheckoutForOrder(app, shop, items, caller)
-  const quote = (await app.serve('request-checkout-quote', { token: checkout.checkout }, caller)) as QuoteReply
+  const quote = (await app.shop.serve('request-checkout-quote', { token: checkout.checkout }, caller)) as QuoteReply
   return { checkout, quote }
 }
 
 /** The stored record. */
 export async function readStoredQuote(app: App, token: string): Promise<QuoteRecord> {
-  const [record] = await app.visit({}).list('quote', { column: 'token', values: [token] })
+  const [record] = await app.shop.visit({}).list('quote', { column: 'token', values: [token] })
   // The entity is dynamic, so the record is untyped.
   return record!.values as unknown as QuoteRecord
 }
@@ -42,7 +42,7 @@ export async function sendTestQuote(
 ): Promise<QuoteReply> {
   const { quote } = await requestTestQuote(app, shop, items, caller)
   await runQuoteAction(app, 'send', quote.token)
-  return (await app.serve('read-quote', { token: quote.token }, caller)) as QuoteReply
+  return (await app.shop.serve('read-quote', { token: quote.token }, caller)) as QuoteReply
 }
 
 /** Accepts the quote for the total that it reports. */
@@ -53,5 +53,5 @@ export function acceptTestQuote(
   caller: ShopperRequest = guestVisitor,
 ): Promise<DocumentReply> {
   const agreed = { token, total: gross, recurring_total: recurring.gross, terms_agreed: true }
-  return app.serve('accept-quote', { ...agreed, ...input }, caller) as Promise<DocumentReply>
+  return app.shop.serve('accept-quote', { ...agreed, ...input }, caller) as Promise<DocumentReply>
 }

@@ -48,12 +48,15 @@ function translateActionResult(answer: object, { refusal, finding }: MessageTran
 
 export async function callAction({ app, request, caller: adminCaller, language }: AdminScope): Promise<Reply> {
   const name = request.params['action'] ?? ''
-  const action = app.registry.actions.get(name)
+  const action = app.context.registry.actions.get(name)
   if (!action)
     throw new NotFoundError(
-      createMessage('errors.unknownAction', { name: name.slice(0, 100), hint: suggestName(name, app.registry.actions.keys()) }),
+      createMessage('errors.unknownAction', {
+        name: name.slice(0, 100),
+        hint: suggestName(name, app.context.registry.actions.keys()),
+      }),
     )
-  requireAccess(app.registry, action, adminCaller.grant, request.fields)
+  requireAccess(app.context.registry, action, adminCaller.grant, request.fields)
   try {
     const answer =
       (await app.act(name, await readTypedNumbers(action.input, request.fields, language), {
@@ -61,9 +64,9 @@ export async function callAction({ app, request, caller: adminCaller, language }
         spell: formatActionName,
       })) ?? null
     if (answer === null) return createJsonReply(null)
-    const say = createLabelTranslator(app.registry, language)
-    if (language === 'de' && isDiffReport(answer)) return createJsonReply(translateDiffReport(app.registry, say, answer))
-    return createJsonReply(translateActionResult(answer, createMessageTranslator(app.registry, language), say))
+    const say = createLabelTranslator(app.context.registry, language)
+    if (language === 'de' && isDiffReport(answer)) return createJsonReply(translateDiffReport(app.context.registry, say, answer))
+    return createJsonReply(translateActionResult(answer, createMessageTranslator(app.context.registry, language), say))
   } catch (error) {
     throw replaceActionNamesInError(error, formatActionName)
   }

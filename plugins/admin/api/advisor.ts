@@ -46,7 +46,7 @@ function parseConversationQuery({ request }: AdminScope): {
 export async function listConversations(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.caller.grant, ['conversations:read'])
   const { state, offset } = parseConversationQuery(scope)
-  const conversations = await listStaffConversations(scope.app.visit({}), { state, offset, limit: conversationsPerPage })
+  const conversations = await listStaffConversations(scope.app.shop.visit({}), { state, offset, limit: conversationsPerPage })
   return createJsonReply({ ...conversations, offset } satisfies ConversationPage)
 }
 
@@ -55,8 +55,8 @@ export async function readAdvisorConversation(scope: AdminScope): Promise<Reply>
   requireScopes(caller.grant, ['conversations:read'])
   const id = request.params['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(createMessage('errors.noConversation', { id: id.slice(0, 40) }))
-  const talk = await readStaffConversation(app.visit({}), Number(id))
-  const say = createLabelTranslator(app.registry, language)
+  const talk = await readStaffConversation(app.shop.visit({}), Number(id))
+  const say = createLabelTranslator(app.context.registry, language)
   const entries = talk.entries.map((entry): ConversationEntry => {
     if (entry.kind !== 'turn') return entry
     const tools = entry.turn.tools.map((tool) => ({
@@ -75,7 +75,7 @@ export async function readAdvisorConversation(scope: AdminScope): Promise<Reply>
 
 export async function readWaitingShoppers({ app, caller }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['conversations:read'])
-  return createJsonReply((await listContactRequests(app.visit({}))) satisfies WaitingShopperList)
+  return createJsonReply((await listContactRequests(app.shop.visit({}))) satisfies WaitingShopperList)
 }
 
 const parseHost = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
@@ -86,7 +86,7 @@ export async function readAdvisorState(scope: AdminScope): Promise<Reply> {
   const limits = getAdvisorLimits(app.context)
   const settingsSnapshot = await loadSettingsSnapshot(scope)
   const { vendor, baseUrl, model, apiKey, scripted, retentionDays, autoAnalyze } = readAdvisorSettings(settingsSnapshot)
-  const work = app.visit({})
+  const work = app.shop.visit({})
   return createJsonReply({
     lacks: findMissingSettings(app.context, settingsSnapshot),
     ...{ scripted, vendor, model, retentionDays, autoAnalyze },

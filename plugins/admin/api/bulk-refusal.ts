@@ -6,7 +6,7 @@ import type { BulkReply } from './shape.js'
 
 /** Rethrows internal errors. */
 export function toBulkRefusal({ app, language }: AdminScope, id: number, error: unknown): BulkReply['refused'][number] {
-  const translatedError = createMessageTranslator(app.registry, language).error(error)
+  const translatedError = createMessageTranslator(app.context.registry, language).error(error)
   if (!(translatedError instanceof ServiceError) || translatedError.code === 'INTERNAL_ERROR') throw error
   return { id, code: translatedError.code, detail: translatedError.message }
 }

@@ -48,7 +48,7 @@ async function listTargetIds(
   }
   const filters = new Map<string, unknown>(Object.entries(filter ?? {}))
   if (search !== undefined && search !== '') filters.set('search', search)
-  const { records, meta } = await app.list(entity.name, { filters, limit: maxBulkRecords, unbounded: true, sort: 'id' })
+  const { records, meta } = await app.records.list(entity.name, { filters, limit: maxBulkRecords, unbounded: true, sort: 'id' })
   if (meta.total > maxBulkRecords) throw createTooManyError('filter', meta.total)
   return records.map(({ id }) => Number(id))
 }
@@ -68,7 +68,7 @@ export async function changeRecords(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(app, request, deletes ? 'delete' : 'update')
   if ((changeFields !== undefined) === deletes) throw ValidationError.of('change', createMessage('errors.changeOrDelete'))
   const change = changeFields && (await readFormFields(entity, changeFields, language))
-  if (change) requireFieldRights(app.registry, caller.grant, entity, change)
+  if (change) requireFieldRights(app.context.registry, caller.grant, entity, change)
   const ids = await listTargetIds(scope, entity, bulkRequest)
   if (change) await prepareRichTexts(app.context, entity, change)
   const refused: BulkReply['refused'][number][] = []
@@ -116,7 +116,7 @@ async function changeOneRecord(
   change: WireRow,
   dryRun: boolean,
 ): Promise<ChangeUndo | null> {
-  return app.unit(
+  return app.records.unit(
     async (records) => {
       const unit = records.unitOfWork
       const before = await readFormRecord(app, entity, id, { unit })

@@ -15,24 +15,24 @@ import type { CartDetail } from './screen-shape.js'
 
 export async function readCartDetail(scope: AdminScope): Promise<Reply> {
   const { app, request, caller } = scope
-  const entity = requireEntity(app.registry, cart.name)
+  const entity = requireEntity(app.context.registry, cart.name)
   requireScopes(caller.grant, requiredScopes(entity, 'read'))
   requireCommerce(scope)
   const id = requireRecordId(entity, request)
-  const record = await app.visit({}).read(cart, id)
+  const record = await app.shop.visit({}).read(cart, id)
   if (!record) throw new NotFoundError(createMessage('errors.noCart', { id }))
   const { token, customer_id: customerId, state } = record.values
-  const owner = customerId === null ? null : await app.visit({}).read(customer, customerId)
+  const owner = customerId === null ? null : await app.shop.visit({}).read(customer, customerId)
   const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
   const { readCart } = await import('#core/commerce/cart/cart-transaction.js')
-  const cartReply: CartReply | null = await readCart(app.visit({ shopper }), token).catch((error: unknown) => {
+  const cartReply: CartReply | null = await readCart(app.shop.visit({ shopper }), token).catch((error: unknown) => {
     // An ordered cart no longer exists as a cart.
     if (error instanceof NotFoundError) return null
     throw error
   })
   if (cartReply === null) return createJsonReply({ id, state, customer: null, cart: null } satisfies CartDetail)
   const { cart: _token, positions, ...rest } = cartReply
-  const mayOpen = caller.grant.allowsAll(requiredScopes(requireEntity(app.registry, customer.name), 'read'))
+  const mayOpen = caller.grant.allowsAll(requiredScopes(requireEntity(app.context.registry, customer.name), 'read'))
   return createJsonReply({
     ...{ id, state, customer: mayOpen ? customerId : null },
     // A configuration token allows changes, so only the shopper gets it.

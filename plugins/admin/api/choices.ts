@@ -24,7 +24,9 @@ export async function labelChoices(
 ): Promise<readonly RecordChoice[]> {
   const field = getTitleField(entity)
   const called = await loadGeneratedNames(scope, entity, records)
-  const label = toHeading(createLabelTranslator(scope.app.registry, scope.language)(entity.label, `labels.entity.${entity.name}`))
+  const label = toHeading(
+    createLabelTranslator(scope.app.context.registry, scope.language)(entity.label, `labels.entity.${entity.name}`),
+  )
   return records.map(({ id, values }) => {
     const title = field === null ? called.get(id) : values[field]
     if (typeof title === 'number') return { id, label: `${label} ${title}` }
@@ -69,7 +71,7 @@ export async function readChoices(scope: AdminScope): Promise<Reply> {
   }
   const filters = new Map(query.filters)
   if (search !== '') filters.set('search', search)
-  const { records } = await app.list(entity.name, { ...query, limit: query.limit ?? defaultChoiceLimit, filters })
+  const { records } = await app.records.list(entity.name, { ...query, limit: query.limit ?? defaultChoiceLimit, filters })
   const rows = records.map((record) => ({ id: Number(record['id']), values: record }))
   return createJsonReply(await labelChoices(scope, entity, rows))
 }

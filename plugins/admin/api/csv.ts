@@ -65,14 +65,14 @@ const toDate = (value: unknown): Date | null => (typeof value === 'string' && va
 
 export async function exportCsv(scope: AdminScope, name: string): Promise<Reply> {
   const { app, caller, language } = scope
-  const entity = requireEntity(app.registry, name)
+  const entity = requireEntity(app.context.registry, name)
   requireScopes(caller.grant, requiredScopes(entity, 'list'))
   requireOperation(entity, 'list')
   const query = { ...parseRecordListQuery(scope), limit: rowsPerBatch, unbounded: true }
-  const say = createLabelTranslator(app.registry, language)
+  const say = createLabelTranslator(app.context.registry, language)
   const format = getCsvFormat(language, await loadTimeZone(scope))
   // Refusals must come before the first byte is sent.
-  const first = await app.list(entity.name, { ...query, offset: 0 })
+  const first = await app.records.list(entity.name, { ...query, offset: 0 })
 
   async function* lines(): AsyncGenerator<string> {
     const fields = first.fields.map(({ name }) => ({ name, isTime: entity.properties[name]?.kind.control === 'datetime' }))
@@ -91,7 +91,7 @@ export async function exportCsv(scope: AdminScope, name: string): Promise<Reply>
         .join('')
       if (page.records.length < rowsPerBatch) return
       offset += rowsPerBatch
-      page = await app.list(entity.name, { ...query, offset })
+      page = await app.records.list(entity.name, { ...query, offset })
     }
   }
   return createReply(Readable.from(lines(), { objectMode: false }), 'text/csv; charset=utf-8', {

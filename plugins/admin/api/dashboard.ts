@@ -34,9 +34,13 @@ const countTiles: readonly CountTile[] = [
 async function loadCountTiles({ app, caller, request }: AdminScope): Promise<readonly DashboardTile[]> {
   const tiles: DashboardTile[] = []
   for (const { name, entity: entityName, filter, urgent = false, commerce = false, screen } of countTiles) {
-    const entity = app.registry.entities.get(entityName)
+    const entity = app.context.registry.entities.get(entityName)
     if (!entity || (commerce && !app.host.commerce) || !caller.grant.allowsAll(requiredScopes(entity, 'list'))) continue
-    const { meta } = await app.list(entityName, { limit: 1, filters: new Map([filter]) }, { moment: request.moment ?? undefined })
+    const { meta } = await app.records.list(
+      entityName,
+      { limit: 1, filters: new Map([filter]) },
+      { moment: request.moment ?? undefined },
+    )
     const path = screen ?? `records/${entityName}?filter[${filter[0]}]=${filter[1]}`
     if (meta.total > 0) tiles.push({ name, count: meta.total, path, urgent })
   }
@@ -47,7 +51,7 @@ async function loadCountTiles({ app, caller, request }: AdminScope): Promise<rea
 async function loadPaymentTiles({ app, caller }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!app.host.commerce || !caller.grant.allows('store:write')) return []
   const { listIncompleteMethods } = await import('#core/commerce/payment/incomplete-methods.js')
-  const incomplete = await listIncompleteMethods(await app.visit({}).at())
+  const incomplete = await listIncompleteMethods(await app.shop.visit({}).at())
   const [first] = incomplete
   if (first === undefined) return []
   const path = incomplete.length === 1 ? `records/payment-method/${first.id}` : 'records/payment-method?filter[published]=true'
@@ -61,7 +65,9 @@ async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[
   const { countTextGaps } = await import('#core/storage/record/text-gaps.js')
   const { snapshot } = await loadSettingsSnapshot(scope)
   const source = snapshot.defaultLanguage
-  const entities = [...app.registry.entities.values()].filter((entity) => caller.grant.allowsAll(requiredScopes(entity, 'list')))
+  const entities = [...app.context.registry.entities.values()].filter((entity) =>
+    caller.grant.allowsAll(requiredScopes(entity, 'list')),
+  )
   const languages = snapshot.languages.filter((tag) => tag !== source)
   const count = await countTextGaps(app.context, entities, { source, languages })
   return count === 0 ? [] : [{ name: 'textsMissing', count, path: 'translations', urgent: false }]
@@ -69,9 +75,9 @@ async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[
 
 /** Shoppers who asked the advisor for a person. */
 async function loadAdvisorTiles({ app, caller }: AdminScope): Promise<readonly DashboardTile[]> {
-  if (!caller.grant.allows('conversations:read') || !app.registry.verbs.has('read-advisor')) return []
+  if (!caller.grant.allows('conversations:read') || !app.context.registry.verbs.has('read-advisor')) return []
   const { countContactRequests } = await import('../../advisor/surface.js')
-  const count = await countContactRequests(app.visit({}))
+  const count = await countContactRequests(app.shop.visit({}))
   return count === 0 ? [] : [{ name: 'shoppersWaiting', count, path: 'advisor?part=waiting', urgent: true }]
 }
 
@@ -79,9 +85,9 @@ async function loadAdvisorTiles({ app, caller }: AdminScope): Promise<readonly D
 async function findBeginning({ app, caller, request }: AdminScope): Promise<Dashboard['beginning']> {
   if (!caller.grant.allows('catalog:write')) return null
   const options = { moment: request.moment ?? undefined }
-  const { meta } = await app.list('question', { limit: 1 }, options)
+  const { meta } = await app.records.list('question', { limit: 1 }, options)
   if (meta.total > 0) return null
-  const { records } = await app.list('product', { limit: 1, sort: '-id' }, options)
+  const { records } = await app.records.list('product', { limit: 1, sort: '-id' }, options)
   const [first] = records
   return { product: first === undefined ? null : Number(first['id']) }
 }
@@ -90,9 +96,9 @@ async function findBeginning({ app, caller, request }: AdminScope): Promise<Dash
 async function loadSystemTiles({ app, server, caller }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!caller.grant.allows('system:read')) return []
   const { countFailingMails } = await import('#core/storage/mail-queue.js')
-  const { failure, tracks } = await app.migrations.state()
+  const { failure, tracks } = await app.operations.migrations.state()
   const pending = tracks.reduce((sum, track) => sum + track.pending.length, 0)
-  const failing = (await app.tasks.states()).filter(({ failed }) => failed !== null).length
+  const failing = (await app.operations.tasks.states()).filter(({ failed }) => failed !== null).length
   const all: readonly DashboardTile[] = [
     { name: 'migrationsFrozen', count: failure === null ? 0 : 1, path: 'maintenance', urgent: true },
     { name: 'migrationsPending', count: failure === null ? pending : 0, path: 'maintenance', urgent: false },
@@ -104,8 +110,8 @@ async function loadSystemTiles({ app, server, caller }: AdminScope): Promise<rea
 }
 
 function listPluginTiles({ app, server, caller, language }: AdminScope): readonly PluginTile[] {
-  const say = createLabelTranslator(app.registry, language)
-  return listTiles(app.registry, caller.grant).map(({ name, label = name, of }) => ({
+  const say = createLabelTranslator(app.context.registry, language)
+  return listTiles(app.context.registry, caller.grant).map(({ name, label = name, of }) => ({
     name,
     label: say(label, `labels.tile.${name}`),
     script: toScriptAddress(server, 'widget', name),

@@ -32,7 +32,7 @@ export function requireCommerce({ app }: AdminScope): void {
 
 /** The id of the record in the address. Requires read access to its entity. */
 function requireDocumentId(scope: AdminScope, name: string): number {
-  const entity: Entity = requireEntity(scope.app.registry, name)
+  const entity: Entity = requireEntity(scope.app.context.registry, name)
   requireScopes(scope.caller.grant, requiredScopes(entity, 'read'))
   requireCommerce(scope)
   return requireRecordId(entity, scope.request)
@@ -142,18 +142,18 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const { app, caller, language } = scope
   const id = requireDocumentId(scope, entity)
   const { readDocument } = await import('#core/commerce/document/rows.js')
-  const shopperContext = app.visit({})
+  const shopperContext = app.shop.visit({})
   const frozenDocument = await readDocument(shopperContext, entity, id)
   if (!frozenDocument) throw new NotFoundError(createMessage('errors.noRecord', { entity: createLabel('entity', entity), id }))
-  const say = createLabelTranslator(app.registry, language)
-  const customers = requiredScopes(requireEntity(app.registry, 'customer'), 'read')
+  const say = createLabelTranslator(app.context.registry, language)
+  const customers = requiredScopes(requireEntity(app.context.registry, 'customer'), 'read')
   const { token: _token, ...document } = toDocumentReply(frozenDocument)
   const { values } = frozenDocument
   const payments = entity === 'quote' ? [] : await loadPaymentDetails(shopperContext, id, say)
   const [invoiced] = entity === 'quote' ? [] : await shopperContext.list(invoice, { column: 'sales_order_id', values: [id] })
   const mayWrite = caller.grant.allows('orders:write')
   const { listPrintedDocuments } = await import('#core/commerce/document/print.js')
-  const available = listPrintedDocuments(app.registry, entity).filter(({ needsInvoice }) => !needsInvoice || invoiced)
+  const available = listPrintedDocuments(app.context.registry, entity).filter(({ needsInvoice }) => !needsInvoice || invoiced)
   const printed = values.number === null ? [] : available.map(({ name }) => name)
   const statuses: Readonly<Record<string, string>> = entity === 'quote' ? quoteStatuses : orderStatuses
   const label = (status: string): string => say(statuses[status] ?? status, toFieldKeys(entity, 'status').toChoiceKey(status))
@@ -192,7 +192,7 @@ async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity)
   const id = requireDocumentId(scope, entity)
   const requestedKind = request.params['printed'] ?? ''
   const { listPrintedDocuments, printDocumentById } = await import('#core/commerce/document/print.js')
-  const documents = listPrintedDocuments(app.registry, entity)
+  const documents = listPrintedDocuments(app.context.registry, entity)
   const printed = documents.find(({ name }) => name === requestedKind)
   if (!printed)
     throw new NotFoundError(
@@ -202,7 +202,7 @@ async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity)
         kinds: documents.map(({ name }) => name).join(', '),
       }),
     )
-  return createDownload(await printDocumentById(app.visit({}), printed.name, id), printed.mediaType)
+  return createDownload(await printDocumentById(app.shop.visit({}), printed.name, id), printed.mediaType)
 }
 
 export const printOrderDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'sales-order')

@@ -191,7 +191,7 @@ function toChildCondition({ name }: Entity): Pick<EntityShape['children'][number
 /** The entity as the caller may see it. */
 export function toEntityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
   const { app, server, caller } = scope
-  const { registry } = app
+  const { registry } = app.context
   const say = createLabelTranslator(registry, scope.language)
   const projection: EntityShapeContext = { registry, languages, grant: caller.grant, say, language: scope.language }
   const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {

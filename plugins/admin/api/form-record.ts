@@ -29,7 +29,7 @@ function listSchemalessProperties(entity: Entity): readonly string[] {
 
 /** Throws NOT_FOUND for an unknown id. */
 export async function readFormRecord(app: App, entity: Entity, id: number, options: RecordOptions = {}): Promise<RecordReply> {
-  const { record, revision } = await app.read(entity.name, id, options)
+  const { record, revision } = await app.records.read(entity.name, id, options)
   const names = listSchemalessProperties(entity)
   if (names.length === 0) return { id, revision, record }
   const on = options.unit ?? app.context.database

@@ -113,7 +113,11 @@ export async function loadGeneratedNames(
   if (getTitleField(entity) !== null) return new Map()
   const { app, caller, language } = scope
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
-  const calling = { registry: app.registry, say: createLabelTranslator(app.registry, language), german: language === 'de' }
+  const calling = {
+    registry: app.context.registry,
+    say: createLabelTranslator(app.context.registry, language),
+    german: language === 'de',
+  }
   return generateRecordNames(app.context, entity, records, { ...calling, grant: caller.grant, languages: languages.slice(0, 1) })
 }
 

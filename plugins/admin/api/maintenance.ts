@@ -7,7 +7,7 @@ import type { Maintenance } from './screen-shape.js'
 
 export async function readMaintenance({ app, caller, language }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['system:read'])
-  const { tracks, failure } = await app.migrations.state()
+  const { tracks, failure } = await app.operations.migrations.state()
   const frozenBy = failure && {
     owner: failure.owner,
     version: failure.version,
@@ -15,8 +15,8 @@ export async function readMaintenance({ app, caller, language }: AdminScope): Pr
     message: failure.message,
     at: failure.at,
   }
-  const say = createLabelTranslator(app.registry, language)
-  const states = await app.tasks.states()
+  const say = createLabelTranslator(app.context.registry, language)
+  const states = await app.operations.tasks.states()
   const tasks = states.map((task) => ({ ...task, description: say(task.description, `labels.task.${task.name}`) }))
   return createJsonReply({ tasks, tracks, frozenBy } satisfies Maintenance)
 }
@@ -24,7 +24,7 @@ export async function readMaintenance({ app, caller, language }: AdminScope): Pr
 /** Throws NOT_READY while any process runs the task. */
 export async function runScheduledTask({ app, caller, request }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['system:write'])
-  await app.tasks.run(request.params['name'] ?? '')
+  await app.operations.tasks.run(request.params['name'] ?? '')
   return createEmptyReply(204)
 }
 

@@ -10,10 +10,10 @@ import { builtInScreens } from './built-in-screens.js'
 import type { MenuArea, MenuEntry } from './shape.js'
 
 export function createMenu({ app, server, caller, language }: AdminScope): readonly MenuArea[] {
-  const say = createLabelTranslator(app.registry, language)
+  const say = createLabelTranslator(app.context.registry, language)
   const { grant } = caller
   const lists = (area: Area): readonly MenuEntry[] =>
-    [...app.registry.entities.values()]
+    [...app.context.registry.entities.values()]
       .filter((entity) => entity.area === area && findOwnerJoins(entity).length === 0 && canPerform(entity, 'list', grant))
       .map((entity) => ({
         kind: 'list',
@@ -34,7 +34,7 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
           builtInScreen.area === area &&
           grant.allows(builtInScreen.read) &&
           (builtInScreen.where === undefined || there[builtInScreen.where]) &&
-          (builtInScreen.verb === undefined || app.registry.verbs.has(builtInScreen.verb)),
+          (builtInScreen.verb === undefined || app.context.registry.verbs.has(builtInScreen.verb)),
       )
       .map(({ name, label, write }) => ({
         kind: 'screen',
@@ -43,7 +43,7 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
         may: { write: grant.allows(write) },
       }))
   const listPluginEntries = (area: Area): readonly MenuEntry[] =>
-    [...app.registry.adminScreens.values()]
+    [...app.context.registry.adminScreens.values()]
       .filter((screen) => screen.area === area && grant.allows(`${area}:${screen.level ?? 'read'}`))
       .map(({ name, label }) => ({
         kind: 'screen',

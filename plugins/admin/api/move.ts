@@ -52,7 +52,7 @@ export async function moveRecord(scope: AdminScope): Promise<Reply> {
     throw ValidationError.of('before', createMessage('errors.neighbourRequired'))
   if (neighbour === id) throw ValidationError.of('before', createMessage('errors.ownNeighbour'))
   const parent = findOrderingParent(entity)
-  const ordering = await app.unit(async (records) => {
+  const ordering = await app.records.unit(async (records) => {
     const u = records.unitOfWork
     const find = async (recordId: number): Promise<Readonly<Record<string, unknown>>> =>
       (await records.read(entity.name, recordId)).record

@@ -23,7 +23,7 @@ const settleInput = {
 function requirePayment(scope: AdminScope): number {
   requireScopes(scope.caller.grant, ['orders:write'])
   requireCommerce(scope)
-  return requireRecordId(requireEntity(scope.app.registry, 'payment'), scope.request)
+  return requireRecordId(requireEntity(scope.app.context.registry, 'payment'), scope.request)
 }
 
 /** Throws VALIDATION_FAILED above the refundable amount, NOT_READY if the provider cannot refund. */
@@ -32,7 +32,7 @@ export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
   const fields = await readTypedNumbers(refundInput, scope.request.fields, scope.language)
   const { amount = null } = prepareInput(refundInput, fields, { argument: 'field', owner: createMessage('errors.ownerRefund') })
   const { refundPayment } = await import('#core/commerce/payment/refund.js')
-  return createJsonReply(await refundPayment(scope.app.visit({ author: formatCallerName(scope.caller) }), id, amount))
+  return createJsonReply(await refundPayment(scope.app.shop.visit({ author: formatCallerName(scope.caller) }), id, amount))
 }
 
 /** Records the outcome of a payment. It can only move forward, and the order's status follows. */
@@ -45,6 +45,6 @@ export async function settleOrderPayment(scope: AdminScope): Promise<Reply> {
   })
   const { settleManually } = await import('#core/commerce/payment/manual-settlement.js')
   return createJsonReply(
-    await settleManually(scope.app.visit({ author: formatCallerName(scope.caller) }), id, { status, amount, message }),
+    await settleManually(scope.app.shop.visit({ author: formatCallerName(scope.caller) }), id, { status, amount, message }),
   )
 }

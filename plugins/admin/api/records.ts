@@ -28,7 +28,9 @@ export async function listRecords(scope: AdminScope): Promise<Reply> {
   const name = request.params['entity'] ?? ''
   if (name.endsWith('.csv')) return (await import('./csv.js')).exportCsv(scope, name.slice(0, -'.csv'.length))
   const entity = requireTargetEntity(app, request, 'list')
-  const { records, meta } = await app.list(entity.name, parseRecordListQuery(scope), { moment: request.moment ?? undefined })
+  const { records, meta } = await app.records.list(entity.name, parseRecordListQuery(scope), {
+    moment: request.moment ?? undefined,
+  })
   const { total, limit, offset } = meta
   return createJsonReply({ data: records, meta: { total, limit, offset } } satisfies RecordList)
 }
@@ -69,7 +71,7 @@ function translateFindings(
   { app, language }: AdminScope,
   findings: readonly Finding[] | undefined,
 ): Pick<RecordReply, 'findings'> {
-  const tell = createMessageTranslator(app.registry, language)
+  const tell = createMessageTranslator(app.context.registry, language)
   return findings === undefined ? {} : { findings: findings.map((finding) => tell.finding(finding)) }
 }
 
@@ -78,8 +80,8 @@ export async function createRecord(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(app, request, 'create')
   const { rehearsed, ...options } = parseWriteOptions(scope)
   const fields = await readFormFields(entity, request.fields, scope.language)
-  requireFieldRights(app.registry, caller.grant, entity, fields)
-  const { id, findings } = await app.write(entity.name, fields, { ...options, dryRun: rehearsed })
+  requireFieldRights(app.context.registry, caller.grant, entity, fields)
+  const { id, findings } = await app.records.write(entity.name, fields, { ...options, dryRun: rehearsed })
   if (rehearsed) {
     const effects = await findShopEffects(app, entity, null, fields)
     return createJsonReply({ would: 'create', changed: Object.keys(fields), affected: {}, ...effects } satisfies DryRun)
@@ -95,7 +97,7 @@ async function addCurrentToError(scope: AdminScope, entity: Entity, id: number, 
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'PRECONDITION_FAILED') throw error
     const current = await readFormRecord(scope.app, entity, id)
-    const translatedError = createMessageTranslator(scope.app.registry, scope.language).error(error)
+    const translatedError = createMessageTranslator(scope.app.context.registry, scope.language).error(error)
     const problem = createProblemReply(translatedError, scope.server.errorTypeBase(), scope.request.id)
     const body = JSON.stringify({ ...(JSON.parse(problem.body) as object), current })
     return { ...problem, body, headers: { ...problem.headers, etag: formatRevisionTag(current.revision) } }
@@ -114,12 +116,12 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
   const id = requireRecordId(entity, request)
   const { rehearsed, ...options } = parseWriteOptions(scope)
   const fields = await readFormFields(entity, request.fields, scope.language)
-  requireFieldRights(app.registry, caller.grant, entity, fields)
+  requireFieldRights(app.context.registry, caller.grant, entity, fields)
   return addCurrentToError(scope, entity, id, async () => {
-    const present = async (): Promise<number> => (await app.read(entity.name, id)).revision
+    const present = async (): Promise<number> => (await app.records.read(entity.name, id)).revision
     const revision = await resolveExpectedRevision(parsePrecondition(request), present)
     if (rehearsed) return createJsonReply(await previewChange(scope, entity, id, fields, { ...options, revision }))
-    const { findings } = await app.write(entity.name, fields, { ...options, id, revision })
+    const { findings } = await app.records.write(entity.name, fields, { ...options, id, revision })
     const record = await readFormRecord(app, entity, id, toReadOptions(entity, options))
     return toRecordReply({ ...(await addGeneratedName(scope, entity, record)), ...translateFindings(scope, findings) })
   })
@@ -146,13 +148,17 @@ async function previewChange(
   const { performDryRun } = await import('#core/actions/dry-run.js')
   const place = { entity: entity.name, id }
   await prepareRichTexts(app.context, entity, fields)
-  const { result, findings, affected } = await performDryRun({ context: app.context, records: app }, place, async (records) => {
-    const unit = records.unitOfWork
-    const before = await readFormRecord(app, entity, id, { language, unit })
-    const writeResult = await records.write(entity.name, fields, { id, language, revision })
-    const after = await readFormRecord(app, entity, id, { language, unit })
-    return { written: writeResult, before: before.record, after: after.record }
-  })
+  const { result, findings, affected } = await performDryRun(
+    { context: app.context, records: app.records },
+    place,
+    async (records) => {
+      const unit = records.unitOfWork
+      const before = await readFormRecord(app, entity, id, { language, unit })
+      const writeResult = await records.write(entity.name, fields, { id, language, revision })
+      const after = await readFormRecord(app, entity, id, { language, unit })
+      return { written: writeResult, before: before.record, after: after.record }
+    },
+  )
   const quotes = affected && (await countOpenQuotes(app, affected.product_id))
   const more = {
     ...(findings.length > 0 && translateFindings(scope, findings)),
@@ -170,7 +176,7 @@ export async function deleteRecord(scope: AdminScope): Promise<Reply> {
   const id = requireRecordId(entity, request)
   const { rehearsed } = parseWriteOptions(scope)
   return addCurrentToError(scope, entity, id, async () => {
-    const present = async (): Promise<number> => (await app.read(entity.name, id)).revision
+    const present = async (): Promise<number> => (await app.records.read(entity.name, id)).revision
     const revision = await resolveExpectedRevision(parsePrecondition(request), present)
     const deletion = await deleteForUndo(scope, entity, id, { revision, dryRun: rehearsed })
     if (rehearsed) return createJsonReply(await previewDelete(scope, entity, id))
@@ -180,7 +186,7 @@ export async function deleteRecord(scope: AdminScope): Promise<Reply> {
 
 /** Counts the other records that the delete would remove or change, by entity. */
 function previewDelete({ app }: AdminScope, entity: Entity, id: number): Promise<DryRun> {
-  return app.unit(
+  return app.records.unit(
     async ({ unitOfWork: u }) => {
       const { snapshot } = await getVersionedSnapshot(app.context, u)
       const leaving = await collectDeletions({ context: app.context, u, snapshot }, entity, id, new Map())

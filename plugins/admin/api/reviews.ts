@@ -25,15 +25,15 @@ function parseReviewQuery({ request }: AdminScope): { readonly published: boolea
 
 export async function readReviewPage(scope: AdminScope): Promise<Reply> {
   const { app, caller } = scope
-  requireScopes(caller.grant, requiredScopes(requireEntity(app.registry, review.name), 'read'))
+  requireScopes(caller.grant, requiredScopes(requireEntity(app.context.registry, review.name), 'read'))
   const { published, offset } = parseReviewQuery(scope)
-  const listed = await app.list(review.name, {
+  const listed = await app.records.list(review.name, {
     filters: new Map([['published', published]]),
     sort: '-id',
     limit: reviewsPerPage,
     offset,
   })
-  const shopperContext = app.visit({})
+  const shopperContext = app.shop.visit({})
   const reviewRecords = await shopperContext.list(review, { column: 'id', values: listed.records.map(({ id }) => Number(id)) })
   const { snapshot } = await loadSettingsSnapshot(scope)
   const ids = [...new Set(reviewRecords.map(({ values }) => values.product_id))]

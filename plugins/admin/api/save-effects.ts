@@ -28,7 +28,7 @@ async function findRemovedLanguages({ context }: App, before: WireRow, after: Wi
 
 async function findBaseChange(app: App, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
   if (after['is_base'] !== true || before?.['is_base'] === true) return {}
-  const all = await app.visit({}).list(currency)
+  const all = await app.shop.visit({}).list(currency)
   const from = all.find(({ values }) => values.is_base === true)?.values.code ?? ''
   return { base: { from, to: String(after['code']), multiplicator: Number(after['multiplicator'] ?? 0) } }
 }

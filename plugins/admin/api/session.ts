@@ -58,7 +58,7 @@ export async function createSessionReply(scope: AdminScope, caller: AdminCaller 
     currencies: currencies
       .filter(({ published, is_base }) => published === true || is_base === true)
       .map(({ id, code, decimals, is_base: base }) => ({ id, code, decimals: decimals ?? 2, base: base === true })),
-    modelImport: scope.app.registry.actions.has('import-model'),
+    modelImport: scope.app.context.registry.actions.has('import-model'),
     timeZone: await loadTimeZone(scope),
     version: getCoreVersion(),
     root: server.pathTo(adminRoot),
@@ -86,7 +86,7 @@ async function createOpenedSession(
   scope: AdminScope,
   token: string,
 ): Promise<{ readonly session: AdminSessionReply; readonly headers: Reply['headers'] }> {
-  const caller = await scope.app.admins.visitor(token)
+  const caller = await scope.app.access.admins.visitor(token)
   if (!caller) throw new NotFoundError(createMessage('errors.accountGone'))
   return { session: await createSessionReply(scope, caller), headers: createSessionCookie(scope.server, token) }
 }

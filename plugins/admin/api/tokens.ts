@@ -21,7 +21,7 @@ const mintInput = {
 
 export async function listTokens({ app, caller }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['system:read'])
-  return createJsonReply(await app.tokens.list())
+  return createJsonReply(await app.access.tokens.list())
 }
 
 /** Creates a token. Only this reply contains the secret. */
@@ -37,7 +37,7 @@ export async function createTokenFromFields(scope: AdminScope, fields: AdminScop
   } = prepareInput(mintInput, fields, createInputWords(createMessage('errors.ownerToken')))
   const requestedScopes = resolveScopes({ scopes, presets: preset === undefined ? [] : [preset] })
   requireGrantableScopes(caller.grant, requestedScopes)
-  return app.tokens.mint({ name, scopes: requestedScopes, expires })
+  return app.access.tokens.mint({ name, scopes: requestedScopes, expires })
 }
 
 export async function mintToken(scope: AdminScope): Promise<Reply> {
@@ -49,7 +49,7 @@ export async function revokeRequestedToken({ app, caller, request }: AdminScope)
   requireScopes(caller.grant, ['system:write'])
   const id = request.params['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(createMessage('errors.noTokenNamed', { id: id.slice(0, 40) }))
-  await app.tokens.revoke(Number(id))
+  await app.access.tokens.revoke(Number(id))
 }
 
 export async function revokeToken(scope: AdminScope): Promise<Reply> {

@@ -24,13 +24,14 @@ export async function readTrail(scope: AdminScope): Promise<Reply> {
   const { app, request, caller } = scope
   requireScopes(caller.grant, ['system:read'])
   const entityName = request.query.values.get('entity')
-  const all = entityName === undefined ? [...app.registry.entities.values()] : [requireEntity(app.registry, entityName)]
+  const all =
+    entityName === undefined ? [...app.context.registry.entities.values()] : [requireEntity(app.context.registry, entityName)]
   const entities = all.filter((entity) => caller.grant.allowsAll(requiredScopes(entity, 'list'))).map(({ name }) => name)
   const query = { entities, record: numberOf(scope, 'record'), before: numberOf(scope, 'before'), limit: entriesPerPage }
   const entries = await listAuditEntries(app.context, query)
-  const say = createLabelTranslator(app.registry, scope.language)
+  const say = createLabelTranslator(app.context.registry, scope.language)
   const labelEntries = [...new Set(entries.map(({ entity }) => entity))].map((name) => {
-    const { label, properties } = requireEntity(app.registry, name)
+    const { label, properties } = requireEntity(app.context.registry, name)
     const fields = Object.values(properties).map(
       (property) => [property.name, say(property.label, toFieldKeys(name, property.name).label)] as const,
     )

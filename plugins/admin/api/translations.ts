@@ -27,9 +27,9 @@ async function requireTargetLanguage(scope: AdminScope): Promise<{ readonly sour
 
 export async function countTranslations(scope: AdminScope): Promise<Reply> {
   const { app, caller, language: own } = scope
-  const say = createLabelTranslator(app.registry, own)
+  const say = createLabelTranslator(app.context.registry, own)
   const languages = await requireTargetLanguage(scope)
-  const translated = [...app.registry.entities.values()].filter(
+  const translated = [...app.context.registry.entities.values()].filter(
     (entity) => listTranslatedFields(entity).length > 0 && caller.grant.allowsAll(requiredScopes(entity, 'list')),
   )
   const counts = await countMissingTexts(app.context, translated, languages)
@@ -52,7 +52,7 @@ export async function listTranslations(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(app, request, 'list')
   const languages = await requireTargetLanguage(scope)
   const offset = parseOffset(scope)
-  const say = createLabelTranslator(app.registry, own)
+  const say = createLabelTranslator(app.context.registry, own)
   const gapQuery = { entity, ...languages }
   const missingTexts = await listMissingTexts(app.context.database, gapQuery, textsPerPage, offset)
   return createJsonReply({

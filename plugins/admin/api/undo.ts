@@ -48,7 +48,7 @@ export async function storeUndoNotes(
   const now = app.context.clock.now()
   const columns = ['digest', 'owner', 'entity', 'records', 'created', 'expires']
   const row = [sha256(token), toOwnerKey(caller), entity.name, records, formatIsoTime(now), formatIsoTime(now + undoLifetime)]
-  await app.unit(({ unitOfWork }) => unitOfWork.run(insertRows('svc_admin_undo', columns), row))
+  await app.records.unit(({ unitOfWork }) => unitOfWork.run(insertRows('svc_admin_undo', columns), row))
   return token
 }
 
@@ -66,11 +66,11 @@ export async function deleteForUndo(
   { revision, dryRun = false }: RemovalOptions,
 ): Promise<DeletionUndo> {
   const { serializeRecord } = await import('#core/transfer/recreate.js')
-  return app.visit({}).transact(
+  return app.shop.visit({}).transact(
     async (inside) => {
       const work = await inside.at()
       const deletionLog = startDeletionLog(work.unit)
-      await app.remove(entity.name, id, { unit: work.unit, revision })
+      await app.records.remove(entity.name, id, { unit: work.unit, revision })
       return { id, kept: dryRun ? [] : deletionLog.map((entry) => serializeRecord(work, entry, work.moment.snapshot.languages)) }
     },
     { dryRun },
@@ -82,7 +82,7 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
   const { app, request, caller } = scope
   const digest = sha256(request.params['token'] ?? '')
   const now = formatIsoTime(app.context.clock.now())
-  const undoEntry = await app.unit(async ({ unitOfWork }) => {
+  const undoEntry = await app.records.unit(async ({ unitOfWork }) => {
     const sql = 'SELECT entity, records FROM svc_admin_undo WHERE digest = ? AND owner = ? AND expires > ?'
     const [row] = await unitOfWork.query<{ entity: string; records: string }>(sql, [digest, toOwnerKey(caller), now])
     if (row) await unitOfWork.run('DELETE FROM svc_admin_undo WHERE digest = ?', [digest])
@@ -97,7 +97,7 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
   for (const note of notes.toReversed()) {
     try {
       if ('kept' in note) await recreateDeleted(scope, note)
-      else await app.write(entity.name, note.before, { id: note.id, revision: note.revision })
+      else await app.records.write(entity.name, note.before, { id: note.id, revision: note.revision })
       restored += 1
     } catch (error) {
       unrestored.push({ id: note.id, detail: toBulkRefusal(scope, note.id, error).detail })
@@ -108,7 +108,8 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
 
 /** Records that need a scope of their own to write, such as code, need it for undo too. */
 async function recreateDeleted({ app, caller }: AdminScope, { kept: deletedRecords }: DeletionUndo): Promise<void> {
-  for (const { entity } of deletedRecords) requireScopes(caller.grant, requireEntity(app.registry, entity).writeNeeds ?? [])
+  for (const { entity } of deletedRecords)
+    requireScopes(caller.grant, requireEntity(app.context.registry, entity).writeNeeds ?? [])
   const { recreateRecords } = await import('#core/transfer/recreate.js')
-  await app.visit({}).transact((work) => recreateRecords(work, deletedRecords))
+  await app.shop.visit({}).transact((work) => recreateRecords(work, deletedRecords))
 }

@@ -59,6 +59,6 @@ export async function storeViews(scope: AdminScope): Promise<Reply> {
   const { database } = app.context
   const assignment = `views = ${database.dialect.incoming('views')}`
   const sql = database.dialect.upsert('svc_admin_views', [...viewKeyColumns, 'views'], viewKeyColumns, assignment)
-  await app.unit(({ unitOfWork }) => unitOfWork.run(sql, [toOwnerKey(caller), entity.name, text]))
+  await app.records.unit(({ unitOfWork }) => unitOfWork.run(sql, [toOwnerKey(caller), entity.name, text]))
   return createJsonReply({ views } satisfies ListViews)
 }

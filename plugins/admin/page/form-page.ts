@@ -81,9 +81,9 @@ async function loadReferenceChoices(
   const choicesByEntity = new Map<string, readonly RecordChoice[]>()
   for (const name of names) {
     if (typeof name !== 'string') continue
-    const entity = requireEntity(app.registry, name)
+    const entity = requireEntity(app.context.registry, name)
     if (!canPerform(entity, 'list', caller.grant)) continue
-    const { records, meta } = await app.list(name, { limit: fewRecords })
+    const { records, meta } = await app.records.list(name, { limit: fewRecords })
     if (meta.total > fewRecords) continue
     const rows = records.map((record) => ({ id: Number(record['id']), values: record }))
     choicesByEntity.set(name, await labelChoices(scope, entity, rows))
@@ -183,7 +183,7 @@ async function removeStoredRecord(
   { entity, stored }: PageFormState,
   submitted: Fields,
 ): Promise<Reply> {
-  await scope.app.remove(entity.name, stored!.id, { revision: parseRevision(submitted) })
+  await scope.app.records.remove(entity.name, stored!.id, { revision: parseRevision(submitted) })
   return createRedirect(at(`records/${entity.name}?done=removed`))
 }
 
@@ -191,7 +191,7 @@ async function saveRecord(drawing: PageContext, state: PageFormState, submitted:
   const { scope, at } = drawing
   const { entity, stored } = state
   const target = stored && { id: stored.id, revision: parseRevision(submitted) }
-  const { id } = await scope.app.write(entity.name, await parseFormInput(drawing, state, submitted), { ...target })
+  const { id } = await scope.app.records.write(entity.name, await parseFormInput(drawing, state, submitted), { ...target })
   return createRedirect(at(`records/${entity.name}/${id}?done=saved`))
 }
 
@@ -204,7 +204,7 @@ export async function submitForm(drawing: PageContext, submitted: Fields): Promi
   try {
     return await (removes ? removeStoredRecord(drawing, state, submitted) : saveRecord(drawing, state, submitted))
   } catch (thrown) {
-    const error = createMessageTranslator(scope.app.registry, scope.language).error(thrown)
+    const error = createMessageTranslator(scope.app.context.registry, scope.language).error(thrown)
     if (error instanceof ValidationError) {
       const issues = error.issues.length > 0 ? error.issues : [createIssue('', error.message, error.code)]
       return drawForm(drawing, { ...state, typed: submitted, issues, status: 422 })

@@ -47,7 +47,7 @@ async function loadRecordNames(
 ): Promise<RecordNames> {
   const names = new Map<string, string>()
   for (const column of columns) {
-    const target = scope.app.registry.entities.get(getTargetEntity(column) ?? '')
+    const target = scope.app.context.registry.entities.get(getTargetEntity(column) ?? '')
     if (!target || !canPerform(target, 'read', scope.caller.grant)) continue
     const ids = records.flatMap((record) => (typeof record[column.field] === 'number' ? [Number(record[column.field])] : []))
     for (const { id, label } of await loadChoicesById(scope, target, ids)) names.set(`${target.name} ${id}`, label)
@@ -133,9 +133,9 @@ export async function showListPage(drawing: PageContext): Promise<Reply> {
   const shape = toEntityShape(scope, entity, snapshot.languages)
   const search = request.query.values.get('search') ?? ''
   const query = parseRecordListQuery(scope, ['done', 'view'])
-  const recordPage = await app.list(entity.name, { ...query, limit: rows }).catch((error: unknown) => {
+  const recordPage = await app.records.list(entity.name, { ...query, limit: rows }).catch((error: unknown) => {
     // An invalid query in the address shows the plain list.
-    if (error instanceof ValidationError) return app.list(entity.name, { limit: rows })
+    if (error instanceof ValidationError) return app.records.list(entity.name, { limit: rows })
     throw error
   })
   const facts = { names: await loadRecordNames(scope, shape, recordPage.records), timeZone: await loadTimeZone(scope) }

@@ -38,7 +38,7 @@ async function replyOrErrorPage(drawing: PageContext, draw: () => Promise<Reply>
     const how = error instanceof ServiceError ? errorPages[error.code] : undefined
     if (!how) throw error
     const { app, language } = drawing.scope
-    const { message } = createMessageTranslator(app.registry, language).error(error) as ServiceError
+    const { message } = createMessageTranslator(app.context.registry, language).error(error) as ServiceError
     const title = getPageTexts(language)[how.title]
     return drawFramedPage(drawing, { title, content: markup`<p>${message}</p>`, status: how.status })
   }

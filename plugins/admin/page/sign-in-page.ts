@@ -65,7 +65,7 @@ function getRedirectAddress({ server }: AdminScope, next: unknown): string {
 
 /** Errors that the page shows next to its form. Rethrows all others. */
 function toSignInProblem({ app, language }: AdminScope, thrown: unknown): { readonly problem: string; readonly status: number } {
-  const error = createMessageTranslator(app.registry, language).error(thrown)
+  const error = createMessageTranslator(app.context.registry, language).error(thrown)
   if (error instanceof ValidationError) return { problem: error.message, status: 422 }
   if (error instanceof ServiceError && (error.code === 'AUTHENTICATION_FAILED' || error.code === 'TOTP_REQUIRED'))
     return { problem: error.message, status: 401 }

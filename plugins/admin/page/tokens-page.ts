@@ -39,7 +39,7 @@ async function drawTokens(drawing: PageContext, state: TokensPageState, status =
   const timeZone = await loadTimeZone(scope)
   const formatTokenTime = (iso: string | null): string =>
     iso === null ? texts.never : formatPageTime(iso, scope.language, timeZone)
-  const rows = (await scope.app.tokens.list()).map(({ id, name, scopes, expires, revoked, lastUsed }) => {
+  const rows = (await scope.app.access.tokens.list()).map(({ id, name, scopes, expires, revoked, lastUsed }) => {
     const end = mayWrite
       ? markup`<form method="post" action="${at(`tokens/${id}`)}">${csrf}<button aria-label="${texts.revoke}: ${name}">${texts.revoke}</button></form>`
       : null

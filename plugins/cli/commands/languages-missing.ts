@@ -32,7 +32,10 @@ export const languagesMissing = defineCliCommand({
     return lacks.length === 0 ? 'No text is missing in any active language.' : formatResult(lacks)
   },
   async run({ open, options: { language, ids: limit } }): Promise<readonly MissingTextsWithIds[]> {
-    const { context, registry } = await open(withoutStarts)
+    const {
+      context,
+      context: { registry },
+    } = await open(withoutStarts)
     const { languages } = (await getVersionedSnapshot(context)).snapshot
     const only = language === undefined ? null : requireActiveLanguage(languages, language)
     const lacks: MissingTextsWithIds[] = []

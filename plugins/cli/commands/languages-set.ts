@@ -30,9 +30,9 @@ export const languagesSet = defineCliCommand({
   text: ({ languages }: LanguagesResult) => `Active languages are ${languages.join(', ')}; ${languages[0]} is the store default.`,
   async run({ open, options: { languages }, progress }): Promise<LanguagesResult> {
     const app = await open(withoutStarts)
-    const { records } = await app.list('settings', { limit: 1 })
-    await app.write('settings', { language_tag: languages[0], active_languages: languages }, { id: records[0]?.id })
-    const missing = await countMissingTextsByField(app.context.database, app.registry, languages)
+    const { records } = await app.records.list('settings', { limit: 1 })
+    await app.records.write('settings', { language_tag: languages[0], active_languages: languages }, { id: records[0]?.id })
+    const missing = await countMissingTextsByField(app.context.database, app.context.registry, languages)
     for (const language of languages) {
       const own = missing.filter((gap) => gap.language === language)
       if (own.length > 0) progress(formatWarning(language, own))

@@ -28,7 +28,7 @@ export const migrateCommand = defineCliCommand({
       const message = `'${failure.name}' says: ${failure.message.replace(/\.?$/, '.')}`
       throw new ServiceError('NOT_READY', `${message} ${formatFreezeMessage(failure)}`)
     }
-    const { tracks } = await app.migrations.state()
+    const { tracks } = await app.operations.migrations.state()
     return {
       ran: ran.map(({ owner, version, name }) => `${owner} ${version} ${name}`),
       tracks: tracks.map(({ owner, version }) => ({ owner, version })),

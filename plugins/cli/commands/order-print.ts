@@ -35,8 +35,8 @@ export const orderPrint = defineCliCommand({
   async run({ open, options: { number: orderNumber, document = 'confirmation', out } }): Promise<PrintResult> {
     const { printDocumentById, requirePrintedDocument } = await import('#core/commerce/document/print.js')
     const app = await open(withoutStarts)
-    const { entity } = requirePrintedDocument(app.registry, document)
-    const shopperContext = app.visit({})
+    const { entity } = requirePrintedDocument(app.context.registry, document)
+    const shopperContext = app.shop.visit({})
     const condition = { column: 'number', values: [orderNumber] }
     const [record] = await (entity === 'quote'
       ? shopperContext.list(quote, condition)

@@ -19,6 +19,6 @@ export const paymentRefund = defineCliCommand({
   async run({ open, options }) {
     const { refundPayment } = await import('#core/commerce/payment/refund.js')
     const app = await open(withoutStarts)
-    return refundPayment(app.visit({}), options.payment_id, options.amount ?? null)
+    return refundPayment(app.shop.visit({}), options.payment_id, options.amount ?? null)
   },
 })

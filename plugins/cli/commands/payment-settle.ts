@@ -30,6 +30,6 @@ export const paymentSettle = defineCliCommand({
   async run({ open, options: { payment_id, status, amount, currency, message } }) {
     const { settleManually } = await import('#core/commerce/payment/manual-settlement.js')
     const app = await open(withoutStarts)
-    return settleManually(app.visit({}), payment_id, { status, amount, currency, message })
+    return settleManually(app.shop.visit({}), payment_id, { status, amount, currency, message })
   },
 })

@@ -9,6 +9,6 @@ export const tokenList = defineCliCommand({
   examples: ['svc:token:list', 'svc:token:list --json'],
   text: (result: readonly TokenSummary[]) => (result.length === 0 ? 'There are no tokens.' : formatResult(result)),
   async run({ open }) {
-    return (await open(withoutStarts)).tokens.list()
+    return (await open(withoutStarts)).access.tokens.list()
   },
 })

@@ -30,7 +30,7 @@ export const tokenMint = defineCliCommand({
   },
   async run({ open, options: { name, preset, scope, expires } }) {
     const app = await open(withoutStarts)
-    const minted = await app.tokens.mint({ name, presets: preset ?? [], scopes: scope ?? [], expires: expires ?? null })
+    const minted = await app.access.tokens.mint({ name, presets: preset ?? [], scopes: scope ?? [], expires: expires ?? null })
     return { id: minted.id, name: minted.name, token: minted.token, scopes: minted.scopes, expires: minted.expires }
   },
 })

@@ -11,7 +11,7 @@ export const tokenRevoke = defineCliCommand({
   text: ({ id: tokenId }: { readonly id: number; readonly revoked: boolean }) => `Token ${tokenId} is revoked.`,
   async run({ open, options }) {
     const app = await open(withoutStarts)
-    await app.tokens.revoke(options.id)
+    await app.access.tokens.revoke(options.id)
     return { id: options.id, revoked: true }
   },
 })

@@ -157,7 +157,7 @@ function createStateReader(registry: Registry, { service }: MetricSources): () =
       const [queue, last, state, backups, texts] = await Promise.all([
         countQueuedMails(database),
         listLastRuns(database),
-        app.migrations.state(),
+        app.operations.migrations.state(),
         readBackupState(database),
         countUnindexedRecords(app.context),
       ])

@@ -39,7 +39,7 @@ export async function runWorker(argument: string): Promise<void> {
   const tools = createToolService(app).forCaller({ grant: grantOf(start.scopes), name: stdioCaller, id: null })
   await send({ kind: 'ready', isPrivateDatabase, database, tools: await tools.listTools() })
   const call = await waitForCall(app, start.scopes, callMessage)
-  const outdatesWorkers = findAction(app.registry, call.name)?.outdatesProcesses === true
+  const outdatesWorkers = findAction(app.context.registry, call.name)?.outdatesProcesses === true
   await send(await runCall(tools, call, outdatesWorkers))
   setTimeout(() => process.exit(0), stopTime).unref()
   await app.stop()

@@ -48,7 +48,7 @@ async function waitFor<T>(work: Promise<T>, timeout: number | undefined): Promis
 }
 
 export function createToolService(app: App, { timeout }: ToolServiceOptions = {}): ToolService {
-  const { registry } = app
+  const { registry } = app.context
   const auditLog = app.context.log.child({ category: 'authorization' })
   const spell = spellAsTools(registry)
   const lists = createLruCache<string, ListToolsResult>(cachedLists)

@@ -22,7 +22,7 @@ describe('rule and calculation actions', () => {
   before(async () => {
     app = await bootTestApp()
     blind = await authorBlind(app)
-    id = (await app.write('calculation', { product_id: blind.product, name: 'Trial' })).id
+    id = (await app.records.write('calculation', { product_id: blind.product, name: 'Trial' })).id
   })
   after(() => app.stop())
 
@@ -58,7 +58,7 @@ describe('rule and calculation actions', () => {
     const author = app
     for (let i = 0; i < 30; i++) {
       const titles = { title_en_GB: `Extra ${i}`, title_de_DE: `Extra ${i}` }
-      await author.write('question', { page_id: blind.page, ...titles, question_type: i % 2 ? 'Dropdown' : 'Slider' })
+      await author.records.write('question', { page_id: blind.page, ...titles, question_type: i % 2 ? 'Dropdown' : 'Slider' })
     }
     const large = (await app.act('describe-rules', { product_id: blind.product })) as Described
     expect(JSON.stringify(large).length).to.be.lessThan(40_000)

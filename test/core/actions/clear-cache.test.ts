@@ -25,8 +25,8 @@ describe('clear-cache', () => {
 
   it('changes no stored record and can be run repeatedly', async () => {
     await setSystemVariable(app.context.database, 'note', 'kept')
-    const countries = (await app.list('country', { limit: 1 })).meta.total
+    const countries = (await app.records.list('country', { limit: 1 })).meta.total
     for (let times = 0; times < 2; times++) await app.act('clear-cache')
-    expect((await app.list('country', { limit: 1 })).meta.total).to.equal(countries)
+    expect((await app.records.list('country', { limit: 1 })).meta.total).to.equal(countries)
   })
 })

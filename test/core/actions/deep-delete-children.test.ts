@@ -46,8 +46,8 @@ describe('delete-product-deep with children of a customization', () => {
     app = await bootTestApp({ customizations: [notes] })
     blind = await authorBlind(app)
     const texts = { text_en_GB: 'Ask for a sample.', text_de_DE: 'Muster anfragen.' }
-    await app.write('note', { product_id: blind.product, ...texts })
-    keepsake = (await app.write('keepsake', { product_id: blind.product, ...texts })).id
+    await app.records.write('note', { product_id: blind.product, ...texts })
+    keepsake = (await app.records.write('keepsake', { product_id: blind.product, ...texts })).id
   })
   after(() => app.stop())
 
@@ -72,8 +72,8 @@ describe('delete-product-deep with children of a customization', () => {
     expect(plan.plan).to.include({ note: 1 }).and.not.to.have.property('keepsake')
     expect(plan.blockers).to.deep.equal([])
     await app.act('delete-product-deep', { id: blind.product })
-    expect((await app.list('note')).meta.total).to.equal(0)
-    expect((await app.read('keepsake', keepsake)).record).to.include({ product_id: null, text: 'Ask for a sample.' })
+    expect((await app.records.list('note')).meta.total).to.equal(0)
+    expect((await app.records.read('keepsake', keepsake)).record).to.include({ product_id: null, text: 'Ask for a sample.' })
     const { orphanedStrings } = (await app.act('describe-install')) as { readonly orphanedStrings: object }
     expect(orphanedStrings).to.deep.equal({})
   })

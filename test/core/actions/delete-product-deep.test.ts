@@ -80,29 +80,30 @@ describe('delete-product-deep', () => {
   })
 
   it('deletes examples and detail panes, which block a plain delete', async () => {
-    await app.write('example', { product_id: blind.product, title_en_GB: 'Small', title_de_DE: 'Klein', selections: [] })
-    await app.write('product-detail-pane', { product_id: blind.product, heading_en_GB: 'Care', heading_de_DE: 'Pflege' })
+    await app.records.write('example', { product_id: blind.product, title_en_GB: 'Small', title_de_DE: 'Klein', selections: [] })
+    await app.records.write('product-detail-pane', { product_id: blind.product, heading_en_GB: 'Care', heading_de_DE: 'Pflege' })
     const alone = await createCatalogAuthor(app).product('Blind with a pane')
-    await app.write('product-detail-pane', { product_id: alone, heading_en_GB: 'Care', heading_de_DE: 'Pflege' })
-    expect((await catchValidationError(app.remove('product', alone))).message).to.contain('detail pane')
+    await app.records.write('product-detail-pane', { product_id: alone, heading_en_GB: 'Care', heading_de_DE: 'Pflege' })
+    expect((await catchValidationError(app.records.remove('product', alone))).message).to.contain('detail pane')
     const { plan, blockers } = await deep(true)
     expect(plan).to.include({ example: 1, 'product-detail-pane': 1 })
     expect(blockers).to.deep.equal([])
     await deep()
-    expect((await app.list('product-detail-pane')).meta.total).to.equal(1)
+    expect((await app.records.list('product-detail-pane')).meta.total).to.equal(1)
   })
 
   it('deletes open configurations of the product', async () => {
-    await app.configurations.start({ product_id: blind.product })
+    await app.shop.configurations.start({ product_id: blind.product })
     expect((await deep(true)).plan).to.include({ configuration: 1 })
     await deep()
-    expect((await app.list('configuration')).meta.total).to.equal(0)
+    expect((await app.records.list('configuration')).meta.total).to.equal(0)
   })
 
   it('is rejected while outside records reference the product, names each record and deletes nothing', async () => {
     const titles = { title_en_GB: 'Blinds', title_de_DE: 'Rollos' }
-    const list = (await app.write('product-list', titles)).id
-    const assignment = (await app.write('product-list-assignment', { product_id: blind.product, product_list_id: list })).id
+    const list = (await app.records.write('product-list', titles)).id
+    const assignment = (await app.records.write('product-list-assignment', { product_id: blind.product, product_list_id: list }))
+      .id
     const before = await rows()
     const { blockers } = await deep(true)
     expect(blockers).to.have.length(1)
@@ -117,9 +118,9 @@ describe('delete-product-deep', () => {
 
   it('moves a calculation that another product uses to that product', async () => {
     const other = await authorBlind(app, 'Other blind')
-    const lone = (await app.write('calculation', { product_id: blind.product, name: 'Shared' })).id
-    await app.write('calculation-formula', { calculation_id: lone, terms: [{ number: 5 }] })
-    await app.write('question', { calcmodel: lone }, { id: other.drop })
+    const lone = (await app.records.write('calculation', { product_id: blind.product, name: 'Shared' })).id
+    await app.records.write('calculation-formula', { calculation_id: lone, terms: [{ number: 5 }] })
+    await app.records.write('question', { calcmodel: lone }, { id: other.drop })
     const { spared: retained, blockers } = await deep(true)
     expect({ spared: retained, blockers }).to.deep.equal({
       spared: [{ entity: 'calculation', id: lone, owner: other.product }],
@@ -128,7 +129,7 @@ describe('delete-product-deep', () => {
     heard.length = 0
     await deep()
     expect(heard, 'the move is stored through the write pipeline').to.deep.equal([`calculation ${lone}`])
-    expect((await app.read('calculation', lone)).record).to.include({ product_id: other.product })
+    expect((await app.records.read('calculation', lone)).record).to.include({ product_id: other.product })
     expect(await app.act('get-calculation', { calculation_id: lone })).to.have.property('formula')
   })
 })

@@ -40,7 +40,7 @@ describe('import-table', () => {
     (await app.act('import-table', { product_id: product, name: 'Stock', csv, ...own })) as Imported
   const readMessages = async (csv: string): Promise<readonly string[]> =>
     (await catchValidationError(run(csv))).issues.map(({ message }) => message)
-  const tables = async (): Promise<number> => (await app.list('variant-table')).records.length
+  const tables = async (): Promise<number> => (await app.records.list('variant-table')).records.length
 
   it('accepts titles, internal names, SKUs, record ids, ranges, lists and wildcards', async () => {
     const csv = [
@@ -53,7 +53,7 @@ describe('import-table', () => {
     ].join('\r\n')
     const report = await run(csv)
     expect(report).to.deep.include({ created: true, columns: ['Colour', 'Size', 'Width'], rows: 3, repeated_lines: [6] })
-    const { record } = await app.read('variant-table', report.id)
+    const { record } = await app.records.read('variant-table', report.id)
     expect(record.rows).to.deep.equal([
       [ids.Red, ids.Small, { from: 40, to: 60 }],
       [[ids.Blue, ids['Grey, dark']], '*', [12.5, { from: 100, to: 120 }]],
@@ -66,11 +66,11 @@ describe('import-table', () => {
     const before = await tables()
     const rehearsed = await run('Colour,Size\nRed,Small\n', { dry_run: true })
     expect(rehearsed).to.deep.include({ created: false, rows: 1, dry_run: true })
-    const { record } = await app.read('variant-table', rehearsed.id)
+    const { record } = await app.records.read('variant-table', rehearsed.id)
     expect(record.rows).to.have.length(3)
     const again = await run('Colour,Size\nRed,Small\n', { mode: 'forbid' })
     expect(again.id).to.equal(rehearsed.id)
-    const { record: storedRecord } = await app.read('variant-table', again.id)
+    const { record: storedRecord } = await app.records.read('variant-table', again.id)
     expect(storedRecord).to.deep.include({ mode: 'forbid', rows: [[ids.Red, ids.Small]] })
     expect(await tables()).to.equal(before)
     expect((await run('Colour,Size\nRed,Small\n', { name: 'Other' })).created).to.equal(true)
@@ -78,7 +78,7 @@ describe('import-table', () => {
   })
 
   it('reports every error with its line and column, and stores nothing', async () => {
-    const before = JSON.stringify(await app.list('variant-table'))
+    const before = JSON.stringify(await app.records.list('variant-table'))
     const csv = 'Colour,Size,Width\nRde,Small,40\nRed,,forty\nRed,Twice,1\nRed,Small\nRed,Small,60..40\n'
     expect(await readMessages(csv)).to.deep.equal([
       "Line 2, column 'Colour': the answer 'Rde' is unknown. Did you mean 'Red'? There are Red, Blue, Grey, dark.",
@@ -101,13 +101,13 @@ describe('import-table', () => {
     expect((await readMessages(`Width\n${'x\n'.repeat(500)}`)).length).to.equal(50)
     const nowhere = await app.act('import-table', { product_id: 987_654, name: 'x', csv: 'a\nb' }).catch(String)
     expect(nowhere).to.contain('There is no product with the id 987654.')
-    expect(JSON.stringify(await app.list('variant-table'))).to.equal(before)
+    expect(JSON.stringify(await app.records.list('variant-table'))).to.equal(before)
   })
 
   it('reads a number column in one notation, which an unambiguous cell decides for all its cells', async () => {
     const rowsOf = async (csv: string, own: object = {}): Promise<unknown> => {
       const { id } = await run(csv, { name: 'Widths', ...own })
-      return (await app.read('variant-table', id)).record.rows
+      return (await app.records.read('variant-table', id)).record.rows
     }
     expect(await rowsOf('Width\n1.250..2.500\n"800,5"\n')).to.deep.equal([[{ from: 1250, to: 2500 }], [800.5]])
     expect(await rowsOf('Width\n1.250..2.500\n800.5\n')).to.deep.equal([[{ from: 1.25, to: 2.5 }], [800.5]])
@@ -129,7 +129,7 @@ describe('import-table', () => {
     const decomposed = 'Gr\u{fc}n'.normalize('NFD')
     const green = await createCatalogAuthor(app).answer(colour, decomposed)
     const { id } = await run(`Colour\u{a0},Size\nGr\u{fc}n,Small\n`, { name: 'Composed' })
-    const { record } = await app.read('variant-table', id)
+    const { record } = await app.records.read('variant-table', id)
     expect(record.rows).to.deep.equal([[green, ids.Small]])
     expect((await run(`Colour,Size\n ${decomposed} ,Small\n`, { name: 'Composed' })).id).to.equal(id)
   })

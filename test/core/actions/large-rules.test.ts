@@ -44,17 +44,17 @@ describe('a rule with thousands of conditions', () => {
     this.timeout(60_000)
     expect(rules.all).to.have.length(clauses)
     expect(JSON.stringify(rules).length).to.be.below(1_048_576)
-    await app.write('question', { rules }, { id: target })
-    expect((await app.read('question', target)).record['rules']).to.deep.equal(rules)
+    await app.records.write('question', { rules }, { id: target })
+    expect((await app.records.read('question', target)).record['rules']).to.deep.equal(rules)
   })
 
   it('decides whether its question applies', async () => {
-    const { configuration } = await app.configurations.start({ product_id: product })
+    const { configuration } = await app.shop.configurations.start({ product_id: product })
     const applies = async (at: number, value: number | null): Promise<boolean | undefined> => {
       const { question, answers } = requests[at]!
       const selections = [{ question_id: question, value: value === null ? null : String(answers[value]) }]
-      await app.configurations.change(configuration, { selections })
-      const { questions } = await app.configurations.read(configuration)
+      await app.shop.configurations.change(configuration, { selections })
+      const { questions } = await app.shop.configurations.read(configuration)
       return questions.find(({ id }) => id === target)?.applies
     }
     expect(await applies(0, 0)).to.equal(true)

@@ -39,7 +39,7 @@ describe('replies about large products', function () {
     app = await bootTestApp()
     const { id: tax_class_id } = await createCatalogAuthor(app).first('tax-class')
     const titled = (title: string): object => ({ title_en_GB: title, title_de_DE: title })
-    await app.unit(async ({ write }) => {
+    await app.records.unit(async ({ write }) => {
       const create = async (entity: string, fields: object): Promise<number> => (await write(entity, { ...fields })).id
       wide = await create('product', { ...titled('Wide'), tax_class_id })
       const page_id = await create('page', { ...titled('Colours'), product_id: wide })
@@ -49,7 +49,7 @@ describe('replies about large products', function () {
       for (let i = 0; i < answersOfOne; i++) await create('answer', { ...titled(`Colour number ${i} of the chart`), question_id })
       for (let i = 0; i < 150; i++) await create('calculation', { product_id: wide, name: `Price of the colours of group ${i}` })
     })
-    await app.unit(async ({ write }) => {
+    await app.records.unit(async ({ write }) => {
       const create = async (entity: string, fields: object): Promise<number> => (await write(entity, { ...fields })).id
       long = await create('product', { ...titled('Long'), tax_class_id, published: true, baseprice: 100 })
       const page_id = await create('page', { ...titled('All'), product_id: long, published: true })

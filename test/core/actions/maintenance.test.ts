@@ -94,7 +94,7 @@ describe('maintenance actions', () => {
     expect(await app.act('purge-orphaned-strings')).to.deep.equal({ purged: { page: 2, 'no-such-entity': 1 }, total: 3 })
     expect(await app.act('purge-orphaned-strings')).to.deep.equal({ purged: {}, total: 0 })
     expect(await count()).to.equal(before)
-    expect((await app.read('product', product)).record).to.include({ title: 'Roller blind' })
+    expect((await app.records.read('product', product)).record).to.include({ title: 'Roller blind' })
   })
 
   it('convert-charset: converts non-conforming tables, or reports that no conversion is needed', async () => {

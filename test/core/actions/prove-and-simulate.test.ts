@@ -15,7 +15,7 @@ describe('proofs of stored products', () => {
   let size: { id: number; small: number; large: number }
   const texts = (title: string) => ({ title_en_GB: title, title_de_DE: title })
   const create = async (entity: string, fields: Readonly<Record<string, unknown>>): Promise<number> =>
-    (await app.write(entity, fields)).id
+    (await app.records.write(entity, fields)).id
   const choice = async (page_id: number, title: string, answers: readonly string[]): Promise<number[]> => {
     const question = await create('question', { page_id, question_type: 'Radiobuttons', required: true, ...texts(title) })
     const ids = [question]
@@ -41,7 +41,7 @@ describe('proofs of stored products', () => {
   })
 
   it('simulate-product: counts the valid configurations and returns the share of each answer', async () => {
-    await app.write('answer', { rules: { question: colour.id, operator: '==', value: colour.red } }, { id: size.large })
+    await app.records.write('answer', { rules: { question: colour.id, operator: '==', value: colour.red } }, { id: size.large })
     const report = (await app.act('simulate-product', { product_id: product, walks: 50 })) as SimulationReport
     expect(report).to.include({ exact: true, validConfigurations: '3', scope: 'required' })
     const share = (id: number) => report.answers.find(({ answer_id }) => answer_id === id)
@@ -59,17 +59,17 @@ describe('proofs of stored products', () => {
         { question: colour.id, operator: '==', value: colour.blue },
       ],
     }
-    const { findings } = await app.write('question', { rules: never }, { id: size.id })
+    const { findings } = await app.records.write('question', { rules: never }, { id: size.id })
     expect(findings).to.deep.equal([
       {
         ...{ kind: 'contradiction', grade: 'warning', entity: 'question', id: size.id, field: 'rules' },
         message: "The rule of 'Size' can never hold, so 'Size' never applies.",
       },
     ])
-    expect((await app.read('question', size.id)).record.rules).to.deep.equal(never)
+    expect((await app.records.read('question', size.id)).record.rules).to.deep.equal(never)
     const report = (await app.act('prove-product', { product_id: product })) as ProofReport
     expect(report.neverApplyingQuestions).to.deep.equal([size.id])
-    const mended = await app.write('question', { rules: null }, { id: size.id })
+    const mended = await app.records.write('question', { rules: null }, { id: size.id })
     expect(mended).to.not.have.property('findings')
   })
 
@@ -103,28 +103,28 @@ describe('proofs of stored products', () => {
           ],
         },
       }
-      const { findings } = await app.write('question', fields, { id: size.id, dryRun: true })
+      const { findings } = await app.records.write('question', fields, { id: size.id, dryRun: true })
       const changed = { entity: 'question', id: size.id, fields }
       const rehearsed = (await app.act('update-entity', { ...changed, dry_run: true })) as Partial<WriteResult>
       const result = (await app.act('update-entity', changed)) as Partial<WriteResult>
       for (const findingList of [findings, rehearsed.findings, result.findings])
         expect(findingList?.map(({ kind }) => kind)).to.deep.equal(['contradiction'])
-      expect((await app.write('question', fields, { id: size.id })).findings).to.have.length(1)
+      expect((await app.records.write('question', fields, { id: size.id })).findings).to.have.length(1)
     } finally {
       driver.begin = begin
       Object.defineProperty(Cadical.prototype, 'solve', solve)
     }
     expect(during).to.have.length.of.at.least(4)
     expect(during.filter((units) => units > 0)).to.deep.equal([])
-    await app.write('question', { rules: null }, { id: size.id })
+    await app.records.write('question', { rules: null }, { id: size.id })
   })
 
   it('a write that closes a cycle between the rules of two questions returns a finding', async () => {
-    await app.write('question', { rules: { question: colour.id, operator: '==', value: colour.red } }, { id: size.id })
+    await app.records.write('question', { rules: { question: colour.id, operator: '==', value: colour.red } }, { id: size.id })
     const rules = { question: size.id, operator: '==', value: size.small }
-    const { findings = [] } = await app.write('question', { rules }, { id: colour.id })
+    const { findings = [] } = await app.records.write('question', { rules }, { id: colour.id })
     expect(findings.map(({ kind }) => kind)).to.deep.equal(['cycle'])
-    await app.write('question', { rules: null }, { id: colour.id })
+    await app.records.write('question', { rules: null }, { id: colour.id })
   })
 
   it('a write of a price table returns its holes and its falling prices', async () => {
@@ -135,7 +135,7 @@ describe('proofs of stored products', () => {
       { row: 2, column: 1, value: '12' },
     ]
     const body = { calculation_id, row_question_id: colour.id, column_question_id: size.id, lookup: 'nextHigher', cells }
-    const { findings = [] } = await app.write('calculation-matrix', body)
+    const { findings = [] } = await app.records.write('calculation-matrix', body)
     expect(findings.map(({ kind, field, id }) => ({ kind, field, id }))).to.deep.equal([
       { kind: 'matrix-hole', field: 'cells', id: calculation_id },
       { kind: 'non-monotone', field: 'cells', id: calculation_id },

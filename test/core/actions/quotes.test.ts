@@ -33,7 +33,7 @@ describe('quote actions', () => {
   after(() => app?.stop())
 
   const read = async (token: string): Promise<QuoteReply> =>
-    (await app.serve('read-quote', { token }, guestVisitor)) as QuoteReply
+    (await app.shop.serve('read-quote', { token }, guestVisitor)) as QuoteReply
   const codes = async (promise: Promise<unknown>): Promise<readonly string[]> =>
     ((await catchError(promise)) as ValidationError).issues.map(({ field }) => field)
   const amounts = ({ net, tax, gross }: DocumentReply): readonly number[] => [net, tax, gross]
@@ -41,7 +41,7 @@ describe('quote actions', () => {
   it('are commands and in-process calls that require orders:write, and are not offered as tools', () => {
     for (const name of ['prepare-quote', 'send-quote', 'decline-quote', 'revise-quote']) {
       const command = `svc:quote:${name.replace('-quote', '')}`
-      expect(app.registry.actions.get(name)).to.deep.include({ command, tool: false, needs: { all: ['orders:write'] } })
+      expect(app.context.registry.actions.get(name)).to.deep.include({ command, tool: false, needs: { all: ['orders:write'] } })
     }
   })
 
@@ -49,11 +49,11 @@ describe('quote actions', () => {
     const { quote } = await requestTestQuote(app, shop, [{ quantity: 2 }, { quantity: 1 }])
     // 200 + 100, plus 5 for the parcel. Tax: 42 + 21 + 1.05.
     expect(amounts(quote)).to.deep.equal([305, 64.05, 369.05])
-    await app.write('product', { baseprice: 500 }, { id: shop.lamp.product })
-    await app.write('shipping-method', { price: 50 }, { id: shop.parcel })
+    await app.records.write('product', { baseprice: 500 }, { id: shop.lamp.product })
+    await app.records.write('shipping-method', { price: 50 }, { id: shop.parcel })
     const outcome = await runQuoteAction(app, 'prepare', quote.token, { discount_net: 50, discount_title: 'Project' })
-    await app.write('product', { baseprice: 100 }, { id: shop.lamp.product })
-    await app.write('shipping-method', { price: 5 }, { id: shop.parcel })
+    await app.records.write('product', { baseprice: 100 }, { id: shop.lamp.product })
+    await app.records.write('shipping-method', { price: 5 }, { id: shop.parcel })
     // The first line bears 50 × 200 ÷ 300 = 33.33, the second 16.67. Net 166.67 and 83.33, tax 35.00 and 17.50.
     expect(outcome).to.deep.include({ status: 'requested', discount_net: 50, net: 255, tax: 53.55, gross: 308.55 })
     const prepared = await read(quote.token)
@@ -65,7 +65,7 @@ describe('quote actions', () => {
     expect(prepared.rates).to.deep.equal([{ ...quote.rates[0], net: 255, tax: 53.55 }])
     expect(prepared.delivery).to.deep.equal(quote.delivery)
     const { id } = await readStoredQuote(app, quote.token)
-    const [line] = await app.visit({}).list('quote-line', { column: 'quote_id', values: [id] })
+    const [line] = await app.shop.visit({}).list('quote-line', { column: 'quote_id', values: [id] })
     const { gross } = line!.values['trace'] as LineTrace
     expect(gross.amount).to.equal(201.67)
     expect(gross.parts!.map(({ kind, amount }) => [kind, amount])).to.deep.equal([
@@ -80,11 +80,11 @@ describe('quote actions', () => {
   })
 
   it("prepare-quote: replaces the customer group's discount by a percentage, and restores it at 0 percent", async () => {
-    const group = (await app.visit({}).list('customer-group'))[0]!.id
+    const group = (await app.shop.visit({}).list('customer-group'))[0]!.id
     const level = { discount_start_1: 0, discount_type_1: 'percentage', discount_value_1: 10, discount_title_1_en_GB: 'Members' }
-    await app.write('customer-group', level, { id: group })
+    await app.records.write('customer-group', level, { id: group })
     const { quote } = await requestTestQuote(app, shop)
-    await app.write('customer-group', { discount_value_1: 0 }, { id: group })
+    await app.records.write('customer-group', { discount_value_1: 0 }, { id: group })
     expect([quote.discount, quote.net]).to.deep.equal([{ title: 'Members', net: 10 }, 95])
     expect(await runQuoteAction(app, 'prepare', quote.token, { discount_percent: 12.5 })).to.include({
       discount_net: 12.5,
@@ -98,16 +98,16 @@ describe('quote actions', () => {
   })
 
   it("prepare-quote: calculates in the quote's currency at the factor of its day, and keeps recurring amounts", async () => {
-    const yen = (await app.visit({}).list('currency', { column: 'code', values: ['JPY'] }))[0]!.id
-    await app.write('currency', { symbol: '¥', decimals: 0, multiplicator: 160.5, published: true }, { id: yen })
-    await app.write('product', { use_recurring_pricing: true, baseprice_recurring: 10 }, { id: shop.lamp.product })
+    const yen = (await app.shop.visit({}).list('currency', { column: 'code', values: ['JPY'] }))[0]!.id
+    await app.records.write('currency', { symbol: '¥', decimals: 0, multiplicator: 160.5, published: true }, { id: yen })
+    await app.records.write('product', { use_recurring_pricing: true, baseprice_recurring: 10 }, { id: shop.lamp.product })
     const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor, { currency: 'JPY' })
     const input = { token: cart, email: 'a@example.org', billing: createHomeAddress(shop) }
-    const { token, gross } = (await app.serve('request-quote', input, guestVisitor)) as QuoteReply
+    const { token, gross } = (await app.shop.serve('request-quote', input, guestVisitor)) as QuoteReply
     // Net 100 × 160.5 = 16050 and 5 × 160.5 = 802.5, rounded to 803. Tax 21 %: 3370.5 and 168.63, rounded to 3371 and 169.
     expect(gross).to.equal(16_050 + 803 + 3_371 + 169)
-    await app.write('currency', { multiplicator: 200 }, { id: yen })
-    await app.write('product', { use_recurring_pricing: false }, { id: shop.lamp.product })
+    await app.records.write('currency', { multiplicator: 200 }, { id: yen })
+    await app.records.write('product', { use_recurring_pricing: false }, { id: shop.lamp.product })
     expect(await codes(runQuoteAction(app, 'prepare', token, { discount_net: 999.5 }))).to.deep.equal(['discount_net'])
     // Net 16050 − 1000 = 15050, tax 21 % = 3160.5, rounded to 3161. Delivery: net 500, tax 105.
     const granted = { discount_net: 1_000, discount_title: 'Fair', delivery_net: 500 }
@@ -117,7 +117,7 @@ describe('quote actions', () => {
     // 10 × 160.5 = 1605. 21 % of it is 337.05.
     expect(quote.recurring).to.deep.equal({ net: 1_605, tax: 337, gross: 1_942 })
     const agreed = { token, terms_agreed: true, payment_method_id: shop.card, total: 18_816 }
-    expect((await catchError(app.serve('accept-quote', agreed, guestVisitor))).message).to.contain(
+    expect((await catchError(app.shop.serve('accept-quote', agreed, guestVisitor))).message).to.contain(
       'plus 1942 JPY per billing period',
     )
     const order = await acceptTestQuote(app, quote, { payment_method_id: shop.card })
@@ -135,9 +135,9 @@ describe('quote actions', () => {
     // 21 % of 12.34 is 2.59. The lamp adds 100 and 21.
     expect(prepared.delivery).to.deep.equal({ title: 'By hand', net: 12.34, tax: 2.59, gross: 14.93, days: null })
     expect([prepared.gross, prepared.answer]).to.deep.equal([135.93, 'We come ourselves.'])
-    await app.write('settings', { disable_delivery: true }, { id: 1 })
+    await app.records.write('settings', { disable_delivery: true }, { id: 1 })
     const { quote: fetched } = await requestTestQuote(app, shop)
-    await app.write('settings', { disable_delivery: false }, { id: 1 })
+    await app.records.write('settings', { disable_delivery: false }, { id: 1 })
     expect([fetched.delivery, fetched.gross]).to.deep.equal([null, 121])
     expect(await codes(runQuoteAction(app, 'prepare', fetched.token, { delivery_net: 10 }))).to.deep.equal(['delivery_title'])
     expect(await codes(runQuoteAction(app, 'prepare', fetched.token, { delivery_title: 'Van' }))).to.deep.equal([
@@ -176,7 +176,7 @@ describe('quote actions', () => {
   })
 
   it('quote: a date as the end of validity includes that day in the time zone of the shop', async () => {
-    await app.write('settings', { time_zone: 'Europe/Berlin' }, { id: 1 })
+    await app.records.write('settings', { time_zone: 'Europe/Berlin' }, { id: 1 })
     const { quote } = await requestTestQuote(app, shop)
     const today = dayOf(clock.time, 'Europe/Berlin')
     for (const date of [addDays(today, 3), today]) {
@@ -188,7 +188,7 @@ describe('quote actions', () => {
     const yesterday = addDays(today, -1)
     expect(await codes(runQuoteAction(app, 'prepare', quote.token, { valid_until: yesterday }))).to.deep.equal(['valid_until'])
     expect(await codes(runQuoteAction(app, 'prepare', quote.token, { valid_until: '2031-02-30' }))).to.deep.equal(['valid_until'])
-    await app.write('settings', { time_zone: null }, { id: 1 })
+    await app.records.write('settings', { time_zone: null }, { id: 1 })
   })
 
   it('send-quote: sets the prepared date or number of days as validity, or the default of the shop', async () => {
@@ -204,10 +204,10 @@ describe('quote actions', () => {
     await runQuoteAction(app, 'prepare', late.token, { valid_until: new Date(clock.time + day).toISOString() })
     clock.time += day
     expect(await codes(runQuoteAction(app, 'send', late.token))).to.deep.equal(['valid_until'])
-    await app.write('settings', { quote_validity_days: 2 }, { id: 1 })
+    await app.records.write('settings', { quote_validity_days: 2 }, { id: 1 })
     const { quote: short } = await requestTestQuote(app, shop)
     expect((await runQuoteAction(app, 'send', short.token)).valid_until).to.equal(new Date(clock.time + 2 * day).toISOString())
-    await app.write('settings', { quote_validity_days: 30 }, { id: 1 })
+    await app.records.write('settings', { quote_validity_days: 30 }, { id: 1 })
   })
 
   it('decline-quote: declines a sent quote, which can then be neither declined again nor sent', async () => {
@@ -222,12 +222,12 @@ describe('quote actions', () => {
     await runQuoteAction(app, 'prepare', first.token, { discount_percent: 10, discount_title: 'Ten', validity_days: 5 })
     await runQuoteAction(app, 'send', first.token)
     const quote = await read(first.token)
-    await app.write('product', { baseprice: 900 }, { id: shop.lamp.product })
+    await app.records.write('product', { baseprice: 900 }, { id: shop.lamp.product })
     const { quote_id, number, valid_until } = await runQuoteAction(app, 'revise', first.token)
-    await app.write('product', { baseprice: 100 }, { id: shop.lamp.product })
+    await app.records.write('product', { baseprice: 100 }, { id: shop.lamp.product })
     expect([number! > first.number!, valid_until]).to.deep.equal([true, null])
     expect((await read(first.token)).status).to.equal('declined')
-    const [row] = await app.visit({}).list('quote', { column: 'id', values: [quote_id] })
+    const [row] = await app.shop.visit({}).list('quote', { column: 'id', values: [quote_id] })
     const second = await read(row!.values['token'] as string)
     expect(second).to.deep.include({ status: 'requested', revises: first.number, discount: { title: 'Ten', net: 20 } })
     expect(amounts(second)).to.deep.equal(amounts(quote))
@@ -249,7 +249,7 @@ describe('quote actions', () => {
     await runQuoteAction(app, 'decline', quote.token)
     const renewed = async (): Promise<QuoteReply> => {
       const { quote_id } = await runQuoteAction(app, 'revise', quote.token)
-      const [row] = await app.visit({}).list('quote', { column: 'id', values: [quote_id] })
+      const [row] = await app.shop.visit({}).list('quote', { column: 'id', values: [quote_id] })
       const token = row!.values['token'] as string
       await runQuoteAction(app, 'send', token)
       return read(token)

@@ -47,7 +47,7 @@ describe('record actions', () => {
   it('list-entities: keeps a reply below 40,000 characters and returns only whole rows', async () => {
     for (let i = 0; i < 12; i++) {
       const long = `${i} ${'x'.repeat(240)}`
-      await app.write('page', { product_id: blind.product, title_en_GB: long, title_de_DE: long })
+      await app.records.write('page', { product_id: blind.product, title_en_GB: long, title_de_DE: long })
     }
     const countries = (await app.act('list-entities', { entity: 'country', limit: 200 })) as Listed
     expect(JSON.stringify(countries).length).to.be.lessThan(40_000)
@@ -63,29 +63,29 @@ describe('record actions', () => {
       readonly record: object
     }
     expect(created.record).to.include({ title: 'Colour', title_de_DE: 'Farbe', published: true })
-    expect((await app.read('page', created.id)).record).to.deep.equal(created.record)
+    expect((await app.records.read('page', created.id)).record).to.deep.equal(created.record)
   })
 
   it('update-entity: changes only the submitted fields', async () => {
-    const before = (await app.read('page', blind.page)).record
+    const before = (await app.records.read('page', blind.page)).record
     const fields = { title_de_DE: 'Maße' }
     const changed = (await app.act('update-entity', { entity: 'page', id: blind.page, fields })) as { readonly record: object }
     expect(changed.record).to.deep.equal({ ...before, title_de_DE: 'Maße' })
   })
 
   it('dry run: returns the resulting record and stores nothing', async () => {
-    const before = (await app.read('page', blind.page)).record
+    const before = (await app.records.read('page', blind.page)).record
     const fields = { title_en_GB: 'Other' }
     const dry = await app.act('update-entity', { entity: 'page', id: blind.page, fields, dry_run: true })
     expect(dry).to.deep.include({ dry_run: true, id: blind.page })
     expect((dry as { readonly record: { readonly title: string } }).record.title).to.equal('Other')
-    expect((await app.read('page', blind.page)).record).to.deep.equal(before)
-    const count = (await app.list('page')).meta.total
+    expect((await app.records.read('page', blind.page)).record).to.deep.equal(before)
+    const count = (await app.records.list('page')).meta.total
     const page = { product_id: blind.product, title_en_GB: 'New', title_de_DE: 'Neu' }
     await app.act('create-entity', { entity: 'page', fields: page, dry_run: true })
     await app.act('delete-entity', { entity: 'answer', id: blind.answers[1], dry_run: true })
-    expect((await app.list('page')).meta.total).to.equal(count)
-    expect((await app.read('answer', blind.answers[1])).id).to.equal(blind.answers[1])
+    expect((await app.records.list('page')).meta.total).to.equal(count)
+    expect((await app.records.read('answer', blind.answers[1])).id).to.equal(blind.answers[1])
   })
 
   it('rejects unknown fields and fields that tools cannot write', async () => {

@@ -28,7 +28,7 @@ describe('set-order-status', () => {
   after(() => app?.stop())
 
   const idOf = async (token: string): Promise<number> =>
-    (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
+    (await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
   const set = (order_id: number, status: string): Promise<unknown> => app.act('set-order-status', { order_id, status })
 
   it('sets a permitted status and emits onSvcSetStatus', async () => {
@@ -38,7 +38,7 @@ describe('set-order-status', () => {
     expect(await set(id, 'confirmed')).to.deep.equal({ order_id: id, number, from: 'ordered', status: 'confirmed' })
     expect(await set(id, 'shipped')).to.include({ from: 'confirmed', status: 'shipped' })
     expect(events.map(({ to }) => to)).to.deep.equal(['confirmed', 'shipped'])
-    expect(await app.serve('read-order', { token }, guestVisitor)).to.include({ status: 'shipped' })
+    expect(await app.shop.serve('read-order', { token }, guestVisitor)).to.include({ status: 'shipped' })
   })
 
   it('rejects a status that cannot follow, lists the permitted ones and changes nothing', async () => {
@@ -47,7 +47,7 @@ describe('set-order-status', () => {
     const error = await catchError(set(id, 'shipped'))
     expect(error.message).to.contain("is 'ordered' and cannot become 'shipped'").and.to.contain("'paid', 'incorrect_amount'")
     expect((await catchError(set(id, 'posted'))).message).to.contain("'status'")
-    expect(await app.serve('read-order', { token }, guestVisitor)).to.include({ status: 'ordered' })
+    expect(await app.shop.serve('read-order', { token }, guestVisitor)).to.include({ status: 'ordered' })
   })
 
   it('rejects an unknown order_id by name', async () => {
@@ -63,13 +63,13 @@ describe('set-order-status', () => {
     expect((await catchError(set(id, 'ordered'))).message).to.contain('nobody has placed')
     await set(id, 'saved')
     expect((await catchError(set(id, 'ordered'))).message).to.contain('nobody has placed')
-    const { values } = (await app.visit({}).read('sales-order', id))!
+    const { values } = (await app.shop.visit({}).read('sales-order', id))!
     expect(values).to.include({ status: 'saved', number: null })
   })
 
   it('sends the cancellation mail for a placed order, but not for a draft', async () => {
     const mail = { send_customer: true, ...inBothLanguages('subject', 'Cancelled'), ...inBothLanguages('body', 'It is off.') }
-    await app.write('notification', { name: 'Cancelled', status: 'cancelled', ...mail })
+    await app.records.write('notification', { name: 'Cancelled', status: 'cancelled', ...mail })
     const mails = async (): Promise<number> => (await app.context.database.query('SELECT id FROM svc_mail_queue')).length
     const before = await mails()
     await set(await idOf((await prepareCheckoutForOrder(app, shop)).checkout), 'cancelled')
@@ -81,12 +81,12 @@ describe('set-order-status', () => {
   it('lets a saved draft continue, and a new checkout replace a cancelled draft', async () => {
     const checkout = await prepareCheckoutForOrder(app, shop)
     await set(await idOf(checkout.checkout), 'saved')
-    expect((await catchError(app.serve('read-checkout', { token: checkout.checkout }, guestVisitor))).message).to.contain(
+    expect((await catchError(app.shop.serve('read-checkout', { token: checkout.checkout }, guestVisitor))).message).to.contain(
       'has ended',
     )
-    expect(await app.serve('open-checkout', { token: checkout.cart }, guestVisitor)).to.deep.equal(checkout)
+    expect(await app.shop.serve('open-checkout', { token: checkout.cart }, guestVisitor)).to.deep.equal(checkout)
     await set(await idOf(checkout.checkout), 'cancelled')
-    const reopened = (await app.serve('open-checkout', { token: checkout.cart }, guestVisitor)) as CheckoutReply
+    const reopened = (await app.shop.serve('open-checkout', { token: checkout.cart }, guestVisitor)) as CheckoutReply
     expect(reopened.checkout).not.to.equal(checkout.checkout)
   })
 })

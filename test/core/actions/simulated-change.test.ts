@@ -41,8 +41,8 @@ describe('dry run', () => {
       { question_id: blind.drop, value: '800' },
       { question_id: blind.fabric, value: String(blind.answers[1]) },
     ]
-    token = (await app.configurations.start({ product_id: blind.product, selections })).configuration
-    await app.configurations.start({ product_id: blind.product })
+    token = (await app.shop.configurations.start({ product_id: blind.product, selections })).configuration
+    await app.shop.configurations.start({ product_id: blind.product })
   })
   after(() => app.stop())
 
@@ -59,7 +59,7 @@ describe('dry run', () => {
       { question_id: blind.fabric, to: null },
     ])
     expect(configuration!.price).to.deep.equal({ before: 65, after: 50 })
-    const reply = await app.configurations.read(token)
+    const reply = await app.shop.configurations.read(token)
     expect(reply.automatic).to.deep.equal([])
     expect(reply.price?.net).to.equal(65)
   })
@@ -100,12 +100,12 @@ describe('dry run', () => {
   })
 
   it('prices each configuration for the customer group of its shopper', async () => {
-    const groups = await app.list('customer-group')
+    const groups = await app.records.list('customer-group')
     const customer_group_id = Number(groups.records[0]!['id'])
     const fields = { title_en_GB: 'Trade', title_de_DE: 'Handel' }
-    const trade = (await app.write('customer-group', fields)).id
+    const trade = (await app.records.write('customer-group', fields)).id
     const shopper = { customerId: null, customerGroupId: trade }
-    const { configuration } = await app.configurations.start({ product_id: blind.product }, { shopper })
+    const { configuration } = await app.shop.configurations.start({ product_id: blind.product }, { shopper })
     const overrides = (price: number, group: number) => ({ baseprice_overrides: [{ customer_group_id: group, price }] })
     const change = (group: number) => ({ entity: 'product', id: blind.product, fields: overrides(3, group) })
     const affected = await dry('update-entity', change(trade))
@@ -117,14 +117,14 @@ describe('dry run', () => {
   it('lists the configurations that a deletion would affect', async () => {
     const { configurations } = await dry('delete-entity', { entity: 'answer', id: blind.answers[1] })
     expect(configurations).to.have.length(1)
-    expect((await app.read('answer', blind.answers[1])).id).to.equal(blind.answers[1])
+    expect((await app.records.read('answer', blind.answers[1])).id).to.equal(blind.answers[1])
   })
 
   it('lists the carts that contain an affected configuration', async () => {
-    const cart = (await app.write('cart', { token: 'c'.repeat(32), state: 'open' }, { internal: true })).id
-    const { records } = await app.list('configuration', { sort: 'id' })
+    const cart = (await app.records.write('cart', { token: 'c'.repeat(32), state: 'open' }, { internal: true })).id
+    const { records } = await app.records.list('configuration', { sort: 'id' })
     const position = { cart_id: cart, configuration_id: records[0]!['id'], quantity: 1 }
-    await app.write('cart-position', position, { internal: true })
+    await app.records.write('cart-position', position, { internal: true })
     const affected = await dry('set-calculation', { calculation_id: blind.table, formula: { terms: [{ number: 7 }] } })
     expect(affected.carts).to.deep.equal([cart])
   })
@@ -137,7 +137,7 @@ describe('dry run', () => {
   })
 
   it('explain-configuration stores no configuration, and the parts of its trace sum to the price', async () => {
-    const before = (await app.list('configuration')).meta.total
+    const before = (await app.records.list('configuration')).meta.total
     const selections = [
       { question_id: blind.width, value: '900' },
       { question_id: blind.drop, value: 800 },
@@ -152,7 +152,7 @@ describe('dry run', () => {
     expect(explanation.trace.gross.amount).to.equal(explanation.price.gross)
     expect(leaves(explanation.trace.gross).reduce((sum, amount) => sum + amount, 0)).to.be.closeTo(explanation.price.gross, 1e-9)
     expect(explanation.missing).to.deep.equal([])
-    expect((await app.list('configuration')).meta.total).to.equal(before)
+    expect((await app.records.list('configuration')).meta.total).to.equal(before)
   })
 
   it('explain-configuration names the reason why an answer does not apply, and rejects malformed input', async () => {

@@ -21,7 +21,7 @@ describe('the date of simulations', () => {
 
   it('simulate-product: uses the date in the time zone of the shop', async () => {
     const product_id = await createCatalogAuthor(app).product('Desk')
-    await app.write('settings', { time_zone: 'Europe/Berlin' }, { id: 1 })
+    await app.records.write('settings', { time_zone: 'Europe/Berlin' }, { id: 1 })
     const inputs: SimulateInput[] = []
     const jobs = { run: async (_job: unknown, input: unknown) => void inputs.push(input as SimulateInput) }
     const scope = { context: app.context, caller: inProcess, jobs, progress: () => undefined }

@@ -23,29 +23,29 @@ describe('app handle', () => {
   const list = { title_en_GB: 'Blinds', title_de_DE: 'Rollos' }
 
   it('writes, reads, lists and removes records', async () => {
-    const { id } = await app.write('product-list', list)
-    expect((await app.read('product-list', id)).record).to.include({ title: 'Blinds', title_de_DE: 'Rollos' })
-    expect((await app.list('product-list')).records.map((row) => row['id'])).to.include(id)
-    await app.remove('product-list', id)
-    expect(await catchError(app.read('product-list', id))).to.be.instanceOf(NotFoundError)
+    const { id } = await app.records.write('product-list', list)
+    expect((await app.records.read('product-list', id)).record).to.include({ title: 'Blinds', title_de_DE: 'Rollos' })
+    expect((await app.records.list('product-list')).records.map((row) => row['id'])).to.include(id)
+    await app.records.remove('product-list', id)
+    expect(await catchError(app.records.read('product-list', id))).to.be.instanceOf(NotFoundError)
   })
 
   it('notifies observers once, after the commit', async () => {
-    const { id } = await app.write('product-list', list)
+    const { id } = await app.records.write('product-list', list)
     expect(stored).to.deep.equal([{ entity: 'product-list', id, inserted: true }])
   })
 
   it('rolls back all writes of a failed unit or a dry run, and notifies no observer of them', async () => {
-    const before = (await app.list('product-list')).meta.total
+    const before = (await app.records.list('product-list')).meta.total
     const error = await catchError(
-      app.unit(async (records) => {
+      app.records.unit(async (records) => {
         await records.write('product-list', list)
         throw new Error('second thoughts')
       }),
     )
     expect(error.message).to.equal('second thoughts')
-    await app.unit((records) => records.write('product-list', list), { dryRun: true })
-    expect((await app.list('product-list')).meta.total).to.equal(before)
+    await app.records.unit((records) => records.write('product-list', list), { dryRun: true })
+    expect((await app.records.list('product-list')).meta.total).to.equal(before)
     expect(stored).to.deep.equal([])
   })
 
@@ -69,7 +69,7 @@ describe('app handle', () => {
   })
 
   it('reports readiness if the database answers and no migration is pending', async () => {
-    expect(await app.ready()).to.deep.equal({ ready: true, checks: { database: 'ok', migrations: 'ok' } })
+    expect(await app.operations.ready()).to.deep.equal({ ready: true, checks: { database: 'ok', migrations: 'ok' } })
   })
 
   it('uses the same secret for every app on one database', async () => {

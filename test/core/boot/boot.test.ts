@@ -112,8 +112,8 @@ describe('boot', () => {
   it('gives every class the service that a test binds in place of another', async () => {
     const clock = { now: () => Date.parse('2031-05-01T10:00:00Z') }
     const app = await bootTestApp({ bind: (container) => container.replace(clockToken, 'test', { useFactory: () => clock }) })
-    const { id } = await app.tokens.mint({ name: 'import', scopes: ['catalog:read'] })
-    const minted = (await app.tokens.list()).find((token) => token.id === id)
+    const { id } = await app.access.tokens.mint({ name: 'import', scopes: ['catalog:read'] })
+    const minted = (await app.access.tokens.list()).find((token) => token.id === id)
     expect(minted?.created).to.equal('2031-05-01T10:00:00.000Z')
     expect(app.context.clock).to.equal(clock)
     await app.stop()
@@ -141,15 +141,15 @@ describe('boot', () => {
   it('runs two apps in one process with separate data and separate registries', async () => {
     const [first, two] = await Promise.all([bootTestApp(), bootTestApp({ customizations: [withQuestionType] })])
     const list = { title_en_GB: 'Blinds', title_de_DE: 'Rollos' }
-    await first.write('product-list', list)
-    expect((await first.list('product-list')).meta.total).to.equal(1)
-    expect((await two.list('product-list')).meta.total).to.equal(0)
-    expect([first.registry.questionTypes.has('Engraving'), two.registry.questionTypes.has('Engraving')]).to.deep.equal([
-      false,
-      true,
-    ])
+    await first.records.write('product-list', list)
+    expect((await first.records.list('product-list')).meta.total).to.equal(1)
+    expect((await two.records.list('product-list')).meta.total).to.equal(0)
+    expect([
+      first.context.registry.questionTypes.has('Engraving'),
+      two.context.registry.questionTypes.has('Engraving'),
+    ]).to.deep.equal([false, true])
     await first.stop()
-    expect(await two.write('product-list', list)).to.include({ inserted: true })
+    expect(await two.records.write('product-list', list)).to.include({ inserted: true })
     await two.stop()
   })
 
@@ -198,7 +198,7 @@ describe('boot', () => {
     const database = empty.url
     await (await boot({ ...base, database }, { migrations: 'install', starts: false })).stop()
     const app = await boot({ ...base, database, customizations: [withProperty] }, { migrations: 'install', starts: false })
-    expect((await app.ready()).checks['migrations']).to.equal('1 migrations are pending; svc:migrate runs them.')
+    expect((await app.operations.ready()).checks['migrations']).to.equal('1 migrations are pending; svc:migrate runs them.')
     await app.stop()
   })
 
@@ -208,15 +208,15 @@ describe('boot', () => {
       migrations: [{ version: '0001', name: 'fail', up: () => Promise.reject(new Error('out of ink')) }],
     }
     const app = await boot({ ...base, database: empty.url, customizations: [{ ...failing, contributes: {} }] })
-    expect((await app.list('country', { limit: 1 })).meta.total).to.be.greaterThan(200)
-    const { ready, checks } = await app.ready()
+    expect((await app.records.list('country', { limit: 1 })).meta.total).to.be.greaterThan(200)
+    const { ready, checks } = await app.operations.ready()
     expect(ready).to.equal(false)
     expect(checks['migrations']).to.match(/^The script 0001 of 'with-property' failed, and all migrations are frozen\./)
     expect(checks['migrations']).to.match(/ lift the freeze with svc:migrations:unblock, then run svc:migrate\.$/)
     await app.stop()
     // The previous version, which does not contain the migration, may restart in the meantime.
     const old = await boot({ ...base, database: empty.url })
-    const again = await old.ready()
+    const again = await old.operations.ready()
     expect(again.ready).to.equal(true)
     expect(again.checks['migrations']).to.match(/^The script 0001 of 'with-property' failed/)
     await old.stop()
@@ -236,9 +236,9 @@ async function change(url: string, sql: string): Promise<void> {
 }
 
 async function writeQuestion(app: App, type: string): Promise<void> {
-  const { records: classes } = await app.list('tax-class', { limit: 1 })
+  const { records: classes } = await app.records.list('tax-class', { limit: 1 })
   const both = (text: string): object => ({ title_en_GB: text, title_de_DE: text })
-  const product = await app.write('product', { ...both('Pen'), tax_class_id: classes[0]!['id'] })
-  const page = await app.write('page', { ...both('Look'), product_id: product.id })
-  await app.write('question', { ...both('Text'), page_id: page.id, question_type: type })
+  const product = await app.records.write('product', { ...both('Pen'), tax_class_id: classes[0]!['id'] })
+  const page = await app.records.write('page', { ...both('Look'), product_id: product.id })
+  await app.records.write('question', { ...both('Text'), page_id: page.id, question_type: type })
 }

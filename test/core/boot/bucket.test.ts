@@ -41,7 +41,7 @@ describe('service with files in a bucket', () => {
       const file = await readRecordFile(app.context, target)
       expect([file.name, file.type]).to.deep.equal(['desk.svg', 'image/svg+xml'])
       expect(Buffer.from(file.bytes).toString()).to.include('<rect')
-      await app.remove('product', product)
+      await app.records.remove('product', product)
       expect([...server.objects.keys()]).to.deep.equal([])
     } finally {
       await app.stop()

@@ -72,7 +72,7 @@ describe('health checks', () => {
     const shop = await bootTestApp({ plugins: [stock, payments, print] })
     try {
       const check = healthChecks.find((candidate) => candidate.name === 'payment-methods')!
-      const id = await createPaymentMethod(shop, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
+      const id = await createPaymentMethod(shop.records, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
       expect(healthOf(await check.examine(scope(shop)))).to.deep.equal(['sound'])
       await removeMethodParams(shop, id)
       const opinions = await check.examine(scope(shop))
@@ -147,7 +147,7 @@ describe('health checks', () => {
     expect(both).to.have.length(2)
     expect(both[0]! + both[1]!).to.include("In other 7 the advisor's vendor has failed 12 times in a row, the last time 'late'")
     clock.time += 2_000
-    const { ready, checks } = await new ReadinessCheck(app.context, app.migrations, { upToDate: true }).read()
+    const { ready, checks } = await new ReadinessCheck(app.context, app.operations.migrations, { upToDate: true }).read()
     expect([ready, checks['vendor']]).to.deep.equal([true, both.join(' ')])
     await database.run("DELETE FROM svc_leases WHERE name = 'process other 7'")
     health.succeeded()
@@ -179,7 +179,7 @@ describe('health checks', () => {
 
   it('searches: reports records that wait for indexing, doubtful while searches scan every record', async () => {
     const { database } = app.context
-    await app.tasks.run('index-texts')
+    await app.operations.tasks.run('index-texts')
     expect(await ask('searches')).to.deep.equal([{ health: 'sound', found: '0 records wait until their texts are indexed.' }])
     const rows = Array.from({ length: 1_001 }, (_, at) => ({ email: `w${at}@example.org`, email_folded: `w${at}@example.org` }))
     await insertAllRows(database, 'svc_customer', rows)
@@ -225,8 +225,9 @@ describe('health checks', () => {
   it('example customization: finds products whose material is no longer available', async () => {
     expect(healthOf(await discontinuedMaterials.examine(scope(app)))).to.deep.equal(['sound'])
     const until = new Date(app.context.clock.now() - day).toISOString()
-    const ash = (await app.write('material', { ...inBothLanguages('title', 'Ash'), code: 'ASH', available_until: until })).id
-    await createProduct(app, 'Shelf of ash', { material_id: ash, published: true })
+    const ash = (await app.records.write('material', { ...inBothLanguages('title', 'Ash'), code: 'ASH', available_until: until }))
+      .id
+    await createProduct(app.records, 'Shelf of ash', { material_id: ash, published: true })
     expect((await discontinuedMaterials.examine(scope(app)))[0]!.found).to.equal('Products on sale are of what has ended: Ash.')
   })
 })

@@ -16,12 +16,12 @@ describe('limit on open configurations', () => {
   it('rejects a new configuration at the limit of the installation, until an existing one is deleted', async () => {
     const product_id = await createCatalogAuthor(app).product('Pen')
     const started: string[] = []
-    for (let n = 0; n < 3; n++) started.push((await app.configurations.start({ product_id })).configuration)
-    const refused = await catchError(app.configurations.start({ product_id }))
+    for (let n = 0; n < 3; n++) started.push((await app.shop.configurations.start({ product_id })).configuration)
+    const refused = await catchError(app.shop.configurations.start({ product_id }))
     expect(refused).to.include({ code: 'NOT_READY' })
-    expect((await app.list('configuration')).meta.total).to.equal(3)
+    expect((await app.records.list('configuration')).meta.total).to.equal(3)
     const [row] = await app.context.database.query<{ id: number }>('SELECT MIN(id) AS id FROM svc_configuration')
-    await app.remove('configuration', row!.id)
-    expect((await app.configurations.start({ product_id })).configuration).to.be.a('string')
+    await app.records.remove('configuration', row!.id)
+    expect((await app.shop.configurations.start({ product_id })).configuration).to.be.a('string')
   })
 })

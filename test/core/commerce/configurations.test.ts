@@ -31,12 +31,16 @@ describe('configurations', () => {
   after(() => app?.stop())
 
   const start = (selections: readonly (readonly [number, number | string])[] = []): Promise<ConfigurationReply> =>
-    app.configurations.start({
+    app.shop.configurations.start({
       product_id: lamp.product,
       selections: selections.map(([question_id, value]) => ({ question_id, value: String(value) })),
     })
   const select = (token: string, question_id: number, value: number | string | null, options = {}): Promise<ConfigurationReply> =>
-    app.configurations.change(token, { selections: [{ question_id, value: value === null ? null : String(value) }] }, options)
+    app.shop.configurations.change(
+      token,
+      { selections: [{ question_id, value: value === null ? null : String(value) }] },
+      options,
+    )
   const readSelection = (reply: ConfigurationReply, question: number): string | null | undefined =>
     reply.questions.find((view) => view.id === question)?.selection
   const refusal = async (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error)
@@ -47,26 +51,26 @@ describe('configurations', () => {
       clock.time += 23 * hour
       await select(configuration, lamp.height, 100)
       clock.time += 23 * hour
-      expect(readSelection(await app.configurations.read(configuration), lamp.height)).to.equal('100')
+      expect(readSelection(await app.shop.configurations.read(configuration), lamp.height)).to.equal('100')
       clock.time += 1 * hour
-      expect(await refusal(app.configurations.read(configuration))).to.be.instanceOf(NotFoundError)
+      expect(await refusal(app.shop.configurations.read(configuration))).to.be.instanceOf(NotFoundError)
       expect(await refusal(select(configuration, lamp.height, 50))).to.be.instanceOf(NotFoundError)
     })
 
     it('is not extended by reads and rejected changes', async () => {
       const { configuration } = await start()
       clock.time += 20 * hour
-      await app.configurations.read(configuration)
+      await app.shop.configurations.read(configuration)
       await select(configuration, lamp.height, 5_000)
       clock.time += 4 * hour
-      expect(await refusal(app.configurations.read(configuration))).to.be.instanceOf(NotFoundError)
+      expect(await refusal(app.shop.configurations.read(configuration))).to.be.instanceOf(NotFoundError)
     })
 
     it('follows the setting cart_lifetime_hours', async () => {
       const { configuration } = await start()
       await author.write('settings', { cart_lifetime_hours: 2 }, (await author.first('settings')).id)
       clock.time += 2 * hour
-      expect(await refusal(app.configurations.read(configuration))).to.be.instanceOf(NotFoundError)
+      expect(await refusal(app.shop.configurations.read(configuration))).to.be.instanceOf(NotFoundError)
     })
   })
 
@@ -77,13 +81,13 @@ describe('configurations', () => {
         [lamp.base, lamp.steel],
       ])
       await author.write('answer', { rules: { question: lamp.dimmer, operator: '==', value: lamp.dimmed } }, lamp.green)
-      const reply = await app.configurations.read(configuration)
+      const reply = await app.shop.configurations.read(configuration)
       expect(reply.automatic).to.deep.equal([
         { question_id: lamp.colour, from: String(lamp.green), to: null, reason: 'catalog_changed' },
         { question_id: lamp.shade, from: String(lamp.pleated), to: null, reason: 'catalog_changed' },
       ])
       expect(readSelection(reply, lamp.base)).to.equal(String(lamp.steel))
-      expect((await app.configurations.read(configuration)).automatic).to.deep.equal([])
+      expect((await app.shop.configurations.read(configuration)).automatic).to.deep.equal([])
     })
 
     it('return all questions with the next change', async () => {
@@ -101,10 +105,10 @@ describe('configurations', () => {
         [lamp.dimmer, lamp.dimmed],
         [lamp.height, 30],
       ])
-      await app.remove('answer', lamp.pink)
-      await app.remove('answer', lamp.dimmed)
-      await app.remove('question', lamp.dimmer)
-      const reply = await app.configurations.read(configuration)
+      await app.records.remove('answer', lamp.pink)
+      await app.records.remove('answer', lamp.dimmed)
+      await app.records.remove('question', lamp.dimmer)
+      const reply = await app.shop.configurations.read(configuration)
       expect(reply.automatic).to.deep.equal([
         { question_id: lamp.dimmer, from: String(lamp.dimmed), to: null, reason: 'catalog_changed' },
       ])
@@ -114,17 +118,17 @@ describe('configurations', () => {
     it('are unavailable while the product is not published', async () => {
       const { configuration } = await start()
       await author.write('product', { published: false }, lamp.product)
-      const error = await refusal(app.configurations.read(configuration))
+      const error = await refusal(app.shop.configurations.read(configuration))
       expect(error).to.be.instanceOf(ValidationError)
       expect((error as ValidationError).issues[0]!.field).to.equal('product_id')
       await author.write('product', { published: true }, lamp.product)
-      expect((await app.configurations.read(configuration)).configuration).to.equal(configuration)
+      expect((await app.shop.configurations.read(configuration)).configuration).to.equal(configuration)
     })
 
     it('keep a value over a new limit and report it as missing', async () => {
       const { configuration } = await start([[lamp.height, 150]])
       await author.write('question', { maxval: 120 }, lamp.height)
-      const reply = await app.configurations.read(configuration)
+      const reply = await app.shop.configurations.read(configuration)
       expect(readSelection(reply, lamp.height)).to.equal('150')
       expect(reply.missing).to.deep.equal([
         { question_id: lamp.height, page_id: lamp.pages.look, message: "'Height' must be at most 120." },
@@ -146,19 +150,19 @@ describe('configurations', () => {
       await author.write('answer', { price_overrides: [{ customer_group_id: group, price: 3 }] }, lamp.green)
       await author.write('product', { baseprice_overrides: [{ customer_group_id: group, price: 70 }] }, lamp.product)
       const shopper = { customerId: null, customerGroupId: group }
-      const reply = await app.configurations.start({ product_id: lamp.product }, { shopper })
+      const reply = await app.shop.configurations.start({ product_id: lamp.product }, { shopper })
       expect(reply.price!.net).to.equal(70)
       expect((await select(reply.configuration, lamp.colour, lamp.green)).price!.net).to.equal(78)
-      expect((await app.catalogue.product(lamp.product, { shopper })).shop.b2b).to.equal(true)
-      expect((await app.catalogue.product(lamp.product)).shop.b2b).to.equal(false)
+      expect((await app.shop.catalogue.product(lamp.product, { shopper })).shop.b2b).to.equal(true)
+      expect((await app.shop.catalogue.product(lamp.product)).shop.b2b).to.equal(false)
     })
 
     it('show no price to a group that may not see prices', async () => {
       const group = await author.write('customer-group', { title_en_GB: 'Blind', title_de_DE: 'Blind', may_see_prices: false })
       const shopper = { customerId: null, customerGroupId: group }
-      const reply = await app.configurations.start({ product_id: lamp.product }, { shopper })
+      const reply = await app.shop.configurations.start({ product_id: lamp.product }, { shopper })
       expect(reply.price).to.equal(null)
-      const { product, shop } = await app.catalogue.product(lamp.product, { shopper })
+      const { product, shop } = await app.shop.catalogue.product(lamp.product, { shopper })
       expect(JSON.stringify(product)).not.to.match(/"(net|gross)"/)
       expect(shop.may_see_prices).to.equal(false)
     })
@@ -167,8 +171,8 @@ describe('configurations', () => {
       const group = await author.write('customer-group', { title_en_GB: 'A', title_de_DE: 'A' })
       await author.write('product', { baseprice_overrides: [{ customer_group_id: group, price: 1 }] }, lamp.product)
       const shopper = { customerId: null, customerGroupId: group }
-      const { configuration } = await app.configurations.start({ product_id: lamp.product }, { shopper })
-      expect((await app.configurations.read(configuration, { shopper: guest })).price!.net).to.equal(1)
+      const { configuration } = await app.shop.configurations.start({ product_id: lamp.product }, { shopper })
+      expect((await app.shop.configurations.read(configuration, { shopper: guest })).price!.net).to.equal(1)
     })
   })
 
@@ -180,11 +184,11 @@ describe('configurations', () => {
       await author.write('product', { baseprice: 10.05 }, lamp.product)
       await currency('JPX', 160.55, 0)
       await currency('KWX', 0.33333333, 3)
-      const yen = await app.configurations.start({ product_id: lamp.product, currency: 'JPX' })
+      const yen = await app.shop.configurations.start({ product_id: lamp.product, currency: 'JPX' })
       expect(yen.price!.net).to.equal(1614)
-      const dinar = await app.configurations.start({ product_id: lamp.product, currency: 'KWX' })
+      const dinar = await app.shop.configurations.start({ product_id: lamp.product, currency: 'KWX' })
       expect(dinar.price!.net).to.equal(3.35)
-      expect((await app.configurations.read(dinar.configuration)).price!.net).to.equal(3.35)
+      expect((await app.shop.configurations.read(dinar.configuration)).price!.net).to.equal(3.35)
     })
 
     it('rounds 1.005, 2.675 and 1.115 half up', async () => {
@@ -199,7 +203,7 @@ describe('configurations', () => {
     })
 
     it('includes the tax of the class or of the country, and none in a country without VAT', async () => {
-      const countries = await app.list('country', { filters: new Map([['search', 'Germany']]) })
+      const countries = await app.records.list('country', { filters: new Map([['search', 'Germany']]) })
       const germany = countries.records[0]!.id
       const { id: taxClass } = await author.first('tax-class')
       await author.write('tax-class', { default_rate: 10 }, taxClass)

@@ -143,7 +143,7 @@ describe('crash', function () {
 
   it('leaves no gap in the numbers of orders, quotes and invoices', async () => {
     for (const entity of ['sales-order', 'quote', 'invoice']) {
-      const numbers = (await app.visit({}).list(entity)).flatMap(({ values: { number } }) =>
+      const numbers = (await app.shop.visit({}).list(entity)).flatMap(({ values: { number } }) =>
         number === null ? [] : [Number(number)],
       )
       expect(numbers.length, entity).to.be.greaterThan(4)

@@ -43,7 +43,7 @@ describe('shopper events', () => {
   beforeEach(() => void heard.splice(0))
 
   const enter = (token: string, value: string | null): Promise<unknown> =>
-    app.configurations.change(token, { selections: [{ question_id: lamp.height, value }] })
+    app.shop.configurations.change(token, { selections: [{ question_id: lamp.height, value }] })
   const observedBy = (owner: string): string[] => heard.filter((call) => call.startsWith(owner))
   /** Waits for this many calls, because responses do not wait for observers. @returns the calls of each observer, in order */
   async function heardAfter(calls: number): Promise<readonly string[]> {
@@ -56,7 +56,7 @@ describe('shopper events', () => {
     ['first', 'second'].flatMap((owner) => events.map((event) => `${owner} ${event} frozen`))
 
   it('report a start, and each time a configuration becomes complete', async () => {
-    const { configuration } = await app.configurations.start({ product_id: lamp.product })
+    const { configuration } = await app.shop.configurations.start({ product_id: lamp.product })
     await enter(configuration, '20')
     await enter(configuration, '30')
     expect(await heardAfter(4)).to.deep.equal(both('start', 'complete'))
@@ -66,32 +66,32 @@ describe('shopper events', () => {
   })
 
   it('report a configuration that is complete from the start', async () => {
-    await app.configurations.start({ product_id: lamp.product, selections: [{ question_id: lamp.height, value: '20' }] })
+    await app.shop.configurations.start({ product_id: lamp.product, selections: [{ question_id: lamp.height, value: '20' }] })
     expect(await heardAfter(4)).to.deep.equal(both('start', 'complete'))
   })
 
   it('log the owner of a failing observer, and do not fail the request', async () => {
     logged.splice(0)
     const selections = [{ question_id: lamp.height, value: '20' }]
-    const { configuration } = await app.configurations.start({ product_id: lamp.product, selections })
-    const { cart } = await createCart(app.visit({ shopper: guest }), {})
+    const { configuration } = await app.shop.configurations.start({ product_id: lamp.product, selections })
+    const { cart } = await createCart(app.shop.visit({ shopper: guest }), {})
     await heardAfter(4)
-    const reply = await addPosition(app.visit({ shopper: guest }), cart, { configuration })
+    const reply = await addPosition(app.shop.visit({ shopper: guest }), cart, { configuration })
     expect([reply.positions.length, ...(await heardAfter(2))]).to.deep.equal([1, ...both('cart')])
     expect(logged.map(({ owner }) => owner)).to.deep.equal(['first', 'first', 'first'])
   })
 
   it('are not emitted if the transaction is rolled back', async () => {
     const selections = [{ question_id: lamp.height, value: '20' }]
-    const { configuration } = await app.configurations.start({ product_id: lamp.product, selections })
-    const { cart } = await createCart(app.visit({ shopper: guest }), {})
+    const { configuration } = await app.shop.configurations.start({ product_id: lamp.product, selections })
+    const { cart } = await createCart(app.shop.visit({ shopper: guest }), {})
     await heardAfter(4)
     const work = unit(app.context.database, async (u) => {
-      await addPosition(app.visit({ shopper: guest, unit: u }), cart, { configuration })
+      await addPosition(app.shop.visit({ shopper: guest, unit: u }), cart, { configuration })
       throw new Error('changed my mind')
     })
     expect((await catchError(work)).message).to.equal('changed my mind')
     expect(heard).to.deep.equal([])
-    expect((await readCart(app.visit({ shopper: guest }), cart)).positions).to.deep.equal([])
+    expect((await readCart(app.shop.visit({ shopper: guest }), cart)).positions).to.deep.equal([])
   })
 })

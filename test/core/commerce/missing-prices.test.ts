@@ -30,10 +30,10 @@ describe('combination without a price', () => {
       { question_id: blind.width, value: String(width) },
       { question_id: blind.drop, value: '500' },
     ]
-    return app.configurations.start({ product_id: blind.product, language, selections })
+    return app.shop.configurations.start({ product_id: blind.product, language, selections })
   }
   const addToCart = async (configuration: string): Promise<unknown> => {
-    const shopperContext = app.visit({ shopper: guest })
+    const shopperContext = app.shop.visit({ shopper: guest })
     const { cart } = await createCart(shopperContext, {})
     return addPosition(shopperContext, cart, { configuration })
   }

@@ -28,17 +28,17 @@ describe('two services on one database', () => {
   })
 
   it('return a price that the other service has just changed', async () => {
-    const { configuration, price } = await second.configurations.start({ product_id: lamp.product })
+    const { configuration, price } = await second.shop.configurations.start({ product_id: lamp.product })
     expect(price!.net).to.equal(100)
     for (const baseprice of [101, 102, 103]) {
       await createCatalogAuthor(first).write('product', { baseprice }, lamp.product)
-      expect((await second.configurations.read(configuration)).price!.net).to.equal(baseprice)
-      expect((await second.catalogue.product(lamp.product)).product.price!.net).to.equal(baseprice)
+      expect((await second.shop.configurations.read(configuration)).price!.net).to.equal(baseprice)
+      expect((await second.shop.catalogue.product(lamp.product)).product.price!.net).to.equal(baseprice)
     }
   })
 
   it('keep every selection if both change one configuration at once', async () => {
-    const { configuration } = await first.configurations.start({ product_id: lamp.product })
+    const { configuration } = await first.shop.configurations.start({ product_id: lamp.product })
     const entries: readonly (readonly [number, string])[] = [
       [lamp.colour, String(lamp.green)],
       [lamp.height, '111'],
@@ -47,18 +47,18 @@ describe('two services on one database', () => {
       [lamp.engraving, 'Both'],
     ]
     const select = (app: TestApp, [question_id, value]: readonly [number, string]): Promise<ConfigurationReply> =>
-      app.configurations.change(configuration, { selections: [{ question_id, value }] })
+      app.shop.configurations.change(configuration, { selections: [{ question_id, value }] })
     await Promise.all(entries.map((entry, index) => select(index % 2 === 0 ? first : second, entry)))
-    const { questions } = await first.configurations.read(configuration)
+    const { questions } = await first.shop.configurations.read(configuration)
     for (const [question, value] of entries) {
       expect(questions.find((view) => view.id === question)!.selection, String(question)).to.equal(value)
     }
   })
 
   it('continue a configuration that the other service started', async () => {
-    const { configuration } = await first.configurations.start({ product_id: lamp.product })
-    await second.configurations.change(configuration, { selections: [{ question_id: lamp.height, value: '55' }] })
-    const { questions } = await first.configurations.read(configuration)
+    const { configuration } = await first.shop.configurations.start({ product_id: lamp.product })
+    await second.shop.configurations.change(configuration, { selections: [{ question_id: lamp.height, value: '55' }] })
+    const { questions } = await first.shop.configurations.read(configuration)
     expect(questions.find((question) => question.id === lamp.height)!.selection).to.equal('55')
   })
 })

@@ -37,7 +37,13 @@ describe('statements of a purchase', () => {
       manager_subject_en_GB: 'Order',
       manager_body_en_GB: 'One.',
     }
-    await app.write('notification', { name: 'Ordered', status: 'ordered', send_customer: true, send_manager: true, ...texts })
+    await app.records.write('notification', {
+      name: 'Ordered',
+      status: 'ordered',
+      send_customer: true,
+      send_manager: true,
+      ...texts,
+    })
     await purchase()
   })
   after(() => app?.stop())
@@ -54,7 +60,7 @@ describe('statements of a purchase', () => {
     }
   }
   const serve = <T>(verb: string, input: object): Promise<T> =>
-    counting(verb, () => app.serve(verb, { ...input }, guestVisitor)) as Promise<T>
+    counting(verb, () => app.shop.serve(verb, { ...input }, guestVisitor)) as Promise<T>
 
   /** Completes a purchase with non-default methods and counts the statements of each verb. */
   async function purchase(positions = 1): Promise<void> {

@@ -32,7 +32,7 @@ describe('statements of the configurator', () => {
   const reads = (list: readonly string[], table: string): number => list.filter((sql) => sql.includes(`FROM \`${table}\``)).length
   /** Invalidates the cached product. */
   const touch = (): Promise<number> => author.write('product', { sku: String(Math.random()) }, lamp.product)
-  const start = (): ReturnType<typeof app.configurations.start> => app.configurations.start({ product_id: lamp.product })
+  const start = (): ReturnType<typeof app.configurations.start> => app.shop.configurations.start({ product_id: lamp.product })
 
   it('are as many for a large product as for a small one', async function () {
     this.timeout(60_000)
@@ -65,7 +65,7 @@ describe('statements of the configurator', () => {
   it('read once and write one row per change, and write nothing if nothing changes', async () => {
     const { configuration } = await start()
     const select = (value: string): Promise<unknown> =>
-      app.configurations.change(configuration, { selections: [{ question_id: lamp.height, value }] })
+      app.shop.configurations.change(configuration, { selections: [{ question_id: lamp.height, value }] })
     await select('20')
     const queries = await statements(() => select('30'))
     expect(queries.filter((sql) => /^(UPDATE|INSERT|DELETE)/.test(sql))).to.have.length(1)
@@ -78,6 +78,6 @@ describe('statements of the configurator', () => {
 
   it('read a configuration with one statement', async () => {
     const { configuration } = await start()
-    expect(await statements(() => app.configurations.read(configuration))).to.have.length(1)
+    expect(await statements(() => app.shop.configurations.read(configuration))).to.have.length(1)
   })
 })

@@ -50,7 +50,7 @@ describe('suggestions compared with all configurations', function () {
   after(() => app.stop())
 
   const serve = <T>({ group }: Shopper, verb: string, input: Readonly<Record<string, unknown>>): Promise<T> =>
-    app.serve(verb, input, { shopper: { customerId: null, customerGroupId: group } }) as Promise<T>
+    app.shop.serve(verb, input, { shopper: { customerId: null, customerGroupId: group } }) as Promise<T>
 
   const start = async (shopper: Shopper): Promise<string> => {
     const input = { product_id: lamp.product, currency: shopper.currency }

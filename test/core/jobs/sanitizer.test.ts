@@ -84,14 +84,14 @@ describe('submitted markup', () => {
   }
 
   it('rich text: rejects a text of 960 KB with 320,000 nested elements before it is parsed', async () => {
-    const write = app.write('product', { title: 'Lamp', tax_class_id: 1, description_en_GB: `${'<b>'.repeat(320_000)}x` })
+    const write = app.records.write('product', { title: 'Lamp', tax_class_id: 1, description_en_GB: `${'<b>'.repeat(320_000)}x` })
     expect(await issuesOf(write)).to.include(
       'description_en_GB: Field Description takes at most 65535 characters; this text has 960001.',
     )
   })
 
   it('rich text: rejects a text that is nested deeper than 200 levels', async () => {
-    const write = app.write('product', { title: 'Lamp', tax_class_id: 1, description: `${'<b>'.repeat(300)}x` })
+    const write = app.records.write('product', { title: 'Lamp', tax_class_id: 1, description: `${'<b>'.repeat(300)}x` })
     expect(await issuesOf(write)).to.include(
       'description_en_GB: Field Description takes HTML that is nested at most 200 levels deep.',
     )
@@ -99,7 +99,7 @@ describe('submitted markup', () => {
 
   it('rich text: rejects deep nesting whose tags or comments hide quotation marks', async () => {
     for (const html of [`<!-->${'<b>'.repeat(20_000)}`, '<b =">'.repeat(10_000), '<b a=x=">'.repeat(7_000)]) {
-      const write = app.write('product', { title: 'Lamp', tax_class_id: 1, description: html })
+      const write = app.records.write('product', { title: 'Lamp', tax_class_id: 1, description: html })
       expect(await issuesOf(write)).to.include(
         'description_en_GB: Field Description takes HTML that is nested at most 200 levels deep.',
       )
@@ -108,17 +108,17 @@ describe('submitted markup', () => {
 
   it('rich text: sanitizes a large text like a small one', async () => {
     const titles = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
-    const { id } = await app.write('product', {
+    const { id } = await app.records.write('product', {
       ...titles,
       description_en_GB: `<p onclick="x()">${'<b>word</b> '.repeat(2_000)}</p>`,
     })
-    expect((await app.read('product', id)).record['description_en_GB']).to.equal(`<p>${'<b>word</b> '.repeat(2_000)}</p>`)
+    expect((await app.records.read('product', id)).record['description_en_GB']).to.equal(`<p>${'<b>word</b> '.repeat(2_000)}</p>`)
   })
 
   describe('drawings', () => {
     let product: number
     before(async () => {
-      product = (await app.write('product', { title_en_GB: 'Desk', title_de_DE: 'Tisch', tax_class_id: 1 })).id
+      product = (await app.records.write('product', { title_en_GB: 'Desk', title_de_DE: 'Tisch', tax_class_id: 1 })).id
     })
     const upload = (text: string): Promise<void> => {
       async function* bytes(): AsyncGenerator<Uint8Array> {

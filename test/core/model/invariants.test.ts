@@ -28,96 +28,100 @@ describe('entities', () => {
   after(() => app.stop())
   afterEach(() => app.reset())
 
-  const record = async (entity: string, id: number) => (await app.read(entity, id)).record
+  const record = async (entity: string, id: number) => (await app.records.read(entity, id)).record
 
   describe('product', () => {
     it('derives a label per language, and numbers it if it is in use', async () => {
-      const first = await createProduct(app, 'Größe & Form 2×4')
-      const second = await createProduct(app, 'Größe & Form 2×4')
-      const third = await createProduct(app, 'Größe & Form 2×4', { label_en_GB: 'own' })
+      const first = await createProduct(app.records, 'Größe & Form 2×4')
+      const second = await createProduct(app.records, 'Größe & Form 2×4')
+      const third = await createProduct(app.records, 'Größe & Form 2×4', { label_en_GB: 'own' })
       expect(await record('product', first)).to.include({ label_en_GB: 'grosse-form-2-4', label_de_DE: 'grosse-form-2-4' })
       expect(await record('product', second)).to.include({ label_en_GB: 'grosse-form-2-4-2', label_de_DE: 'grosse-form-2-4-2' })
       expect(await record('product', third)).to.include({ label_en_GB: 'own', label_de_DE: 'grosse-form-2-4-3' })
     })
 
     it('keeps its label when its title changes, and derives a new one when the label is emptied', async () => {
-      const id = await createProduct(app, 'Blind')
-      await app.write('product', { title_en_GB: 'Roller blind' }, { id })
+      const id = await createProduct(app.records, 'Blind')
+      await app.records.write('product', { title_en_GB: 'Roller blind' }, { id })
       expect(await record('product', id)).to.include({ label_en_GB: 'blind' })
-      await app.write('product', { label_en_GB: '' }, { id })
+      await app.records.write('product', { label_en_GB: '' }, { id })
       expect(await record('product', id)).to.include({ label_en_GB: 'roller-blind' })
     })
 
     it('rejects a label that another product has in that language', async () => {
-      await createProduct(app, 'Blind')
-      expect(await listRejectedFields(createProduct(app, 'Other', { label_de_DE: 'blind' }))).to.deep.equal(['label_de_DE'])
+      await createProduct(app.records, 'Blind')
+      expect(await listRejectedFields(createProduct(app.records, 'Other', { label_de_DE: 'blind' }))).to.deep.equal([
+        'label_de_DE',
+      ])
     })
 
     it('rejects a maximum quantity below the minimum', async () => {
-      expect(await listRejectedFields(createProduct(app, 'Blind', { min_quantity: 5, max_quantity: 4 }))).to.deep.equal([
+      expect(await listRejectedFields(createProduct(app.records, 'Blind', { min_quantity: 5, max_quantity: 4 }))).to.deep.equal([
         'max_quantity',
       ])
     })
 
     it('cannot be deleted while it has pages', async () => {
-      const { product } = await createSmallProduct(app)
-      expect((await catchValidationError(app.remove('product', product))).message).to.match(/^Could not delete product .*pages/)
-      await app.remove('product', await createProduct(app, 'Empty'))
+      const { product } = await createSmallProduct(app.records)
+      expect((await catchValidationError(app.records.remove('product', product))).message).to.match(
+        /^Could not delete product .*pages/,
+      )
+      await app.records.remove('product', await createProduct(app.records, 'Empty'))
     })
   })
 
   it('product: deletes its configurations, and keeps their cart positions so shoppers see the loss', async () => {
-    const product_id = await createProduct(app)
-    const { id: configuration_id } = await app.write('configuration', { token: 'a', product_id }, { internal: true })
-    const { id: cart_id } = await app.write('cart', { token: 'b' }, { internal: true })
-    await app.write('cart-position', { cart_id, configuration_id }, { internal: true })
-    await app.remove('product', product_id)
-    expect((await app.list('configuration')).records).to.deep.equal([])
-    const [position, ...otherPositions] = (await app.list('cart-position')).records
+    const product_id = await createProduct(app.records)
+    const { id: configuration_id } = await app.records.write('configuration', { token: 'a', product_id }, { internal: true })
+    const { id: cart_id } = await app.records.write('cart', { token: 'b' }, { internal: true })
+    await app.records.write('cart-position', { cart_id, configuration_id }, { internal: true })
+    await app.records.remove('product', product_id)
+    expect((await app.records.list('configuration')).records).to.deep.equal([])
+    const [position, ...otherPositions] = (await app.records.list('cart-position')).records
     expect([position!['configuration_id'], otherPositions.length]).to.deep.equal([configuration_id, 0])
-    await app.remove('cart-position', position!.id)
+    await app.records.remove('cart-position', position!.id)
   })
 
   it('product list: rejects its deletion because it contains products', async () => {
-    const { id: list } = await app.write('product-list', inBothLanguages('title', 'All'))
-    const product_id = await createProduct(app)
-    const { id: assignment } = await app.write('product-list-assignment', { product_id, product_list_id: list })
-    const { message } = await catchValidationError(app.remove('product-list', list))
+    const { id: list } = await app.records.write('product-list', inBothLanguages('title', 'All'))
+    const product_id = await createProduct(app.records)
+    const { id: assignment } = await app.records.write('product-list-assignment', { product_id, product_list_id: list })
+    const { message } = await catchValidationError(app.records.remove('product-list', list))
     expect(message).to.equal('Could not delete product list, because it contains products')
-    await app.remove('product-list-assignment', assignment)
-    await app.remove('product-list', list)
+    await app.records.remove('product-list-assignment', assignment)
+    await app.records.remove('product-list', list)
   })
 
   describe('question', () => {
     const configure = async (state: string, product_id: number, question_id: number) => {
       const fields = { token: `${state}-${question_id}`, product_id, state, selections: [{ question_id, value: '1' }] }
-      return (await app.write('configuration', fields, { internal: true })).id
+      return (await app.records.write('configuration', fields, { internal: true })).id
     }
 
     it('deletes configurations in a cart that use it, with their positions, and no others', async () => {
-      const { product, width, colour, red, blue } = await createSmallProduct(app)
+      const { product, width, colour, red, blue } = await createSmallProduct(app.records)
       const [inCart, open, other] = [
         await configure('in_cart', product, width),
         await configure('open', product, width),
         await configure('in_cart', product, colour),
       ]
-      const cart_id = (await app.write('cart', { token: 'cart' }, { internal: true })).id
-      await app.write('cart-position', { cart_id, configuration_id: inCart }, { internal: true })
-      await app.remove('question', width)
-      const { records } = await app.list('configuration')
+      const cart_id = (await app.records.write('cart', { token: 'cart' }, { internal: true })).id
+      await app.records.write('cart-position', { cart_id, configuration_id: inCart }, { internal: true })
+      await app.records.remove('question', width)
+      const { records } = await app.records.list('configuration')
       expect(records.map(({ id }) => id)).to.have.members([open, other])
-      expect((await app.list('cart-position')).records).to.deep.equal([])
+      expect((await app.records.list('cart-position')).records).to.deep.equal([])
       expect(await record('configuration', open))
         .to.have.property('selections')
         .that.has.length(1)
-      for (const id of [red, blue]) await app.remove('answer', id)
+      for (const id of [red, blue]) await app.records.remove('answer', id)
     })
 
     it('rejects a static maximum below the static minimum', async () => {
-      const { width } = await createSmallProduct(app)
+      const { width } = await createSmallProduct(app.records)
       const limits = { set_min_value: 'static', set_max_value: 'static', minval: 10, maxval: 9.5 }
-      expect(await listRejectedFields(app.write('question', limits, { id: width }))).to.deep.equal(['maxval'])
-      await app.write('question', { ...limits, set_max_value: 'none' }, { id: width })
+      expect(await listRejectedFields(app.records.write('question', limits, { id: width }))).to.deep.equal(['maxval'])
+      await app.records.write('question', { ...limits, set_max_value: 'none' }, { id: width })
     })
   })
 
@@ -130,41 +134,43 @@ describe('entities', () => {
       ...fields,
     })
     const holders = async (flag: string) => {
-      const { records } = await app.list('currency', { filters: new Map([[flag, true]]) })
+      const { records } = await app.records.list('currency', { filters: new Map([[flag, true]]) })
       return records.map(({ id }) => id)
     }
 
     it('has exactly one base and one default: setting one clears the other', async () => {
-      const { id } = await app.write('currency', currency('XTS', { is_base: true }))
+      const { id } = await app.records.write('currency', currency('XTS', { is_base: true }))
       expect(await holders('is_base')).to.deep.equal([id])
       expect(await holders('is_default')).to.have.length(1)
     })
 
     it('moves base and default to a new currency in one write', async () => {
-      const { id } = await app.write('currency', currency('XTS', { is_base: true, is_default: true }))
+      const { id } = await app.records.write('currency', currency('XTS', { is_base: true, is_default: true }))
       expect([await holders('is_base'), await holders('is_default')]).to.deep.equal([[id], [id]])
     })
 
     it('rejects clearing or deleting the base currency', async () => {
       const [base] = await holders('is_base')
-      expect(await listRejectedFields(app.write('currency', { is_base: false }, { id: Number(base) }))).to.deep.equal(['is_base'])
-      expect((await catchValidationError(app.remove('currency', Number(base)))).message).to.match(
+      expect(await listRejectedFields(app.records.write('currency', { is_base: false }, { id: Number(base) }))).to.deep.equal([
+        'is_base',
+      ])
+      expect((await catchValidationError(app.records.remove('currency', Number(base)))).message).to.match(
         /^Could not delete currency, because it is the/,
       )
     })
 
     it('rejects a code in use and an invalid code', async () => {
-      await app.write('currency', currency('XTS'))
-      expect(await listRejectedFields(app.write('currency', currency('XTS')))).to.deep.equal(['code'])
-      expect(await listRejectedFields(app.write('currency', currency('xts')))).to.deep.equal(['code'])
+      await app.records.write('currency', currency('XTS'))
+      expect(await listRejectedFields(app.records.write('currency', currency('XTS')))).to.deep.equal(['code'])
+      expect(await listRejectedFields(app.records.write('currency', currency('xts')))).to.deep.equal(['code'])
     })
   })
 
   it('tax rate: requires exactly one location', async () => {
-    const tax_class_id = await readFirstId(app, 'tax-class')
-    const country_id = await readFirstId(app, 'country')
-    const { id: state_id } = await app.write('state', { country_id, name: 'Somewhere' })
-    const write = (fields: object) => app.write('tax-rate', { tax_class_id, rate: 7, ...fields })
+    const tax_class_id = await readFirstId(app.records, 'tax-class')
+    const country_id = await readFirstId(app.records, 'country')
+    const { id: state_id } = await app.records.write('state', { country_id, name: 'Somewhere' })
+    const write = (fields: object) => app.records.write('tax-rate', { tax_class_id, rate: 7, ...fields })
     await write({ country_id })
     await write({ state_id })
     expect(await listRejectedFields(write({}))).to.deep.equal(['country_id'])
@@ -172,46 +178,52 @@ describe('entities', () => {
   })
 
   it('shipping method: accepts 0 as an unlimited maximum weight', async () => {
-    const method = await readFirstId(app, 'shipping-method')
-    await app.write('shipping-method', { min_weight: 5, max_weight: 0 }, { id: method })
-    expect(await listRejectedFields(app.write('shipping-method', { max_weight: 4 }, { id: method }))).to.deep.equal([
+    const method = await readFirstId(app.records, 'shipping-method')
+    await app.records.write('shipping-method', { min_weight: 5, max_weight: 0 }, { id: method })
+    expect(await listRejectedFields(app.records.write('shipping-method', { max_weight: 4 }, { id: method }))).to.deep.equal([
       'max_weight',
     ])
   })
 
   it('payment method: validates its parameters by its connector', async () => {
     const write = (params: unknown) =>
-      app.write('payment-method', { ...inBothLanguages('title', 'Pay'), connector: 'test_pay', params })
+      app.records.write('payment-method', { ...inBothLanguages('title', 'Pay'), connector: 'test_pay', params })
     await write({ key: 'secret', days: '7' })
     expect(await listRejectedFields(write({ kee: 'secret' }))).to.deep.equal(['params.kee', 'params.key'])
     expect(await listRejectedFields(write({ key: 'secret', days: -1 }))).to.deep.equal(['params.days'])
     expect(await listRejectedFields(write(['x']))).to.deep.equal(['params'])
     expect(
-      await listRejectedFields(app.write('payment-method', { ...inBothLanguages('title', 'Pay'), connector: 'nobody' })),
+      await listRejectedFields(app.records.write('payment-method', { ...inBothLanguages('title', 'Pay'), connector: 'nobody' })),
     ).to.deep.equal(['connector'])
   })
 
   it('payment method: cannot be published while a required parameter of its connector is missing', async () => {
     const method = { ...inBothLanguages('title', 'Card'), connector: 'test_pay' }
-    expect(await listRejectedFields(app.write('payment-method', { ...method, published: true }))).to.deep.equal(['params'])
-    const { id } = await app.write('payment-method', { ...method, published: false })
-    expect(await listRejectedFields(app.write('payment-method', { published: true }, { id }))).to.deep.equal(['params'])
-    await app.write('payment-method', { published: true, params: { key: 'secret' } }, { id })
-    expect(await listRejectedFields(app.write('payment-method', { params: null }, { id }))).to.deep.equal(['params'])
-    await app.write('payment-method', { price: 2 }, { id })
+    expect(await listRejectedFields(app.records.write('payment-method', { ...method, published: true }))).to.deep.equal([
+      'params',
+    ])
+    const { id } = await app.records.write('payment-method', { ...method, published: false })
+    expect(await listRejectedFields(app.records.write('payment-method', { published: true }, { id }))).to.deep.equal(['params'])
+    await app.records.write('payment-method', { published: true, params: { key: 'secret' } }, { id })
+    expect(await listRejectedFields(app.records.write('payment-method', { params: null }, { id }))).to.deep.equal(['params'])
+    await app.records.write('payment-method', { price: 2 }, { id })
   })
 
   it('settings: accept only an active language as default', async () => {
-    const settings = await readFirstId(app, 'settings')
-    expect(await listRejectedFields(app.write('settings', { language_tag: 'fr-FR' }, { id: settings }))).to.deep.equal([
+    const settings = await readFirstId(app.records, 'settings')
+    expect(await listRejectedFields(app.records.write('settings', { language_tag: 'fr-FR' }, { id: settings }))).to.deep.equal([
       'language_tag',
     ])
-    await app.write('settings', { language_tag: 'de-DE' }, { id: settings })
+    await app.records.write('settings', { language_tag: 'de-DE' }, { id: settings })
   })
 
   describe('customer', () => {
     const customer = async (fields: object) =>
-      app.write('customer', { email: 'a@example.org', customer_group_id: await readFirstId(app, 'customer-group'), ...fields })
+      app.records.write('customer', {
+        email: 'a@example.org',
+        customer_group_id: await readFirstId(app.records, 'customer-group'),
+        ...fields,
+      })
     const storedPassword = async () => {
       const [row] = await app.context.database.query<{ password: string }>('SELECT password FROM svc_customer')
       return row!.password
@@ -226,7 +238,7 @@ describe('entities', () => {
         false,
       ])
       expect(await record('customer', id)).to.not.have.property('password')
-      await app.write('customer', { first_name: 'Ann' }, { id })
+      await app.records.write('customer', { first_name: 'Ann' }, { id })
       expect(await storedPassword()).to.equal(hash)
     })
 
@@ -243,11 +255,13 @@ describe('entities', () => {
 
     it('address: requires either a customer or a party', async () => {
       const { id: customer_id } = await customer({})
-      const { id: party_id } = await app.write('party', { name: 'Ltd' })
-      const address = { line1: '1 Road', city: 'Town', country_id: await readFirstId(app, 'country') }
-      await app.write('address', { ...address, customer_id })
-      expect(await listRejectedFields(app.write('address', address))).to.deep.equal(['customer_id'])
-      expect(await listRejectedFields(app.write('address', { ...address, customer_id, party_id }))).to.deep.equal(['party_id'])
+      const { id: party_id } = await app.records.write('party', { name: 'Ltd' })
+      const address = { line1: '1 Road', city: 'Town', country_id: await readFirstId(app.records, 'country') }
+      await app.records.write('address', { ...address, customer_id })
+      expect(await listRejectedFields(app.records.write('address', address))).to.deep.equal(['customer_id'])
+      expect(await listRejectedFields(app.records.write('address', { ...address, customer_id, party_id }))).to.deep.equal([
+        'party_id',
+      ])
     })
   })
 })

@@ -17,42 +17,42 @@ describe('catalog values', () => {
   after(() => app.stop())
 
   const refusedFields = async (entity: string, fields: object, id: number): Promise<readonly string[]> =>
-    (await catchValidationError(app.write(entity, { ...fields }, { id }))).issues.map(({ field }) => field)
+    (await catchValidationError(app.records.write(entity, { ...fields }, { id }))).issues.map(({ field }) => field)
 
   it('reject negative discounts, percentages above 100 and negative former prices', async () => {
     expect(await refusedFields('customer-group', { discount_value_1: -5 }, 1)).to.deep.equal(['discount_value_1'])
     const percentage = { discount_type_1: 'percentage', discount_value_1: 101 }
     expect(await refusedFields('customer-group', percentage, 1)).to.deep.equal(['discount_value_1'])
     expect(await refusedFields('product', { was_price: -1 }, product)).to.deep.equal(['was_price'])
-    await app.write('customer-group', { discount_type_1: 'amount', discount_value_1: 101 }, { id: 1 })
+    await app.records.write('customer-group', { discount_type_1: 'amount', discount_value_1: 101 }, { id: 1 })
   })
 
   it('reject null as published, for new and for existing records', async () => {
     const issue = { field: 'published', code: 'WRONG_TYPE', message: 'Field Published takes true or false.' }
     const fields = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
-    expect(plainIssues((await catchValidationError(app.write('product', { ...fields, published: null }))).issues)).to.deep.equal([
-      issue,
-    ])
+    expect(
+      plainIssues((await catchValidationError(app.records.write('product', { ...fields, published: null }))).issues),
+    ).to.deep.equal([issue])
     for (const published of [null, '']) {
       expect(
-        plainIssues((await catchValidationError(app.write('product', { published }, { id: product }))).issues),
+        plainIssues((await catchValidationError(app.records.write('product', { published }, { id: product }))).issues),
       ).to.deep.equal([issue])
     }
-    const property = app.registry.entities.get('product')!.properties['published']!
+    const property = app.context.registry.entities.get('product')!.properties['published']!
     expect(property.kind.schema(property, 'write')).to.deep.equal({ type: 'boolean' })
   })
 
   it('default published to true if it is omitted or blank in a form', async () => {
     const fields = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
     for (const blank of [{}, { published: '' }]) {
-      const { id } = await app.write('product', { ...fields, ...blank })
-      expect((await app.read('product', id)).record['published']).to.equal(true)
+      const { id } = await app.records.write('product', { ...fields, ...blank })
+      expect((await app.records.read('product', id)).record['published']).to.equal(true)
     }
   })
 
   it('derive the label product-123 from the title 123, and reject labels of dots', async () => {
     const id = await createCatalogAuthor(app).product('123')
-    expect((await app.read('product', id)).record['label_en_GB']).to.equal('product-123')
+    expect((await app.records.read('product', id)).record['label_en_GB']).to.equal('product-123')
     for (const label of ['.', '..']) {
       expect(await refusedFields('product', { label_en_GB: label }, product)).to.include('label_en_GB')
     }
@@ -64,16 +64,24 @@ describe('catalog values', () => {
   })
 
   it('resolve a product key as a label before an id', async () => {
-    await app.write('product', { label_en_GB: '9', published: true }, { id: product })
-    expect((await app.catalogue.product('9', { language: 'en-GB' })).product.id).to.equal(product)
+    await app.records.write('product', { label_en_GB: '9', published: true }, { id: product })
+    expect((await app.shop.catalogue.product('9', { language: 'en-GB' })).product.id).to.equal(product)
   })
 
   it('find a product list by its label before its id', async () => {
-    const { id: first } = await app.write('product-list', { title_en_GB: 'Lamps', title_de_DE: 'Lampen', published: true })
-    const { id: second } = await app.write('product-list', { title_en_GB: 'Desks', title_de_DE: 'Tische', published: true })
-    await app.write('product-list', { label_en_GB: String(first) }, { id: second })
-    expect((await app.catalogue.list(String(first), { language: 'en-GB' })).list.id).to.equal(second)
-    expect((await app.catalogue.list(String(second), { language: 'en-GB' })).list.id).to.equal(second)
+    const { id: first } = await app.records.write('product-list', {
+      title_en_GB: 'Lamps',
+      title_de_DE: 'Lampen',
+      published: true,
+    })
+    const { id: second } = await app.records.write('product-list', {
+      title_en_GB: 'Desks',
+      title_de_DE: 'Tische',
+      published: true,
+    })
+    await app.records.write('product-list', { label_en_GB: String(first) }, { id: second })
+    expect((await app.shop.catalogue.list(String(first), { language: 'en-GB' })).list.id).to.equal(second)
+    expect((await app.shop.catalogue.list(String(second), { language: 'en-GB' })).list.id).to.equal(second)
   })
 
   it('take the extensions jpg and jpeg as equal', () => {

@@ -23,14 +23,14 @@ describe('move to another product', () => {
   })
   after(() => app.stop())
   beforeEach(async () => {
-    smallProduct = await createSmallProduct(app)
-    elsewhere = await createProduct(app, 'Other')
-    pageElsewhere = await createPage(app, elsewhere)
+    smallProduct = await createSmallProduct(app.records)
+    elsewhere = await createProduct(app.records, 'Other')
+    pageElsewhere = await createPage(app.records, elsewhere)
   })
 
   const ruledByColour = () => ({ rules: { question: smallProduct.colour, operator: '==', value: smallProduct.red } })
-  const movePage = (id: number) => app.write('page', { product_id: elsewhere }, { id })
-  const moveQuestion = (id: number) => app.write('question', { page_id: pageElsewhere }, { id })
+  const movePage = (id: number) => app.records.write('page', { product_id: elsewhere }, { id })
+  const moveQuestion = (id: number) => app.records.write('question', { page_id: pageElsewhere }, { id })
   async function refusedBecause(write: Promise<unknown>, field: string, sentence: RegExp): Promise<void> {
     const { issues } = await catchValidationError(write)
     expect(issues.map((issue) => issue.field)).to.deep.equal([field])
@@ -38,71 +38,75 @@ describe('move to another product', () => {
   }
 
   it('moves a page with rules that reference only its own questions', async () => {
-    await createQuestion(app, smallProduct.page, 'Textbox', ruledByColour())
+    await createQuestion(app.records, smallProduct.page, 'Textbox', ruledByColour())
     await movePage(smallProduct.page)
-    expect((await app.read('page', smallProduct.page)).record.product_id).to.equal(elsewhere)
+    expect((await app.records.read('page', smallProduct.page)).record.product_id).to.equal(elsewhere)
   })
 
   it('rejects a page whose questions have rules about remaining questions', async () => {
-    const page = await createPage(app, smallProduct.product)
-    await createQuestion(app, page, 'Textbox', ruledByColour())
+    const page = await createPage(app.records, smallProduct.product)
+    await createQuestion(app.records, page, 'Textbox', ruledByColour())
     await refusedBecause(movePage(page), 'product_id', /names (question "Dropdown"|answer "Red") in 'rules'/)
-    expect((await app.read('page', page)).record.product_id).to.equal(smallProduct.product)
+    expect((await app.records.read('page', page)).record.product_id).to.equal(smallProduct.product)
   })
 
   it('rejects a page whose answers have rules about remaining questions', async () => {
-    const page = await createPage(app, smallProduct.product)
-    const question = await createQuestion(app, page, 'Dropdown')
-    await createAnswer(app, question, 'Green', { rules: { question: smallProduct.width, operator: '>', value: 5 } })
+    const page = await createPage(app.records, smallProduct.product)
+    const question = await createQuestion(app.records, page, 'Dropdown')
+    await createAnswer(app.records, question, 'Green', { rules: { question: smallProduct.width, operator: '>', value: 5 } })
     await refusedBecause(movePage(page), 'product_id', /answer "Green" names question "Textbox" in 'rules'/)
   })
 
   it('rejects a page that rules of remaining questions reference', async () => {
-    const page = await createPage(app, smallProduct.product)
-    await createQuestion(app, page, 'Textbox', ruledByColour())
+    const page = await createPage(app.records, smallProduct.product)
+    await createQuestion(app.records, page, 'Textbox', ruledByColour())
     await refusedBecause(movePage(smallProduct.page), 'product_id', /names (question "Dropdown"|answer "Red") in 'rules'/)
   })
 
   it('rejects a page or a question that a calculation of the product reads', async () => {
-    const calculation_id = await createCalculation(app, smallProduct.product, 'Area')
-    await app.write('calculation-formula', { calculation_id, terms: [{ question: smallProduct.width }] })
+    const calculation_id = await createCalculation(app.records, smallProduct.product, 'Area')
+    await app.records.write('calculation-formula', { calculation_id, terms: [{ question: smallProduct.width }] })
     await refusedBecause(movePage(smallProduct.page), 'product_id', /names question "Textbox" in 'terms'/)
-    const table = await createCalculation(app, smallProduct.product, 'Table')
+    const table = await createCalculation(app.records, smallProduct.product, 'Table')
     const axes = { row_question_id: smallProduct.colour, lookup: 'exact', cells: [] }
     const cells = [{ row: smallProduct.red, column: 0, value: '1' }]
-    await app.write('calculation-matrix', { calculation_id: table, ...axes, cells })
+    await app.records.write('calculation-matrix', { calculation_id: table, ...axes, cells })
     await refusedBecause(moveQuestion(smallProduct.colour), 'page_id', /names question "Dropdown" in 'row_question_id'/)
   })
 
   it('rejects a question whose answers have rules about remaining questions', async () => {
-    await app.write('answer', { rules: { question: smallProduct.width, operator: '>', value: 5 } }, { id: smallProduct.red })
+    await app.records.write(
+      'answer',
+      { rules: { question: smallProduct.width, operator: '>', value: 5 } },
+      { id: smallProduct.red },
+    )
     await refusedBecause(moveQuestion(smallProduct.colour), 'page_id', /answer "Red" names question "Textbox" in 'rules'/)
   })
 
   it('rejects an answer whose price would then depend on itself', async () => {
-    const calculation = await createCalculation(app, smallProduct.product, 'Share')
-    await app.write('calculation-formula', {
+    const calculation = await createCalculation(app.records, smallProduct.product, 'Share')
+    await app.records.write('calculation-formula', {
       calculation_id: calculation,
       terms: [{ question: smallProduct.colour, field: 'price' }],
     })
-    const other = await createQuestion(app, smallProduct.page, 'Dropdown')
-    const priced = await createAnswer(app, other, 'Priced', { calcmodel: calculation })
+    const other = await createQuestion(app.records, smallProduct.page, 'Dropdown')
+    const priced = await createAnswer(app.records, other, 'Priced', { calcmodel: calculation })
     await refusedBecause(
-      app.write('answer', { question_id: smallProduct.colour }, { id: priced }),
+      app.records.write('answer', { question_id: smallProduct.colour }, { id: priced }),
       'calcmodel',
       /depend on itself/,
     )
   })
 
   it('allows questions within the product, and rejects an answer that a rule references by its question', async () => {
-    const page = await createPage(app, smallProduct.product)
-    const other = await createQuestion(app, page, 'Dropdown', ruledByColour())
-    await app.write('question', { page_id: page }, { id: smallProduct.colour })
+    const page = await createPage(app.records, smallProduct.product)
+    const other = await createQuestion(app.records, page, 'Dropdown', ruledByColour())
+    await app.records.write('question', { page_id: page }, { id: smallProduct.colour })
     await refusedBecause(
-      app.write('answer', { question_id: other }, { id: smallProduct.red }),
+      app.records.write('answer', { question_id: other }, { id: smallProduct.red }),
       'question_id',
       /names answer "Red"/,
     )
-    await app.write('answer', { question_id: other }, { id: smallProduct.blue })
+    await app.records.write('answer', { question_id: other }, { id: smallProduct.blue })
   })
 })

@@ -11,13 +11,13 @@ describe('rule', () => {
 
   before(async () => {
     app = await bootTestApp()
-    smallProduct = await createSmallProduct(app)
-    ruled = await createQuestion(app, smallProduct.page, 'Checkbox')
+    smallProduct = await createSmallProduct(app.records)
+    ruled = await createQuestion(app.records, smallProduct.page, 'Checkbox')
   })
   after(() => app.stop())
 
-  const write = (rules: unknown) => app.write('question', { rules }, { id: ruled })
-  const read = async () => (await app.read('question', ruled)).record.rules
+  const write = (rules: unknown) => app.records.write('question', { rules }, { id: ruled })
+  const read = async () => (await app.records.read('question', ruled)).record.rules
 
   it('is returned as it was written', async () => {
     const { width, colour, red, blue } = smallProduct
@@ -43,7 +43,7 @@ describe('rule', () => {
   it('is unchanged when other fields change, and cleared by null', async () => {
     const rule = { question: smallProduct.colour, operator: '==', value: smallProduct.red }
     await write(rule)
-    await app.write('question', { internal_name: 'x' }, { id: ruled })
+    await app.records.write('question', { internal_name: 'x' }, { id: ruled })
     expect(await read()).to.deep.equal(rule)
     await write(null)
     expect(await read()).to.equal(null)
@@ -70,8 +70,8 @@ describe('rule', () => {
       operator: '==',
       value: smallProduct.red,
     })
-    expect((await catchValidationError(app.remove('answer', smallProduct.red))).message).to.match(/^Could not delete /)
-    const foreign = await createSmallProduct(app, 'Far')
+    expect((await catchValidationError(app.records.remove('answer', smallProduct.red))).message).to.match(/^Could not delete /)
+    const foreign = await createSmallProduct(app.records, 'Far')
     const { issues } = await catchValidationError(write({ raw: condition(foreign.colour, foreign.red) }))
     expect(issues.map((issue) => issue.field)).to.deep.equal(['rules.question'])
     await write(null)
@@ -100,26 +100,26 @@ describe('rule', () => {
   })
 
   it('blocks the deletion of a referenced answer until the rule is cleared', async () => {
-    const green = await createAnswer(app, smallProduct.colour, 'Green')
+    const green = await createAnswer(app.records, smallProduct.colour, 'Green')
     await write({ question: smallProduct.colour, operator: '==', value: green })
-    expect((await catchValidationError(app.remove('answer', green))).message).to.match(/^Could not delete .*question/)
+    expect((await catchValidationError(app.records.remove('answer', green))).message).to.match(/^Could not delete .*question/)
     await write(null)
-    await app.remove('answer', green)
+    await app.records.remove('answer', green)
   })
 
   it('blocks the deletion of a referenced question on another page', async () => {
-    const page = await createPage(app, smallProduct.product)
-    const other = await createQuestion(app, page, 'Textbox')
+    const page = await createPage(app.records, smallProduct.product)
+    const other = await createQuestion(app.records, page, 'Textbox')
     await write({ question: other, operator: '==', value: 'x' })
-    expect((await catchValidationError(app.remove('question', other))).message).to.match(/^Could not delete /)
+    expect((await catchValidationError(app.records.remove('question', other))).message).to.match(/^Could not delete /)
     await write(null)
-    await app.remove('question', other)
+    await app.records.remove('question', other)
   })
 
   describe('is rejected', () => {
     let foreign: SmallProduct
     before(async () => {
-      foreign = await createSmallProduct(app, 'Other')
+      foreign = await createSmallProduct(app.records, 'Other')
     })
 
     const cases: readonly (readonly [

@@ -43,10 +43,10 @@ describe('variant table', () => {
 
   const fields = (own: object): Record<string, unknown> => ({ product_id: product, name: 'Stock', ...own })
   const issuesOf = async (own: object): Promise<readonly (readonly string[])[]> => {
-    const refusal = await catchValidationError(app.write('variant-table', fields(own)))
+    const refusal = await catchValidationError(app.records.write('variant-table', fields(own)))
     return refusal.issues.map(({ field, message }) => [field, message])
   }
-  const read = async (id: number): Promise<WireRecord> => (await app.read('variant-table', id)).record
+  const read = async (id: number): Promise<WireRecord> => (await app.records.read('variant-table', id)).record
 
   it('is returned as it was written', async () => {
     rows = [
@@ -54,11 +54,11 @@ describe('variant table', () => {
       [[ids.Red, ids.Blue], '*', [40_000, { from: 50_000, to: 60_000 }]],
       [ids.Green, ids.Large, '*'],
     ]
-    table = (await app.write('variant-table', fields({ question_ids: [colour, size, width], rows }))).id
+    table = (await app.records.write('variant-table', fields({ question_ids: [colour, size, width], rows }))).id
     const record = await read(table)
     expect(record).to.deep.include({ product_id: product, name: 'Stock', mode: 'allow', published: true, rows })
     expect(record.question_ids).to.deep.equal([colour, size, width])
-    await app.write('variant-table', { name: 'In stock' }, { id: table })
+    await app.records.write('variant-table', { name: 'In stock' }, { id: table })
     expect((await read(table)).rows).to.deep.equal(rows)
     expect((await read(table)).name).to.equal('In stock')
   })
@@ -98,16 +98,22 @@ describe('variant table', () => {
   })
 
   it('validates its rows again when its questions change', async () => {
-    const refusal = await catchValidationError(app.write('variant-table', { question_ids: [size, colour, width] }, { id: table }))
+    const refusal = await catchValidationError(
+      app.records.write('variant-table', { question_ids: [size, colour, width] }, { id: table }),
+    )
     expect(refusal.issues[0]?.message).to.match(/^Row 1 in the column 'Size' holds \d+, which is no answer of it/)
   })
 
   it('blocks the deletion of referenced questions and answers', async () => {
-    const refusal = await catchValidationError(app.remove('answer', ids.Green!))
+    const refusal = await catchValidationError(app.records.remove('answer', ids.Green!))
     expect(refusal.message).to.contain('In stock')
-    await app.write('variant-table', { question_ids: [colour, size, width], rows: [[ids.Red, ids.Small, '*']] }, { id: table })
-    expect((await catchValidationError(app.remove('question', width))).message).to.contain('In stock')
-    await app.write('variant-table', { rows }, { id: table })
+    await app.records.write(
+      'variant-table',
+      { question_ids: [colour, size, width], rows: [[ids.Red, ids.Small, '*']] },
+      { id: table },
+    )
+    expect((await catchValidationError(app.records.remove('question', width))).message).to.contain('In stock')
+    await app.records.write('variant-table', { rows }, { id: table })
   })
 
   it('applies once it is stored, and no longer after it is unpublished', async () => {
@@ -119,13 +125,13 @@ describe('variant table', () => {
       return ['Red', 'Blue', 'Green'].map((title) => state.ownRule(state.program.answerIndex.get(ids[title]!)!))
     }
     expect(await selectable()).to.deep.equal([true, false, false])
-    await app.write('variant-table', { published: false }, { id: table })
+    await app.records.write('variant-table', { published: false }, { id: table })
     expect(await selectable()).to.deep.equal([true, true, true])
-    await app.write('variant-table', { published: true }, { id: table })
+    await app.records.write('variant-table', { published: true }, { id: table })
   })
 
   it('is included in proofs, simulations and write findings', async () => {
-    const other = await app.write(
+    const other = await app.records.write(
       'variant-table',
       fields({
         name: 'Sizes',
@@ -141,7 +147,7 @@ describe('variant table', () => {
     expect(report.validConfigurations).to.equal('3')
     const proof = (await app.act('prove-product', { product_id: product })) as ProofReport
     expect(proof.deadAnswers).to.deep.equal([ids.Green])
-    await app.remove('variant-table', other.id)
+    await app.records.remove('variant-table', other.id)
     const again = (await app.act('simulate-product', { product_id: product, walks: 20 })) as SimulationReport
     expect(again.validConfigurations).to.equal('5')
   })
@@ -149,7 +155,7 @@ describe('variant table', () => {
   it('is copied with its product and references the copied answers', async () => {
     const report = (await app.act('copy-record', { entity: 'product', id: product })) as RecordCopyReport
     expect(report.created['variant-table']).to.equal(1)
-    const { records } = await app.list('variant-table', { filters: new Map([['product_id', report.id]]) })
+    const { records } = await app.records.list('variant-table', { filters: new Map([['product_id', report.id]]) })
     const copied = await read(records[0]!.id)
     const original = await read(table)
     expect(copied.question_ids)

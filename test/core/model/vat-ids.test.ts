@@ -18,18 +18,18 @@ describe('VAT id', () => {
   /** A record with a VAT id, by its entity. */
   const records: Readonly<Record<string, () => Promise<number>>> = {
     async customer() {
-      const fields = { email: 'ada@shop.example', customer_group_id: await readFirstId(app, 'customer-group') }
-      return (await app.write('customer', fields)).id
+      const fields = { email: 'ada@shop.example', customer_group_id: await readFirstId(app.records, 'customer-group') }
+      return (await app.records.write('customer', fields)).id
     },
-    party: async () => (await app.write('party', { name: 'Works' })).id,
-    store: () => readFirstId(app, 'store'),
+    party: async () => (await app.records.write('party', { name: 'Works' })).id,
+    store: () => readFirstId(app.records, 'store'),
   }
 
   for (const [entity, create] of Object.entries(records)) {
     describe(`of a ${entity}`, () => {
       const storeVatId = async (id: number, vat_id: string | null): Promise<unknown> => {
-        await app.write(entity, { vat_id }, { id })
-        return (await app.read(entity, id)).record.vat_id
+        await app.records.write(entity, { vat_id }, { id })
+        return (await app.records.read(entity, id)).record.vat_id
       }
 
       it('is normalized to the form used by VAT registers', async () => {
@@ -41,15 +41,15 @@ describe('VAT id', () => {
 
       it('is rejected if it is invalid in its country', async () => {
         const id = await create()
-        await app.write(entity, { vat_id: 'FR40303265045' }, { id })
-        const refusal = await catchValidationError(app.write(entity, { vat_id: 'DE136695977' }, { id }))
+        await app.records.write(entity, { vat_id: 'FR40303265045' }, { id })
+        const refusal = await catchValidationError(app.records.write(entity, { vat_id: 'DE136695977' }, { id }))
         expect(refusal.issues).to.have.length(1)
         expect(refusal.issues[0]).to.include({ field: 'vat_id', code: 'INVALID_VALUE' })
         expect(refusal.issues[0]!.message).to.equal(
           "Field VAT id: 'DE136695977' is mistyped: its check digits do not fit. " +
             'A VAT id of Germany is DE and 9 digits, for instance DE136695976.',
         )
-        expect((await app.read(entity, id)).record.vat_id).to.equal('FR40303265045')
+        expect((await app.records.read(entity, id)).record.vat_id).to.equal('FR40303265045')
       })
 
       it('is stored unchanged if the format of its country is unknown', async () => {
@@ -64,8 +64,8 @@ describe('VAT id', () => {
         const table = `svc_${entity}`
         await app.context.database.run(`UPDATE ${table} SET vat_id = 'DE1' WHERE id = ?`, [id])
         const name = entity === 'customer' ? 'company' : 'name'
-        await app.write(entity, { [name]: 'New Works' }, { id })
-        expect((await app.read(entity, id)).record).to.include({ [name]: 'New Works', vat_id: 'DE1' })
+        await app.records.write(entity, { [name]: 'New Works' }, { id })
+        expect((await app.records.read(entity, id)).record).to.include({ [name]: 'New Works', vat_id: 'DE1' })
       })
     })
   }
@@ -73,8 +73,8 @@ describe('VAT id', () => {
   it('is validated when shoppers change their profile', async () => {
     const account = { email: 'ada@shop.example', password: 'correct horse battery' }
     const { session } = await registerAccount(app, account)
-    const shopper = (await app.accounts.sessionShopper(session))!
-    const change = (vat_id: string): Promise<unknown> => app.serve('change-profile', { vat_id }, { shopper })
+    const shopper = (await app.shop.accounts.sessionShopper(session))!
+    const change = (vat_id: string): Promise<unknown> => app.shop.serve('change-profile', { vat_id }, { shopper })
     expect((await catchValidationError(change('ATU1358562'))).issues.map(({ field }) => field)).to.deep.equal(['vat_id'])
     expect(await change('atu 13585627')).to.include({ vat_id: 'ATU13585627' })
   })

@@ -54,14 +54,16 @@ describe('question types of a customization', () => {
   let question: number
   before(async () => {
     app = await bootTestApp({ customizations: [customization], log })
-    product = await createProduct(app)
-    const page = (await app.write('page', { product_id: product, ...inBothLanguages('title', 'Page') })).id
-    question = (await app.write('question', { page_id: page, question_type: 'Fragile', ...inBothLanguages('title', 'Pane') })).id
+    product = await createProduct(app.records)
+    const page = (await app.records.write('page', { product_id: product, ...inBothLanguages('title', 'Page') })).id
+    question = (
+      await app.records.write('question', { page_id: page, question_type: 'Fragile', ...inBothLanguages('title', 'Pane') })
+    ).id
   })
   after(() => app?.stop())
 
   const start = (value: string): Promise<unknown> =>
-    app.configurations.start({ product_id: product, selections: [{ question_id: question, value }] })
+    app.shop.configurations.start({ product_id: product, selections: [{ question_id: question, value }] })
 
   it('log a thrown error with owner, type, question and product, ten times a minute', async () => {
     const error = await catchError(start('break'))
@@ -75,7 +77,10 @@ describe('question types of a customization', () => {
 
   it('types: a field and a function that throw are reported with owner, type and member', () => {
     const failures: TypeFailure[] = []
-    const { questionTypes, functions } = guardTypes(app.registry, { product, report: (failed) => void failures.push(failed) })
+    const { questionTypes, functions } = guardTypes(app.context.registry, {
+      product,
+      report: (failed) => void failures.push(failed),
+    })
     const [field] = questionTypes.get('Fragile')!.fields!
     expect(() => field!.read('7', { id: question } as QuestionSettings)).to.throw(/Fragile.*glass broke/)
     expect(() => functions.get('crack')!.evaluate(1)).to.throw(/crack.*glass cracked/)

@@ -25,11 +25,11 @@ describe('tax destination', () => {
 
   beforeEach(async () => {
     const idOf = async (iso2: string): Promise<number> =>
-      (await app.list('country', { filters: new Map([['iso2', iso2]]) })).records[0]!.id
+      (await app.records.list('country', { filters: new Map([['iso2', iso2]]) })).records[0]!.id
     country = { germany: await idOf('DE'), france: await idOf('FR'), austria: await idOf('AT') }
     const { id: taxClass } = await author.first('tax-class')
     await author.write('tax-class', { default_rate: 20 }, taxClass)
-    for (const { id } of (await app.list('tax-rate', { limit: 100 })).records) await app.remove('tax-rate', id)
+    for (const { id } of (await app.records.list('tax-rate', { limit: 100 })).records) await app.records.remove('tax-rate', id)
     await author.write('store', { country_id: country.germany }, (await author.first('store')).id)
     product = await author.product('Lamp', { baseprice: 100, use_recurring_pricing: true, baseprice_recurring: 10 })
   })
@@ -46,7 +46,7 @@ describe('tax destination', () => {
     author.write('address', { customer_id, country_id, line1: '1 Road', city: 'Town', is_default_delivery: true, ...fields })
 
   async function price(customerId: number | null, customerGroupId: number | null = null): Promise<PriceReply> {
-    const reply = await app.configurations.start({ product_id: product }, { shopper: { customerId, customerGroupId } })
+    const reply = await app.shop.configurations.start({ product_id: product }, { shopper: { customerId, customerGroupId } })
     return reply.price!
   }
 

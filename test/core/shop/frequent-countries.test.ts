@@ -26,18 +26,22 @@ describe('countries of the shop', () => {
     ] as const) {
       ids.set(
         iso2,
-        (await app.write('country', { name_en_GB: name, name_de_DE: name, iso2, iso3: `${iso2}X`, published: true })).id,
+        (await app.records.write('country', { name_en_GB: name, name_de_DE: name, iso2, iso3: `${iso2}X`, published: true })).id,
       )
     }
     const codes = async (): Promise<readonly string[]> =>
-      (await readShop(app.visit({}), { language: 'en-GB' })).countries
+      (await readShop(app.shop.visit({}), { language: 'en-GB' })).countries
         .map(({ code }) => code)
         .filter((code) => /^Q[M-Q]$/.test(code))
-    await app.write('settings', { default_country_id: ids.get('QP') }, { id: 1 })
+    await app.records.write('settings', { default_country_id: ids.get('QP') }, { id: 1 })
     expect(await codes()).to.deep.equal(['QP', 'QM', 'QN', 'QO', 'QQ'])
-    const { id } = await app.write('sales-order', { status: 'ordered' }, { internal: true })
+    const { id } = await app.records.write('sales-order', { status: 'ordered' }, { internal: true })
     for (const iso2 of ['QQ', 'QO', 'QQ', 'QP']) {
-      await app.write('order-address', { sales_order_id: id, kind: 'billing', country_id: ids.get(iso2) }, { internal: true })
+      await app.records.write(
+        'order-address',
+        { sales_order_id: id, kind: 'billing', country_id: ids.get(iso2) },
+        { internal: true },
+      )
     }
     expect(await codes()).to.deep.equal(['QP', 'QQ', 'QO', 'QM', 'QN'])
   })

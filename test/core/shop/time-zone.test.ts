@@ -81,19 +81,20 @@ describe('time zone of the shop', () => {
 
   it("is the setting, otherwise the zone of the store's country; an unknown name is rejected", async () => {
     const zone = async (): Promise<string> => readShopTimeZone(await new ServiceContext(app.context).at())
-    const { records: countries } = await app.list('country', { filters: new Map([['iso2', 'DE']]), limit: 1 })
+    const { records: countries } = await app.records.list('country', { filters: new Map([['iso2', 'DE']]), limit: 1 })
     const home =
-      countries[0]?.['id'] ?? (await app.write('country', { name_en_GB: 'Germany', name_de_DE: 'Deutschland', iso2: 'DE' })).id
-    await app.write('store', { country_id: home }, { id: 1 })
+      countries[0]?.['id'] ??
+      (await app.records.write('country', { name_en_GB: 'Germany', name_de_DE: 'Deutschland', iso2: 'DE' })).id
+    await app.records.write('store', { country_id: home }, { id: 1 })
     expect(await zone()).to.equal('Europe/Berlin')
-    await app.write('settings', { time_zone: 'America/New_York' }, { id: 1 })
+    await app.records.write('settings', { time_zone: 'America/New_York' }, { id: 1 })
     expect(await zone()).to.equal('America/New_York')
     expect(await readShopToday(await new ServiceContext(app.context).at())).to.match(/^\d{4}-\d{2}-\d{2}$/)
-    const refused = await catchValidationError(app.write('settings', { time_zone: 'Europe/Nowhere' }, { id: 1 }))
+    const refused = await catchValidationError(app.records.write('settings', { time_zone: 'Europe/Nowhere' }, { id: 1 }))
     expect(refused.issues.map(({ message }) => message)).to.deep.equal([
       'Field Time zone takes the IANA name of a time zone, such as Europe/Berlin or UTC.',
     ])
-    await app.write('settings', { time_zone: null }, { id: 1 })
+    await app.records.write('settings', { time_zone: null }, { id: 1 })
     expect(await zone()).to.equal('Europe/Berlin')
   })
 })

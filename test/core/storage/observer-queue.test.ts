@@ -46,8 +46,8 @@ describe('ObserverQueue', () => {
     const warehouse = { name: 'warehouse', core: '^0.1.0', contributes: { observers: { onSvcStoreRecord } } }
     const app = await bootTestApp({ plugins: [stock, warehouse], log, observerSeconds: 1 })
     try {
-      const first = await app.write('tax-class', { title: 'Reduced' })
-      const second = await app.write('tax-class', { title: 'Lowest' })
+      const first = await app.records.write('tax-class', { title: 'Reduced' })
+      const second = await app.records.write('tax-class', { title: 'Lowest' })
       expect(heard).to.deep.equal([first.id])
       await next()
       expect(errors.map(({ fields }) => fields)).to.deep.equal([{ owner: 'warehouse', event: 'onSvcStoreRecord' }])

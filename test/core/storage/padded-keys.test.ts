@@ -62,29 +62,34 @@ describe('Keys with blanks, other case or accents', () => {
 
   it('are stored without outer blanks in labels, codes, SKUs, calculation names and email addresses', async () => {
     const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift', tax_class_id: 1 }
-    const { id } = await app.write('product', { ...texts, label_en_GB: ' pen\t', label_de_DE: '\u00a0stift ', sku: ' P-1 ' })
-    expect((await app.read('product', id)).record).to.include({ label_en_GB: 'pen', label_de_DE: 'stift', sku: 'P-1' })
-    const again = await catchValidationError(app.write('product', { ...texts, label_en_GB: 'pen ' }))
+    const { id } = await app.records.write('product', {
+      ...texts,
+      label_en_GB: ' pen\t',
+      label_de_DE: '\u00a0stift ',
+      sku: ' P-1 ',
+    })
+    expect((await app.records.read('product', id)).record).to.include({ label_en_GB: 'pen', label_de_DE: 'stift', sku: 'P-1' })
+    const again = await catchValidationError(app.records.write('product', { ...texts, label_en_GB: 'pen ' }))
     expect(again.issues[0]).to.include({ field: 'label_en_GB', code: 'NOT_UNIQUE' })
     const currency = { title_en_GB: 'X', title_de_DE: 'X', symbol: 'x', multiplicator: 1 }
-    const twice = await catchValidationError(app.write('currency', { ...currency, code: ' EUR ' }))
+    const twice = await catchValidationError(app.records.write('currency', { ...currency, code: ' EUR ' }))
     expect(twice.issues[0]).to.include({ field: 'code', code: 'NOT_UNIQUE' })
-    const calculation = await app.write('calculation', { product_id: id, name: ' Width ' })
-    expect((await app.read('calculation', calculation.id)).record).to.include({ name: 'Width' })
-    const customer = await app.write('customer', { email: ' Ada@people.example\n', customer_group_id: 1 })
-    expect((await app.read('customer', customer.id)).record).to.include({ email: 'Ada@people.example' })
-    expect((await catchValidationError(app.write('calculation', { product_id: id, name: ' ' }))).issues[0]).to.include({
+    const calculation = await app.records.write('calculation', { product_id: id, name: ' Width ' })
+    expect((await app.records.read('calculation', calculation.id)).record).to.include({ name: 'Width' })
+    const customer = await app.records.write('customer', { email: ' Ada@people.example\n', customer_group_id: 1 })
+    expect((await app.records.read('customer', customer.id)).record).to.include({ email: 'Ada@people.example' })
+    expect((await catchValidationError(app.records.write('calculation', { product_id: id, name: ' ' }))).issues[0]).to.include({
       code: 'REQUIRED',
     })
   })
 
   it('are stored without outer blanks in token names', async () => {
-    expect((await app.tokens.mint({ name: ' shop sync ' })).name).to.equal('shop sync')
-    await catchValidationError(app.tokens.mint({ name: ' \t' }))
+    expect((await app.access.tokens.mint({ name: ' shop sync ' })).name).to.equal('shop sync')
+    await catchValidationError(app.access.tokens.mint({ name: ' \t' }))
   })
 
   it('are equal email addresses if they differ only by case, outer blanks or punycode', async () => {
-    const add = (email: string): Promise<unknown> => app.write('customer', { email, customer_group_id: 1 })
+    const add = (email: string): Promise<unknown> => app.records.write('customer', { email, customer_group_id: 1 })
     await add('Ada@people.example')
     await add('ada@péople.example')
     await add('a.da@people.example')
@@ -96,7 +101,7 @@ describe('Keys with blanks, other case or accents', () => {
 
   it('are distinct product labels if they differ by case or accents', async () => {
     for (const label of ['sofa', 'Sofa', 'sófa', 'so\u0301fa', 'straße', 'strasse', '😀', '😁']) {
-      await app.write('product', { title_en_GB: 'Sofa', title_de_DE: 'Sofa', tax_class_id: 1, label_en_GB: label })
+      await app.records.write('product', { title_en_GB: 'Sofa', title_de_DE: 'Sofa', tax_class_id: 1, label_en_GB: label })
     }
   })
 

@@ -81,7 +81,7 @@ describe('Queries on growing tables', () => {
   for (const [entity, filters, sort] of lists) {
     it(`list ${entity} ${JSON.stringify(filters)} by ${sort || 'its own order'} without sorting all rows`, async () => {
       const query = { filters: new Map(Object.entries(filters)), limit: 1, ...(sort !== '' && { sort }) }
-      const plans = await plansOf(() => app.list(entity, query))
+      const plans = await plansOf(() => app.records.list(entity, query))
       const ofRows = plans.filter((plan) => /FROM \S+ r\b/.test(plan))
       expect(ofRows).to.have.length.greaterThan(0)
       expect(
@@ -93,13 +93,13 @@ describe('Queries on growing tables', () => {
   }
 
   it('find a customer by email address without reading all customers', async () => {
-    const plans = await plansOf(() => app.list('customer', { filters: new Map([['email', 'ada@example.org']]) }))
+    const plans = await plansOf(() => app.records.list('customer', { filters: new Map([['email', 'ada@example.org']]) }))
     expect(plans.filter((plan) => /^SEARCH r USING INDEX \S*email_folded/.test(plan))).to.have.length(1)
   })
 
   it('of scheduled tasks scan no growing table', async () => {
-    for (const { name } of await app.tasks.states()) {
-      const plans = await plansOf(() => app.tasks.run(name))
+    for (const { name } of await app.operations.tasks.states()) {
+      const plans = await plansOf(() => app.operations.tasks.run(name))
       expect(
         plans.filter((plan) => plan.startsWith('SCAN') && !few.test(plan)),
         name,

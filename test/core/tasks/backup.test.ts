@@ -34,7 +34,7 @@ describe('The scheduled task backup', function () {
   /** The result of the readiness check is cached for a second. */
   const state = async (): Promise<string | undefined> => {
     await new Promise((resolve) => setTimeout(resolve, 1_010))
-    const { ready, checks } = await app.ready()
+    const { ready, checks } = await app.operations.ready()
     expect(ready).to.equal(true)
     return checks['backup']
   }
@@ -43,7 +43,7 @@ describe('The scheduled task backup', function () {
     const other = await bootTestApp({ clock })
     try {
       await turn(other)
-      expect((await other.ready()).checks).to.have.all.keys('database', 'migrations')
+      expect((await other.operations.ready()).checks).to.have.all.keys('database', 'migrations')
     } finally {
       await other.stop()
     }

@@ -26,7 +26,7 @@ describe('The scheduled task expire-checkouts', () => {
     this.timeout(60_000)
     app = await bootTestApp({ plugins: checkoutPlugins, clock })
     shop = await openSellingShop(app)
-    await app.write('settings', { cart_lifetime_hours: 2, order_draft_lifetime_hours: 10 }, { id: 1 })
+    await app.records.write('settings', { cart_lifetime_hours: 2, order_draft_lifetime_hours: 10 }, { id: 1 })
   })
   after(() => app?.stop())
 
@@ -35,7 +35,7 @@ describe('The scheduled task expire-checkouts', () => {
     return task.run({ context: app.context, records: new PipelineRecords(app.context), signal: new AbortController().signal })
   }
   const tokens = async (): Promise<readonly unknown[]> =>
-    (await app.visit({}).list('sales-order')).map(({ values }) => values['token'])
+    (await app.shop.visit({}).list('sales-order')).map(({ values }) => values['token'])
 
   it('deletes expired checkouts with their addresses, and no placed orders', async () => {
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
@@ -45,8 +45,10 @@ describe('The scheduled task expire-checkouts', () => {
     clock.time += 2 * hour
     await run('expire-checkouts')
     expect(await tokens()).to.deep.equal([placed.token, young.checkout])
-    expect(await catchError(app.serve('read-checkout', { token: old.checkout }, guestVisitor))).to.include({ code: 'NOT_FOUND' })
-    const addressed = (await app.visit({}).list('order-address')).map(({ values }) => values['sales_order_id'])
+    expect(await catchError(app.shop.serve('read-checkout', { token: old.checkout }, guestVisitor))).to.include({
+      code: 'NOT_FOUND',
+    })
+    const addressed = (await app.shop.visit({}).list('order-address')).map(({ values }) => values['sales_order_id'])
     expect(new Set(addressed).size).to.equal(2)
   })
 
@@ -66,8 +68,8 @@ describe('The scheduled task expire-checkouts', () => {
     expect(await tokens())
       .to.include(placed.token)
       .and.to.include(young.checkout)
-    const drafts = (await app.visit({}).list('sales-order')).map(({ id }) => id)
-    const addressed = (await app.visit({}).list('order-address')).map(({ values }) => Number(values['sales_order_id']))
+    const drafts = (await app.shop.visit({}).list('sales-order')).map(({ id }) => id)
+    const addressed = (await app.shop.visit({}).list('order-address')).map(({ values }) => Number(values['sales_order_id']))
     expect(addressed.filter((id) => !drafts.includes(id))).to.deep.equal([])
   })
 
@@ -75,13 +77,13 @@ describe('The scheduled task expire-checkouts', () => {
     const checkout = await prepareCheckoutForOrder(app, shop)
     clock.time += 5 * hour
     await run('expire-carts')
-    expect(await app.serve('read-cart', { token: checkout.cart }, guestVisitor)).to.include({ cart: checkout.cart })
+    expect(await app.shop.serve('read-cart', { token: checkout.cart }, guestVisitor)).to.include({ cart: checkout.cart })
     expect((await placeCheckout(app, checkout)).status).to.equal('ordered')
     const other = await prepareCheckoutForOrder(app, shop)
     clock.time += 11 * hour
     await run('expire-checkouts')
     await run('expire-carts')
-    const carts = (await app.visit({}).list('cart')).map(({ values }) => values['token'])
+    const carts = (await app.shop.visit({}).list('cart')).map(({ values }) => values['token'])
     expect(carts).to.include(checkout.cart).and.not.to.include(other.cart)
   })
 })

@@ -34,17 +34,17 @@ describe('Retention', () => {
   }
 
   it('deletes open configurations that were not changed for cart_lifetime_hours', async () => {
-    const { records } = await app.list('tax-class', { limit: 1 })
+    const { records } = await app.records.list('tax-class', { limit: 1 })
     const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift' }
-    const { id } = await app.write('product', { ...texts, tax_class_id: records[0]!['id'] })
-    await app.write('settings', { cart_lifetime_hours: 5 }, { id: 1 })
-    const old = await app.configurations.start({ product_id: id })
-    const ordered = await app.configurations.start({ product_id: id })
+    const { id } = await app.records.write('product', { ...texts, tax_class_id: records[0]!['id'] })
+    await app.records.write('settings', { cart_lifetime_hours: 5 }, { id: 1 })
+    const old = await app.shop.configurations.start({ product_id: id })
+    const ordered = await app.shop.configurations.start({ product_id: id })
     await app.context.database.run("UPDATE svc_configuration SET state = 'ordered' WHERE token = ?", [ordered.configuration])
     clock.time += 4 * hour
-    const young = await app.configurations.start({ product_id: id })
+    const young = await app.shop.configurations.start({ product_id: id })
     await run('expire-configurations')
-    expect((await app.list('configuration')).meta.total).to.equal(3)
+    expect((await app.records.list('configuration')).meta.total).to.equal(3)
     clock.time += 2 * hour
     await run('expire-configurations')
     const rows = await app.context.database.query<{ token: string }>('SELECT token FROM svc_configuration ORDER BY id')
@@ -69,9 +69,9 @@ describe('Retention', () => {
       const { database } = own.context
       const row = 'INSERT INTO svc_files (name, entity, entity_id, property, original_name, media_type, size, created)'
       await database.run(`${row} VALUES ('named', 'configuration', 1, 'x', 'x', 'x', 1, '')`)
-      const { records } = await own.list('tax-class', { limit: 1 })
+      const { records } = await own.records.list('tax-class', { limit: 1 })
       const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift', image: 'drawn' }
-      await own.write('product', { ...texts, tax_class_id: records[0]!['id'] })
+      await own.records.write('product', { ...texts, tax_class_id: records[0]!['id'] })
       const task = tasks.find((candidate) => candidate.name === 'sweep-files') as Task
       const { context } = own
       await task.run({ context, records: new PipelineRecords(context), signal: new AbortController().signal })
@@ -139,15 +139,15 @@ describe('Retention', () => {
   })
 
   it("deletes guests' carts with their contents after cart_lifetime_hours, and keeps carts of accounts", async () => {
-    const { records } = await app.list('tax-class', { limit: 1 })
+    const { records } = await app.records.list('tax-class', { limit: 1 })
     const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift' }
-    const { id } = await app.write('product', { ...texts, published: true, tax_class_id: records[0]!['id'] })
+    const { id } = await app.records.write('product', { ...texts, published: true, tax_class_id: records[0]!['id'] })
     const customer = (await registerAccount(app, { email: 'ada@people.example', password: 'correct horse' })).session
-    const ada = (await app.accounts.sessionShopper(customer))!
+    const ada = (await app.shop.accounts.sessionShopper(customer))!
     const fill = async (shopper = guest): Promise<string> => {
-      const { configuration } = await app.configurations.start({ product_id: id }, { shopper })
-      const { cart } = await createCart(app.visit({ shopper }), {})
-      await addPosition(app.visit({ shopper }), cart, { configuration })
+      const { configuration } = await app.shop.configurations.start({ product_id: id }, { shopper })
+      const { cart } = await createCart(app.shop.visit({ shopper }), {})
+      await addPosition(app.shop.visit({ shopper }), cart, { configuration })
       return cart
     }
     await fill()
@@ -159,12 +159,13 @@ describe('Retention', () => {
     await run('expire-configurations')
     const carts = await app.context.database.query<{ token: string }>('SELECT token FROM svc_cart ORDER BY id')
     expect(carts.map(({ token }) => token)).to.deep.equal([hers, young])
-    for (const entity of ['cart-position', 'configuration']) expect((await app.list(entity)).meta.total, entity).to.equal(2)
+    for (const entity of ['cart-position', 'configuration'])
+      expect((await app.records.list(entity)).meta.total, entity).to.equal(2)
   })
 
   it('deletes expired sessions, password tokens and assertions, and undelivered mail', async () => {
     await registerAccount(app, { email: 'ada@people.example', password: 'correct horse' })
-    await app.accounts.requestReset('ada@people.example', (token) => token)
+    await app.shop.accounts.requestReset('ada@people.example', (token) => token)
     await dueMails(app.context, 1)
     const { database } = app.context
     const used = "INSERT INTO svc_used_assertions (digest, expires) VALUES ('a', ?)"

@@ -20,9 +20,9 @@ describe('The scheduled task sweep-packages', function () {
   before(async () => {
     folder = await transferFolder()
     app = await bootTestApp({ transferFolder: folder.path })
-    const { records } = await app.list('tax-class', { limit: 1 })
+    const { records } = await app.records.list('tax-class', { limit: 1 })
     const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift' }
-    const { id } = await app.write('product', { ...texts, tax_class_id: records[0]!['id'] })
+    const { id } = await app.records.write('product', { ...texts, tax_class_id: records[0]!['id'] })
     await app.act('export-product', { product_ids: [id], out: folder.file('exported.zip') })
     bytes = await readFile(folder.file('exported.zip'))
   })

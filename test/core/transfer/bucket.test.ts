@@ -42,9 +42,9 @@ describe('Packages and backups in a bucket', function () {
     ;[server, database] = [await startS3('shop'), await createEmptyDatabase()]
     bucketApp = await bootTestApp({ clock, database: database.url, ...settings() })
     other = await bootTestApp({ clock, database: database.url, ...settings() })
-    const { records } = await bucketApp.list('tax-class', { limit: 1 })
+    const { records } = await bucketApp.records.list('tax-class', { limit: 1 })
     const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift' }
-    product = (await bucketApp.write('product', { ...texts, tax_class_id: records[0]!['id'] })).id
+    product = (await bucketApp.records.write('product', { ...texts, tax_class_id: records[0]!['id'] })).id
   })
   after(async () => {
     await bucketApp?.stop()
@@ -74,7 +74,7 @@ describe('Packages and backups in a bucket', function () {
     const checked = await other.act('check-product-package', { path: 'pen.zip', mode: 'copy' }, outside)
     expect(checked).to.include({ canProceed: true })
     await other.act('import-product-package', { path: 'pen.zip', mode: 'copy' }, outside)
-    expect((await bucketApp.list('product', { limit: 10 })).records).to.have.length(2)
+    expect((await bucketApp.records.list('product', { limit: 10 })).records).to.have.length(2)
     expect([...unzipEntries(await bytesOf(other, 'pen.zip')).keys()]).to.include('manifest.json')
   })
 

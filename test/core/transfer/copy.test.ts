@@ -18,7 +18,8 @@ type Input = Readonly<Record<string, unknown>>
 
 const copy = async (app: TestApp, input: Input): Promise<RecordCopyReport> =>
   (await app.act('copy-record', input)) as RecordCopyReport
-const recordOf = async (app: TestApp, entity: string, id: number): Promise<WireRecord> => (await app.read(entity, id)).record
+const recordOf = async (app: TestApp, entity: string, id: number): Promise<WireRecord> =>
+  (await app.records.read(entity, id)).record
 
 describe('A copy of a product', () => {
   let app: TestApp
@@ -28,7 +29,7 @@ describe('A copy of a product', () => {
     this.timeout(60_000)
     app = await bootTestApp()
     await seedDemo(app, () => undefined)
-    products = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+    products = (await app.records.list('product', { sort: 'id' })).records.map(({ id }) => id)
   })
   after(() => app?.stop())
 
@@ -97,11 +98,11 @@ describe('A copy of a part', () => {
   after(() => app?.stop())
 
   const countOf = async (entity: string): Promise<number> => {
-    const { meta } = await app.list(entity)
+    const { meta } = await app.records.list(entity)
     return meta.total
   }
   const answersOf = async (question: number): Promise<readonly WireRecord[]> => {
-    const { records } = await app.list('answer', { filters: new Map([['question_id', question]]), sort: 'id' })
+    const { records } = await app.records.list('answer', { filters: new Map([['question_id', question]]), sort: 'id' })
     return Promise.all(records.map(({ id }) => recordOf(app, 'answer', id)))
   }
 
@@ -117,7 +118,7 @@ describe('A copy of a part', () => {
 
   it('refers to copied records instead of the originals', async () => {
     const report = await copy(app, { entity: 'page', id: blind.page })
-    const { records } = await app.list('question', { filters: new Map([['page_id', report.id]]), sort: 'ordering' })
+    const { records } = await app.records.list('question', { filters: new Map([['page_id', report.id]]), sort: 'ordering' })
     const [width, , fabric] = records
     const [, blackout] = await answersOf(fabric!.id)
     expect(blackout!.rules).to.deep.equal({ question: width!.id, operator: '<=', value: 1500 })
@@ -129,7 +130,7 @@ describe('A copy of a part', () => {
     const input = { entity: 'page', id: blind.page, into: other.product }
     const report = await copy(app, input)
     expect(report.created).to.include({ page: 1, calculation: 1, 'calculation-matrix': 1 })
-    const { records } = await app.list('question', { filters: new Map([['page_id', report.id]]), sort: 'ordering' })
+    const { records } = await app.records.list('question', { filters: new Map([['page_id', report.id]]), sort: 'ordering' })
     const width = await recordOf(app, 'question', records[0]!.id)
     const table = await recordOf(app, 'calculation', Number(width.calcmodel))
     expect(table).to.include({ product_id: other.product, name: 'Price table' })
@@ -181,7 +182,7 @@ describe('A copy of a part', () => {
   })
 
   it('keeps empty values of the original despite defaults', async () => {
-    await app.write('question', { multiplicator: null }, { id: blind.fabric })
+    await app.records.write('question', { multiplicator: null }, { id: blind.fabric })
     const { id } = await copy(app, { entity: 'question', id: blind.fabric })
     expect((await recordOf(app, 'question', id)).multiplicator).to.equal(
       (await recordOf(app, 'question', blind.fabric)).multiplicator,

@@ -16,20 +16,20 @@ describe('A restored record', () => {
   after(() => app?.stop())
 
   it('has its id, its hashed password and a higher revision, and one event is emitted', async () => {
-    const customer_group_id = (await app.write('customer-group', { title_en_GB: 'Friends', title_de_DE: 'Freunde' })).id
+    const customer_group_id = (await app.records.write('customer-group', { title_en_GB: 'Friends', title_de_DE: 'Freunde' })).id
     const fields = { email: 'ada@example.org', password: 'correct horse', customer_group_id }
-    const { id } = await app.write('customer', fields, { internal: true })
-    await app.write('customer', { last_name: 'Lovelace' }, { id })
-    const before = (await app.visit({}).read(customer, id))!
-    const records = await app.visit({}).transact(async (inside) => {
+    const { id } = await app.records.write('customer', fields, { internal: true })
+    await app.records.write('customer', { last_name: 'Lovelace' }, { id })
+    const before = (await app.shop.visit({}).read(customer, id))!
+    const records = await app.shop.visit({}).transact(async (inside) => {
       const work = await inside.at()
       const deletedRecords = startDeletionLog(work.unit)
-      await app.remove('customer', id, { unit: work.unit })
+      await app.records.remove('customer', id, { unit: work.unit })
       return deletedRecords.map((record) => serializeRecord(work, record, work.moment.snapshot.languages))
     })
     events.length = 0
-    await app.visit({}).transact((work) => recreateRecords(work, records))
-    const after = (await app.visit({}).read(customer, id))!
+    await app.shop.visit({}).transact((work) => recreateRecords(work, records))
+    const after = (await app.shop.visit({}).read(customer, id))!
     expect(after.row['password']).to.be.a('string').and.equal(before.row['password'])
     expect(after.values.last_name).to.equal('Lovelace')
     expect(after.revision).to.be.greaterThan(before.revision)

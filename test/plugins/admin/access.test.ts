@@ -144,7 +144,7 @@ describe('access to the admin', function () {
       },
     }
     service = await startAdmin({ plugins: [stock, print, advisor, provider] }, [listing])
-    for (const entity of service.app.registry.entities.values()) ids.set(entity.name, await sampleId(service.app, entity))
+    for (const entity of service.app.context.registry.entities.values()) ids.set(entity.name, await sampleId(service.app, entity))
   })
   after(() => service.stop())
 
@@ -160,7 +160,7 @@ describe('access to the admin', function () {
 
   it('is tested for every route, here or in a separate test', () => {
     const called = [
-      ...callsOf(service.app.registry.entities.get('product')!, 1).map(({ method, path }) => `${method} ${path}`),
+      ...callsOf(service.app.context.registry.entities.get('product')!, 1).map(({ method, path }) => `${method} ${path}`),
       ...screenCalls.map(([method, path]) => `${method} ${path}`),
     ]
     const untestedRoutes = routes
@@ -173,7 +173,7 @@ describe('access to the admin', function () {
 
   it('requires a session', async () => {
     const { stranger, app } = service
-    const entity = app.registry.entities.get('product')!
+    const entity = app.context.registry.entities.get('product')!
     const otherPaths = ['session', 'menu', 'sessions', 'accounts', 'tokens'].map((path) => ({ method: 'GET', path }))
     for (const { method, path, ...rest } of [...callsOf(entity, 1), ...otherPaths]) {
       const body = 'body' in rest ? rest.body : undefined
@@ -192,7 +192,7 @@ describe('access to the admin', function () {
 
       it('reaches the records of its areas and no others', async () => {
         const before = await rows()
-        for (const entity of service.app.registry.entities.values()) {
+        for (const entity of service.app.context.registry.entities.values()) {
           for (const { method, path, operation, body } of callsOf(entity, ids.get(entity.name)!)) {
             const code = codeOf(await client.send(method, path, body))
             const allowed = grant.allowsAll(needed(entity, operation))
@@ -209,7 +209,7 @@ describe('access to the admin', function () {
         }[]
         const entries = menu.flatMap((area) => area.entries)
         const lists = entries.filter(({ kind }) => kind === 'list')
-        for (const entity of service.app.registry.entities.values()) {
+        for (const entity of service.app.context.registry.entities.values()) {
           const listEntry = lists.find(({ name }) => name === entity.name)
           if (!grant.allowsAll(needed(entity, 'list'))) expect(listEntry, entity.name).to.equal(undefined)
           const change = entity.singleton ? 'update' : 'create'
@@ -219,7 +219,7 @@ describe('access to the admin', function () {
             )
         }
         for (const name of ['product', 'settings', 'customer', 'sales-order', 'chat-conversation']) {
-          const entity = service.app.registry.entities.get(name)!
+          const entity = service.app.context.registry.entities.get(name)!
           expect(
             lists.some((list) => list.name === name),
             name,
@@ -237,7 +237,7 @@ describe('access to the admin', function () {
 
       it('rejects actions without their scopes', async () => {
         const before = await rows()
-        for (const action of service.app.registry.actions.values()) {
+        for (const action of service.app.context.registry.actions.values()) {
           if (action.name === 'clear-cache' || action.name === 'convert-charset') continue
           const needs = requiredScopesOfAction(action)!
           const allowed =

@@ -34,8 +34,8 @@ describe('the advisor in the admin', function () {
     await enableAdvisor(app, { model: 'scripted-lies' })
     await shoppers[2]!.say('What does it cost?')
     await enableAdvisor(app)
-    await app.serve('ask-for-person', { token: shoppers[0]!.token, email: 'ada@people.example', note: 'Call me' }, {})
-    await app.serve('ask-for-person', { token: shoppers[1]!.token, phone: '+49 30 1' }, {})
+    await app.shop.serve('ask-for-person', { token: shoppers[0]!.token, email: 'ada@people.example', note: 'Call me' }, {})
+    await app.shop.serve('ask-for-person', { token: shoppers[1]!.token, phone: '+49 30 1' }, {})
     keeper = await service.as('conversations:write', 'catalog:read')
     reader = await service.as('conversations:read')
   })
@@ -94,10 +94,10 @@ describe('the advisor in the admin', function () {
 
   it("never returns the token of a shopper's configuration", async () => {
     const { app } = service
-    const keys = (await app.visit({}).list('configuration')).map(({ values }) => String(values['token']))
+    const keys = (await app.shop.visit({}).list('configuration')).map(({ values }) => String(values['token']))
     expect(keys).to.have.length(3)
     const all = (await talks()).talks.map(({ id }) => `advisor/conversations/${id}`)
-    const events = (await app.visit({}).list('chat-event')).map(({ id }) => `records/chat-event/${id}`)
+    const events = (await app.shop.visit({}).list('chat-event')).map(({ id }) => `records/chat-event/${id}`)
     expect(events.length).to.be.above(9)
     for (const path of [...all, ...events]) {
       const { status, body } = await reader.send('GET', path)

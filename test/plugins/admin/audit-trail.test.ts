@@ -18,7 +18,7 @@ describe('the audit trail', function () {
   before(async () => {
     service = await startAdmin({ plugins: [stock], clock, auditDays: 30 })
     operator = await service.as('catalog:write', 'store:write', 'customers:write', 'system:write')
-    tax_class_id = await readFirstId(service.app, 'tax-class')
+    tax_class_id = await readFirstId(service.app.records, 'tax-class')
   })
   after(() => service.stop())
 
@@ -48,11 +48,11 @@ describe('the audit trail', function () {
 
   it('names the token of a REST write, and omits writes by the service itself', async () => {
     const { app, stranger } = service
-    const { token, id: tokenId } = await app.tokens.mint({ name: 'import', scopes: ['catalog:write'], expires: null })
+    const { token, id: tokenId } = await app.access.tokens.mint({ name: 'import', scopes: ['catalog:write'], expires: null })
     const id = await createRecord('product', { tax_class_id, ...inBothLanguages('title', 'Table') })
     const response = await stranger.send('PATCH', `/svc-api/v1/product/${id}`, { sku: 'T' }, { authorization: `Bearer ${token}` })
     expect(response.status).to.equal(200)
-    await app.write('product', { sku: 'U' }, { id })
+    await app.records.write('product', { sku: 'U' }, { id })
     const copied = await operator.send('POST', 'actions/copy-record', { entity: 'product', id })
     expect(copied.status, JSON.stringify(copied.body)).to.equal(200)
     const [last] = await trail(`entity=product&record=${id}`)
@@ -64,7 +64,7 @@ describe('the audit trail', function () {
   it('stores no secrets, no customer data and no rejected or dry-run change', async () => {
     await operator.send('PATCH', 'records/settings/1', { license_key: 'CANARY-licence' })
     const customer = await createRecord('customer', {
-      customer_group_id: await readFirstId(service.app, 'customer-group'),
+      customer_group_id: await readFirstId(service.app.records, 'customer-group'),
       email: 'canary@shop.example',
       first_name: 'Canary',
       last_name: 'Yellow',
@@ -109,7 +109,7 @@ describe('the audit trail', function () {
   it('is off by default', async () => {
     const silent = await startAdmin({ plugins: [stock] })
     const client = await silent.as('catalog:write', 'system:read')
-    const quiet = { ...inBothLanguages('title', 'Quiet'), tax_class_id: await readFirstId(silent.app, 'tax-class') }
+    const quiet = { ...inBothLanguages('title', 'Quiet'), tax_class_id: await readFirstId(silent.app.records, 'tax-class') }
     expect((await client.send('POST', 'records/product', quiet)).status).to.equal(201)
     const { days: retentionDays, entries } = (
       await silent.stranger.send('GET', `${api}/trail`, undefined, { cookie: client.cookie })

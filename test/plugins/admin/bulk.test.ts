@@ -108,7 +108,7 @@ describe('bulk requests and undo in the admin', () => {
       undos.push((removal as { undo: string }).undo)
     }
     expect(await whole()).not.to.deep.equal(before)
-    await app.tasks.run('sweep-files')
+    await app.operations.tasks.run('sweep-files')
     for (const undo of undos) expect((await client.send('POST', `undo/${undo}`)).body).to.deep.equal({ restored: 1, left: [] })
     expect(await whole()).to.deep.equal(before)
     const image = await fetch(`${app.url}${api}/records/question/${size}/files/image`, { headers: { cookie: client.cookie } })
@@ -132,7 +132,7 @@ describe('bulk requests and undo in the admin', () => {
     expect((await client.send('POST', `undo/${undo}`)).body).to.deep.equal({ restored: 1, left: [] })
     expect(plain((await client.send('GET', address)).body)).to.deep.equal(before)
     expect(
-      (await service.app.list('calculation-formula', { filters: new Map([['calculation_id', calculation]]) })).meta.total,
+      (await service.app.records.list('calculation-formula', { filters: new Map([['calculation_id', calculation]]) })).meta.total,
     ).to.equal(1)
   })
 
@@ -147,9 +147,9 @@ describe('bulk requests and undo in the admin', () => {
     const answer = (await client.send('POST', `undo/${undo}`)).body as { restored: number; left: readonly { id: number }[] }
     expect(answer.restored).to.equal(0)
     expect(answer.left.map(({ id }) => id)).to.deep.equal([page])
-    const [group] = (await app.list('customer-group', { limit: 1 })).records
+    const [group] = (await app.records.list('customer-group', { limit: 1 })).records
     const fields = { email: 'back@shop.example', customer_group_id: Number(group!.id), password: 'a long enough one' }
-    const { id: customer } = await app.write('customer', fields)
+    const { id: customer } = await app.records.write('customer', fields)
     const hash = () => app.context.database.query('SELECT password FROM svc_customer WHERE id = ?', [customer])
     const before = await hash()
     await client.send('POST', `undo/${await undoOf('customer', customer)}`)

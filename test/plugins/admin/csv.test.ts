@@ -48,8 +48,8 @@ describe('CSV export of the admin', () => {
   it("CSV: a downloaded list has the times of its records in the language of the account and the shop's time zone", async () => {
     const service = await startAdmin()
     try {
-      await service.app.write('settings', { time_zone: 'Europe/Berlin' }, { id: 1 })
-      await service.app.write('cart', { token: 'a', created: '2026-11-27T13:05:00Z' }, { internal: true })
+      await service.app.records.write('settings', { time_zone: 'Europe/Berlin' }, { id: 1 })
+      await service.app.records.write('cart', { token: 'a', created: '2026-11-27T13:05:00Z' }, { internal: true })
       const client = await service.as(...everyScope)
       const english = await client.send('GET', 'records/cart.csv')
       expect(String(english.body).split('\r\n')[1]).to.contain(',2026-11-27 14:05,')

@@ -25,16 +25,16 @@ describe('day bounds of list filters', () => {
     service = await startAdmin({}, [mcp()])
     const { app } = service
     for (const [index, created] of moments.entries()) {
-      await app.write('cart', { token: `${index}`, created }, { internal: true })
+      await app.records.write('cart', { token: `${index}`, created }, { internal: true })
     }
   })
   after(() => service.stop())
 
-  const setTimeZone = (zone: string | null) => service.app.write('settings', { time_zone: zone }, { id: 1 })
+  const setTimeZone = (zone: string | null) => service.app.records.write('settings', { time_zone: zone }, { id: 1 })
   const timesOf = (records: readonly Readonly<Record<string, unknown>>[]): readonly unknown[] =>
     records.map(({ created }) => created)
   const listInProcess = async (filters: Bounds): Promise<readonly unknown[]> =>
-    timesOf((await service.app.list('cart', { filters: new Map(Object.entries(filters)) })).records)
+    timesOf((await service.app.records.list('cart', { filters: new Map(Object.entries(filters)) })).records)
 
   it('include the whole day in the time zone of the shop', async () => {
     await setTimeZone('Europe/Berlin')
@@ -47,8 +47,8 @@ describe('day bounds of list filters', () => {
 
   it("use the time zone of the store's country while the shop has no time zone", async () => {
     await setTimeZone(null)
-    const { records } = await service.app.list('country', { filters: new Map([['iso2', 'DE']]) })
-    await service.app.write('store', { country_id: records[0]!['id'] }, { id: 1 })
+    const { records } = await service.app.records.list('country', { filters: new Map([['iso2', 'DE']]) })
+    await service.app.records.write('store', { country_id: records[0]!['id'] }, { id: 1 })
     expect(await listInProcess({ created_to: '2026-11-27' })).to.deep.equal(moments.slice(0, 3))
   })
 
@@ -75,7 +75,7 @@ describe('day bounds of list filters', () => {
   it('select the same records over REST, over MCP and in the admin', async () => {
     await setTimeZone('Europe/Berlin')
     const { app } = service
-    const { token } = await app.tokens.mint({ name: 'days', scopes: everyScope })
+    const { token } = await app.access.tokens.mint({ name: 'days', scopes: everyScope })
     const client = createJsonClient(app.url, token)
     const query = 'filter[created_from]=2026-11-27&filter[created_to]=2026-11-27'
     type Page = { readonly records: readonly Readonly<Record<string, unknown>>[] }

@@ -33,7 +33,7 @@ describe('form fields of the admin', () => {
   }
 
   it('enable validation for a limit, but not for an empty or default value', async () => {
-    const question = requireEntity(service.app.registry, 'question')
+    const question = requireEntity(service.app.context.registry, 'question')
     const read = (fields: object): Promise<object> => readFormFields(question, fields as Record<string, unknown>, 'en')
     expect(await read({ minval: '100' })).to.deep.equal({ minval: '100', validate: true })
     expect(await read({ set_max_value: 'calculated' })).to.deep.equal({ set_max_value: 'calculated', validate: true })
@@ -43,7 +43,7 @@ describe('form fields of the admin', () => {
 
   it('keep a validation setting that the author sends in the same form', async () => {
     const fields = { minval: '100', validate: false }
-    expect(await readFormFields(requireEntity(service.app.registry, 'question'), fields, 'en')).to.deep.equal(fields)
+    expect(await readFormFields(requireEntity(service.app.context.registry, 'question'), fields, 'en')).to.deep.equal(fields)
   })
 
   it('enable validation of a question when a limit is saved', async () => {

@@ -38,7 +38,7 @@ describe('the admin in German', function () {
 
   it('translates every text that it shows in English', async () => {
     const client = await service.as(...grantableScopes)
-    const entities = [...service.app.registry.entities.keys()].map((name) => `entities/${name}`)
+    const entities = [...service.app.context.registry.entities.keys()].map((name) => `entities/${name}`)
     const author = createCatalogAuthor(service.app)
     const page = await author.page(await author.product('1'), '2')
     const question = await author.question(page, '3', 'Dropdown')
@@ -64,7 +64,7 @@ describe('the admin in German', function () {
     const duplicates: string[] = []
     for (const language of ['en', 'de']) {
       await client.send('PATCH', 'account', { language })
-      for (const name of service.app.registry.entities.keys()) {
+      for (const name of service.app.context.registry.entities.keys()) {
         const { filters, columns } = (await client.send('GET', `entities/${name}`)).body as { filters: Labels; columns: Labels }
         for (const labels of [filters, [{ label: 'ID' }, ...columns]].map((all) => all.map(({ label }) => label))) {
           const repeated = labels.filter((label, index) => labels.indexOf(label) !== index)

@@ -22,7 +22,7 @@ import { api, codeOf } from './service.js'
 /** A person with the catalog and store rights of the host. */
 async function keeperOf({ platform }: HostUnderTest, app: App): Promise<Person> {
   if (platform === 'standalone') {
-    const { token } = await app.tokens.mint({ name: 'keeper', scopes: ['catalog:write', 'store:write'] })
+    const { token } = await app.access.tokens.mint({ name: 'keeper', scopes: ['catalog:write', 'store:write'] })
     return () => ({ authorization: `Bearer ${token}` })
   }
   const { mintAssertion } = await bridgeOf(platform)
@@ -48,7 +48,7 @@ const reach: Readonly<Record<HostUnderTest['platform'], readonly Scope[]>> = {
 /** A person with the largest set of scopes. */
 async function ownerOf({ platform }: HostUnderTest, app: App): Promise<Person> {
   if (platform === 'standalone') {
-    const { token } = await app.tokens.mint({ name: 'owner', presets: ['everything'], scopes: ['code:write'] })
+    const { token } = await app.access.tokens.mint({ name: 'owner', presets: ['everything'], scopes: ['code:write'] })
     return () => ({ authorization: `Bearer ${token}` })
   }
   const { mintAssertion } = await bridgeOf(platform)
@@ -125,12 +125,12 @@ for (const host of hostsUnderTest) {
       const { csrf: own } = (await client.send('GET', `${api}/session`, undefined, owner())).body as { csrf: string }
       const ask = (method: string, path: string, body?: unknown): Promise<JsonReply> =>
         client.send(method, `${api}/records/${path}`, body, { ...owner(), origin: app.url, 'x-svc-csrf': own })
-      const { token } = await app.tokens.mint({ name: 'rest', presets: ['everything'], scopes: ['code:write'] })
+      const { token } = await app.access.tokens.mint({ name: 'rest', presets: ['everything'], scopes: ['code:write'] })
       const overRest = createJsonClient(app.url, token)
       const prefix = host.differs.languageFilter ? '/en' : ''
       const grant = grantOf(reach[host.platform])
       let reached = 0
-      for (const entity of app.registry.entities.values()) {
+      for (const entity of app.context.registry.entities.values()) {
         const may = (operation: Operation): boolean =>
           entity.operations.includes(operation) && grant.allowsAll(requiredScopes(entity, operation))
         const { name } = entity
@@ -163,7 +163,7 @@ for (const host of hostsUnderTest) {
         Record<string, string>
       >[])
         expect(codeOf(await send('POST', 'records/tax-class', fields, headers))).to.equal('403 ORIGIN_NOT_ALLOWED')
-      const { records } = await app.list('tax-class', { filters: new Map([['search', 'Forged']]) })
+      const { records } = await app.records.list('tax-class', { filters: new Map([['search', 'Forged']]) })
       expect(records).to.deep.equal([])
     })
   })

@@ -23,7 +23,7 @@ const german: ReadonlyMap<string, string> = new Map(
 )
 
 /** Labels that the registry does not declare. */
-async function listOtherLabels({ registry, tasks }: TestApp): Promise<readonly RegistryLabel[]> {
+async function listOtherLabels({ context: { registry }, operations: { tasks } }: TestApp): Promise<readonly RegistryLabel[]> {
   const question = { id: 1, title: '', answerIds: [], settings: {} }
   const noTypes = { questionTypes: new Map(), conditionTypes: new Map(), termTypes: new Map(), functions: new Map() }
   const { groupFields } = createVocabulary({ questions: [], answers: [], calculations: [] }, noTypes)
@@ -50,18 +50,18 @@ describe('German labels of the admin', () => {
   let say: (text: string, key?: string) => string
   before(async () => {
     app = await bootTestApp({ plugins: [...checkoutPlugins, importModels] })
-    say = createLabelTranslator(app.registry, 'de')
+    say = createLabelTranslator(app.context.registry, 'de')
   })
   after(() => app?.stop())
 
   it('exist for every label of core and the shipped plugins', async () => {
-    const declared = listRegistryLabels(app.registry)
+    const declared = listRegistryLabels(app.context.registry)
     const translated = new Set(declared.filter(({ key }) => german.has(key)).map(({ text }) => text))
     // Dialogs exist for the actions on a record. The admin shows only the names of all others.
-    const withDialog = [...app.registry.actions.keys()].filter((name) => german.has(`labels-actions.${name}.description`))
+    const withDialog = [...app.context.registry.actions.keys()].filter((name) => german.has(`labels-actions.${name}.description`))
     const isShown = ({ key }: RegistryLabel): boolean => {
       const [, action] = /^labels-(?:actions|fields|helps|choices)\.(?:action\.)?([a-z-]+)\./.exec(key) ?? []
-      return action === undefined || !app.registry.actions.has(action) || withDialog.includes(action)
+      return action === undefined || !app.context.registry.actions.has(action) || withDialog.includes(action)
     }
     expect(withDialog.length).to.be.above(10)
     expect(declared.filter((label) => isShown(label) && !translated.has(label.text)).map(({ key }) => key)).to.deep.equal([])
@@ -69,7 +69,7 @@ describe('German labels of the admin', () => {
   })
 
   it('belong to a label that exists, and are ICU texts without placeholders', async () => {
-    const keys = new Set([...listRegistryLabels(app.registry), ...(await listOtherLabels(app))].map(({ key }) => key))
+    const keys = new Set([...listRegistryLabels(app.context.registry), ...(await listOtherLabels(app))].map(({ key }) => key))
     expect([...german.keys()].filter((key) => !keys.has(key))).to.deep.equal([])
     expect([...german].filter(([, text]) => text.trim() === '' || findTextPlaceholders(text).length > 0)).to.deep.equal([])
   })
@@ -82,7 +82,7 @@ describe('German labels of the admin', () => {
       'Whatever',
       '__proto__',
     ])
-    expect(createLabelTranslator(app.registry, 'en')('Title', 'labels-fields.page.title')).to.equal('Title')
+    expect(createLabelTranslator(app.context.registry, 'en')('Title', 'labels-fields.page.title')).to.equal('Title')
   })
 
   it('come from a customization if it contributes them', async () => {
@@ -98,7 +98,7 @@ describe('German labels of the admin', () => {
         },
       ],
     })
-    const translate = createLabelTranslator(own.registry, 'de')
+    const translate = createLabelTranslator(own.context.registry, 'de')
     expect(translate('Title', 'labels-fields.product.title')).to.equal('Produktname')
     expect(translate('Surface', 'labels-fields.material.surface')).to.equal('Oberfläche')
     expect(translate('Gloss')).to.equal('Glanz')

@@ -57,9 +57,9 @@ describe('maintenance in the admin', function () {
 
   it('counts open orders for accounts that may read them, and links to a list of the same length', async () => {
     const { app } = service
-    const method = await createPaymentMethod(app, 'cash_on_delivery')
-    await createUnpaidOrder(app, method)
-    await createUnpaidOrder(app, method, { status: 'paid' })
+    const method = await createPaymentMethod(app.records, 'cash_on_delivery')
+    await createUnpaidOrder(app.records, method)
+    await createUnpaidOrder(app.records, method, { status: 'paid' })
     const clerk = await service.as('orders:read')
     const { tiles } = await dashboard(clerk)
     expect(tiles.map(({ name, count }) => [name, count])).to.deep.equal([
@@ -77,13 +77,13 @@ describe('maintenance in the admin', function () {
     const { app } = service
     const merchant = await service.as('store:write')
     const names = async (): Promise<readonly unknown[]> => (await dashboard(merchant)).tiles.filter(({ urgent }) => urgent)
-    const id = await createPaymentMethod(app, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
+    const id = await createPaymentMethod(app.records, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
     expect(await names()).to.deep.equal([])
     await removeMethodParams(app, id)
     expect(await names()).to.deep.equal([
       { name: 'methodsIncomplete', count: 1, path: `records/payment-method/${id}`, urgent: true },
     ])
-    await app.remove('payment-method', id)
+    await app.records.remove('payment-method', id)
     expect(await names()).to.deep.equal([])
   })
 
@@ -91,9 +91,14 @@ describe('maintenance in the admin', function () {
     const author = await service.as('catalog:write')
     expect((await dashboard(operator)).beginning).to.equal(null)
     expect((await dashboard(author)).beginning).to.deep.equal({ product: null })
-    const shelf = await createProduct(service.app, 'Shelf')
+    const shelf = await createProduct(service.app.records, 'Shelf')
     expect((await dashboard(author)).beginning).to.deep.equal({ product: shelf })
-    await createQuestion(service.app, await createPage(service.app, shelf), 'Textbox', inBothLanguages('title', 'Width'))
+    await createQuestion(
+      service.app.records,
+      await createPage(service.app.records, shelf),
+      'Textbox',
+      inBothLanguages('title', 'Width'),
+    )
     expect((await dashboard(author)).beginning).to.equal(null)
   })
 

@@ -29,7 +29,7 @@ describe('orders and quotes in the admin', function () {
     const { app } = service
     shop = await openSellingShop(app)
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 2, note: 'Hall' }]))
-    order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    order = (await app.shop.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     clerk = await service.as('orders:write')
   })
   after(() => service.stop())
@@ -69,7 +69,7 @@ describe('orders and quotes in the admin', function () {
 
   it("do not offer to place a customer's checkout", async () => {
     const { checkout } = await prepareCheckoutForOrder(service.app, shop)
-    const [draft] = await service.app.visit({}).list(salesOrder, { column: 'token', values: [checkout] })
+    const [draft] = await service.app.shop.visit({}).list(salesOrder, { column: 'token', values: [checkout] })
     const { steps, printed } = await read(clerk, `orders/${draft!.id}`)
     expect(steps.map(({ status }) => status)).not.to.include('ordered')
     expect(printed).to.deep.equal([])
@@ -118,17 +118,17 @@ describe('orders and quotes in the admin', function () {
       ...inBothLanguages('manager_subject', 'x'),
     }
     const fields = { name: 'Sent', status: 'sent', ...texts, ...inBothLanguages('manager_body', 'x'), send_manager: true }
-    const { id: notification } = await app.write('notification', fields)
+    const { id: notification } = await app.records.write('notification', fields)
     expect(await mailsCustomer(), 'a mail to the shop does not count').to.equal(false)
-    await app.write('notification', { send_customer: true }, { id: notification })
+    await app.records.write('notification', { send_customer: true }, { id: notification })
     expect(await mailsCustomer()).to.equal(true)
-    await app.remove('notification', notification)
+    await app.records.remove('notification', notification)
   })
 
   it('settle and refund a payment within its amount, and only for accounts that may write', async () => {
     const { app } = service
-    const method = await createPaymentMethod(app, 'obedient', { secret: 'x' })
-    const { id } = await createUnpaidOrder(app, method)
+    const method = await createPaymentMethod(app.records, 'obedient', { secret: 'x' })
+    const { id } = await createUnpaidOrder(app.records, method)
     const fields = {
       sales_order_id: id,
       payment_method_id: method,
@@ -137,7 +137,7 @@ describe('orders and quotes in the admin', function () {
       reference: `p-${id}`,
     }
     const state = { status: 'pending', amount: 119, currency_code: 'EUR', created: '2026-05-01T10:00:00.000Z' }
-    const { id: paymentId } = await app.write('payment', { ...fields, ...state }, { internal: true })
+    const { id: paymentId } = await app.records.write('payment', { ...fields, ...state }, { internal: true })
     const reader = await service.as('orders:read')
     for (const [path, body] of [
       ['refund', {}],
@@ -159,6 +159,6 @@ describe('orders and quotes in the admin', function () {
       ['Paid', 'person'],
     ])
     expect(payments.map(({ refunded, status }) => [refunded, status])).to.deep.equal([[19, 'paid']])
-    expect((await app.visit({}).read(payment, paymentId))!.values.refunded).to.equal(19)
+    expect((await app.shop.visit({}).read(payment, paymentId))!.values.refunded).to.equal(19)
   })
 })

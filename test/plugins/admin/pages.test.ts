@@ -133,7 +133,7 @@ describe('the admin pages without script', function () {
     const page = await post('records/page/new', { product_id, title_en_GB: 'Shade', title_de_DE: 'Schirm' })
     expect(page.status, page.text).to.equal(303)
     expect((await show('records/page')).text).to.contain('<td>Named lamp</td>')
-    await service.app.write(
+    await service.app.records.write(
       'chat-conversation',
       { language_tag: 'en-GB', started: '2026-03-01T13:05:00.000Z' },
       { internal: true },
@@ -145,21 +145,23 @@ describe('the admin pages without script', function () {
   it('show and read days and times in the time zone of the shop, and name the zone', async () => {
     const { app } = service
     const product_id = await makeLamp({ title_en_GB: 'Lamp with dates' })
-    const page_id = (await app.write('page', { product_id: Number(product_id), title_en_GB: 'Shade', title_de_DE: 'Schirm' })).id
+    const page_id = (
+      await app.records.write('page', { product_id: Number(product_id), title_en_GB: 'Shade', title_de_DE: 'Schirm' })
+    ).id
     const question = { page_id, question_type: 'Radiobuttons', title_en_GB: 'Colour', title_de_DE: 'Farbe' }
-    const question_id = (await app.write('question', question)).id
+    const question_id = (await app.records.write('question', question)).id
     const availability_date = '2026-12-31T23:30:00.000Z'
     const answer = { question_id, title_en_GB: 'Red', title_de_DE: 'Rot', availability_date }
-    const { id } = await app.write('answer', answer)
+    const { id } = await app.records.write('answer', answer)
     const path = `records/answer/${id}`
-    const stored = async (): Promise<unknown> => (await app.read('answer', id)).record['availability_date']
+    const stored = async (): Promise<unknown> => (await app.records.read('answer', id)).record['availability_date']
     try {
       for (const [zone, local, typed, utc] of [
         ['Europe/Berlin', '2027-01-01T00:30', '2027-01-02T00:15', '2027-01-01T23:15:00.000Z'],
         ['America/New_York', '2026-12-31T18:30', '2026-12-31T19:00', '2027-01-01T00:00:00.000Z'],
       ] as const) {
-        await app.write('answer', { availability_date }, { id })
-        await app.write('settings', { time_zone: zone }, { id: 1 })
+        await app.records.write('answer', { availability_date }, { id })
+        await app.records.write('settings', { time_zone: zone }, { id: 1 })
         const { text } = await show(path)
         expect(valuesIn(text).get('availability_date')).to.equal(local)
         expect(text).to.contain('type="datetime-local"').and.to.contain(`Time zone: ${zone}`)
@@ -170,14 +172,14 @@ describe('the admin pages without script', function () {
         expect((await post(path, { _revision: again, availability_date: typed })).status).to.equal(303)
         expect(await stored()).to.equal(utc)
       }
-      await app.write('chat-conversation', { language_tag: 'en-GB', started: availability_date }, { internal: true })
+      await app.records.write('chat-conversation', { language_tag: 'en-GB', started: availability_date }, { internal: true })
       expect((await show('records/chat-conversation')).text).to.contain('<td>31 Dec 2026, 18:30 America/New_York</td>')
       const minted = await post('tokens', { name: 'until new year', preset: 'author', expires: '2090-01-01' })
       expect(minted.text).to.contain('<td>1 Jan 2090, 23:59 America/New_York</td>')
-      const token = (await app.tokens.list()).find(({ name }) => name === 'until new year')
+      const token = (await app.access.tokens.list()).find(({ name }) => name === 'until new year')
       expect(token?.expires).to.equal('2090-01-02T04:59:59.999Z')
     } finally {
-      await app.write('settings', { time_zone: null }, { id: 1 })
+      await app.records.write('settings', { time_zone: null }, { id: 1 })
     }
   })
 
@@ -192,7 +194,7 @@ describe('the admin pages without script', function () {
       (await post(`records/product/${id}`, { _revision: revision, sku: 'L-1', title_en_GB: 'Lamp', title_de_DE: 'Leuchte' }))
         .status,
     ).to.equal(303)
-    expect((await service.app.read('product', Number(id))).record).to.include({
+    expect((await service.app.records.read('product', Number(id))).record).to.include({
       sku: 'L-1',
       title_en_GB: 'Lamp',
       baseprice: 49.9,
@@ -200,7 +202,7 @@ describe('the admin pages without script', function () {
     const late = await post(`records/product/${id}`, { _revision: revision, sku: 'L-2' })
     expect(late.status).to.equal(412)
     expect(late.text).to.contain('Another user changed this entry').and.to.contain('value="L-2"')
-    expect((await service.app.read('product', Number(id))).record).to.include({ sku: 'L-1' })
+    expect((await service.app.records.read('product', Number(id))).record).to.include({ sku: 'L-1' })
     const now = valuesIn(late.text).get('_revision')!
     const removal = await post(`records/product/${id}`, { _revision: now, _remove: '1' })
     expect([removal.status, removal.headers.get('location')]).to.deep.equal([303, '/svc-admin/records/product?done=removed'])
@@ -208,7 +210,7 @@ describe('the admin pages without script', function () {
   })
 
   it('show an error at each invalid field and keep the typed values', async () => {
-    const before = (await service.app.list('product', { limit: 0 })).meta.total
+    const before = (await service.app.records.list('product', { limit: 0 })).meta.total
     const refused = await post('records/product/new', {
       title_en_GB: 'Only English',
       baseprice: 'dear',
@@ -222,7 +224,7 @@ describe('the admin pages without script', function () {
       expect(next.text, key).to.match(new RegExp(`id="${key}" name="${key}"[^>]* aria-invalid="true"`))
     }
     expect(next.text).to.contain('value="dear"')
-    expect((await service.app.list('product', { limit: 0 })).meta.total).to.equal(before)
+    expect((await service.app.records.list('product', { limit: 0 })).meta.total).to.equal(before)
   })
 
   it('escape hostile texts', async () => {
@@ -240,14 +242,14 @@ describe('the admin pages without script', function () {
   })
 
   it('have a form for a record of every entity that changes nothing when sent unchanged', async () => {
-    for (const entity of service.app.registry.entities.values()) {
+    for (const entity of service.app.context.registry.entities.values()) {
       const id = await sampleId(service.app, entity)
       const page = await show(`records/${entity.name}/${id}`)
       expect(page.status, `${entity.name} ${page.text.slice(0, 300)}`).to.equal(200)
       if (entity.operations.includes('create'))
         expect((await show(`records/${entity.name}/new`)).status, entity.name).to.equal(200)
       if (!entity.operations.includes('update')) continue
-      const { record } = await service.app.read(entity.name, id)
+      const { record } = await service.app.records.read(entity.name, id)
       // Browsers decode escaped values. This test skips them.
       const inputs = [...valuesIn(page.text)].filter(
         ([name, value]) => !['_csrf', '_remove'].includes(name) && !value.includes('&'),
@@ -259,7 +261,7 @@ describe('the admin pages without script', function () {
       const plain = Object.fromEntries(inputs)
       const saved = await post(`records/${entity.name}/${id}`, plain)
       expect(saved.status, `${entity.name} ${saved.text.slice(0, 3000)}`).to.equal(303)
-      expect((await service.app.read(entity.name, id)).record, entity.name).to.deep.equal(record)
+      expect((await service.app.records.read(entity.name, id)).record, entity.name).to.deep.equal(record)
     }
   })
 
@@ -288,7 +290,7 @@ describe('the admin pages without script', function () {
     expect(home.text).to.contain('records/sales-order').and.not.to.contain('records/product').and.not.to.contain('/tokens')
     for (const path of ['records/product', 'records/product/1', 'records/product/new', 'tokens'])
       expect((await show(path, cookie)).status, path).to.equal(403)
-    const before = (await service.app.list('product', { limit: 0 })).meta.total
+    const before = (await service.app.records.list('product', { limit: 0 })).meta.total
     for (const [path, fields] of [
       ['records/product/new', lamp],
       ['records/product/1', { sku: 'x' }],
@@ -297,16 +299,16 @@ describe('the admin pages without script', function () {
       ['tokens/1', {}],
     ] as readonly (readonly [string, Sent])[])
       expect((await post(path, { ...fields, _csrf: clerk.csrf }, cookie)).status, path).to.equal(403)
-    expect((await service.app.list('product', { limit: 0 })).meta.total).to.equal(before)
+    expect((await service.app.records.list('product', { limit: 0 })).meta.total).to.equal(before)
     expect((await show('records/product/1', {})).status).to.equal(401)
   })
 
   it('reject forged requests of other sites', async () => {
-    const before = (await service.app.list('product', { limit: 0 })).meta.total
+    const before = (await service.app.records.list('product', { limit: 0 })).meta.total
     for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }])
       expect((await post('records/product/new', lamp, headers)).status).to.equal(403)
     for (const token of ['', 'made up', (await service.as('catalog:write')).csrf])
       expect((await post('records/product/new', { ...lamp, _csrf: token })).status).to.equal(403)
-    expect((await service.app.list('product', { limit: 0 })).meta.total).to.equal(before)
+    expect((await service.app.records.list('product', { limit: 0 })).meta.total).to.equal(before)
   })
 })

@@ -34,7 +34,7 @@ for (const { name, customizations } of kinds) {
     before(async () => {
       service = await startAdmin({ plugins: [stock, provider], customizations })
       client = await service.as(...everyScope)
-      const { token } = await service.app.tokens.mint({ name: 'rest', scopes: everyScope })
+      const { token } = await service.app.access.tokens.mint({ name: 'rest', scopes: everyScope })
       overRest = createJsonClient(service.app.url, token)
     })
     after(async () => {
@@ -51,7 +51,7 @@ for (const { name, customizations } of kinds) {
       Object.fromEntries(Object.keys(expected).map((key) => [key, record[key]]))
 
     it('have a form and columns for every entity of the registry', async () => {
-      for (const entity of service.app.registry.entities.values()) {
+      for (const entity of service.app.context.registry.entities.values()) {
         const shape = await client.send('GET', `entities/${entity.name}`)
         expect(codeOf(shape), entity.name).to.equal('200')
         const { form, columns } = shape.body as Shape
@@ -62,7 +62,7 @@ for (const { name, customizations } of kinds) {
     })
 
     it('are listed, created, updated and deleted with the same values as over REST', async () => {
-      for (const entity of service.app.registry.entities.values()) {
+      for (const entity of service.app.context.registry.entities.values()) {
         const path = `records/${entity.name}`
         const has = (operation: Entity['operations'][number]): boolean => entity.operations.includes(operation)
         const created = has('create')
@@ -99,7 +99,7 @@ for (const { name, customizations } of kinds) {
     })
 
     it('contain no sensitive property', async () => {
-      for (const entity of service.app.registry.entities.values()) {
+      for (const entity of service.app.context.registry.entities.values()) {
         const hidden = Object.values(entity.properties).filter((property) => property.apiSensitive)
         if (hidden.length === 0) continue
         const id = await sampleId(service.app, entity)
@@ -153,7 +153,7 @@ describe('a record in the admin', () => {
     expect(rest).to.deep.equal({ would: 'change', changed: ['title', 'title_en_GB', 'published'], affected: {} })
     // No configuration of the product exists yet.
     expect(touches.outcomes).to.deep.equal({ valid: 0, changed: 0, refused: 0 })
-    const { configuration } = await service.app.configurations.start({ product_id: id })
+    const { configuration } = await service.app.shop.configurations.start({ product_id: id })
     const again = await client.send('PATCH', `records/product/${id}?dry_run=1`, { published: false })
     expect(again.body).to.have.nested.property('touches.outcomes.refused', 1)
     expect(configuration).to.be.a('string')
@@ -183,7 +183,7 @@ describe('a record in the admin', () => {
     const { id } = await make('product', { ...titled('Shelf'), tax_class_id: 1, detail_panes: panes })
     const list = await client.send('GET', `records/product-detail-pane?filter[product_id]=${id}`)
     expect((list.body as { data: unknown[] }).data).to.have.length(2)
-    const { registry } = service.app
+    const { registry } = service.app.context
     const fields = { detail_panes: panes }
     requireFieldRights(registry, grantOf(['catalog:write']), registry.entities.get('product')!, fields)
     expect(() => requireFieldRights(registry, grantOf(['store:write']), registry.entities.get('product')!, fields)).to.throw(
@@ -235,7 +235,7 @@ describe('a record in the admin', () => {
       for (const name of ['a', 'b', 'c', 'd']) ids[name] = (await make('page', { ...titled(name), product_id: product })).id
       ids['x'] = (await make('page', { ...titled('x'), product_id: other })).id
       const order = async (owner = product): Promise<string> => {
-        const { records } = await service.app.list('page', { filters: new Map([['product_id', owner]]) })
+        const { records } = await service.app.records.list('page', { filters: new Map([['product_id', owner]]) })
         return records.map((record) => String(record['title'])).join('')
       }
       const move = async (name: string, target: object): Promise<string> => {

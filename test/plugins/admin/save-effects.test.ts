@@ -28,7 +28,7 @@ describe('dry runs of settings that affect the whole shop', function () {
     ((await client.send('GET', `records/${path}`)).body as { readonly record: Readonly<Record<string, unknown>> }).record
 
   it('report each removed language with the number of its texts, which stay stored', async () => {
-    const { id } = await service.app.write('product', { ...titled('Lamp'), title_de_DE: 'Lampe', tax_class_id: 1 })
+    const { id } = await service.app.records.write('product', { ...titled('Lamp'), title_de_DE: 'Lampe', tax_class_id: 1 })
     const [row] = await service.app.context.database.query<{ texts: number | string }>(
       "SELECT COUNT(*) AS texts FROM svc_texts WHERE language_tag = 'de-DE' AND text <> ''",
     )
@@ -41,7 +41,7 @@ describe('dry runs of settings that affect the whole shop', function () {
       codeOf(await client.send('PATCH', 'records/settings/1', { active_languages }, { 'if-match': '*' }))
     expect(await set(['en-GB'])).to.equal('200')
     expect(await record(`product/${id}`)).not.to.have.property('title_de_DE')
-    await service.app.write('product', { title_en_GB: 'Desk lamp' }, { id })
+    await service.app.records.write('product', { title_en_GB: 'Desk lamp' }, { id })
     expect(await set(['en-GB', 'de-DE'])).to.equal('200')
     expect(await record(`product/${id}`)).to.include({ title_en_GB: 'Desk lamp', title_de_DE: 'Lampe' })
   })
@@ -53,10 +53,10 @@ describe('dry runs of settings that affect the whole shop', function () {
   })
 
   it('report the old and new base currency, and saving changes neither amounts nor multiplicators', async () => {
-    const { id: product } = await service.app.write('product', { ...titled('Desk'), tax_class_id: 1, baseprice: 100 })
+    const { id: product } = await service.app.records.write('product', { ...titled('Desk'), tax_class_id: 1, baseprice: 100 })
     const fields = { ...titled('Test money'), code: 'XTS', symbol: 'X', multiplicator: 2 }
-    const { id } = await service.app.write('currency', fields)
-    const { records } = await service.app.list('currency', { limit: 500 })
+    const { id } = await service.app.records.write('currency', fields)
+    const { records } = await service.app.records.list('currency', { limit: 500 })
     const { code: from, id: oldId, multiplicator: oldFactor } = records.find(({ is_base }) => is_base === true)!
     const base = { from, to: 'XTS', multiplicator: 2 }
     expect((await dryRun('PATCH', `currency/${id}`, { is_base: true })).base).to.deep.equal(base)

@@ -24,8 +24,8 @@ describe('missing translations and carts in the admin', function () {
 
   it('list and count texts that another language lacks, and update after a text is written', async () => {
     const { app } = service
-    const lacking = await createProduct(app, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
-    await createProduct(app, 'Whole')
+    const lacking = await createProduct(app.records, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
+    await createProduct(app.records, 'Whole')
     const counts = (await author.send('GET', 'translations?language=de-DE')).body as TranslationCounts
     const { total, gaps, mayWrite } = await gapsOf('product?language=de-DE')
     const own = gaps.filter(({ id }) => id === lacking)
@@ -61,15 +61,15 @@ describe('missing translations and carts in the admin', function () {
       [{ shopper }, shopper.customerId],
     ] as const) {
       const { cart: token } = await createFilledCart(app, shop.lamp, [{ quantity: 2 }], caller)
-      const [stored] = await app.visit({}).list('cart', { column: 'token', values: [token] })
-      const before = await app.read('cart', stored!.id)
+      const [stored] = await app.shop.visit({}).list('cart', { column: 'token', values: [token] })
+      const before = await app.records.read('cart', stored!.id)
       const answer = await clerk.send('GET', `carts/${stored!.id}`)
       const { cart, customer: cartCustomer } = answer.body as CartDetail
       expect(cartCustomer).to.equal(customer)
       expect(cart!.positions.map(({ quantity }) => quantity)).to.deep.equal([2])
       expect(JSON.stringify(answer.body)).not.to.contain(token)
       expect(cart!.positions[0]).not.to.have.property('configuration')
-      expect(await app.read('cart', stored!.id)).to.deep.equal(before)
+      expect(await app.records.read('cart', stored!.id)).to.deep.equal(before)
     }
     expect(codeOf(await clerk.send('GET', 'carts/999999'))).to.equal('404 NOT_FOUND')
   })

@@ -50,7 +50,7 @@ describe('the workshop of the admin', function () {
     const names = kinds.map(({ entity }) => entity)
     for (const { entity, owner } of kinds)
       if (owner !== 'product') expect(names.indexOf(owner)).to.be.below(names.indexOf(entity))
-    const below = [...service.app.registry.entities.values()].filter(
+    const below = [...service.app.context.registry.entities.values()].filter(
       ({ topic, name }) => topic === 'product' && name !== 'product',
     )
     expect(new Set(names)).to.deep.equal(new Set(below.map(({ name }) => name)))
@@ -111,7 +111,7 @@ describe('the workshop of the admin', function () {
       query: { full: '1' },
       body: { selections: [{ question_id: colour, value: String(value) }], revision: 77 },
     })
-    const configurations = async (): Promise<number> => (await service.app.list('configuration')).meta.total
+    const configurations = async (): Promise<number> => (await service.app.records.list('configuration')).meta.total
 
     it('shows an unpublished product and stores nothing', async () => {
       const before = await configurations()
@@ -123,7 +123,7 @@ describe('the workshop of the admin', function () {
       const undone = await ask({ path: `configurations/${token}/undo`, body: {} }, { held: chosen.held })
       expect(undone.data.price.net).to.equal(100)
       expect(await configurations()).to.equal(before)
-      expect((await service.app.read('product', blind)).record['published']).to.equal(false)
+      expect((await service.app.records.read('product', blind)).record['published']).to.equal(false)
     })
 
     it('uses typed values, or the stored values and the error if they are invalid', async () => {
@@ -215,7 +215,7 @@ describe('the workshop of the admin', function () {
 
     it('contain selections that demonstrate the problem', async () => {
       const rows = await author().question(
-        (await service.app.read('question', hem)).record['page_id'] as number,
+        (await service.app.records.read('question', hem)).record['page_id'] as number,
         'Width',
         'Textbox',
       )
@@ -248,7 +248,7 @@ describe('the workshop of the admin', function () {
     const send = (fields: object) => client.send('POST', `workshop/${blind}/answers`, { question_id: question, ...fields })
     const titles = async (): Promise<readonly unknown[]> => {
       const filters = new Map([['question_id', question]])
-      return (await service.app.list('answer', { filters, sort: 'ordering' })).records.map(({ title }) => title)
+      return (await service.app.records.list('answer', { filters, sort: 'ordering' })).records.map(({ title }) => title)
     }
 
     it('are all created, after a dry run that creates none', async () => {
@@ -258,7 +258,7 @@ describe('the workshop of the admin', function () {
       expect(await titles()).to.deep.equal([])
       const { made: created, ids } = (await send({ rows })).body as { made: number; ids: readonly number[] }
       expect([created, ids.length, await titles()]).to.deep.equal([2, 2, ['Red', 'Blue']])
-      const { record } = await service.app.read('answer', ids[0]!)
+      const { record } = await service.app.records.read('answer', ids[0]!)
       expect([record['price'], record['sku'], record['title_de_DE']]).to.deep.equal([10.5, 'R-1', 'Red'])
     })
 

@@ -27,7 +27,7 @@ describe("the advisor's daily budget", () => {
   afterEach(() => app.stop())
 
   const createShopperContext = (network: string, shopper = { customerId: null as number | null, customerGroupId: null }) =>
-    app.visit({ network, shopper })
+    app.shop.visit({ network, shopper })
   /** One call by the network, without a conversation. */
   const call = async (network: string, shopper?: typeof account, tokens = 0): Promise<BudgetKind | null> => {
     const shopperContext = createShopperContext(network, shopper)
@@ -69,32 +69,32 @@ describe("the advisor's daily budget", () => {
   })
 
   it('counts days in the time zone of the shop', async () => {
-    const setTimeZone = (zone: string) => app.write('settings', { time_zone: zone }, { id: 1 })
+    const setTimeZone = (zone: string) => app.records.write('settings', { time_zone: zone }, { id: 1 })
     const dayOfNextCall = async (): Promise<string | undefined> => {
       await app.context.database.run('DELETE FROM svc_advisor_days')
       expect(await call('a', undefined, 1)).to.equal(null)
-      return (await listDayUsage(app.visit({}), 14))[0]?.day
+      return (await listDayUsage(app.shop.visit({}), 14))[0]?.day
     }
     now = Date.parse('2029-12-31T23:30:00Z')
     await setTimeZone('Europe/Berlin')
-    expect([await getBudgetDay(app.visit({})), await dayOfNextCall()]).to.deep.equal(['2030-01-01', '2030-01-01'])
+    expect([await getBudgetDay(app.shop.visit({})), await dayOfNextCall()]).to.deep.equal(['2030-01-01', '2030-01-01'])
     await setTimeZone('America/New_York')
-    expect([await getBudgetDay(app.visit({})), await dayOfNextCall()]).to.deep.equal(['2029-12-31', '2029-12-31'])
+    expect([await getBudgetDay(app.shop.visit({})), await dayOfNextCall()]).to.deep.equal(['2029-12-31', '2029-12-31'])
     // Midnight in New York.
     now = Date.parse('2030-01-01T05:00:00Z')
     expect(await dayOfNextCall()).to.equal('2030-01-01')
   })
 
   it('charges calls of the shop itself to no share', async () => {
-    const shopperContext = app.visit({})
+    const shopperContext = app.shop.visit({})
     expect(toBudgetAccount(shopperContext, 1).share).to.equal(null)
     expect(await reserveCall(shopperContext, { conversation: null, share: null })).to.equal(null)
   })
 
   it('sends the shop one mail a day when half of the calls are used', async () => {
     const email = { email_sales: 'sales@shop.example' }
-    const { records } = await app.list('store')
-    await app.write('store', email, { id: records[0]!.id })
+    const { records } = await app.records.list('store')
+    await app.records.write('store', email, { id: records[0]!.id })
     const subjects = async () => (await listQueue(app.context, 100)).map(({ to, subject }) => ({ to, subject }))
     for (let nth = 0; nth < 19; nth++) expect(await call(`network ${nth}`, undefined, 1)).to.equal(null)
     expect(await subjects()).to.deep.equal([])

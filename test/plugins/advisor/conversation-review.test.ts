@@ -31,7 +31,7 @@ describe('analyze-conversations', function () {
   after(() => app.stop())
 
   const analyze = (input = {}): Promise<AnalyzeReport> => app.act('analyze-conversations', input) as Promise<AnalyzeReport>
-  const reviews = async () => (await app.list('chat-review', { limit: 100 })).records
+  const reviews = async () => (await app.records.list('chat-review', { limit: 100 })).records
 
   it('does not review conversations that are not idle yet', async () => {
     expect(await analyze({ idle_minutes: 30 })).to.deep.equal({
@@ -46,7 +46,7 @@ describe('analyze-conversations', function () {
     expect(await analyze({})).to.include({ reviewedCount: 1, waitingCount: 0 })
     expect(await analyze({})).to.include({ reviewedCount: 0 })
     expect(await reviews()).to.have.length(3)
-    const [first] = await app.visit({}).list('chat-review')
+    const [first] = await app.shop.visit({}).list('chat-review')
     expect(first!.values).to.include({ model: 'scripted', lessons: 'The shopper wanted to configure a product.' })
   })
 
@@ -62,10 +62,10 @@ describe('analyze-conversations', function () {
   })
 
   it('reviews conversations in the scheduled task only if the shop enables it', async () => {
-    await app.tasks.run('analyze-conversations')
+    await app.operations.tasks.run('analyze-conversations')
     expect(await reviews()).to.have.length(3)
-    await app.write('settings', { advisor_auto_analyze: true }, { id: 1 })
-    await app.tasks.run('analyze-conversations')
+    await app.records.write('settings', { advisor_auto_analyze: true }, { id: 1 })
+    await app.operations.tasks.run('analyze-conversations')
     expect(await reviews()).to.have.length(4)
   })
 
@@ -80,13 +80,13 @@ describe('analyze-conversations', function () {
 
   it('decide-outreach mails a shopper who asked for a person, once, after a person approved the text', async () => {
     const { token } = shoppers[1]!
-    const conversation = (await app.serve(
+    const conversation = (await app.shop.serve(
       'ask-for-person',
       { token, email: 'ada@people.example', note: 'Call me' },
       {},
     )) as ConversationReply
     expect(conversation.state).to.equal('person')
-    const [outreach] = await app.visit({}).list('chat-outreach')
+    const [outreach] = await app.shop.visit({}).list('chat-outreach')
     expect(outreach!.values).to.include({ status: 'proposed', channel: 'mail' })
     const decide = (input: object) => app.act('decide-outreach', { outreach_id: outreach!.id, ...input })
     const mails = () => app.context.database.query('SELECT recipient, subject FROM svc_mail_queue')
@@ -115,7 +115,7 @@ describe('analyze-conversations', function () {
   })
 
   it('deletes conversations after the retention period, with all their rows', async () => {
-    await app.write('settings', { advisor_retention_days: 30 }, { id: 1 })
+    await app.records.write('settings', { advisor_retention_days: 30 }, { id: 1 })
     clock.time += 31 * day
     expect(await analyze({ max: 0 })).to.include({ prunedCount: 3 })
     for (const table of ['svc_chat_conversation', 'svc_chat_turn', 'svc_chat_event', 'svc_chat_review', 'svc_advisor_threads'])

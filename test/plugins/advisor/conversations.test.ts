@@ -91,8 +91,8 @@ describe('conversations with the advisor', function () {
     }
     client.close()
     await enableAdvisor(app, { baseUrl: script.url, key: 'k' })
-    const { products: listed } = (await app.serve('list-products', {}, {})) as ProductListReply
-    const replies = listed.map(({ id }) => app.serve('show-product', { key: String(id) }, {}) as Promise<ProductReply>)
+    const { products: listed } = (await app.shop.serve('list-products', {}, {})) as ProductListReply
+    const replies = listed.map(({ id }) => app.shop.serve('show-product', { key: String(id) }, {}) as Promise<ProductReply>)
     products = (await Promise.all(replies)).map(({ product }) => product)
   })
   after(async () => {
@@ -149,13 +149,17 @@ describe('conversations with the advisor', function () {
       ).to.deep.equal([])
       const wishes = answers.map(({ question, answer }) => ({ question_id: question, values: [String(answer)] }))
       // The optimizer decides on a new configuration whether all wishes can be met.
-      const fresh = (await app.serve('start-configuration', { product_id: product.id }, {})) as ConfigurationReply
-      const best = (await app.serve(
+      const fresh = (await app.shop.serve('start-configuration', { product_id: product.id }, {})) as ConfigurationReply
+      const best = (await app.shop.serve(
         'suggest-configuration',
         { token: fresh.configuration, wishes, ...(budget !== null && { max_price: budget }) },
         {},
       )) as SuggestReply
-      const configuration = (await app.serve('read-configuration', { token: facts!.configuration }, {})) as ConfigurationReply
+      const configuration = (await app.shop.serve(
+        'read-configuration',
+        { token: facts!.configuration },
+        {},
+      )) as ConfigurationReply
       const rows = listOf(product.id)
       if (rows !== null && budget === null) {
         const matchingRows = rows.filter((row) => answers.every(({ answer }) => row.includes(answer)))

@@ -21,7 +21,7 @@ describe('report-conversations', function () {
     lamp = await authorLamp(app)
     const { product, colour, green, base, steel } = lamp
     const forbidden = { product_id: product, name: 'No green steel', question_ids: [colour, base], mode: 'forbid' }
-    const result = await app.write('variant-table', { ...forbidden, rows: [[green, steel]], published: true })
+    const result = await app.records.write('variant-table', { ...forbidden, rows: [[green, steel]], published: true })
     table = result.id
     await enableAdvisor(app, { baseUrl: puppet.url, model: 'puppet', key: 'sk-any' })
   })
@@ -90,7 +90,7 @@ describe('report-conversations', function () {
   })
 
   it('records the blocking rules next to the tool results, and never sends them to the model', async () => {
-    const events = await app.visit({}).list('chat-event')
+    const events = await app.shop.visit({}).list('chat-event')
     const tools = events.filter(({ values }) => values['kind'] === 'tool').map(({ values }) => values['data'] as ToolEvent)
     expect(tools.filter(({ barred: blocked }) => blocked !== undefined)).to.have.length(3 * 5)
     for (const { result } of tools) expect(result).not.to.match(/"bars"|No green steel/)

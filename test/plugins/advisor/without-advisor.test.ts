@@ -21,13 +21,13 @@ describe('a service without the advisor plugin', () => {
 
   it('has no verbs, actions and tasks of the advisor, and is ready', async () => {
     const names = [
-      ...app.registry.verbs.keys(),
-      ...app.registry.actions.keys(),
-      ...(await app.tasks.states()).map(({ name }) => name),
+      ...app.context.registry.verbs.keys(),
+      ...app.context.registry.actions.keys(),
+      ...(await app.operations.tasks.states()).map(({ name }) => name),
     ]
     expect(names).to.include.members(['read-shop', 'clear-cache', 'expire-carts'])
     expect(names.filter((name) => /advisor|conversation|outreach|message|stop-reply|person/.test(name))).to.deep.equal([])
-    expect((await app.ready()).ready).to.equal(true)
+    expect((await app.operations.ready()).ready).to.equal(true)
   })
 
   it('has no routes of the advisor in the runtime API and the admin', async () => {
@@ -45,7 +45,7 @@ describe('a service without the advisor plugin', () => {
   })
 
   it('has no MCP tool for conversations', async () => {
-    const { token } = await app.tokens.mint({ name: 'tools', presets: ['everything'], scopes: [] })
+    const { token } = await app.access.tokens.mint({ name: 'tools', presets: ['everything'], scopes: [] })
     const answer = await fetch(`${app.url}/svc-api/mcp`, {
       method: 'POST',
       headers: {
@@ -64,12 +64,12 @@ describe('a service without the advisor plugin', () => {
 
   it('shows no advisor on product pages, even if the settings of the shop turn it on', async () => {
     const fields = { advisor_enabled: true, advisor_vendor: 'anthropic', advisor_model: 'm', advisor_base_url: 'scripted:' }
-    await app.write('settings', fields, { id: 1 })
+    await app.records.write('settings', fields, { id: 1 })
     const page = await readStorefront(app.url)
     expect(page).not.to.include('/advisor"')
     const other = await listenTestApp([runtime(), storefront()])
     try {
-      await other.write('settings', fields, { id: 1 })
+      await other.records.write('settings', fields, { id: 1 })
       expect(await readStorefront(other.url)).to.include('/advisor"')
     } finally {
       await other.stop()
@@ -79,8 +79,8 @@ describe('a service without the advisor plugin', () => {
   it('keeps the conversation entities in core', async () => {
     const bare = await bootTestApp({ plugins: [stock] })
     try {
-      expect(bare.registry.entities.has('chat-conversation')).to.equal(true)
-      expect((await bare.list('chat-conversation', {})).records).to.deep.equal([])
+      expect(bare.context.registry.entities.has('chat-conversation')).to.equal(true)
+      expect((await bare.records.list('chat-conversation', {})).records).to.deep.equal([])
     } finally {
       await bare.stop()
     }

@@ -202,7 +202,7 @@ describe('the program', () => {
       const { code, out } = await svc('table:import', String(product), file, '--json')
       expect(code).to.equal(0)
       expect(JSON.parse(out)).to.deep.include({ name: 'In stock', mode: 'allow', created: true, columns: ['Colour'], rows: 1 })
-      const { records } = await app.list('variant-table', { filters: new Map([['product_id', product]]) })
+      const { records } = await app.records.list('variant-table', { filters: new Map([['product_id', product]]) })
       expect(records.map(({ name }) => name)).to.deep.equal(['In stock'])
       writeFileSync(file, Buffer.from('\u{feff}Colour\nBlue\n', 'utf16le'))
       expect(JSON.parse((await svc('table:import', String(product), file, '--json')).out)).to.include({ created: false, rows: 1 })
@@ -238,7 +238,7 @@ describe('the program', () => {
     it('writes the document of an order to the given file', async () => {
       const app = await bootTestApp({ opened: await openDatabase(empty.url) })
       const order = { number: 4_711, status: 'ordered', language_tag: 'de-DE', currency_code: 'EUR' }
-      await app.write('sales-order', order, { internal: true })
+      await app.records.write('sales-order', order, { internal: true })
       await app.stop()
       const folder = mkdtempSync(join(tmpdir(), 'svc-print-'))
       const file = join(folder, 'paper.pdf')

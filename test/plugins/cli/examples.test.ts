@@ -17,9 +17,9 @@ describe('the examples of commands', () => {
   after(() => app?.stop())
 
   it('are accepted as typed', () => {
-    const spell = createCommandNamer(app.registry)
+    const spell = createCommandNamer(app.context.registry)
     const tried: string[] = []
-    for (const action of app.registry.actions.values()) {
+    for (const action of app.context.registry.actions.values()) {
       if (action.command === undefined) continue
       const { examples, positional = [] } = createActionCommand(action as Action<never>, action.command, spell)
       for (const example of examples) {
@@ -36,7 +36,7 @@ describe('the examples of commands', () => {
   })
 
   it('accept ids in every supported notation', () => {
-    const { input } = app.registry.actions.get('export-product')!
+    const { input } = app.context.registry.actions.get('export-product')!
     const ids = (typed: unknown): unknown =>
       prepareInput(input, { product_ids: typed }, { argument: 'option', owner: 'command' })['product_ids' as never]
     for (const typed of ['3', ' 3 ', '[3]', 3, [3]]) expect(ids(typed)).to.deep.equal([3])

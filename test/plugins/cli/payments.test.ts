@@ -17,9 +17,9 @@ describe('the payment commands', () => {
     empty = await createEmptyDatabase()
     app = await bootTestApp({ database: empty.url, plugins: [stock, payments, print] })
     svc = cliOn(empty.url)
-    const { token } = await createUnpaidOrder(app, 1)
-    await app.serve('begin-payment', { token }, {})
-    payment = (await app.list('payment')).records[0]!.id
+    const { token } = await createUnpaidOrder(app.records, 1)
+    await app.shop.serve('begin-payment', { token }, {})
+    payment = (await app.records.list('payment')).records[0]!.id
   })
   after(async () => {
     await app.stop()
@@ -36,7 +36,7 @@ describe('the payment commands', () => {
     )
     const whole = JSON.parse((await svc('payment:refund', id, '--json')).out) as object
     expect(whole).to.include({ status: 'refunded', refunded: 119, by_hand: true })
-    expect((await app.list('sales-order')).records[0]).to.include({ status: 'refunded' })
+    expect((await app.records.list('sales-order')).records[0]).to.include({ status: 'refunded' })
   })
 
   it('reject unknown payments and outcomes', async () => {

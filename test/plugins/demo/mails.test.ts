@@ -31,22 +31,26 @@ describe('the mails of the demo shop', () => {
     app = await bootTestApp({ plugins: [stock, payments, print] })
     shop = await openSellingShop(app)
     for (const { name, status, fields } of demoNotifications)
-      await app.write('notification', expandTexts({ name, status, ...fields }, ['en-GB', 'de-DE']))
+      await app.records.write('notification', expandTexts({ name, status, ...fields }, ['en-GB', 'de-DE']))
     const discount = { discount_start_1: 1, discount_type_1: 'percentage', discount_value_1: 7 }
-    await app.write('customer-group', { ...discount, ...inBothLanguages('discount_title_1', 'Spring') }, { id: await group() })
+    await app.records.write(
+      'customer-group',
+      { ...discount, ...inBothLanguages('discount_title_1', 'Spring') },
+      { id: await group() },
+    )
   })
   after(() => app?.stop())
 
-  const group = (): Promise<number> => readFirstId(app, 'customer-group')
+  const group = (): Promise<number> => readFirstId(app.records, 'customer-group')
 
   /** Two lines, a discount of 7 %, delivery, and a payment surcharge of 2 %. */
   async function placeOrder(): Promise<number> {
     const { cart } = await createFilledCart(app, shop.lamp, [{ quantity: 3 }, { quantity: 1 }], guestVisitor)
     const { checkout } = await completeCheckout(app, shop, cart)
     const chosen = { token: checkout, payment_method_id: shop.card }
-    const ready = (await app.serve('change-checkout', chosen, guestVisitor)) as CheckoutReply
+    const ready = (await app.shop.serve('change-checkout', chosen, guestVisitor)) as CheckoutReply
     const { token } = await placeCheckout(app, ready)
-    return (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
+    return (await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
   }
 
   async function lastMail(): Promise<readonly string[]> {
@@ -57,7 +61,7 @@ describe('the mails of the demo shop', () => {
   }
 
   async function storedOrder(id: number) {
-    const order = await readOrder(app.visit({}), id)
+    const order = await readOrder(app.shop.visit({}), id)
     return order!.values
   }
   const cents = (amount: number | null): number => Math.round((amount ?? 0) * 100)
@@ -79,7 +83,7 @@ describe('the mails of the demo shop', () => {
   })
 
   it('state net prices that add up to the net total, and with taxes to the total, for customers with net prices', async () => {
-    await app.write('customer-group', { b2b_mode: true }, { id: await group() })
+    await app.records.write('customer-group', { b2b_mode: true }, { id: await group() })
     try {
       const stored = await storedOrder(await placeOrder())
       const mail = await lastMail()
@@ -94,7 +98,7 @@ describe('the mails of the demo shop', () => {
       expect(total(amountsIn(mail.slice(net, gross)))).to.equal(cents(stored.gross))
       expect(amountsIn([mail[gross]!])).to.deep.equal([cents(stored.gross)])
     } finally {
-      await app.write('customer-group', { b2b_mode: false }, { id: await group() })
+      await app.records.write('customer-group', { b2b_mode: false }, { id: await group() })
     }
   })
 
@@ -112,7 +116,7 @@ describe('the mails of the demo shop', () => {
     const id = await placeOrder()
     const { number } = await storedOrder(id)
     const preview = async (name: string): Promise<string> =>
-      (await previewNotification(app.visit({}), { name, number: number!, language: 'de-DE' })).text
+      (await previewNotification(app.shop.visit({}), { name, number: number!, language: 'de-DE' })).text
     expect(await preview('Order placed'))
       .to.contain('Zahlungsart: Card')
       .and.contain('Gesamtbetrag inkl. MwSt.: ')
@@ -128,7 +132,7 @@ describe('the mails of the demo shop', () => {
       ...inBothLanguages('subject', 'x'),
       ...inBothLanguages('body', body),
     }
-    const { id: notification } = await app.write('notification', shipped)
+    const { id: notification } = await app.records.write('notification', shipped)
     const ship = async (before: string): Promise<string> => {
       const id = await placeOrder()
       for (const status of [before, 'shipped']) await app.act('set-order-status', { order_id: id, status })
@@ -137,7 +141,7 @@ describe('the mails of the demo shop', () => {
     try {
       expect([await ship('paid'), await ship('confirmed')]).to.deep.equal(['paid', 'open'])
     } finally {
-      await app.remove('notification', notification)
+      await app.records.remove('notification', notification)
     }
   })
 })

@@ -26,9 +26,9 @@ describe('the demo shop', () => {
   async function product(
     title: string,
   ): Promise<{ id: number; question(title: string): number; answer(of: string, title: string): string }> {
-    const { shop, products } = await app.catalogue.products({ language: 'en-GB' })
+    const { shop, products } = await app.shop.catalogue.products({ language: 'en-GB' })
     expect(shop.name).to.equal('Demo shop')
-    const { product: view } = await app.catalogue.product(products.find((candidate) => candidate.title === title)!.id)
+    const { product: view } = await app.shop.catalogue.product(products.find((candidate) => candidate.title === title)!.id)
     const questions = view.pages.flatMap((page) => page.questions)
     const findQuestion = (of: string) => questions.find((question) => question.title === of)!
     return {
@@ -39,7 +39,7 @@ describe('the demo shop', () => {
   }
 
   const start = (product_id: number, selections: readonly SelectionInput[]): Promise<ConfigurationReply> =>
-    app.configurations.start({ product_id, selections })
+    app.shop.configurations.start({ product_id, selections })
 
   it('is seeded once, and reports each part', async () => {
     const messages: string[] = []
@@ -52,8 +52,8 @@ describe('the demo shop', () => {
 
   it('has no price in titles and descriptions, because shoppers see prices in their own currency', async () => {
     for (const language of ['en-GB', 'de-DE']) {
-      for (const { id } of (await app.catalogue.products({ language })).products) {
-        const { product: view } = await app.catalogue.product(id, { language })
+      for (const { id } of (await app.shop.catalogue.products({ language })).products) {
+        const { product: view } = await app.shop.catalogue.product(id, { language })
         const questions = view.pages.flatMap((page) => [page, ...page.questions])
         const answers = view.pages.flatMap((page) => page.questions.flatMap((question) => question.answers))
         const texts = [view, ...questions, ...answers, ...view.examples].flatMap((record) => [
@@ -85,7 +85,7 @@ describe('the demo shop', () => {
   it('uses the tax of Germany, or of the EU country that a guest selects', async () => {
     const { id } = await product('Standing desk')
     const price = async (country?: string) => {
-      const { net, tax } = (await app.configurations.start({ product_id: id, ...(country && { country }) })).price!
+      const { net, tax } = (await app.shop.configurations.start({ product_id: id, ...(country && { country }) })).price!
       return [net, tax]
     }
     expect(await price()).to.deep.equal([421, 79.99])
@@ -95,7 +95,7 @@ describe('the demo shop', () => {
 
   it('has prices in euro, pounds and yen', async () => {
     const { id } = await product('Standing desk')
-    const net = async (currency: string) => (await app.configurations.start({ product_id: id, currency })).price!.net
+    const net = async (currency: string) => (await app.shop.configurations.start({ product_id: id, currency })).price!.net
     expect(await Promise.all(['EUR', 'GBP', 'JPY'].map(net))).to.deep.equal([421, 367.32, 74_264])
   })
 
@@ -125,11 +125,11 @@ describe('the demo shop', () => {
   })
 
   it('gives trade customers net prices and discounts', async () => {
-    const { records } = await app.list('customer-group', { limit: 10 })
+    const { records } = await app.records.list('customer-group', { limit: 10 })
     const trade = records.find(({ title }) => title === 'Trade')!
     const { shop } = await openTestShop(app, { groupId: trade.id })
     expect(shop.b2b).to.equal(true)
-    const { record } = await app.read('customer-group', trade.id)
+    const { record } = await app.records.read('customer-group', trade.id)
     expect([1, 2, 3, 4].map((level) => record[`discount_start_${level}`])).to.deep.equal([500, 2000, 5000, null])
   })
 
@@ -138,7 +138,7 @@ describe('the demo shop', () => {
     const price = async (id: number, selections: readonly SelectionInput[]): Promise<number | undefined> =>
       (await start(id, selections)).price?.net
     const quantity = (value: string): SelectionInput => ({ question_id: laptop.question('Quantity'), value })
-    const { product: view } = await app.catalogue.product(laptop.id)
+    const { product: view } = await app.shop.catalogue.product(laptop.id)
     const category = view.pages.flatMap(({ questions }) => questions).find(({ answers }) => answers.length > 0)!
     const chosen = { question_id: category.id, value: String(category.answers[0]!.id) }
     const unitPrice = (await price(laptop.id, [chosen, quantity('1')]))!
@@ -154,8 +154,8 @@ describe('the demo shop', () => {
   it('has a picture of every product', async () => {
     for (const title of ['Roller blind', 'Dell laptop', 'Standing desk']) {
       const { id } = await product(title)
-      const { product: view } = await app.catalogue.product(id)
-      const bytes = await app.catalogue.picture(id, view.image!)
+      const { product: view } = await app.shop.catalogue.product(id)
+      const bytes = await app.shop.catalogue.picture(id, view.image!)
       expect(new TextDecoder().decode(bytes), title).to.contain('<svg')
     }
   })
@@ -163,13 +163,13 @@ describe('the demo shop', () => {
   it('draws each product in layers, and has a picture for every tile', async () => {
     for (const title of ['Roller blind', 'Dell laptop', 'Standing desk']) {
       const { id } = await product(title)
-      const { product: view } = await app.catalogue.product(id)
+      const { product: view } = await app.shop.catalogue.product(id)
       const questions = view.pages.flatMap((page) => page.questions)
       const answers = questions.flatMap((question) => question.answers)
       const names = answers.flatMap((answer) => [answer.visualization_image ?? [], answer.picker_image ?? []].flat())
       expect(names.length, title).to.be.greaterThan(12)
       for (const name of [view.visualization_image!, ...names])
-        expect(new TextDecoder().decode(await app.catalogue.picture(id, name)), name).to.contain('</svg>')
+        expect(new TextDecoder().decode(await app.shop.catalogue.picture(id, name)), name).to.contain('</svg>')
       const tiles = questions.filter(({ question_type }) => question_type === 'Images').flatMap((question) => question.answers)
       expect(tiles.filter(({ picker_image }) => picker_image === null)).to.deep.equal([])
     }
@@ -182,10 +182,10 @@ describe('the demo shop', () => {
     const started = await start(blind.id, [])
     expect(bit(started)).to.equal(false)
     const motor = { question_id: blind.question('Motor'), value: blind.answer('Motor', 'Acmeda 240v') }
-    const displayed = await app.configurations.change(started.configuration, { selections: [motor] })
+    const displayed = await app.shop.configurations.change(started.configuration, { selections: [motor] })
     expect(bit(displayed)).to.equal(true)
     const chain = { question_id: blind.question('Motor'), value: blind.answer('Motor', 'Chain, no motor') }
-    const hidden = await app.configurations.change(started.configuration, { selections: [chain] })
+    const hidden = await app.shop.configurations.change(started.configuration, { selections: [chain] })
     expect(bit(hidden)).to.equal(false)
   })
 
@@ -210,7 +210,7 @@ describe('the demo shop', () => {
     const languages = ['en-GB', 'de-DE', 'he-IL'] as const
     try {
       await seedDemo(opened, () => {}, ['he-IL'])
-      expect(await countMissingTextsByField(opened.context.database, opened.registry, languages)).to.deep.equal([])
+      expect(await countMissingTextsByField(opened.context.database, opened.context.registry, languages)).to.deep.equal([])
       const rows = await opened.context.database.query<Record<'entity' | 'en' | 'de' | 'he', string>>(
         `SELECT a.entity, a.text AS en, b.text AS de, c.text AS he FROM svc_texts a
          JOIN svc_texts b ON b.entity = a.entity AND b.field = a.field AND b.entity_id = a.entity_id AND b.language_tag = 'de-DE'
@@ -221,7 +221,7 @@ describe('the demo shop', () => {
       // Some currency codes have no name in any language.
       const untranslated = rows.filter(({ en, de, he }) => !/[א-ת]/.test(he) && he.length > 3 && (he !== en || en !== de))
       expect(untranslated.map(({ entity, he }) => `${entity}: ${he}`)).to.deep.equal([])
-      const { shop, product: demoProduct } = await opened.catalogue.product('standing-desk', { language: 'he-IL' })
+      const { shop, product: demoProduct } = await opened.shop.catalogue.product('standing-desk', { language: 'he-IL' })
       expect([...shop.languages]).to.deep.equal([...languages])
       expect(demoProduct.title).to.equal('שולחן עמידה')
       // Preset numbers are the same in every language.
@@ -237,7 +237,7 @@ describe('the demo shop', () => {
     const bare = await bootTestApp({ plugins: [stock, demo()] })
     try {
       await seedDemo(bare, () => {})
-      const { records } = await bare.list('payment-method', { limit: 10 })
+      const { records } = await bare.records.list('payment-method', { limit: 10 })
       expect(records.map(({ connector }) => connector)).to.deep.equal(['bank_transfer'])
     } finally {
       await bare.stop()
@@ -246,7 +246,7 @@ describe('the demo shop', () => {
 
   it('is not seeded into a shop that already has products', async () => {
     await app.reset()
-    await app.write('product', { title_en_GB: 'Mine', title_de_DE: 'Meins', tax_class_id: 1 })
+    await app.records.write('product', { title_en_GB: 'Mine', title_de_DE: 'Meins', tax_class_id: 1 })
     expect(await seedDemo(app, () => {})).to.deep.equal({ seeded: [], skipped: 'This shop already has products.' })
   })
 })

@@ -152,13 +152,13 @@ describe('the plugin ecb', () => {
 
   describe('the scheduled task', () => {
     const run = (options: EcbOptions = {}): Promise<void> => {
-      const scope: TaskScope = { context: app.context, records: app, signal: new AbortController().signal }
+      const scope: TaskScope = { context: app.context, records: app.records, signal: new AbortController().signal }
       return ecb({ baseUrl, ...options }).contributes!.tasks![0]!.run(scope)
     }
     const publish = async (code: string, multiplicator: number): Promise<void> =>
-      void (await app.write('currency', { multiplicator, published: true }, { id: await findCurrencyId(app, code) }))
+      void (await app.records.write('currency', { multiplicator, published: true }, { id: await findCurrencyId(app, code) }))
     const factor = async (code: string): Promise<unknown> =>
-      (await app.read('currency', await findCurrencyId(app, code))).record['multiplicator']
+      (await app.records.read('currency', await findCurrencyId(app, code))).record['multiplicator']
 
     it('sets the factors of published and configured currencies', async () => {
       await publish('JPY', 170)

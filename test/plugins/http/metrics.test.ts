@@ -17,7 +17,7 @@ describe('metrics', () => {
   let token: string
   before(async () => {
     app = await listenTestApp([rest()])
-    token = (await app.tokens.mint({ name: 'prometheus', scopes: ['system:read', 'catalog:write'] })).token
+    token = (await app.access.tokens.mint({ name: 'prometheus', scopes: ['system:read', 'catalog:write'] })).token
   })
   after(() => app?.stop())
 
@@ -28,7 +28,7 @@ describe('metrics', () => {
 
   it('require a token with system:read', async () => {
     expect((await fetch(`${app.url}/metrics`)).status).to.equal(401)
-    const author = await app.tokens.mint({ name: 'author', presets: ['author'] })
+    const author = await app.access.tokens.mint({ name: 'author', presets: ['author'] })
     expect((await read(author.token)).status).to.equal(403)
     const { status, type } = await read()
     expect([status, type]).to.deep.equal([200, 'text/plain; version=0.0.4; charset=utf-8'])
@@ -51,8 +51,13 @@ describe('metrics', () => {
 
   it('count statements, connections and shop events', async () => {
     await read()
-    const product = await app.write('product', { title_en_GB: 'Desk', title_de_DE: 'Tisch', tax_class_id: 1, published: true })
-    await app.configurations.start({ product_id: product.id })
+    const product = await app.records.write('product', {
+      title_en_GB: 'Desk',
+      title_de_DE: 'Tisch',
+      tax_class_id: 1,
+      published: true,
+    })
+    await app.shop.configurations.start({ product_id: product.id })
     const metrics = samples((await read()).text)
     expect(metrics.get('svc_database_statements_total{verb="insert"}')).to.be.above(0)
     expect(metrics.get('svc_database_connections{state="open"}')).to.be.above(0)
@@ -68,16 +73,21 @@ describe('metrics', () => {
   })
 
   it('count the entries, hits and misses of caches', async () => {
-    const product = await app.write('product', { title_en_GB: 'Shelf', title_de_DE: 'Regal', tax_class_id: 1, published: true })
+    const product = await app.records.write('product', {
+      title_en_GB: 'Shelf',
+      title_de_DE: 'Regal',
+      tax_class_id: 1,
+      published: true,
+    })
     const readCacheMetrics = async () => {
       const metrics = samples((await read()).text)
       const count = (outcome: string): number =>
         metrics.get(`svc_cache_requests_total{cache="programs",outcome="${outcome}"}`) ?? 0
       return { found: count('found'), made: count('made'), values: metrics.get('svc_cache_values{cache="programs"}') }
     }
-    await app.configurations.start({ product_id: product.id })
+    await app.shop.configurations.start({ product_id: product.id })
     const before = await readCacheMetrics()
-    await app.configurations.start({ product_id: product.id })
+    await app.shop.configurations.start({ product_id: product.id })
     const after = await readCacheMetrics()
     expect(before.values).to.be.above(0)
     expect(after.found).to.be.above(before.found)
@@ -86,8 +96,13 @@ describe('metrics', () => {
 
   it('time statements, commits, evaluations, tasks, mails and advisor calls', async () => {
     await read()
-    const product = await app.write('product', { title_en_GB: 'Chair', title_de_DE: 'Stuhl', tax_class_id: 1, published: true })
-    await app.configurations.start({ product_id: product.id })
+    const product = await app.records.write('product', {
+      title_en_GB: 'Chair',
+      title_de_DE: 'Stuhl',
+      tax_class_id: 1,
+      published: true,
+    })
+    await app.shop.configurations.start({ product_id: product.id })
     const { context } = app
     await context.timings.measure('task', 'sweep-files', async () => undefined)
     await context.timings.measure('task', 'sweep-files', () => Promise.reject(new Error('full'))).catch(() => undefined)

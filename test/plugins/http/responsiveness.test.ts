@@ -118,12 +118,12 @@ describe('a service under hostile requests', function () {
       path: join(repositoryRoot, 'svc.config.ts'),
     })
     const lamp = await authorLamp(app)
-    const { token } = await app.tokens.mint({ name: 'adversary', presets: ['everything'] })
+    const { token } = await app.access.tokens.mint({ name: 'adversary', presets: ['everything'] })
     bearer = { authorization: `Bearer ${token}` }
     await createAdminAccount(app)
     adminHeaders = await signIn()
-    configuration = (await app.configurations.start({ product_id: lamp.product })).configuration
-    cart = ((await app.serve('create-cart', {}, {})) as { cart: string }).cart
+    configuration = (await app.shop.configurations.start({ product_id: lamp.product })).configuration
+    cart = ((await app.shop.serve('create-cart', {}, {})) as { cart: string }).cart
     adversary = startAdversary(app.url)
   })
   after(async () => {
@@ -197,7 +197,7 @@ describe('a service under hostile requests', function () {
   const isRecord = ({ path }: Route): boolean => /^\/(svc-api\/v1|svc-admin\/api\/records)\/:entity(\/:id)?$/.test(path)
   const isAction = ({ path }: Route): boolean => path.endsWith('/actions/:action')
   const verbOf = ({ method, path }: Route) =>
-    [...app.registry.verbs.values()].find((verb) => verb.method === method && path === `${runtimeBase}/${verb.path}`)
+    [...app.context.registry.verbs.values()].find((verb) => verb.method === method && path === `${runtimeBase}/${verb.path}`)
 
   const attacksOn = (route: Route, path: string, bodies: readonly AttackBody[]): readonly Attack[] =>
     bodies.map((body) => {
@@ -258,7 +258,7 @@ describe('a service under hostile requests', function () {
   it('is not blocked by bodies for writes of any entity', async () => {
     const kindKeys = new Set<string>()
     const create = routes.find((route) => isRecord(route) && route.method === 'POST' && route.access === 'bearer')
-    const targets = [...app.registry.entities.values()].map((entity): Target => {
+    const targets = [...app.context.registry.entities.values()].map((entity): Target => {
       const properties = Object.values(entity.properties).filter(
         ({ kind, ...propertyFields }) => kind.schema({ kind, ...propertyFields }, 'write') !== null,
       )
@@ -287,7 +287,7 @@ describe('a service under hostile requests', function () {
 
   it('is not blocked by the input of any action', async () => {
     const route = routes.find(isAction)
-    const targets = [...app.registry.actions.values()].map((action): Target => {
+    const targets = [...app.context.registry.actions.values()].map((action): Target => {
       const fields = Object.keys(action.input)
       const own =
         fields.length === 0
@@ -306,7 +306,7 @@ describe('a service under hostile requests', function () {
 
   it('is not blocked by the records of the admin', async () => {
     const create = routes.find((route) => isRecord(route) && isOfAdmin(route) && route.method === 'POST')!
-    const targets = [...app.registry.entities.values()].map((entity): Target => {
+    const targets = [...app.context.registry.entities.values()].map((entity): Target => {
       const size = limitOf(create, { entity: entity.name })
       const fields = writtenFields(entity).map(({ name }) => name)
       const lists = writtenFields(entity).filter(({ kind }) => kind.name === 'json')
@@ -331,7 +331,7 @@ describe('a service under hostile requests', function () {
 
   it('is not blocked by the input of actions in the admin', async () => {
     const route = routes.find((one) => isAction(one) && isOfAdmin(one))!
-    const targets = [...app.registry.actions.values()].map((action): Target => {
+    const targets = [...app.context.registry.actions.values()].map((action): Target => {
       const size = limitOf(route, { action: action.name })
       const [field = 'a', ...others] = Object.entries(action.input).map(([name]) => name)
       const bodies: readonly AttackBody[] =

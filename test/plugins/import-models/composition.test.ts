@@ -29,7 +29,7 @@ describe('plugin import-models', () => {
   it('can be left out: the service boots without the action and without the command', async () => {
     const app = await bootTestApp({ plugins: [stock] })
     try {
-      expect(await app.ready()).to.include({ ready: true })
+      expect(await app.operations.ready()).to.include({ ready: true })
       const error = await catchError(app.act('import-model', { name: 'lamp.uvl', content: '' }))
       expect(error).to.be.instanceOf(NotFoundError)
     } finally {

@@ -69,8 +69,8 @@ describe('Imported price tables', () => {
   const priced = async (content: string | Buffer, more: object = {}) => {
     const { applied } = await imported(content, { title: `Priced ${++importCount}`, apply: true, ...more })
     const id = applied!.product_id
-    const { configuration, questions } = await app.configurations.start({ product_id: id })
-    const answers = await app.visit({}).list('answer', undefined, testLanguages)
+    const { configuration, questions } = await app.shop.configurations.start({ product_id: id })
+    const answers = await app.shop.visit({}).list('answer', undefined, testLanguages)
     return async (...values: readonly string[]): Promise<number | null> => {
       const selections = questions.map((question, index) => {
         const own = answers.filter(({ values: of }) => of['question_id'] === question.id)
@@ -78,8 +78,8 @@ describe('Imported price tables', () => {
         return { question_id: question.id, value: String(value) }
       })
       const cleared = questions.map(({ id: question_id }) => ({ question_id, value: null }))
-      await app.configurations.change(configuration, { selections: cleared })
-      const { missing, price, refused } = await app.configurations.change(configuration, { selections })
+      await app.shop.configurations.change(configuration, { selections: cleared })
+      const { missing, price, refused } = await app.shop.configurations.change(configuration, { selections })
       return missing.length > 0 || refused.length > 0 ? null : price!.net
     }
   }
@@ -366,7 +366,7 @@ describe('Imported price tables', () => {
 
   it('become questions with the units and limits of the table', async () => {
     const { applied } = await imported('Drop (mm) / Width (mm),800,1000\n600,5,6\n900,7,8\n', { title: 'Shown', apply: true })
-    const sheet = await createSheet(app.visit({}), applied!.product_id)
+    const sheet = await createSheet(app.shop.visit({}), applied!.product_id)
     const [page] = sheet['pages'] as readonly { readonly questions: Readonly<Record<string, SheetQuestion>> }[]
     expect(page!.questions['width']).to.include({ title: 'Width', unit: 'mm', maxval: 1000 })
     expect(page!.questions['drop']).to.include({ title: 'Drop', unit: 'mm', maxval: 900 })

@@ -58,16 +58,16 @@ describe('Imported products of other shops', () => {
   const priced = async (content: string, more: object = {}) => {
     const { applied } = await imported(content, { title: `Priced ${++importCount}`, apply: true, ...more })
     const id = applied!.product_id
-    const { configuration, questions } = await app.configurations.start({ product_id: id })
-    const answers = await app.visit({}).list('answer', undefined, testLanguages)
+    const { configuration, questions } = await app.shop.configurations.start({ product_id: id })
+    const answers = await app.shop.visit({}).list('answer', undefined, testLanguages)
     return async (...values: readonly string[]): Promise<number | null> => {
       const cleared = questions.map(({ id: question_id }) => ({ question_id, value: null }))
-      await app.configurations.change(configuration, { selections: cleared })
+      await app.shop.configurations.change(configuration, { selections: cleared })
       const selections = questions.map((question, index) => {
         const own = answers.find(({ values: of }) => of['question_id'] === question.id && of['title_en_GB'] === values[index])
         return { question_id: question.id, value: String(own!.id) }
       })
-      const { missing, price, refused } = await app.configurations.change(configuration, { selections })
+      const { missing, price, refused } = await app.shop.configurations.change(configuration, { selections })
       return missing.length > 0 || refused.length > 0 ? null : price!.net
     }
   }

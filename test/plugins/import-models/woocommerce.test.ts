@@ -101,7 +101,7 @@ describe('An import from WooCommerce', () => {
     const sale: Line = { price: '20', sale: '15', from: '2030-01-01', to: '2030-01-01' }
     const priceAt = async (iso: string, zone: string): Promise<string> => {
       now = Date.parse(iso)
-      await app.write('settings', { time_zone: zone }, { id: 1 })
+      await app.records.write('settings', { time_zone: zone }, { id: 1 })
       return /baseprice: (\d+)/.exec((await imported(file(sale))).sheet!)![1]!
     }
     try {
@@ -111,7 +111,7 @@ describe('An import from WooCommerce', () => {
       expect(await priceAt('2030-01-01T23:30:00Z', 'America/New_York')).to.equal('15')
     } finally {
       now = null
-      await app.write('settings', { time_zone: null }, { id: 1 })
+      await app.records.write('settings', { time_zone: null }, { id: 1 })
     }
   })
 

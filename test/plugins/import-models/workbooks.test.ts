@@ -78,7 +78,11 @@ describe('A workbook', () => {
       await author.question(page, 'Width', 'Textbox', { validate: true, input_restriction: 'decimal' })
       const csv = await convertWorkbook(bytes, undefined)
       const { id } = (await app.act('import-table', { product_id, name: 'Widths', csv, language: 'de-DE' })) as { id: number }
-      expect((await app.read('variant-table', id)).record.rows).to.deep.equal([[1.125], [{ from: 1250, to: 2500 }], [800.5]])
+      expect((await app.records.read('variant-table', id)).record.rows).to.deep.equal([
+        [1.125],
+        [{ from: 1250, to: 2500 }],
+        [800.5],
+      ])
     } finally {
       await app.stop()
     }

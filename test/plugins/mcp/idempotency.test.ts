@@ -20,7 +20,7 @@ describe('an MCP call with an Idempotency-Key', () => {
     post(on, request('tools/call', { name, arguments: input }, id), { 'idempotency-key': key })
   const resultOf = ({ body }: JsonReply): Content => (body as { readonly result: Content }).result
   const isReplay = ({ headers }: JsonReply): boolean => headers['idempotent-replayed'] === 'true'
-  const count = async (entity: string): Promise<number> => (await service.app.list(entity)).meta.total
+  const count = async (entity: string): Promise<number> => (await service.app.records.list(entity)).meta.total
   const keys = async (): Promise<number> =>
     (await service.app.context.database.query('SELECT 1 AS one FROM svc_idempotency')).length
 

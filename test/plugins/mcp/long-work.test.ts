@@ -11,10 +11,15 @@ describe('a simulation over MCP', () => {
     service = await startMcp({ path: join(repositoryRoot, 'svc.config.ts') })
     const texts = (title: string) => ({ title_en_GB: title, title_de_DE: title })
     const { app } = service
-    product_id = (await app.write('product', { ...texts('Box'), tax_class_id: 1 })).id
-    const page_id = (await app.write('page', { product_id, ...texts('Page') })).id
-    const question = await app.write('question', { page_id, question_type: 'Radiobuttons', required: true, ...texts('Colour') })
-    for (const colour of ['Red', 'Blue']) await app.write('answer', { question_id: question.id, ...texts(colour) })
+    product_id = (await app.records.write('product', { ...texts('Box'), tax_class_id: 1 })).id
+    const page_id = (await app.records.write('page', { product_id, ...texts('Page') })).id
+    const question = await app.records.write('question', {
+      page_id,
+      question_type: 'Radiobuttons',
+      required: true,
+      ...texts('Colour'),
+    })
+    for (const colour of ['Red', 'Blue']) await app.records.write('answer', { question_id: question.id, ...texts(colour) })
   })
   after(() => service.stop())
 

@@ -28,7 +28,7 @@ describe('the options of svc:mcp', function () {
       const { grant } = readOptions(options)
       expect(grant.scopes).to.deep.equal([...scopes].sort((a, b) => (a < b ? -1 : 1)))
       const overHttp = await (await service.assistant(...scopes)).tools()
-      expect(listTools(service.app.registry, grant)).to.deep.equal(overHttp)
+      expect(listTools(service.app.context.registry, grant)).to.deep.equal(overHttp)
     })
   }
 

@@ -75,7 +75,7 @@ export async function startMcp(overrides: TestOverrides = {}, options: McpMountO
   const clients: JsonClient[] = []
   const token = async (...scopes: readonly Scope[]): Promise<string> => {
     const key = [...scopes].sort((a, b) => (a < b ? -1 : 1)).join()
-    const minted = tokens.get(key) ?? (await app.tokens.mint({ name: `test ${key}`, scopes })).token
+    const minted = tokens.get(key) ?? (await app.access.tokens.mint({ name: `test ${key}`, scopes })).token
     tokens.set(key, minted)
     return minted
   }

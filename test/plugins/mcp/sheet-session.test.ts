@@ -114,7 +114,7 @@ describe('an assistant with sheets', function () {
     const { created } = report.counts
     expect(created).to.deep.equal({ product: 1, page: 1, question: 4, answer: groups.length + fabrics.length, calculation: 4 })
     const { app } = service
-    const program = compileProgram(await loadProductSource(app.context, report.product_id), app.registry)
+    const program = compileProgram(await loadProductSource(app.context, report.product_id), app.context.registry)
     const questions = new Map(program.questions.map(({ source }) => [source.title, source.id]))
     const answers = (title: string): string =>
       String(report.created.find(({ entity, key }) => entity === 'answer' && key === `group.${keyOf(title)}`)!.id)

@@ -136,11 +136,13 @@ describe('the tools', function () {
       const singletons = scopes.includes('store:write') ? ['settings', 'store'] : []
       expect(offered('svc_update_entity')).to.have.members([...writable, ...singletons])
       const areas = new Set(['store', ...scopes.map((scope) => scope.split(':')[0])])
-      const readable = [...service.app.registry.entities.values()].filter(({ area }) => areas.has(area)).map(({ name }) => name)
+      const readable = [...service.app.context.registry.entities.values()]
+        .filter(({ area }) => areas.has(area))
+        .map(({ name }) => name)
       for (const name of ['svc_describe_entity', 'svc_list_entities', 'svc_get_entity']) {
         expect(offered(name), name).to.have.members(readable)
       }
-      const hidden = [...service.app.registry.entities.values()].find(({ area }) => !areas.has(area))
+      const hidden = [...service.app.context.registry.entities.values()].find(({ area }) => !areas.has(area))
       if (!hidden) return
       const { isError, content } = await assistant.call('svc_list_entities', { entity: hidden.name })
       expect([isError, content[0]!.text.includes(`'${hidden.area}:read'`)]).to.deep.equal([true, true])
@@ -148,7 +150,7 @@ describe('the tools', function () {
   }
 
   it('accept exactly the entities that the schema of their entity argument lists', async () => {
-    const { registry } = service.app
+    const { registry } = service.app.context
     const withheld: string[] = []
     for (const tool of await everything.tools()) {
       const offered = enumOf(tool)
@@ -270,7 +272,7 @@ describe('the tools', function () {
       const { Ajv2020 } = await import('ajv/dist/2020.js')
       const ajv = new Ajv2020({ strict: false })
       for (const { name, inputSchema } of await everything.tools()) {
-        const action = service.app.registry.actions.get(name.slice(4).replaceAll('_', '-'))
+        const action = service.app.context.registry.actions.get(name.slice(4).replaceAll('_', '-'))
         if (action?.example === undefined) continue
         expect(ajv.validate(inputSchema, action.example), `${name}: ${ajv.errorsText()}`).to.equal(true)
       }

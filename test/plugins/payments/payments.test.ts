@@ -20,13 +20,13 @@ describe('the built-in payment providers', () => {
   for (const host of hosts) {
     it(`allow changes of the seeded payment method on ${host.platform}`, async () => {
       const app = await bootTestApp({ host, plugins: [stock, payments, print] })
-      const [method] = (await app.list('payment-method')).records
-      await app.write(
+      const [method] = (await app.records.list('payment-method')).records
+      await app.records.write(
         'payment-method',
         { connector: 'bank_transfer', price: 3, params: { due_days: 14 } },
         { id: Number(method!['id']) },
       )
-      expect((await app.read('payment-method', Number(method!['id']))).record).to.include({
+      expect((await app.records.read('payment-method', Number(method!['id']))).record).to.include({
         connector: 'bank_transfer',
         price: 3,
       })
@@ -46,7 +46,7 @@ describe('the built-in payment providers', () => {
     after(() => app.stop())
 
     const write = (connector: string, params: object | null): Promise<unknown> =>
-      app.write('payment-method', { ...inBothLanguages('title', connector), connector, params })
+      app.records.write('payment-method', { ...inBothLanguages('title', connector), connector, params })
     const issues = async (connector: string, params: object | null): Promise<readonly string[]> =>
       ((await catchError(write(connector, params))) as ValidationError).issues.map(({ field, message }) => `${field}: ${message}`)
 
@@ -70,7 +70,7 @@ describe('the built-in payment providers', () => {
       })
       const writeUrl = (base_url: string, on: TestApp): Promise<unknown> => {
         const params = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1', base_url }
-        return on.write('payment-method', { ...inBothLanguages('title', 'Card'), connector: 'stripe', params })
+        return on.records.write('payment-method', { ...inBothLanguages('title', 'Card'), connector: 'stripe', params })
       }
       const refusal = async (base_url: string, on: TestApp): Promise<string> => {
         const { issues: problems } = (await catchError(writeUrl(base_url, on))) as ValidationError
@@ -112,9 +112,9 @@ describe('the built-in payment providers', () => {
 
   it('are reported as missing if no plugin contributes any', async () => {
     const app = await bootTestApp({ plugins: [stock] })
-    const [method] = (await app.list('payment-method')).records
+    const [method] = (await app.records.list('payment-method')).records
     const refused = (await catchError(
-      app.write('payment-method', { connector: 'bank_transfer' }, { id: Number(method!['id']) }),
+      app.records.write('payment-method', { connector: 'bank_transfer' }, { id: Number(method!['id']) }),
     )) as ValidationError
     expect(refused.issues.map(({ message }) => message)).to.deep.equal([
       'Field Connector takes the name of a payment provider that a plugin brings, and none is plugged in.',

@@ -17,7 +17,7 @@ describe('payments by Stripe', () => {
     shop = await openPaymentShop()
     stripe = await startStripeServer(() => shop.clock.time)
     const keys = { secret_key: secretKey, webhook_secret: webhookSecret, base_url: stripe.url }
-    method = await createPaymentMethod(shop.app, 'stripe', keys)
+    method = await createPaymentMethod(shop.app.records, 'stripe', keys)
   })
   after(async () => {
     await shop.app.stop()
@@ -35,7 +35,7 @@ describe('payments by Stripe', () => {
 
   it('are not sent to a stored URL that is no longer allowed', async () => {
     const keys = { secret_key: secretKey, webhook_secret: webhookSecret, base_url: stripe.url }
-    const id = await createPaymentMethod(shop.app, 'stripe', keys)
+    const id = await createPaymentMethod(shop.app.records, 'stripe', keys)
     const address = stripe.url.replace('127.0.0.1', '0.0.0.0')
     const sql = 'UPDATE svc_payment_method SET params = ? WHERE id = ?'
     await shop.app.context.database.run(sql, [JSON.stringify({ ...keys, base_url: address }), id])
@@ -130,8 +130,8 @@ describe('payments by Stripe', () => {
     const { id, payment } = await beginPayment()
     stripe.pay(await session(id))
     await poll()
-    expect(await refundPayment(shop.app.visit({}), payment, 19)).to.include({ status: 'paid', refunded: 19 })
-    expect(await refundPayment(shop.app.visit({}), payment)).to.include({ status: 'refunded', refunded: 119 })
+    expect(await refundPayment(shop.app.shop.visit({}), payment, 19)).to.include({ status: 'paid', refunded: 19 })
+    expect(await refundPayment(shop.app.shop.visit({}), payment)).to.include({ status: 'refunded', refunded: 119 })
     expect(await shop.states(id)).to.equal('refunded/refunded')
     expect(stripe.forms.slice(-2).map(({ amount }) => amount)).to.deep.equal(['1900', '10000'])
   })
@@ -142,10 +142,10 @@ describe('payments by Stripe', () => {
     await poll()
     const { pay: _pay, ...before } = stripe
     expect(before.mood).to.equal('well')
-    await refundPayment(shop.app.visit({}), payment, 19)
+    await refundPayment(shop.app.shop.visit({}), payment, 19)
     // As if the service had died after Stripe refunded and before the refund was stored.
-    await shop.app.write('payment', { refunded: null }, { id: payment, internal: true })
-    expect(await refundPayment(shop.app.visit({}), payment, 19)).to.include({ refunded: 19 })
+    await shop.app.records.write('payment', { refunded: null }, { id: payment, internal: true })
+    expect(await refundPayment(shop.app.shop.visit({}), payment, 19)).to.include({ refunded: 19 })
   })
 
   for (const [mood, message] of [
@@ -171,7 +171,7 @@ describe('payments by Stripe', () => {
     const { id } = await beginPayment()
     for (const mood of ['down', 'failing', 'talkative', 'slow'] as const) {
       stripe.mood = mood
-      expect(await pollPayments(shop.app.visit({}), { patience: 2_000 })).to.include({ polledCount: 0, changedCount: 0 })
+      expect(await pollPayments(shop.app.shop.visit({}), { patience: 2_000 })).to.include({ polledCount: 0, changedCount: 0 })
     }
     expect(await shop.states(id)).to.equal('ordered/pending')
     expect(shop.logged.join()).to.include('did not answer within 2 seconds').and.not.include('CANARY')

@@ -37,18 +37,19 @@ describe('printing an order', function () {
         })(),
       },
     )
-  const print = async (printed: PrintKind): Promise<Uint8Array> => (await printDocumentById(app.visit({}), printed, id)).bytes
+  const print = async (printed: PrintKind): Promise<Uint8Array> =>
+    (await printDocumentById(app.shop.visit({}), printed, id)).bytes
 
   before(async () => {
     app = await bootTestApp({ plugins: checkoutPlugins, files: createMemoryFiles() })
     shop = await openSellingShop(app)
-    await app.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
+    await app.records.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
     await picture('product', shop.lamp.product, 'image', 10)
     await picture('answer', shop.lamp.red, 'picker_image', 20)
     await picture('store', 1, 'logo', 30)
     order = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 3, note: 'Hall' }]))
-    id = (await app.visit({}).list('sales-order', { column: 'token', values: [order.token] }))[0]!.id
-    await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
+    id = (await app.shop.visit({}).list('sales-order', { column: 'token', values: [order.token] }))[0]!.id
+    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
   })
   after(() => app?.stop())
 
@@ -75,12 +76,12 @@ describe('printing an order', function () {
       .to.include('Payment date')
       .and.not.to.include('Date of supply')
     const secondOrder = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 1 }]))
-    const other = (await app.visit({}).list('sales-order', { column: 'token', values: [secondOrder.token] }))[0]!.id
+    const other = (await app.shop.visit({}).list('sales-order', { column: 'token', values: [secondOrder.token] }))[0]!.id
     for (const to of ['confirmed', 'shipped', 'paid'] as const) {
-      await app.visit({}).transact((work) => changeState(work, 'sales-order', other, to))
+      await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', other, to))
       await sleep(2)
     }
-    const text = readPdfText((await printDocumentById(app.visit({}), 'invoice', other)).bytes)
+    const text = readPdfText((await printDocumentById(app.shop.visit({}), 'invoice', other)).bytes)
     expect(text).to.include('Date of supply').and.not.to.include('Payment date')
   })
 
@@ -88,12 +89,16 @@ describe('printing an order', function () {
     const documents = ['confirmation', 'invoice', 'delivery-note'] as const
     const before = await Promise.all(documents.map(print))
     await app.act('delete-product-deep', { id: shop.lamp.product })
-    await app.write('store', { name: 'Other', iban: 'none', logo: null, ...inBothLanguages('terms', 'new') }, { id: 1 })
-    await app.write('currency', { symbol: 'EURO', multiplicator: 1, decimals: 3 }, { id: await readFirstId(app, 'currency') })
-    await app.write('tax-class', { default_rate: 3 }, { id: await readFirstId(app, 'tax-class') })
-    await app.write('settings', { weight_unit: 'lb', invoice_prefix: 'X-' }, { id: 1 })
-    await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'confirmed'))
-    await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'shipped'))
+    await app.records.write('store', { name: 'Other', iban: 'none', logo: null, ...inBothLanguages('terms', 'new') }, { id: 1 })
+    await app.records.write(
+      'currency',
+      { symbol: 'EURO', multiplicator: 1, decimals: 3 },
+      { id: await readFirstId(app.records, 'currency') },
+    )
+    await app.records.write('tax-class', { default_rate: 3 }, { id: await readFirstId(app.records, 'tax-class') })
+    await app.records.write('settings', { weight_unit: 'lb', invoice_prefix: 'X-' }, { id: 1 })
+    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'confirmed'))
+    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'shipped'))
     const after = await Promise.all(documents.map(print))
     for (const [index, bytes] of after.entries())
       expect(Buffer.from(bytes).equals(before[index]!), documents[index]).to.equal(true)

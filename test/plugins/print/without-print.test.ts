@@ -19,19 +19,22 @@ describe('a service without the plugin print', function () {
   before(async () => {
     service = await startAdmin({ plugins: [stock, payments] }, [runtime(), storefront()])
     const { app } = service
-    order = await createUnpaidOrder(app, await createPaymentMethod(app, 'invoice'), { number: 99_001, language_tag: 'de-DE' })
+    order = await createUnpaidOrder(app.records, await createPaymentMethod(app.records, 'invoice'), {
+      number: 99_001,
+      language_tag: 'de-DE',
+    })
   })
   after(() => service?.stop())
 
   it('has no verbs that print, and answers 404 at their addresses', async () => {
     const { app } = service
-    expect([...app.registry.verbs.keys()].filter((name) => name.startsWith('print-'))).to.deep.equal([])
+    expect([...app.context.registry.verbs.keys()].filter((name) => name.startsWith('print-'))).to.deep.equal([])
     expect((await fetch(`${app.url}/svc-api/runtime/v1/orders/${order.token}/print`)).status).to.equal(404)
     expect((await fetch(`${app.url}/svc-api/runtime/v1/orders/${order.token}`)).status).to.equal(200)
   })
 
   it('has no print operation in the entity API', async () => {
-    const { token } = await service.app.tokens.mint({ name: 'reader', scopes: ['orders:read'] })
+    const { token } = await service.app.access.tokens.mint({ name: 'reader', scopes: ['orders:read'] })
     const headers = { authorization: `Bearer ${token}` }
     const print = await fetch(`${service.app.url}/svc-api/v1/sales-order/${order.id}/print`, { headers })
     expect(print.status).to.equal(404)
@@ -49,7 +52,7 @@ describe('a service without the plugin print', function () {
   })
 
   it('names the missing plugin to callers of core', async () => {
-    const error = await catchError(printDocumentById(service.app.visit({}), 'confirmation', order.id))
+    const error = await catchError(printDocumentById(service.app.shop.visit({}), 'confirmation', order.id))
     expect(error).to.include({
       code: 'NOT_FOUND',
       message: "This installation prints no documents. Add the plugin 'print' to 'plugins' in svc.config.ts.",
@@ -67,8 +70,8 @@ describe('a service without the plugin print', function () {
       ...inBothLanguages('subject', 'Paid'),
       ...inBothLanguages('body', '{% for sum in order.sums %}{{ sum.label }}\n{% endfor %}'),
     }
-    await app.write('notification', { name: 'Paid', status: 'paid', send_customer: true, ...texts })
-    await app.visit({}).transact((work) => changeState(work, 'sales-order', order.id, 'paid'))
+    await app.records.write('notification', { name: 'Paid', status: 'paid', send_customer: true, ...texts })
+    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', order.id, 'paid'))
     const [mail] = await app.context.database.query<{ body: string }>('SELECT body FROM svc_mail_queue ORDER BY id DESC LIMIT 1')
     expect(mail!.body).to.include('Gesamtbetrag inkl. MwSt.')
   })

@@ -14,7 +14,7 @@ describe('the typed client', () => {
   let client: Client
   before(async () => {
     service = await startRest()
-    const { token } = await service.app.tokens.mint({ name: 'client', scopes: everyScope })
+    const { token } = await service.app.access.tokens.mint({ name: 'client', scopes: everyScope })
     client = createClient({ baseUrl: service.app.url, token })
   })
   after(() => service.stop())

@@ -203,16 +203,16 @@ describe('API documents over REST', () => {
   }
 
   it('follow the active languages without a restart', async () => {
-    const id = String((await service.app.list('settings')).records[0]!.id)
+    const id = String((await service.app.records.list('settings')).records[0]!.id)
     const keys = async () =>
       Object.keys(((await client.send('GET', `${root}/schemas/write/country.json`)).body as SchemaFile).properties)
     expect(await keys()).to.include('name_de_DE')
-    await service.app.write('settings', { active_languages: ['en-GB', 'fr-FR'] }, { id: Number(id) })
+    await service.app.records.write('settings', { active_languages: ['en-GB', 'fr-FR'] }, { id: Number(id) })
     expect(await keys())
       .to.include('name_fr_FR')
       .and.not.to.include('name_de_DE')
     expect(JSON.stringify((await client.send('GET', `${root}/openapi.json`)).body)).to.contain('name_fr_FR')
-    await service.app.write('settings', { active_languages: ['en-GB', 'de-DE'] }, { id: Number(id) })
+    await service.app.records.write('settings', { active_languages: ['en-GB', 'de-DE'] }, { id: Number(id) })
   })
 })
 

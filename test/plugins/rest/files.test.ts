@@ -71,10 +71,10 @@ describe('files of records over REST', () => {
   let product: number
   before(async () => {
     app = await listenTestApp([rest(), runtime()], { plugins: [stock] })
-    token = (await app.tokens.mint({ name: 'writer', scopes: ['catalog:write'] })).token
-    reader = (await app.tokens.mint({ name: 'reader', scopes: ['catalog:read'] })).token
+    token = (await app.access.tokens.mint({ name: 'writer', scopes: ['catalog:write'] })).token
+    reader = (await app.access.tokens.mint({ name: 'reader', scopes: ['catalog:read'] })).token
     const texts = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', published: true, tax_class_id: 1 }
-    product = (await app.write('product', texts)).id
+    product = (await app.records.write('product', texts)).id
   })
   after(() => app?.stop())
 
@@ -178,11 +178,11 @@ describe('files of records over REST', () => {
 
   it('get their type from their bytes if they were not uploaded', async () => {
     await app.context.files.put('drawn.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h1"/></svg>'))
-    await app.write('product', { image: 'drawn.svg' }, { id: product })
+    await app.records.write('product', { image: 'drawn.svg' }, { id: product })
     const read = await send('GET', `product/${product}/files/image`)
     expect([read.status, read.headers.get('content-type')]).to.deep.equal([200, 'image/svg+xml'])
     expect(read.headers.get('content-security-policy')).to.contain('sandbox')
-    await app.write('product', { image: null }, { id: product })
+    await app.records.write('product', { image: null }, { id: product })
   })
 
   it('lose scripts and external references if they are SVG drawings', async () => {
@@ -246,11 +246,11 @@ describe('files of records over REST', () => {
 
   it('are deleted with their record', async () => {
     const texts = { title_en_GB: 'Chair', title_de_DE: 'Stuhl', tax_class_id: 1 }
-    const { id } = await app.write('product', texts)
+    const { id } = await app.records.write('product', texts)
     const before = await stored()
     await filesOf(await send('POST', `product/${id}/files/image?name=a.png`, png(1, 1)))
     const [name] = (await stored()).filter((candidate) => !before.includes(candidate)) as [string]
-    await app.remove('product', id)
+    await app.records.remove('product', id)
     expect([await stored(), await app.context.files.get(name)]).to.deep.equal([before, null])
   })
 
@@ -265,9 +265,9 @@ describe('files of records over REST', () => {
   it('are supported for the fields of a customization, including documents', async () => {
     const other = await listenTestApp([rest()], { plugins: [stock], customizations: [papers] })
     try {
-      const { id } = await other.write('product', { title_en_GB: 'P', title_de_DE: 'P', tax_class_id: 1 })
-      const page = (await other.write('page', { title_en_GB: 'P', title_de_DE: 'P', product_id: id })).id
-      const writer = (await other.tokens.mint({ name: 'writer', scopes: ['catalog:write'] })).token
+      const { id } = await other.records.write('product', { title_en_GB: 'P', title_de_DE: 'P', tax_class_id: 1 })
+      const page = (await other.records.write('page', { title_en_GB: 'P', title_de_DE: 'P', product_id: id })).id
+      const writer = (await other.access.tokens.mint({ name: 'writer', scopes: ['catalog:write'] })).token
       const post = (name: string, body: string): Promise<Response> =>
         fetch(`${other.url}/svc-api/v1/page/${page}/files/manual?name=${name}`, {
           method: 'POST',

@@ -44,15 +44,15 @@ describe('hostile values over REST', function () {
     service = await startRest()
     client = service.admin
     const { app } = service
-    const product = await createSmallProduct(app)
-    const formula = await createCalculation(app, product.product, 'Formula')
-    const code = await createCalculation(app, product.product, 'Code')
+    const product = await createSmallProduct(app.records)
+    const formula = await createCalculation(app.records, product.product, 'Formula')
+    const code = await createCalculation(app.records, product.product, 'Code')
     const body = async (entity: string, calculation_id: number, fields: object) =>
-      (await app.write(entity, { calculation_id, ...fields })).id
+      (await app.records.write(entity, { calculation_id, ...fields })).id
     fixture = {
       ...product,
-      ruled: await createQuestion(app, product.page, 'Textbox'),
-      foreign: await createSmallProduct(app, 'Other'),
+      ruled: await createQuestion(app.records, product.page, 'Textbox'),
+      foreign: await createSmallProduct(app.records, 'Other'),
       formula: await body('calculation-formula', formula, { terms: [{ number: 1 }] }),
       code: await body('calculation-code', code, { code: '1', question_id_a: product.width }),
     }

@@ -63,11 +63,11 @@ describe('the language filter', () => {
   })
 
   it('follows changes of the active languages', async () => {
-    const id = Number((await service.app.list('settings')).records[0]!.id)
+    const id = Number((await service.app.records.list('settings')).records[0]!.id)
     expect((await client.send('GET', `/fr${root}/`)).status).to.equal(301)
-    await service.app.write('settings', { active_languages: ['en-GB', 'fr-FR'] }, { id })
+    await service.app.records.write('settings', { active_languages: ['en-GB', 'fr-FR'] }, { id })
     expect((await client.send('GET', `/fr${root}/`)).status).to.equal(200)
     expect((await client.send('GET', `/de${root}/`)).headers.location).to.equal(`/en/de${root}/`)
-    await service.app.write('settings', { active_languages: ['en-GB', 'de-DE'] }, { id })
+    await service.app.records.write('settings', { active_languages: ['en-GB', 'de-DE'] }, { id })
   })
 })

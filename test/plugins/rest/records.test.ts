@@ -20,7 +20,7 @@ describe('records over REST', () => {
   before(async () => {
     service = await startRest()
     client = service.admin
-    taxClass = Number((await service.app.list('tax-class')).records[0]!.id)
+    taxClass = Number((await service.app.records.list('tax-class')).records[0]!.id)
   })
   after(() => service.stop())
 
@@ -28,7 +28,7 @@ describe('records over REST', () => {
   const create = async (fields: object = {}): Promise<JsonReply> => client.send('POST', `${root}/product`, product(fields))
 
   it('stores prices of customer groups', async () => {
-    const group = Number((await service.app.list('customer-group')).records[0]!.id)
+    const group = Number((await service.app.records.list('customer-group')).records[0]!.id)
     const baseprice_overrides = [{ customer_group_id: group, price: 7.5 }]
     const answer = await create({ baseprice_overrides })
     expect(recordOf(answer).baseprice_overrides).to.deep.equal(baseprice_overrides)
@@ -230,7 +230,7 @@ describe('records over REST', () => {
 
   it('accepts sensitive fields but never returns them', async () => {
     const secret = 'canary-4711'
-    const settings = `${root}/settings/${String((await service.app.list('settings')).records[0]!.id)}`
+    const settings = `${root}/settings/${String((await service.app.records.list('settings')).records[0]!.id)}`
     const patched = await client.send('PATCH', settings, { license_key: secret, advisor_api_key: secret })
     expect(patched.status).to.equal(200)
     for (const path of [settings, `${root}/settings`])

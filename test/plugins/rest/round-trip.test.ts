@@ -55,7 +55,7 @@ describe('round trips over REST', function () {
   async function idsOf(name: string): Promise<readonly number[]> {
     const existingIds = idsByEntity.get(name)
     if (existingIds) return existingIds
-    const entity = service.app.registry.entities.get(name)!
+    const entity = service.app.context.registry.entities.get(name)!
     const ids = [await sampleId(service.app, entity), await sampleId(service.app, entity)]
     idsByEntity.set(name, ids)
     return ids
@@ -80,7 +80,7 @@ describe('round trips over REST', function () {
   async function write(entity: Entity, fields: Fields): Promise<number> {
     const { admin, app } = service
     if (!entity.operations.includes('create') && !entity.singleton)
-      return (await app.write(entity.name, fields, { internal: true })).id
+      return (await app.records.write(entity.name, fields, { internal: true })).id
     const answer = entity.singleton
       ? await admin.send('PATCH', `${root}/${entity.name}/${await sampleId(app, entity)}`, fields)
       : await admin.send('POST', `${root}/${entity.name}`, fields)

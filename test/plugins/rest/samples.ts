@@ -61,15 +61,15 @@ async function neighbours(app: TestApp, name: string, fields: Fields): Promise<F
   if (name === 'address') return { customer_id: await existingId(app, 'customer') }
   if (name === 'variant-table') return combinations(app, Number(fields.product_id))
   if (name !== 'calculation-matrix') return {}
-  const { product_id } = (await app.read('calculation', Number(fields.calculation_id))).record
-  return { row_calculation_id: (await app.write('calculation', { name: `Axis ${++count}`, product_id })).id }
+  const { product_id } = (await app.records.read('calculation', Number(fields.calculation_id))).record
+  return { row_calculation_id: (await app.records.write('calculation', { name: `Axis ${++count}`, product_id })).id }
 }
 
 /** A numeric question of the product, and one row with a number. */
 async function combinations(app: TestApp, product_id: number): Promise<Fields> {
   const titles = Object.fromEntries(testLanguages.map((tag) => [flatKey('title', tag), `Column ${++count}`]))
-  const { id: page_id } = await app.write('page', { product_id, ...titles })
-  const { id } = await app.write('question', { page_id, question_type: 'Slider', ...titles })
+  const { id: page_id } = await app.records.write('page', { product_id, ...titles })
+  const { id } = await app.records.write('question', { page_id, question_type: 'Slider', ...titles })
   return { question_ids: [id], rows: [[1]] }
 }
 
@@ -79,11 +79,11 @@ function isNeeded(property: Property): boolean {
 }
 
 async function existingId(app: TestApp, name: string): Promise<number> {
-  return await sampleId(app, requireEntity(app.registry, name))
+  return await sampleId(app, requireEntity(app.context.registry, name))
 }
 
 /** The id of a new record, also for entities that clients cannot create. For a singleton, the id of the only record. */
 export async function sampleId(app: TestApp, entity: Entity): Promise<number> {
-  if (entity.singleton) return Number((await app.list(entity.name)).records[0]!.id)
-  return (await app.write(entity.name, await sampleFields(app, entity), { internal: true })).id
+  if (entity.singleton) return Number((await app.records.list(entity.name)).records[0]!.id)
+  return (await app.records.write(entity.name, await sampleFields(app, entity), { internal: true })).id
 }

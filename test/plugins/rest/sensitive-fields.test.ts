@@ -48,7 +48,7 @@ describe('sensitive fields', () => {
       )
       const { admin, app } = service
       const id = await sampleId(app, entity)
-      await app.write(entity.name, planted, { id, internal: true })
+      await app.records.write(entity.name, planted, { id, internal: true })
       const texts: string[] = []
       const hear = async (method: string, path: string, body?: object): Promise<string> => {
         const answer = await admin.send(method, path, body)

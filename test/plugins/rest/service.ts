@@ -73,7 +73,7 @@ export async function startRest(overrides: TestOverrides = {}): Promise<RestServ
     const key = [...scopes].sort((a, b) => (a < b ? -1 : 1)).join()
     const existingClient = clients.get(key)
     if (existingClient) return existingClient
-    const { token } = await app.tokens.mint({ name: `test ${key}`, scopes })
+    const { token } = await app.access.tokens.mint({ name: `test ${key}`, scopes })
     const client = clientWith(token)
     clients.set(key, client)
     return client
@@ -100,7 +100,7 @@ export async function startRest(overrides: TestOverrides = {}): Promise<RestServ
 
 async function documentOf(app: ListeningApp): Promise<unknown> {
   const { languages } = (await getVersionedSnapshot(app.context)).snapshot
-  return buildOpenapiDocument({ registry: app.registry, languages, root: '/' })
+  return buildOpenapiDocument({ registry: app.context.registry, languages, root: '/' })
 }
 
 /** The status and error code for comparison, for example `200` or `403 INSUFFICIENT_SCOPE`. */

@@ -29,14 +29,14 @@ describe('product sheets over REST', function () {
   before(async () => {
     app = await listenTestApp([rest()])
     await seedDemo(app, () => undefined)
-    products = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+    products = (await app.records.list('product', { sort: 'id' })).records.map(({ id }) => id)
     token = await minted('catalog:write')
     coder = await minted('catalog:write', 'code:write')
   })
   after(() => app?.stop())
 
   const minted = async (...scopes: readonly Scope[]): Promise<string> =>
-    (await app.tokens.mint({ name: `sheets ${scopes.join()}`, scopes: [...scopes] })).token
+    (await app.access.tokens.mint({ name: `sheets ${scopes.join()}`, scopes: [...scopes] })).token
 
   const ask = async (
     method: string,
@@ -68,7 +68,7 @@ describe('product sheets over REST', function () {
 
   it('are YAML or, if requested, JSON, and match the schema for editors', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
-    const validate = ajv.compile(createSheetSchema(app.registry, ['en-GB', 'de-DE']))
+    const validate = ajv.compile(createSheetSchema(app.context.registry, ['en-GB', 'de-DE']))
     for (const id of products) {
       const text = await ask('GET', `${path}/${id}`, token)
       expect([text.status, text.type]).to.deep.equal([200, 'application/yaml; charset=utf-8'])

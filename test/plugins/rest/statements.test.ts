@@ -15,10 +15,10 @@ describe('the database statements of a request', () => {
     service = await startRest()
     client = service.admin
     const { app } = service
-    const product = await app.write('product', { title_en_GB: 'a', title_de_DE: 'b', tax_class_id: 1 })
-    page = (await app.write('page', { product_id: product.id, title_en_GB: 'a', title_de_DE: 'b' })).id
+    const product = await app.records.write('product', { title_en_GB: 'a', title_de_DE: 'b', tax_class_id: 1 })
+    page = (await app.records.write('page', { product_id: product.id, title_en_GB: 'a', title_de_DE: 'b' })).id
     for (let n = 0; n < 30; n++)
-      question = (await app.write('question', { page_id: page, title_en_GB: `a ${n}`, title_de_DE: 'b' })).id
+      question = (await app.records.write('question', { page_id: page, title_en_GB: `a ${n}`, title_de_DE: 'b' })).id
   })
   after(() => service.stop())
 

@@ -31,7 +31,7 @@ describe('bearer tokens over REST', () => {
   async function mint(
     input: Partial<TokenInput> = {},
   ): Promise<{ id: number; token: string; at: (app: ListeningApp) => Promise<string> }> {
-    const { id, token } = await listeningApp.tokens.mint({ name: 'test', ...input })
+    const { id, token } = await listeningApp.access.tokens.mint({ name: 'test', ...input })
     const at = async (app: ListeningApp): Promise<string> => {
       const client = createJsonClient(app.url, token)
       clients.push(client)
@@ -43,7 +43,7 @@ describe('bearer tokens over REST', () => {
   it('are valid in every process from creation until they are revoked', async () => {
     const { id, at } = await mint()
     expect([await at(listeningApp), await at(two)]).to.deep.equal(['200', '200'])
-    await two.tokens.revoke(id)
+    await two.access.tokens.revoke(id)
     expect([await at(listeningApp), await at(two)]).to.deep.equal(['401 AUTHENTICATION_FAILED', '401 AUTHENTICATION_FAILED'])
   })
 
@@ -56,7 +56,7 @@ describe('bearer tokens over REST', () => {
 
   it('fail with the same body for every reason', async () => {
     const [revoked, expired, good] = [await mint(), await mint({ expires: '1m' }), await mint()]
-    await listeningApp.tokens.revoke(revoked.id)
+    await listeningApp.access.tokens.revoke(revoked.id)
     clock.time += 60_000
     const wrongSecret = good.token.slice(0, -1) + (good.token.endsWith('A') ? 'B' : 'A')
     const tokens = [
@@ -82,10 +82,10 @@ describe('bearer tokens over REST', () => {
 
   it('store the time of their last use', async () => {
     const { id, at } = await mint()
-    const lastUsed = async () => (await two.tokens.list()).find((token) => token.id === id)?.lastUsed
+    const lastUsed = async () => (await two.access.tokens.list()).find((token) => token.id === id)?.lastUsed
     expect(await lastUsed()).to.equal(null)
     await at(listeningApp)
-    await listeningApp.tokens.flush()
+    await listeningApp.access.tokens.flush()
     expect(await lastUsed()).to.equal(new Date(clock.time).toISOString())
   })
 

@@ -42,7 +42,7 @@ describe('the API page', function () {
   })
 
   it('shows the document and calls the API with the entered token', async () => {
-    const { token } = await service.app.tokens.mint({ name: 'viewer', scopes: everyScope })
+    const { token } = await service.app.access.tokens.mint({ name: 'viewer', scopes: everyScope })
     await page.getByLabel('Bearer token').fill(token)
     await page.getByLabel('Bearer token').press('Enter')
     await page.getByRole('heading', { name: /Product Configurator Service/ }).waitFor()

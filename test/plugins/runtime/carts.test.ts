@@ -30,7 +30,7 @@ describe('carts', () => {
     app = await listenTestApp([runtime()], { plugins: [stock, watching], clock })
     client = createJsonClient(app.url)
     lamp = await authorLamp(app)
-    await app.write('product', { min_quantity: 2, max_quantity: 10, quantity_step: 2, sku: 'LAMP' }, { id: lamp.product })
+    await app.records.write('product', { min_quantity: 2, max_quantity: 10, quantity_step: 2, sku: 'LAMP' }, { id: lamp.product })
   })
 
   after(async () => {
@@ -140,8 +140,8 @@ describe('carts', () => {
   })
 
   it("apply the customer group's discount and spread it over the lines", async () => {
-    const group = await readFirstId(app, 'customer-group')
-    await app.write(
+    const group = await readFirstId(app.records, 'customer-group')
+    await app.records.write(
       'customer-group',
       { discount_start_1: 100, discount_type_1: 'percentage', discount_value_1: 10, discount_title_1_en_GB: 'Ten' },
       { id: group },
@@ -151,11 +151,15 @@ describe('carts', () => {
     expect(totals!.discount).to.deep.equal({ title: 'Ten', net: whole / 10 })
     expect([totals!.net, positions[0]!.price!.discount]).to.deep.equal([whole * 0.9, whole / 10])
     // A discount level without a start is ignored. A level that starts at 0 applies.
-    await app.write('customer-group', { discount_start_1: null }, { id: group })
+    await app.records.write('customer-group', { discount_start_1: null }, { id: group })
     expect((await filled()).totals!.discount).to.equal(null)
-    await app.write('customer-group', { discount_start_1: 0 }, { id: group })
+    await app.records.write('customer-group', { discount_start_1: 0 }, { id: group })
     expect((await filled()).totals!.discount).to.deep.equal({ title: 'Ten', net: whole / 10 })
-    await app.write('customer-group', { discount_type_1: null, discount_value_1: null, discount_start_1: null }, { id: group })
+    await app.records.write(
+      'customer-group',
+      { discount_type_1: null, discount_value_1: null, discount_start_1: null },
+      { id: group },
+    )
   })
 
   it('answer 404 for unknown tokens and for positions of another cart, and change nothing', async () => {
@@ -195,19 +199,19 @@ describe('carts', () => {
 
   it('have no total and cannot be ordered while the amount exceeds the supported range', async () => {
     const { cart } = await filled()
-    await app.write('product', { baseprice: 900_000_000_000 }, { id: lamp.product })
+    await app.records.write('product', { baseprice: 900_000_000_000 }, { id: lamp.product })
     const dear = await client.data<CartReply>('GET', `${base}/carts/${cart}`)
     expect(dear).to.deep.include({ totals: null, orderable: false })
     expect(dear.positions[0]!.price).to.equal(null)
-    await app.write('product', { baseprice: 100 }, { id: lamp.product })
+    await app.records.write('product', { baseprice: 100 }, { id: lamp.product })
     expect((await client.data<CartReply>('GET', `${base}/carts/${cart}`)).orderable).to.equal(true)
   })
 
   it('keep a position of an unpublished product without a price', async () => {
     const { cart } = await filled()
-    await app.write('product', { published: false }, { id: lamp.product })
+    await app.records.write('product', { published: false }, { id: lamp.product })
     const reply = await client.data<CartReply>('GET', `${base}/carts/${cart}`)
-    await app.write('product', { published: true }, { id: lamp.product })
+    await app.records.write('product', { published: true }, { id: lamp.product })
     expect(reply).to.deep.include({ orderable: false, weight: 0 })
     expect([reply.totals!.gross, reply.positions[0]!.price]).to.deep.equal([0, null])
     expect(reply.positions[0]!.unavailable).to.equal("'Lamp' is no longer available.")

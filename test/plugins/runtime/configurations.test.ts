@@ -150,7 +150,7 @@ describe('configurations in the runtime API', () => {
     })
 
     it('rejects a product that is not published', async () => {
-      const { id } = await app.write('product', {
+      const { id } = await app.records.write('product', {
         title_en_GB: 'Draft',
         title_de_DE: 'Entwurf',
         published: false,

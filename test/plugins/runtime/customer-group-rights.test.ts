@@ -60,14 +60,14 @@ describe('the rights of a customer group', () => {
   after(() => app.stop())
 
   const group = async (fields: Given = {}): Promise<number> =>
-    (await app.write('customer-group', { ...inBothLanguages('title', `Group ${++recordNumber}`), ...fields })).id
+    (await app.records.write('customer-group', { ...inBothLanguages('title', `Group ${++recordNumber}`), ...fields })).id
   const member = async (customer_group_id: number, fields: Given = {}): Promise<Shopper & { readonly customerId: number }> => {
-    const work = app.visit({})
+    const work = app.shop.visit({})
     const own = { email: `member-${++recordNumber}@rights.example`, customer_group_id, is_temporary: false, ...fields }
     return { customerId: await work.write(customer, own), customerGroupId: customer_group_id }
   }
   const serve = <T>(shopper: Shopper, verb: string, input: Given = {}): Promise<T> =>
-    app.serve(verb, input, { shopper }) as Promise<T>
+    app.shop.serve(verb, input, { shopper }) as Promise<T>
 
   interface Outcome {
     readonly code: string
@@ -166,7 +166,7 @@ describe('the rights of a customer group', () => {
 
   /** Operations of the catalog, configurations, carts, checkouts, accounts and order reads. Later order actions need no right. */
   const listCheckedVerbs = (): readonly string[] =>
-    [...app.registry.verbs.values()]
+    [...app.context.registry.verbs.values()]
       .filter(({ path }) => parts.test(path) || path === 'orders' || path === 'orders/:token')
       .filter(({ access }) => access.where !== 'accounts')
       .map(({ name }) => name)
@@ -196,7 +196,7 @@ describe('the rights of a customer group', () => {
     const filled = await serve<CartReply>(shopper, 'add-position', { token: cart, configuration })
     const message = 'You cannot place orders here. Please contact us, or request a quote.'
     expect([filled.orderable, filled.blocked]).to.deep.equal([false, [{ code: 'MAY_NOT_ORDER', message }]])
-    const german = (await app.serve('read-cart', { token: cart }, { shopper, language: 'de-DE' })) as CartReply
+    const german = (await app.shop.serve('read-cart', { token: cart }, { shopper, language: 'de-DE' })) as CartReply
     expect(german.blocked[0]!.message).to.match(/^Sie können hier nicht bestellen/)
   })
 
@@ -213,8 +213,8 @@ describe('the rights of a customer group', () => {
 
   it('apply group prices and the group discount in catalog, configuration and cart', async () => {
     const trade = await group({ b2b_mode: true, discount_start_1: 100, discount_type_1: 'percentage', discount_value_1: 10 })
-    await app.write('product', { baseprice_overrides: [{ customer_group_id: trade, price: 70 }] }, { id: lamp.product })
-    await app.write('answer', { price_overrides: [{ customer_group_id: trade, price: 4 }] }, { id: lamp.green })
+    await app.records.write('product', { baseprice_overrides: [{ customer_group_id: trade, price: 70 }] }, { id: lamp.product })
+    await app.records.write('answer', { price_overrides: [{ customer_group_id: trade, price: 4 }] }, { id: lamp.green })
     const nets = async (shopper: Shopper): Promise<readonly unknown[]> => {
       const { shop, product } = await serve<ProductReply>(shopper, 'show-product', { key: String(lamp.product) })
       const green = product.pages[0]!.questions[0]!.answers.find(({ id }) => id === lamp.green)!
@@ -231,8 +231,8 @@ describe('the rights of a customer group', () => {
     }
     const otherPrices = await nets(await member(await group()))
     const own = await nets(await member(trade))
-    await app.write('product', { baseprice_overrides: [] }, { id: lamp.product })
-    await app.write('answer', { price_overrides: [] }, { id: lamp.green })
+    await app.records.write('product', { baseprice_overrides: [] }, { id: lamp.product })
+    await app.records.write('answer', { price_overrides: [] }, { id: lamp.green })
     expect(otherPrices).to.deep.equal([false, 100, 15, 115, 115, 230])
     expect(own).to.deep.equal([true, 70, 4, 74, 74, 133.2])
   })
@@ -240,9 +240,9 @@ describe('the rights of a customer group', () => {
   describe('with a party', () => {
     it("let customers read the party's addresses and change only their own", async () => {
       const germany = await findCountryId(app, 'DE')
-      const party_id = (await app.write('party', { name: 'Engines', kind: 'organisation' })).id
+      const party_id = (await app.records.write('party', { name: 'Engines', kind: 'organisation' })).id
       const street = { company: 'Engines', line1: 'Works 1', zip: '10115', city: 'Town', country_id: germany }
-      const works = (await app.write('address', { ...street, party_id, is_default_delivery: true })).id
+      const works = (await app.records.write('address', { ...street, party_id, is_default_delivery: true })).id
       const buyer = await member(await group(), { party_id })
       const stranger = await member(await group())
       const own = await serve<{ readonly id: number }>(buyer, 'create-address', { ...street, line1: 'Home 2' })
@@ -269,8 +269,8 @@ describe('the rights of a customer group', () => {
 
     it("use the party's delivery address until the customer has one", async () => {
       const japan = await findCountryId(app, 'JP')
-      const party_id = (await app.write('party', { name: 'Engines', kind: 'organisation' })).id
-      await app.write('address', { line1: '1', city: 'T', country_id: japan, party_id, is_default_delivery: true })
+      const party_id = (await app.records.write('party', { name: 'Engines', kind: 'organisation' })).id
+      await app.records.write('address', { line1: '1', city: 'T', country_id: japan, party_id, is_default_delivery: true })
       const buyer = await member(await group(), { party_id })
       const { cart } = await serve<CartReply>(buyer, 'create-cart', { country: 'FR' })
       const country = async (): Promise<string | null> =>

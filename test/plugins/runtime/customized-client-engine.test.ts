@@ -55,7 +55,7 @@ describe('the client engine with code of customizations', function () {
     gloss = await author.answer(varnish, 'Gloss', { price: 20, rules: { question: width, operator: '>', value: 1000 } })
     const code = 'doubled(fullLengths( A , 600)) + 1'
     const calculation = await author.calculation(product, 'Bars', 'code', { code, question_id_a: width })
-    await app.write('question', { calcmodel: calculation }, { id: width })
+    await app.records.write('question', { calcmodel: calculation }, { id: width })
   })
   after(async () => {
     client?.close()
@@ -81,7 +81,7 @@ describe('the client engine with code of customizations', function () {
       expect(program.modules).to.deep.equal(['functions-doubled', 'functions-fullLengths', 'questionTypes-RalColour'])
       const scriptOf = (module: string): Promise<PluginScript> => {
         const [, name = ''] = module.split('-')
-        return import(app.registry.clientModules.get(name)!.script.href) as Promise<PluginScript>
+        return import(app.context.registry.clientModules.get(name)!.script.href) as Promise<PluginScript>
       }
       const page = new ClientEnginePage(
         program,
@@ -105,7 +105,7 @@ describe('the client engine with code of customizations', function () {
   it('loads scripts that are served next to its own script and import nothing', async () => {
     const [, script = ''] =
       /src="([^"]+)configurator\.js"/.exec(await (await fetch(`${app.url}/product/${product}`)).text()) ?? []
-    for (const { name, of, script: file } of app.registry.clientModules.values()) {
+    for (const { name, of, script: file } of app.context.registry.clientModules.values()) {
       const response = await fetch(`${app.url}${script}twin-${of}-${name}.js`)
       const text = await response.text()
       expect([name, response.status, response.headers.get('content-type')]).to.deep.equal([

@@ -33,24 +33,24 @@ describe('the country and currency of a guest', () => {
     client = createJsonClient(app.url)
     lamp = await authorLamp(app)
     germany = await findCountryId(app, 'DE')
-    taxClass = (await app.write('tax-class', { title: 'Own', default_rate: 5 })).id
+    taxClass = (await app.records.write('tax-class', { title: 'Own', default_rate: 5 })).id
     const tax_class_id = taxClass
-    await app.write('product', { tax_class_id }, { id: lamp.product })
-    await app.write('shipping-method', { tax_class_id }, { id: await readFirstId(app, 'shipping-method') })
+    await app.records.write('product', { tax_class_id }, { id: lamp.product })
+    await app.records.write('shipping-method', { tax_class_id }, { id: await readFirstId(app.records, 'shipping-method') })
     const states = [
       { country: 'US', name: 'California', code: 'CA', rate: 7.25 },
       { country: 'US', name: 'Oregon', code: '', rate: 0 },
       { country: 'DE', name: 'Bavaria', code: 'BY', rate: 19 },
     ]
-    await app.write('tax-rate', { tax_class_id, country_id: germany, rate: 19 })
+    await app.records.write('tax-rate', { tax_class_id, country_id: germany, rate: 19 })
     // Replaces the seeded states, which all have a code.
-    for (const { id } of await app.visit({}).list('state')) await app.remove('state', id)
+    for (const { id } of await app.shop.visit({}).list('state')) await app.records.remove('state', id)
     for (const { country, rate, ...fields } of states) {
-      const state_id = (await app.write('state', { ...fields, country_id: await findCountryId(app, country) })).id
-      await app.write('tax-rate', { tax_class_id, state_id, rate })
+      const state_id = (await app.records.write('state', { ...fields, country_id: await findCountryId(app, country) })).id
+      await app.records.write('tax-rate', { tax_class_id, state_id, rate })
     }
-    await app.write('currency', { published: true, multiplicator: 1.1 }, { id: await findCurrencyId(app, 'USD') })
-    await app.write('currency', { published: true, multiplicator: 160 }, { id: await findCurrencyId(app, 'JPY') })
+    await app.records.write('currency', { published: true, multiplicator: 1.1 }, { id: await findCurrencyId(app, 'USD') })
+    await app.records.write('currency', { published: true, multiplicator: 160 }, { id: await findCurrencyId(app, 'JPY') })
   })
 
   after(async () => {
@@ -143,9 +143,9 @@ describe('the country and currency of a guest', () => {
     expect(issues(await client.send('GET', `${base}/products?country=XX`))[0]!.field).to.equal('country')
     expect(await cartOf(cart)).to.include({ country: 'US', state: 'CA' })
     expect(await read(configuration)).to.include({ country: 'DE', state: null })
-    await app.write('country', { published: false }, { id: await findCountryId(app, 'FR') })
+    await app.records.write('country', { published: false }, { id: await findCountryId(app, 'FR') })
     const hidden = await client.send('POST', `${base}/carts`, { country: 'FR' })
-    await app.write('country', { published: true }, { id: await findCountryId(app, 'FR') })
+    await app.records.write('country', { published: true }, { id: await findCountryId(app, 'FR') })
     expect(issues(hidden)[0]!.code).to.equal('UNKNOWN_COUNTRY')
   })
 
@@ -227,14 +227,14 @@ describe('the country and currency of a guest', () => {
   })
 
   it('determine the delivery methods, payment methods and the estimated total of a cart', async () => {
-    const method = await readFirstId(app, 'shipping-method')
-    await app.write('shipping-method', { price: 4.9, delivery_days: 2, max_weight: 5 }, { id: method })
-    const shipper_id = await readFirstId(app, 'shipper')
-    const zone_id = (await app.write('zone', { title: 'Germany', country_ids: [germany] })).id
+    const method = await readFirstId(app.records, 'shipping-method')
+    await app.records.write('shipping-method', { price: 4.9, delivery_days: 2, max_weight: 5 }, { id: method })
+    const shipper_id = await readFirstId(app.records, 'shipper')
+    const zone_id = (await app.records.write('zone', { title: 'Germany', country_ids: [germany] })).id
     const freight = { title_en_GB: 'Freight', title_de_DE: 'Spedition', shipper_id, zone_id, price: 50 }
-    await app.write('shipping-method', { ...freight, tax_class_id: taxClass })
-    const payment = await readFirstId(app, 'payment-method')
-    await app.write('payment-method', { percentage: 2, description_en_GB: '<p>Soon.</p>' }, { id: payment })
+    await app.records.write('shipping-method', { ...freight, tax_class_id: taxClass })
+    const payment = await readFirstId(app.records, 'payment-method')
+    await app.records.write('payment-method', { percentage: 2, description_en_GB: '<p>Soon.</p>' }, { id: payment })
     const cart = await filled({ country: 'DE' })
     expect(cart.delivery).to.deep.include({ required: true, country: 'DE', message: null })
     expect(cart.delivery.methods.map(({ title, days, price }) => [title, days, price])).to.deep.equal([
@@ -268,9 +268,9 @@ describe('the country and currency of a guest', () => {
     const german = await client.data<CartReply>('GET', `/de${base}/carts/${abroad.cart}`)
     expect(german.delivery.message).to.equal('Bestellungen mit diesem Gewicht liefern wir nicht nach US.')
     expect((await begin({ country: 'DE' })).delivery).to.deep.include({ methods: [], message: null })
-    await app.write('settings', { disable_delivery: true }, { id: 1 })
+    await app.records.write('settings', { disable_delivery: true }, { id: 1 })
     const collected = await cartOf(cart.cart)
-    await app.write('settings', { disable_delivery: false }, { id: 1 })
+    await app.records.write('settings', { disable_delivery: false }, { id: 1 })
     expect(collected.delivery).to.deep.equal({ required: false, country: 'DE', methods: [], message: null })
     expect(collected.totals!.estimate.net).to.equal(102)
   })
@@ -278,7 +278,7 @@ describe('the country and currency of a guest', () => {
   it('block the order while the currency is not published, until the guest chooses another', async () => {
     const { cart } = await filled({ currency: 'JPY' })
     const yen = await findCurrencyId(app, 'JPY')
-    await app.write('currency', { published: false }, { id: yen })
+    await app.records.write('currency', { published: false }, { id: yen })
     const cartReply = await cartOf(cart)
     expect(cartReply).to.include({ orderable: false })
     expect([cartReply.currency.code, cartReply.totals!.net]).to.deep.equal(['JPY', 16_000])
@@ -286,7 +286,7 @@ describe('the country and currency of a guest', () => {
       { code: 'CURRENCY_NOT_OFFERED', message: 'JPY is no longer available. Please choose another currency.' },
     ])
     const mended = await change(cart, { currency: 'EUR' })
-    await app.write('currency', { published: true }, { id: yen })
+    await app.records.write('currency', { published: true }, { id: yen })
     expect([mended.orderable, mended.blocked, mended.totals!.net]).to.deep.equal([true, [], 100])
   })
 })

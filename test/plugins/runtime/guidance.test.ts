@@ -24,7 +24,7 @@ describe('guidance in the runtime API', () => {
     const author = await createRestClient(app)
     laptop = await importProduct(author, readOracleProduct('dell-laptop'), { languages: ['en-GB', 'de-DE'], taxClassId: 1 })
     author.close()
-    await app.write('product', { guidance: 'hide' }, { id: laptop.productId })
+    await app.records.write('product', { guidance: 'hide' }, { id: laptop.productId })
   })
 
   after(async () => {
@@ -79,11 +79,11 @@ describe('guidance in the runtime API', () => {
     const token = await start({ q1: 'a1' })
     const before = await client.data<GuidanceReply>('GET', `${base}/${token}/guidance`)
     const [first = 0] = before.extendable
-    await app.write('answer', { available: false }, { id: first })
+    await app.records.write('answer', { available: false }, { id: first })
     const after = await client.data<GuidanceReply>('GET', `${base}/${token}/guidance`)
     expect(after.extendable).to.not.include(first)
     expect(after.dead_ends).to.include(first)
-    await app.write('answer', { available: true }, { id: first })
+    await app.records.write('answer', { available: true }, { id: first })
   })
 
   it('rejects invalid parameters by name and answers 404 for an unknown token', async () => {

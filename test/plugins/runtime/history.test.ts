@@ -29,7 +29,7 @@ describe('the history of a configuration', () => {
 
   const steps = ({ can_undo, can_redo }: ConfigurationReply): readonly boolean[] => [can_undo, can_redo]
   const stored = async (token: string) =>
-    (await app.visit({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
+    (await app.shop.visit({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
 
   it('undoes changes one by one with their automatic changes, and redoes them', async () => {
     const started = await guest.start(lamp.product)
@@ -119,7 +119,7 @@ describe('the history of a configuration', () => {
         { question_id: size, value: 'large' },
       ],
     })
-    await app.write('answer', { published: false }, { id: silk })
+    await app.records.write('answer', { published: false }, { id: silk })
     const undone = await guest.call(token, 'undo')
     expect(undone.automatic).to.deep.equal([{ question_id: cloth, from: String(silk), to: null, reason: 'catalog_changed' }])
     expect([held(undone, cloth), held(undone, size)]).to.deep.equal([null, null])

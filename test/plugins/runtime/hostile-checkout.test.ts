@@ -37,7 +37,7 @@ describe('checkouts with hostile input', () => {
     await app?.stop()
   })
 
-  const serve = <T>(verb: string, input: object): Promise<T> => app.serve(verb, { ...input }, guestVisitor) as Promise<T>
+  const serve = <T>(verb: string, input: object): Promise<T> => app.shop.serve(verb, { ...input }, guestVisitor) as Promise<T>
   const countOf = async (table: string): Promise<number> =>
     Number((await app.context.database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))[0]!.n)
 
@@ -118,15 +118,15 @@ describe('checkouts with hostile input', () => {
     expect([changed.email, changed.vat_id]).to.deep.equal(['ada@example.org', 'FR40303265045'])
     const order = await placeCheckout(app, changed)
     expect([order.email, order.vat_id]).to.deep.equal(['ada@example.org', 'FR40303265045'])
-    const customers = await app.visit({}).list('customer', { column: 'email', values: ['ada@example.org'] })
+    const customers = await app.shop.visit({}).list('customer', { column: 'email', values: ['ada@example.org'] })
     expect(customers.length).to.be.greaterThan(0)
-    expect(await app.visit({}).list('customer', { column: 'email', values: ['ada@example.org '] })).to.deep.equal([])
+    expect(await app.shop.visit({}).list('customer', { column: 'email', values: ['ada@example.org '] })).to.deep.equal([])
   })
 
   it('never answer with a server error when amounts exceed the supported range', async () => {
     const { lamp } = shop
-    const { baseprice } = (await app.read('product', lamp.product)).record
-    await app.write('product', { baseprice: 99_999_999_999 }, { id: lamp.product })
+    const { baseprice } = (await app.records.read('product', lamp.product)).record
+    await app.records.write('product', { baseprice: 99_999_999_999 }, { id: lamp.product })
     try {
       const { cart } = await createFilledCart(app, lamp, [{ quantity: 1_000 }], guestVisitor)
       await catchError(serve('change-cart', { token: cart, note: 'x'.repeat(2_001) }))
@@ -145,18 +145,18 @@ describe('checkouts with hostile input', () => {
         expect(placed.status).to.be.oneOf([422, 429])
       }
     } finally {
-      await app.write('product', { baseprice }, { id: lamp.product })
+      await app.records.write('product', { baseprice }, { id: lamp.product })
     }
   })
 
   it('limit orders per address with 429, and send no mail for rejected orders', async () => {
     const texts = { subject_en_GB: 'Thank you', body_en_GB: 'There it is.' }
-    await app.write('notification', { name: 'Ordered', status: 'ordered', send_customer: true, ...texts })
+    await app.records.write('notification', { name: 'Ordered', status: 'ordered', send_customer: true, ...texts })
     const limited = await listenTestApp([runtime({ orders: 2 })], { plugins: checkoutPlugins })
     const stranger = createJsonClient(limited.url)
     try {
       const own = await openSellingShop(limited)
-      await limited.write('notification', { name: 'Ordered', status: 'ordered', send_customer: true, ...texts })
+      await limited.records.write('notification', { name: 'Ordered', status: 'ordered', send_customer: true, ...texts })
       const statuses: number[] = []
       for (let n = 0; n < 4; n++) {
         const { checkout, totals } = await prepareCheckoutForOrder(limited, own)
@@ -178,7 +178,7 @@ describe('checkouts with hostile input', () => {
 
   it('apply the order limit to every operation that creates an order or a quote', () => {
     for (const name of ['place-order', 'request-quote', 'request-checkout-quote', 'accept-quote'])
-      expect(app.registry.verbs.get(name)!.access.limit, name).to.equal('orders')
+      expect(app.context.registry.verbs.get(name)!.access.limit, name).to.equal('orders')
   })
 
   it('bound the size of replies and rows for a full cart with the longest notes', async function () {
@@ -186,7 +186,7 @@ describe('checkouts with hostile input', () => {
     const { lamp } = shop
     const note = '\u{1F4A1}'.repeat(1_000)
     const { cart } = await serve<CartReply>('create-cart', { note })
-    const [{ id: cart_id } = { id: 0 }] = await app.visit({}).list('cart', { column: 'token', values: [cart] })
+    const [{ id: cart_id } = { id: 0 }] = await app.shop.visit({}).list('cart', { column: 'token', values: [cart] })
     const selections = [
       { question_id: lamp.height, value: '20' },
       { question_id: lamp.colour, value: String(lamp.green) },
@@ -194,10 +194,10 @@ describe('checkouts with hostile input', () => {
     ]
     for (let ordering = 1; ordering <= 100; ordering++) {
       const { configuration } = await serve<ConfigurationReply>('start-configuration', { product_id: lamp.product, selections })
-      const [record] = await app.visit({}).list('configuration', { column: 'token', values: [configuration] })
-      await app.write('configuration', { state: 'in_cart' }, { id: record!.id, internal: true })
+      const [record] = await app.shop.visit({}).list('configuration', { column: 'token', values: [configuration] })
+      await app.records.write('configuration', { state: 'in_cart' }, { id: record!.id, internal: true })
       const position = { cart_id, configuration_id: record!.id, quantity: 1, note, ordering }
-      await app.write('cart-position', position, { internal: true })
+      await app.records.write('cart-position', position, { internal: true })
     }
     const second = await serve<ConfigurationReply>('start-configuration', { product_id: lamp.product, selections })
     const full = await catchError(serve('add-position', { token: cart, configuration: second.configuration }))

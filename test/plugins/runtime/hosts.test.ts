@@ -59,7 +59,7 @@ describe('the runtime API on a host without commerce', () => {
   })
 
   it('reads the shopper from the host', async () => {
-    const group = await app.write('customer-group', {
+    const group = await app.records.write('customer-group', {
       title_en_GB: 'No prices',
       title_de_DE: 'Ohne Preise',
       may_see_prices: false,

@@ -114,7 +114,7 @@ describe('cross-origin requests', () => {
     const hook = `${base}/webhooks/stripe`
     expect(crossing(await ask('POST', hook, cms, {}))).to.deep.equal([])
     // Operations with a scope are for the host's server only.
-    const scoped = [...app.registry.verbs.values()].filter(({ access }) => access.scope !== undefined)
+    const scoped = [...app.context.registry.verbs.values()].filter(({ access }) => access.scope !== undefined)
     for (const { method, path } of scoped)
       expect(crossing(await preflight(`${base}/${path}`, cms, method)), path).to.deep.equal([])
   })

@@ -22,7 +22,7 @@ describe('POST orders/{token}/payments', () => {
   const clock = createTestClock()
   before(async () => {
     app = await listenTestApp([runtime()], { clock, plugins: [stock, payments, print, plugin] })
-    method = await createPaymentMethod(app, 'obedient', { secret: 'of tests' })
+    method = await createPaymentMethod(app.records, 'obedient', { secret: 'of tests' })
   })
   after(() => app.stop())
   afterEach(() => {
@@ -39,19 +39,19 @@ describe('POST orders/{token}/payments', () => {
     )
 
   it('answers 201 with the payment page, and forbids caching', async () => {
-    const answer = await send(await createUnpaidOrder(app, method))
+    const answer = await send(await createUnpaidOrder(app.records, method))
     expect(answer.status).to.equal(201)
     expect(answer.headers['cache-control']).to.equal('no-store')
     expect(answer.body).to.have.nested.property('data.redirect', 'https://pay.example/page')
   })
 
   it('replays the first response for the same key even after the payment fails', async () => {
-    const order = await createUnpaidOrder(app, method)
+    const order = await createUnpaidOrder(app.records, method)
     const first = await send(order, 'pay-1')
-    await app.write(
+    await app.records.write(
       'payment',
       { status: 'failed' },
-      { id: (await app.list('payment', { sort: '-id' })).records[0]!.id, internal: true },
+      { id: (await app.records.list('payment', { sort: '-id' })).records[0]!.id, internal: true },
     )
     const second = await send(order, 'pay-1')
     expect([second.status, second.body, second.headers['idempotent-replayed']]).to.deep.equal([201, first.body, 'true'])
@@ -61,7 +61,7 @@ describe('POST orders/{token}/payments', () => {
   })
 
   it('runs one of two concurrent requests with the same key, and answers 409 with Retry-After to the other', async () => {
-    const order = await createUnpaidOrder(app, method)
+    const order = await createUnpaidOrder(app.records, method)
     let go: () => void = () => undefined
     script.begin = async (scope) => {
       await new Promise<void>((resolve) => (go = resolve))
@@ -77,7 +77,7 @@ describe('POST orders/{token}/payments', () => {
   })
 
   it('frees the key when the request fails, and takes it over from a dead process', async () => {
-    const order = await createUnpaidOrder(app, method)
+    const order = await createUnpaidOrder(app.records, method)
     script.begin = () => {
       throw new Error('Down.')
     }
@@ -94,7 +94,7 @@ describe('POST orders/{token}/payments', () => {
   })
 
   it('rejects unknown fields, and a key that was used for another request', async () => {
-    const order = await createUnpaidOrder(app, method)
+    const order = await createUnpaidOrder(app.records, method)
     expect((await send(order, undefined, { amount: 1 })).status).to.equal(422)
     await send(order, 'pay-5')
     const other = await createJsonClient(app.url).send(

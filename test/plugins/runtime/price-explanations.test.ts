@@ -101,9 +101,9 @@ describe('previews, prices and explanations of a configuration', () => {
       }
       const country = 'DE'
       const taxClass = (await author.first('tax-class')).id
-      const germany = (await app.visit({}).list('country', { column: 'iso2', values: [country] }))[0]!.id
+      const germany = (await app.shop.visit({}).list('country', { column: 'iso2', values: [country] }))[0]!.id
       await author.write('tax-rate', { tax_class_id: taxClass, country_id: germany, rate: 19 })
-      await app.write('currency', { published: true, multiplicator: 1.3777 }, { id: await findCurrencyId(app, 'USD') })
+      await app.records.write('currency', { published: true, multiplicator: 1.3777 }, { id: await findCurrencyId(app, 'USD') })
       for (const currency of ['EUR', 'USD']) {
         const started = await guest.start(product, { currency, country })
         token = started.configuration
@@ -128,14 +128,14 @@ describe('previews, prices and explanations of a configuration', () => {
       const nothing = await author.calculation(lamp.product, 'Nothing', 'formula', {
         terms: [{ question: lamp.height }, { operator: '/' }, { number: 0 }],
       })
-      await app.write('question', { calcmodel: nothing }, { id: lamp.height })
+      await app.records.write('question', { calcmodel: nothing }, { id: lamp.height })
       const box = await price()
       expect(box.parts.find(({ question_id }) => question_id === lamp.height)).to.deep.equal({
         ...{ question_id: lamp.height, title: 'Height', text: '20 cm', amount: null, recurring: null },
       })
       expect(box.parts.map(({ question_id }) => question_id)).to.deep.equal([lamp.colour, lamp.height, lamp.engraving])
       expect(sumOf(box, 'amount')).to.deep.include({ net: box.price!.net })
-      await app.write('question', { calcmodel: null }, { id: lamp.height })
+      await app.records.write('question', { calcmodel: null }, { id: lamp.height })
       expect(await guest.refusal('GET', `/configurations/${token}/price?quantity=0`)).to.equal('OUT_OF_RANGE')
     })
 
@@ -151,7 +151,7 @@ describe('previews, prices and explanations of a configuration', () => {
         { title: 'Ten off', net: 10, tax: box.price!.tax / 10, gross: 10 + box.price!.tax / 10 },
         100,
       ])
-      await app.write('customer-group', { may_see_prices: false }, { id: group })
+      await app.records.write('customer-group', { may_see_prices: false }, { id: group })
       const unseen = await price()
       expect([unseen.price, unseen.discount, unseen.base.amount, unseen.parts[0]!.amount]).to.deep.equal([null, null, null, null])
     })
@@ -194,9 +194,9 @@ describe('previews, prices and explanations of a configuration', () => {
     })
 
     it('reveals no internal name and no broken rule', async () => {
-      await app.write('question', { internal_name: 'secret-name' }, { id: lamp.colour })
+      await app.records.write('question', { internal_name: 'secret-name' }, { id: lamp.colour })
       await app.context.database.run('UPDATE svc_question SET rules = ? WHERE id = ?', ['[broken', lamp.dimmer])
-      await app.write('question', { title_en_GB: 'Dimmer' }, { id: lamp.dimmer })
+      await app.records.write('question', { title_en_GB: 'Dimmer' }, { id: lamp.dimmer })
       const explanation = await explain(`question_id=${lamp.dimmer}`)
       expect([explanation.applies, explanation.possible, explanation.sentences]).to.deep.equal([
         false,

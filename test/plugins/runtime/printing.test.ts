@@ -34,14 +34,14 @@ describe('printed documents', () => {
   before(async () => {
     const { plugin } = createScriptedProvider()
     app = await listenTestApp([runtime(), rest()], { plugins: [stock, print, plugin] })
-    method = await createPaymentMethod(app, 'obedient', { secret: 'x' })
+    method = await createPaymentMethod(app.records, 'obedient', { secret: 'x' })
   })
   after(() => app.stop())
 
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${app.url}${path}`, { headers })
   const register = async (email: string): Promise<{ session: string; id: number }> => {
     const { session } = await registerAccount(app, { email, password: 'correct horse' })
-    const { records } = await app.list('customer', { filters: new Map([['email', email]]) })
+    const { records } = await app.records.list('customer', { filters: new Map([['email', email]]) })
     return { session, id: records[0]!.id }
   }
   const line = {
@@ -55,12 +55,12 @@ describe('printed documents', () => {
     tax_rate: 19,
   }
   const withLine = async (order: { id: number; token: string }) => {
-    await app.write('order-line', { sales_order_id: order.id, ...line }, { internal: true })
+    await app.records.write('order-line', { sales_order_id: order.id, ...line }, { internal: true })
     return order
   }
 
   it('are sent as uncached, sandboxed PDF downloads, and are identical on every request', async () => {
-    const { token } = await createUnpaidOrder(app, method, { number: 77_001 })
+    const { token } = await createUnpaidOrder(app.records, method, { number: 77_001 })
     const answer = await get(`${base}/orders/${token}/print`)
     expect(answer.status).to.equal(200)
     expect(Object.fromEntries(answer.headers)).to.include({
@@ -75,21 +75,21 @@ describe('printed documents', () => {
 
   it('contain the lines, total, shipping method and payment details of the order', async function () {
     requirePdfReader(this)
-    const { token } = await withLine(await createUnpaidOrder(app, method))
+    const { token } = await withLine(await createUnpaidOrder(app.records, method))
     const reply = await get(`${base}/orders/${token}/print`)
     const text = readPdfText(new Uint8Array(await reply.arrayBuffer()))
     expect(text).to.include('Roller blind').and.to.include('€119.00').and.to.include('Some way').and.to.include('Bank of Tests')
   })
 
   it('include an invoice only after the order is paid', async () => {
-    const { token } = await createUnpaidOrder(app, method)
+    const { token } = await createUnpaidOrder(app.records, method)
     const early = await get(`${base}/orders/${token}/invoice`)
     expect(early.status).to.equal(404)
     expect(((await early.json()) as { detail: string }).detail).to.match(/has no invoice\. One is made when an order is paid/)
     const paid = await createPaidOrder(app, method)
     const answer = await get(`${base}/orders/${paid}/invoice`)
     expect(answer.status).to.equal(200)
-    const [invoiceRecord] = (await app.visit({}).list(invoice)).slice(-1)
+    const [invoiceRecord] = (await app.shop.visit({}).list(invoice)).slice(-1)
     expect(answer.headers.get('content-disposition')).to.contain(`invoice-${invoiceRecord!.values.number}.pdf`)
   })
 
@@ -97,9 +97,9 @@ describe('printed documents', () => {
     const [owner, other] = [await register('owner@print.example'), await register('other@print.example')]
     const own = { customer_id: owner.id }
     const tokens = {
-      guest: (await createUnpaidOrder(app, method)).token,
-      account: (await createUnpaidOrder(app, method, own)).token,
-      draft: (await createUnpaidOrder(app, method, { number: null, status: 'in_checkout' })).token,
+      guest: (await createUnpaidOrder(app.records, method)).token,
+      account: (await createUnpaidOrder(app.records, method, own)).token,
+      draft: (await createUnpaidOrder(app.records, method, { number: null, status: 'in_checkout' })).token,
     }
     const [quote, ownQuote] = [await createSentQuote(app), await createSentQuote(app, own)]
     const paid = await createPaidOrder(app, method, own)
@@ -141,9 +141,9 @@ describe('printed documents', () => {
 
   it('answer 503 with Retry-After while too many documents are printed', async () => {
     const busy: DocumentPrinter = () => Promise.reject(new ServiceError('NOT_READY', 'Too many.'))
-    const { token } = await createUnpaidOrder(app, method)
+    const { token } = await createUnpaidOrder(app.records, method)
     const error = await catchError(
-      printOwnDocument(new ShopperContext(app.context, app.visit({}).rules, {}, busy), 'confirmation', token),
+      printOwnDocument(new ShopperContext(app.context, app.shop.visit({}).rules, {}, busy), 'confirmation', token),
     )
     const reply = createProblemReply(error, 'https://x/', '1')
     expect(reply.status).to.equal(503)
@@ -151,8 +151,8 @@ describe('printed documents', () => {
   })
 
   it('contain the pictures stored with the order, up to the size limit', async () => {
-    const order = await withLine(await createUnpaidOrder(app, method))
-    const { records } = await app.list('order-line', { filters: new Map([['sales_order_id', String(order.id)]]) })
+    const order = await withLine(await createUnpaidOrder(app.records, method))
+    const { records } = await app.records.list('order-line', { filters: new Map([['sales_order_id', String(order.id)]]) })
     const file = async (entity: string, id: number, property: string, name: string, size: number): Promise<void> => {
       await app.context.files.put(name, Buffer.from(name))
       const columns = 'name, entity, entity_id, property, original_name, media_type, size, created'
@@ -170,25 +170,25 @@ describe('printed documents', () => {
     const jobs = { run } as unknown as PrintScope['jobs']
     const printer: DocumentPrinter = (name, source) =>
       printedDocuments.find((printed) => printed.name === name)!.print({ ...source, jobs, config: app.config })
-    await printOwnDocument(new ShopperContext(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
+    await printOwnDocument(new ShopperContext(app.context, app.shop.visit({}).rules, {}, printer), 'confirmation', order.token)
     expect([...storedPictures].map(([name, { type, bytes }]) => [name, type, Buffer.from(bytes).toString()])).to.deep.equal([
       ['the-logo', 'image/png', 'the-logo'],
       ['the-picture', 'image/png', 'the-picture'],
     ])
     await app.context.database.run('UPDATE svc_files SET size = ? WHERE name = ?', [50_000_000, 'the-picture'])
-    await printOwnDocument(new ShopperContext(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
+    await printOwnDocument(new ShopperContext(app.context, app.shop.visit({}).rules, {}, printer), 'confirmation', order.token)
     expect([...storedPictures.keys()]).to.deep.equal(['the-logo'])
   })
 
   describe('in the entity API', () => {
     const tokenWith = async (...scopes: readonly string[]): Promise<Record<string, string>> => {
-      const { token } = await app.tokens.mint({ name: 'printer', scopes })
+      const { token } = await app.access.tokens.mint({ name: 'printer', scopes })
       return { authorization: `Bearer ${token}` }
     }
 
     it('require orders:read, and reject unknown documents with the list of existing ones', async () => {
       const paid = await createPaidOrder(app, method)
-      const { records } = await app.list('sales-order', { sort: '-id', limit: 1 })
+      const { records } = await app.records.list('sales-order', { sort: '-id', limit: 1 })
       const path = `/svc-api/v1/sales-order/${records[0]!.id}/print`
       expect(paid).to.be.a('string')
       const mayRead = await tokenWith('orders:read')
@@ -216,7 +216,7 @@ describe('printed documents', () => {
 
     it('exist for quotes, and answer 404 for entities without documents', async () => {
       await createSentQuote(app)
-      const { records } = await app.list('quote', { sort: '-id', limit: 1 })
+      const { records } = await app.records.list('quote', { sort: '-id', limit: 1 })
       const may = await tokenWith('orders:read', 'catalog:read')
       expect((await get(`/svc-api/v1/quote/${records[0]!.id}/print`, may)).status).to.equal(200)
       const none = await get('/svc-api/v1/product/1/print', may)

@@ -88,38 +88,38 @@ describe('the program of a configuration', () => {
     expect((await client.send('GET', shared, undefined, tag)).status, 'the same for every guest').to.equal(304)
     await client.data('PATCH', `${base}/configurations/${started.configuration}`, { country: 'FR' })
     expect((await client.send('GET', path, undefined, tag)).status).to.equal(200)
-    await app.write('product', { baseprice: 101 }, { id: lamp.product })
+    await app.records.write('product', { baseprice: 101 }, { id: lamp.product })
     expect((await client.send('GET', shared, undefined, tag)).status).to.equal(200)
-    await app.write('product', { baseprice: 100 }, { id: lamp.product })
+    await app.records.write('product', { baseprice: 100 }, { id: lamp.product })
   })
 
   it('contains the prices, the rules only, or nothing, as the author sets the product', async () => {
-    await app.write('product', { twin: 'rules' }, { id: lamp.product })
+    await app.records.write('product', { twin: 'rules' }, { id: lamp.product })
     const rules = await programOf(await start(lamp.product))
     expect(rules.mode).to.equal('rules')
     expect(rules.source!.baseprice).to.equal(0)
     expect(rules.source!.answers.map(({ price }) => price)).to.satisfy((prices: readonly unknown[]) =>
       prices.every((price) => price === null),
     )
-    await app.write('product', { twin: 'off' }, { id: lamp.product })
+    await app.records.write('product', { twin: 'off' }, { id: lamp.product })
     expect(await programOf(await start(lamp.product))).to.include({ mode: 'off', source: null })
-    await app.write('product', { twin: 'full' }, { id: lamp.product })
+    await app.records.write('product', { twin: 'full' }, { id: lamp.product })
     expect((await programOf(await start(lamp.product))).mode).to.equal('full')
   })
 
   it('contains only the rules for groups that see no prices, and nothing if a rule uses a price', async () => {
     const author = createCatalogAuthor(app)
     const { id: group } = await author.first('customer-group')
-    await app.write('customer-group', { may_see_prices: false }, { id: group })
+    await app.records.write('customer-group', { may_see_prices: false }, { id: group })
     const program = await programOf(await start(lamp.product))
     expect(program).to.deep.include({ mode: 'rules', may_see_prices: false })
     const page = await author.page(lamp.product, 'Costly')
     const rules = { question: lamp.dimmer, field: 'price', operator: '>', value: 3 }
     const question = await author.question(page, 'Insurance', 'Checkbox', { rules })
     expect((await programOf(await start(lamp.product))).mode).to.equal('off')
-    await app.write('customer-group', { may_see_prices: true }, { id: group })
+    await app.records.write('customer-group', { may_see_prices: true }, { id: group })
     expect((await programOf(await start(lamp.product))).mode).to.equal('full')
-    await app.remove('question', question)
+    await app.records.remove('question', question)
   })
 
   it('lists the browser modules of plugins that the configuration needs, and no others', async () => {
@@ -130,18 +130,18 @@ describe('the program of a configuration', () => {
     const calculation = await author.calculation(lamp.product, 'Bars', 'code', { code: 'fullLengths(3100, 2000)' })
     const modules = ['functions-fullLengths', 'questionTypes-RalColour']
     expect(await programOf(await start(lamp.product))).to.deep.include({ mode: 'full', modules: modules.slice(1) })
-    await app.write('question', { calcmodel: calculation }, { id: question })
+    await app.records.write('question', { calcmodel: calculation }, { id: question })
     expect(await programOf(await start(lamp.product))).to.deep.include({ mode: 'full', modules })
-    await app.remove('question', question)
+    await app.records.remove('question', question)
   })
 
   it('is off if the configuration needs a plugin function without a browser module', async () => {
     const author = createCatalogAuthor(app)
     const calculation = await author.calculation(lamp.product, 'Doubled', 'code', { code: 'ceilTo(3100, 2000)' })
     expect((await programOf(await start(lamp.product))).mode, 'an unused calculation is not in the program').to.equal('full')
-    await app.write('question', { calcmodel: calculation }, { id: lamp.height })
+    await app.records.write('question', { calcmodel: calculation }, { id: lamp.height })
     expect((await programOf(await start(lamp.product))).mode).to.equal('off')
-    await app.write('question', { calcmodel: null }, { id: lamp.height })
+    await app.records.write('question', { calcmodel: null }, { id: lamp.height })
   })
 
   it('answers 404 for an unknown configuration', async () => {

@@ -30,7 +30,7 @@ describe('saved carts', () => {
     app = await listenTestApp([runtime({ changes: 10_000 })], { plugins: [stock], clock })
     client = createJsonClient(app.url)
     lamp = await authorLamp(app)
-    await app.write('currency', { published: true, multiplicator: 2 }, { id: await findCurrencyId(app, 'USD') })
+    await app.records.write('currency', { published: true, multiplicator: 2 }, { id: await findCurrencyId(app, 'USD') })
   })
 
   after(async () => {
@@ -71,7 +71,7 @@ describe('saved carts', () => {
   }
   /** Writes positions directly: through the API this would take a minute. */
   const fill = async (cart: string, count: number): Promise<void> => {
-    await app.visit({}).transact(async (work) => {
+    await app.shop.visit({}).transact(async (work) => {
       const [cartRecord] = await work.list(cartEntity, { column: 'token', values: [cart] })
       const fields = {
         product_id: lamp.product,
@@ -180,24 +180,24 @@ describe('saved carts', () => {
     const guest = (): ReturnType<typeof shopper> => shopper()
     const read = (token: string, prefix = ''): Promise<CartReply> => client.data('GET', `${prefix}${base}/carts/${token}`)
     const product = (fields: Readonly<Record<string, unknown>>): Promise<unknown> =>
-      app.write('product', fields, { id: lamp.product })
+      app.records.write('product', fields, { id: lamp.product })
 
     it('report a changed price until the shopper changes the position', async () => {
       const cart = await guest().begin()
       const { positions } = await guest().add(cart)
       expect(notices(await read(cart))).to.deep.equal([])
-      await app.write('tax-class', { default_rate: 20 }, { id: await readFirstId(app, 'tax-class') })
+      await app.records.write('tax-class', { default_rate: 20 }, { id: await readFirstId(app.records, 'tax-class') })
       expect(notices(await read(cart)), 'a tax change is not a price change').to.deep.equal([])
       await product({ baseprice: 90 })
       expect(notices(await read(cart))).to.deep.equal([['PRICE_CHANGED', 'The unit price has changed from €120.00 to €108.00.']])
       const [[, german]] = notices(await read(cart, '/de')) as [readonly [string, string]]
       expect(german.replaceAll('\u00a0', ' ')).to.equal('Der Stückpreis hat sich von 120,00 € auf 108,00 € geändert.')
-      const group = await readFirstId(app, 'customer-group')
-      await app.write('customer-group', { b2b_mode: true }, { id: group })
+      const group = await readFirstId(app.records, 'customer-group')
+      await app.records.write('customer-group', { b2b_mode: true }, { id: group })
       expect(notices(await read(cart))[0]![1]).to.equal('The unit price has changed from €100.00 to €90.00.')
-      await app.write('customer-group', { b2b_mode: false, may_see_prices: false }, { id: group })
+      await app.records.write('customer-group', { b2b_mode: false, may_see_prices: false }, { id: group })
       expect(notices(await read(cart))).to.deep.equal([])
-      await app.write('customer-group', { may_see_prices: true }, { id: group })
+      await app.records.write('customer-group', { may_see_prices: true }, { id: group })
       const changed = await guest().data<CartReply>('PATCH', `/carts/${cart}/positions/${positions[0]!.id}`, { quantity: 2 })
       expect(notices(changed)).to.deep.equal([])
       await product({ baseprice: 100 })
@@ -242,16 +242,16 @@ describe('saved carts', () => {
       const gold = { selections: [{ question_id: lamp.base, value: String(lamp.gold) }] }
       await guest().data('PATCH', `/configurations/${configuration}`, gold)
       const only = (colour: number): object => ({ rules: { question: lamp.colour, operator: '==', value: colour } })
-      await app.write('answer', { ...only(lamp.green) }, { id: lamp.gold })
+      await app.records.write('answer', { ...only(lamp.green) }, { id: lamp.gold })
       const replaced = await read(cart)
-      await app.write('answer', { ...only(lamp.red), published: false }, { id: lamp.gold })
+      await app.records.write('answer', { ...only(lamp.red), published: false }, { id: lamp.gold })
       const lost = await read(cart)
-      await app.write('answer', { published: true }, { id: lamp.gold })
+      await app.records.write('answer', { published: true }, { id: lamp.gold })
       expect(notices(replaced)[0]).to.deep.equal(['SELECTION_CHANGED', "Your selection for 'Base' is now 'Steel'."])
       expect(notices(lost)[0]).to.deep.equal(['SELECTION_CHANGED', "Your selection for 'Base' is no longer available."])
-      await app.write('question', { published: false }, { id: lamp.base })
+      await app.records.write('question', { published: false }, { id: lamp.base })
       const reply = await read(cart)
-      await app.write('question', { published: true }, { id: lamp.base })
+      await app.records.write('question', { published: true }, { id: lamp.base })
       expect(notices(reply)[0]).to.deep.equal(['SELECTION_CHANGED', 'One of your selections is no longer part of this product.'])
       await product({ published: false })
       const [unsold, german] = [await read(cart), await read(cart, '/de')]

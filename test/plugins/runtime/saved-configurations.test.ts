@@ -62,7 +62,7 @@ describe('saved configurations of an account', () => {
     clock.time += 400 * day
     await expire()
     // The session has expired, the account still exists.
-    const again = app.visit({}).list('configuration', { column: 'token', values: [first, second, forgotten] })
+    const again = app.shop.visit({}).list('configuration', { column: 'token', values: [first, second, forgotten] })
     expect((await again).map(({ values }) => values['token'])).to.deep.equal([first, second])
     clock.time -= 400 * day
     const changed = await anna.enter(first, lamp.height, '30', { revision: saved.revision })
@@ -104,9 +104,9 @@ describe('saved configurations of an account', () => {
 
   it('are rejected if the customer group may not save', async () => {
     const { configuration: token } = await bert.start(lamp.product)
-    const group = await readFirstId(app, 'customer-group')
-    await app.write('customer-group', { may_save: false }, { id: group })
+    const group = await readFirstId(app.records, 'customer-group')
+    await app.records.write('customer-group', { may_save: false }, { id: group })
     expect(await bert.refusal('POST', `/configurations/${token}/save`)).to.equal('MAY_NOT_SAVE')
-    await app.write('customer-group', { may_save: true }, { id: group })
+    await app.records.write('customer-group', { may_save: true }, { id: group })
   })
 })

@@ -43,7 +43,7 @@ describe('copies of a configuration', () => {
   const run = (task: typeof expireConfigurations): Promise<void> =>
     task.run({ context: app.context, records: new PipelineRecords(app.context), signal: new AbortController().signal })
   const stored = async (token: string) =>
-    (await app.visit({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
+    (await app.shop.visit({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
 
   it('equal the original and change independently of it, also after it is in a cart or ordered', async () => {
     const { configuration: token } = await guest.start(lamp.product)
@@ -122,13 +122,13 @@ describe('copies of a configuration', () => {
   it("that are shared show no prices of the sharer's customer group", async () => {
     const author = createCatalogAuthor(app)
     const group = await author.write('customer-group', { title_en_GB: 'Dealers', title_de_DE: 'Händler' })
-    await app.write('product', { baseprice_overrides: [{ customer_group_id: group, price: 1 }] }, { id: lamp.product })
+    await app.records.write('product', { baseprice_overrides: [{ customer_group_id: group, price: 1 }] }, { id: lamp.product })
     const { configuration: token } = await guest.start(lamp.product)
     await app.context.database.run('UPDATE svc_configuration SET customer_group_id = ? WHERE token = ?', [group, token])
     expect((await guest.read(token)).price!.net).to.equal(1)
     const { shared } = await share(guest, token)
     expect((await guest.read(shared)).price!.net).to.equal(100)
-    await app.write('product', { baseprice_overrides: [] }, { id: lamp.product })
+    await app.records.write('product', { baseprice_overrides: [] }, { id: lamp.product })
   })
 
   it('share uploaded files, which remain until no copy uses them', async () => {
@@ -163,7 +163,7 @@ describe('copies of a configuration', () => {
     clock.time += 2 * day
     expect(await guest.refusal('GET', `/configurations/${first.shared}`)).to.equal('NOT_FOUND')
     await expire()
-    expect(await app.visit({}).list('configuration', { column: 'token', values: [first.shared] })).to.deep.equal([])
+    expect(await app.shop.visit({}).list('configuration', { column: 'token', values: [first.shared] })).to.deep.equal([])
     const { configuration: other } = await guest.start(lamp.product)
     for (let height = 10; height < 16; height++) {
       await guest.enter(other, lamp.height, String(height))

@@ -34,7 +34,7 @@ describe('the operations of the runtime API', () => {
     app = await listenTestApp([runtime()], { customizations: [example()] })
     lamp = await authorLamp(app)
     drawing = await createCatalogAuthor(app).question(lamp.pages.more, 'Drawing', 'Upload')
-    document = buildRuntimeDocument(app.registry, '/svc-api/runtime/v1') as Document
+    document = buildRuntimeDocument(app.context.registry, '/svc-api/runtime/v1') as Document
   })
   after(() => app.stop())
 
@@ -122,7 +122,7 @@ describe('the operations of the runtime API', () => {
     expect((await shop.changeProfile({ company: 'Engines' })).company).to.equal('Engines')
     expect((await shop.changeProfile({ company: null })).company).to.equal('')
     await shop.readProfile()
-    const countries = (await app.list('country', { limit: 1 })).records
+    const countries = (await app.records.list('country', { limit: 1 })).records
     const address = await shop.createAddress({ line1: 'Road 1', zip: '1', city: 'Town', country_id: countries[0]!['id'] })
     const id = Number(address['id'])
     expect((await shop.changeAddress({ id, city: 'Village' }))['city']).to.equal('Village')
@@ -135,8 +135,8 @@ describe('the operations of the runtime API', () => {
     await talk(shop)
     await placeAndRepeat(shop)
     await shop.requestPasswordReset({ email: 'nobody@verbs.example' })
-    const method = await createPaymentMethod(app, 'pay_at_workshop', { counter: 'Hall 2' })
-    const order = await createUnpaidOrder(app, method)
+    const method = await createPaymentMethod(app.records, 'pay_at_workshop', { counter: 'Hall 2' })
+    const order = await createUnpaidOrder(app.records, method)
     const payment = await shop.beginPayment({ token: order.token })
     expect(payment.instructions?.details).to.deep.equal([{ label: 'Counter', text: 'Hall 2' }])
     expect((await shop.listPayments({ token: order.token })).payments).to.deep.equal([payment])
@@ -147,7 +147,7 @@ describe('the operations of the runtime API', () => {
       expect(Buffer.from(await printed.arrayBuffer()).toString('latin1', 0, 5)).to.equal('%PDF-')
     }
     expect(await (await shop.printQuote({ token: await createSentQuote(app) })).text()).to.match(/^%PDF-/)
-    const unreached = [...app.registry.verbs.values()]
+    const unreached = [...app.context.registry.verbs.values()]
       .filter(({ access }) => access.where !== 'line-items')
       .map(({ name }) => name)
       .filter((name) => !operationIds.has(name))
@@ -183,15 +183,15 @@ describe('the operations of the runtime API', () => {
     const { cart } = await shop.createCart({})
     await shop.addPosition({ token: cart, configuration })
     const { checkout } = await shop.openCheckout({ token: cart })
-    const country_id = (await app.visit({}).list('country', { column: 'iso2', values: ['DE'] }))[0]!.id
+    const country_id = (await app.shop.visit({}).list('country', { column: 'iso2', values: ['DE'] }))[0]!.id
     const checkoutReply = await shop.changeCheckout({
       token: checkout,
       billing: { company: 'Acme', line1: 'Road 1', zip: '1000', city: 'Town', country_id },
     })
     expect(checkoutReply.missing.map(({ field }) => field)).to.deep.equal(['payment_method_id'])
     expect(await shop.readCheckout({ token: checkout })).to.deep.equal(checkoutReply)
-    await app.write('settings', { disable_delivery: true }, { id: 1 })
-    await app.write('product', { baseprice: 0 }, { id: lamp.product })
+    await app.records.write('settings', { disable_delivery: true }, { id: 1 })
+    await app.records.write('product', { baseprice: 0 }, { id: lamp.product })
     const free = await shop.readCheckout({ token: checkout })
     const selections = [{ question_id: lamp.colour, value: lamp.red }]
     await shop.changeConfiguration({ token: free.positions[0]!.configuration, selections, confirmed: true })
@@ -211,7 +211,7 @@ describe('the operations of the runtime API', () => {
   async function quote(shop: ReturnType<typeof createShopClient>, cart: string): Promise<void> {
     const requested = await shop.requestQuote({ token: cart, note: 'For the fair' })
     expect(requested).to.include({ status: 'requested', email: 'ada@verbs.example', note: 'For the fair' })
-    const quote_id = (await app.visit({}).list('quote', { column: 'token', values: [requested.token] }))[0]!.id
+    const quote_id = (await app.shop.visit({}).list('quote', { column: 'token', values: [requested.token] }))[0]!.id
     await app.act('send-quote', { quote_id })
     const { token, gross, acceptance } = await shop.readQuote({ token: requested.token })
     const file = requested.lines[0]!.files[0]!.id
@@ -254,7 +254,7 @@ describe('the operations of the runtime API', () => {
   })
 
   it('count anonymous writes against a rate limit, except for changes of configurations', () => {
-    const uncounted = [...app.registry.verbs.values()]
+    const uncounted = [...app.context.registry.verbs.values()]
       .filter(({ method, access }) => method !== 'GET' && access.limit === undefined && access.scope === undefined)
       .filter(({ path }) => !path.startsWith('configurations/') && !path.startsWith('line-items'))
     expect(uncounted.map(({ name }) => name)).to.deep.equal([])

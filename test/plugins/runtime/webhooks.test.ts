@@ -29,7 +29,7 @@ describe('payment webhooks', () => {
     server = http({ mounts: [runtime({ failedReports: 20 })], trustProxy: true })
     shop = await openPaymentShop({ plugins: [server] })
     stripe = await startStripeServer(() => shop.clock.time)
-    method = await createPaymentMethod(shop.app, 'stripe', {
+    method = await createPaymentMethod(shop.app.records, 'stripe', {
       secret_key: secretKey,
       webhook_secret: webhookSecret,
       base_url: stripe.url,
@@ -172,7 +172,7 @@ describe('payment webhooks', () => {
       token: 'key-of-early',
       status: 'pending',
     }
-    await shop.app.write('payment', { ...payment, amount: 119, currency_code: 'EUR' }, { internal: true })
+    await shop.app.records.write('payment', { ...payment, amount: 119, currency_code: 'EUR' }, { internal: true })
     expect((await deliver({ body })).status).to.equal(200)
     expect(await shop.states(id)).to.equal('paid/paid')
   })
@@ -192,12 +192,12 @@ describe('payment webhooks', () => {
 
   it('for a cancelled order mark the payment as paid with a remark', async () => {
     const { id } = await beginPayment()
-    await shop.app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'cancelled'))
+    await shop.app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'cancelled'))
     expect((await deliver({ body: paidEvent(await session(id)) })).status).to.equal(200)
     expect(await shop.states(id)).to.equal('cancelled/paid')
     const [payment] = await shop.payments(id)
     expect(payment!['remark']).to.include("The order is 'cancelled'")
-    expect(JSON.stringify((await shop.app.list('payment', { sort: '-id', limit: 1 })).records)).to.include('cancelled')
+    expect(JSON.stringify((await shop.app.records.list('payment', { sort: '-id', limit: 1 })).records)).to.include('cancelled')
   })
 
   it('for an expired payment page create a second, paid payment', async () => {
@@ -246,7 +246,7 @@ describe('payment webhooks', () => {
 
   it('settle only payments of the payment method in their URL, whose secret signs them', async () => {
     const keys = { secret_key: secretKey, webhook_secret: 'whsec_second', base_url: stripe.url }
-    const second = await createPaymentMethod(shop.app, 'stripe', keys)
+    const second = await createPaymentMethod(shop.app.records, 'stripe', keys)
     const { id } = await beginPayment()
     const body = paidEvent(await session(id))
     const path = `/svc-api/payments/stripe/${second}/events`

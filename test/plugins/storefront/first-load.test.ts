@@ -22,7 +22,7 @@ describe('the first load of a product', function () {
   after(() => app?.stop())
 
   it('is at most 45 kB compressed for each demo product in each language', async () => {
-    const { products } = await app.catalogue.products()
+    const { products } = await app.shop.catalogue.products()
     for (const { id, label } of products) {
       for (const prefix of ['', '/de']) {
         const load = await measureFirstLoad(app.url, `${prefix}/product/${id}`)

@@ -230,7 +230,7 @@ describe('the storefront', () => {
       const { status, body } = await send(`/product/${plain}/reviews`, words)
       expect(status).to.equal(422)
       expect(String(body)).not.to.contain('Write a review')
-      expect((await app.list('review', {})).meta.total).to.equal(0)
+      expect((await app.records.list('review', {})).meta.total).to.equal(0)
     })
 
     it('accepts a review by a plain form, and shows it after the shop publishes it', async () => {
@@ -242,7 +242,7 @@ describe('the storefront', () => {
       ])
       expect((await page('/de/product/umbrella-de-de?reviewed=1')).html).to.contain('Wir prüfen sie vor der Veröffentlichung')
       expect((await page(`/product/${reviewed}`)).html).not.to.contain('Keeps the rain out.')
-      const { records } = await app.list('review', {})
+      const { records } = await app.records.list('review', {})
       expect(records[0]).to.include({ product_id: reviewed, rating: 4, language_tag: 'de-DE', published: false })
       await author.write('review', { published: true }, records[0]!.id)
       const { html } = await page(`/product/${reviewed}`)
@@ -267,13 +267,13 @@ describe('the storefront', () => {
       expect(foreign.status).to.equal(403)
       const long = await send(`/product/${reviewed}/reviews`, { ...words, comment: 'x'.repeat(4001) })
       expect([long.status, String(long.body).includes('A review holds at most 4000 characters.')]).to.deep.equal([422, true])
-      expect((await app.list('review', {})).meta.total).to.equal(1)
+      expect((await app.records.list('review', {})).meta.total).to.equal(1)
     })
 
     it('rejects reviews while too many wait for the shop', async () => {
       for (let index = 0; index < 100; index++)
         await author.write('review', { product_id: reviewed, name: 'A', rating: 3, comment: 'So so.' })
-      const refused = await catchError(app.catalogue.review(reviewed, words))
+      const refused = await catchError(app.shop.catalogue.review(reviewed, words))
       expect(refused.message).to.contain('are waiting for approval')
     })
   })
@@ -310,13 +310,13 @@ describe('the storefront', () => {
         .to.contain('<button type="button">Add to cart</button>')
         .and.to.contain('name="quantity"')
         .and.to.contain('value="4"')
-      const { configuration } = await app.configurations.start({ product_id: chair })
+      const { configuration } = await app.shop.configurations.start({ product_id: chair })
       const loadPage = (): Promise<{ readonly html: string }> => page(`/product/${chair}?configuration=${configuration}`)
       expect((await loadPage()).html)
         .to.contain(`configuration="${configuration}"`)
         .and.to.contain('Add to cart</button>')
-      const { cart } = (await app.serve('create-cart', {}, {})) as CartReply
-      await app.serve('add-position', { token: cart, configuration, quantity: 4 }, {})
+      const { cart } = (await app.shop.serve('create-cart', {}, {})) as CartReply
+      await app.shop.serve('add-position', { token: cart, configuration, quantity: 4 }, {})
       expect((await loadPage()).html)
         .to.contain(`configuration="${configuration}"`)
         .and.to.contain('You are editing an item')

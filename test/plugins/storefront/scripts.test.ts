@@ -24,10 +24,10 @@ describe('the scripts of a product page', () => {
     this.timeout(60_000)
     app = await listenTestApp([runtime(), storefront()])
     await seedDemo(app, () => undefined)
-    plain = await createProduct(app, 'Shelf')
-    const page = await createPage(app, plain)
+    plain = await createProduct(app.records, 'Shelf')
+    const page = await createPage(app.records, plain)
     for (const type of ['Textbox', 'Textarea', 'Choices', 'Checkbox', 'Radiobuttons', 'Dropdown', 'Images', 'Multiselect']) {
-      await createQuestion(app, page, type)
+      await createQuestion(app.records, page, type)
     }
   })
   after(() => app?.stop())
@@ -78,19 +78,19 @@ describe('the scripts of a product page', () => {
     expect(scriptNames).to.include.members(['surroundings.js', 'fields.js'])
     expect(scriptNames).not.to.include.members(['notice-blocks.js', 'configurator-api.js'])
     expect(scriptNames).not.to.include('rich-text.js')
-    const emphatic = await createProduct(app, 'Lamp', { longdescription_en_GB: '<p>It <b>shines</b>.</p>' })
+    const emphatic = await createProduct(app.records, 'Lamp', { longdescription_en_GB: '<p>It <b>shines</b>.</p>' })
     expect(namesOf(await listScripts(`/product/${emphatic}`))).to.include.members(['surroundings.js', 'rich-text.js'])
-    const tabbed = await createProduct(app, 'Wardrobe', { page_nav_tabs: 'yes' })
-    for (let index = 0; index < 2; index++) await createPage(app, tabbed)
+    const tabbed = await createProduct(app.records, 'Wardrobe', { page_nav_tabs: 'yes' })
+    for (let index = 0; index < 2; index++) await createPage(app.records, tabbed)
     expect(namesOf(await listScripts(`/product/${tabbed}`))).to.include('page-tabs.js')
-    await app.write('product', { page_nav_tabs: 'no', page_nav_block_on_missing: 'yes' }, { id: tabbed })
+    await app.records.write('product', { page_nav_tabs: 'no', page_nav_block_on_missing: 'yes' }, { id: tabbed })
     const stepped = namesOf(await listScripts(`/product/${tabbed}`))
     expect(stepped).to.include('page-steps.js').and.not.include.members(['page-tabs.js', 'texts-deferred-en.js'])
   })
 
   it('are at most 24,500 bytes compressed, and 26,500 for a demo product', async () => {
     for (const prefix of ['', '/de']) expect(await weight(`${prefix}/product/${plain}`), prefix).to.be.at.most(24_500)
-    for (const { id, label } of (await app.catalogue.products()).products) {
+    for (const { id, label } of (await app.shop.catalogue.products()).products) {
       for (const prefix of ['', '/de']) expect(await weight(`${prefix}/product/${id}`), prefix + label).to.be.at.most(26_500)
     }
   })
@@ -200,13 +200,13 @@ describe('caching of storefront pages', () => {
   after(() => app?.stop())
 
   it('answers 304 until the page changes', async () => {
-    const product = await createProduct(app, 'Shelf')
+    const product = await createProduct(app.records, 'Shelf')
     for (const path of ['/', `/product/${product}`]) {
       const first = await fetch(app.url + path)
       expect(first.headers.get('cache-control')).to.equal('private, no-cache')
       const tag = { 'if-none-match': first.headers.get('etag')! }
       expect((await fetch(app.url + path, { headers: tag })).status).to.equal(304)
-      await app.write('product', { title_en_GB: `Shelf ${path}` }, { id: product })
+      await app.records.write('product', { title_en_GB: `Shelf ${path}` }, { id: product })
       const changed = await fetch(app.url + path, { headers: tag })
       expect(changed.status).to.equal(200)
       expect(await changed.text()).to.contain(`Shelf ${path}`)

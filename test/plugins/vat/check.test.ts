@@ -42,7 +42,7 @@ describe('checkVatIds', () => {
       return Promise.resolve(answers.get(id) ?? 'unknown')
     },
   }
-  const scope = (signal = new AbortController().signal): TaskScope => ({ context: app.context, records: app, signal })
+  const scope = (signal = new AbortController().signal): TaskScope => ({ context: app.context, records: app.records, signal })
   const round = (options?: VatCheckOptions): Promise<void> => checkVatIds(scope(), register, options)
 
   let mails = 0
@@ -54,7 +54,7 @@ describe('checkVatIds', () => {
   const party = (vat_id: string): Promise<number> => author.write('party', { name: 'Works', vat_id })
 
   async function answer(entity: string, id: number): Promise<unknown> {
-    const { vat_id_status, vat_id_checked } = (await app.read(entity, id)).record
+    const { vat_id_status, vat_id_checked } = (await app.records.read(entity, id)).record
     return [vat_id_status || null, vat_id_checked]
   }
   const now = (): string => new Date(clock.time).toISOString()
@@ -173,7 +173,7 @@ describe('checkVatIds', () => {
     const third = await customer(italian)
     answers.set(italian, 'valid')
     // Two accounts with one e-mail address: the pipeline rejects both.
-    const { email } = (await app.read('customer', second)).record
+    const { email } = (await app.records.read('customer', second)).record
     const sql = 'UPDATE svc_customer SET email = ?, email_folded = ? WHERE id = ?'
     await app.context.database.run(sql, [String(email), String(email), first])
     await round()
@@ -183,7 +183,7 @@ describe('checkVatIds', () => {
 
   it('rejects vat_id_status in writes by callers', async () => {
     const id = await customer(french)
-    const tried = await app.write('customer', { vat_id_status: 'valid' }, { id }).catch((error: unknown) => error)
+    const tried = await app.records.write('customer', { vat_id_status: 'valid' }, { id }).catch((error: unknown) => error)
     expect(String(tried)).to.contain('vat_id_status')
   })
 
@@ -191,12 +191,12 @@ describe('checkVatIds', () => {
     async function taxOf(id: number): Promise<number> {
       const shopper = { customerId: id, customerGroupId: null }
       const product_id = await author.product('Lamp', { baseprice: 100 })
-      return (await app.configurations.start({ product_id }, { shopper })).price!.tax
+      return (await app.shop.configurations.start({ product_id }, { shopper })).price!.tax
     }
 
     beforeEach(async () => {
       const idOf = async (iso2: string): Promise<number> =>
-        (await app.list('country', { filters: new Map([['iso2', iso2]]) })).records[0]!.id
+        (await app.records.list('country', { filters: new Map([['iso2', iso2]]) })).records[0]!.id
       await author.write('tax-class', { default_rate: 20 }, (await author.first('tax-class')).id)
       await author.write('store', { country_id: await idOf('DE') }, (await author.first('store')).id)
       await author.write('settings', { default_country_id: await idOf('FR') }, (await author.first('settings')).id)

@@ -92,8 +92,8 @@ describe('the register vies', () => {
     const id = await author.write('party', { name: 'Works', vat_id: 'NL 0044.95.445.B.01' })
     reply = (response, query) => json({ ...query, valid: query['vatNumber'] !== '004495445B01' })(response)
     const task = vat({ register: vies({ baseUrl }) }).contributes!.tasks![0]!
-    const scope: TaskScope = { context: app.context, records: app, signal: new AbortController().signal }
+    const scope: TaskScope = { context: app.context, records: app.records, signal: new AbortController().signal }
     await task.run(scope)
-    expect((await app.read('party', id)).record).to.include({ vat_id: 'NL004495445B01', vat_id_status: 'invalid' })
+    expect((await app.records.read('party', id)).record).to.include({ vat_id: 'NL004495445B01', vat_id_status: 'invalid' })
   })
 })

@@ -109,9 +109,9 @@ export async function checkEditedBody(scope: AdminScope): Promise<Reply> {
   const { columns, refusals } = calculationForms[type].check(fields, product.vocabulary.vocabulary)
   const id = parsePositiveId(owner)!
   const calculation: CalculationSource = { id, type, ...toBodySource[type](columns) }
-  const reads = listReadQuestions(calculation, product, app.registry)
+  const reads = listReadQuestions(calculation, product, app.context.registry)
   if (refusals.length > 0) {
-    const at = calculationForms[type].findErrorPosition?.(columns, app.registry) ?? null
+    const at = calculationForms[type].findErrorPosition?.(columns, app.context.registry) ?? null
     const issues = toEditorIssues(refusals).map((issue) => (at === null ? issue : { ...issue, at }))
     return createJsonReply({ issues, reads, sample: null, refused: [] } satisfies BodyCheckReply)
   }
@@ -120,6 +120,6 @@ export async function checkEditedBody(scope: AdminScope): Promise<Reply> {
   return createJsonReply({
     issues: [],
     reads,
-    ...evaluateSample(source, app.registry, id, { selections, now }),
+    ...evaluateSample(source, app.context.registry, id, { selections, now }),
   } satisfies BodyCheckReply)
 }

@@ -44,7 +44,10 @@ const maxOwnerSteps = 8
 
 /** The product that owns the owner record, or is that record. Throws NOT_FOUND without one. */
 async function findOwningProduct({ app }: AdminScope, entity: Entity, owner: number): Promise<number> {
-  const { registry, context } = app
+  const {
+    context: { registry },
+    context,
+  } = app
   const root = product.name
   let [join] = findOwnerJoins(entity)
   let id: number | null = owner

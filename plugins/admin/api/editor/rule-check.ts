@@ -47,9 +47,9 @@ export async function checkEditedRule(scope: AdminScope): Promise<Reply> {
   if (!source || id === null) return createJsonReply({ issues: [], counts: null, findings: [] } satisfies RuleCheckReply)
   const place = { entity: entity.name as 'question' | 'answer', id }
   try {
-    const tell = createMessageTranslator(app.registry, language)
+    const tell = createMessageTranslator(app.context.registry, language)
     const call = { caller: adminCaller, seconds: countTimeLimit, progress: () => undefined }
-    const { withRule, withoutRule, findings } = await app.jobs.run(measureRuleEffectJob, { source, place }, call)
+    const { withRule, withoutRule, findings } = await app.operations.jobs.run(measureRuleEffectJob, { source, place }, call)
     return createJsonReply({
       issues: [],
       counts: { withRule, withoutRule },

@@ -62,7 +62,7 @@ function toEditorQuestions(
 /** GET editor/:entity/vocabulary */
 export async function readVocabulary(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
-  const { registry } = app
+  const { registry } = app.context
   const say = createLabelTranslator(registry, scope.language)
   const entity = requireTargetEntity(app, request, 'read')
   const product = await getEditedProduct(scope, entity, request.query.values.get('owner'))

@@ -38,11 +38,11 @@ function parseAnswerRows(value: unknown): readonly AnswerRow[] {
 async function requireProductQuestion({ app }: AdminScope, product: number, value: unknown): Promise<number> {
   const id = typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
   const missing = new NotFoundError(createMessage('errors.noQuestionNamed', { id: String(value).slice(0, 20) }))
-  const path = findOwnerPath(app.registry.entities, requireEntity(app.registry, 'question'), 'product') ?? []
+  const path = findOwnerPath(app.context.registry.entities, requireEntity(app.context.registry, 'question'), 'product') ?? []
   let at = id
   for (const { entity, property } of path) {
     if (at === 0) throw missing
-    const owner = (await app.read(entity, at)).record[property]
+    const owner = (await app.records.read(entity, at)).record[property]
     at = typeof owner === 'number' ? owner : 0
   }
   if (at !== product) throw missing
@@ -53,7 +53,7 @@ export async function addAnswers(scope: AdminScope): Promise<Reply> {
   const { app, request, caller } = scope
   const { fields } = request
   const product = requireProduct(scope)
-  requireScopes(caller.grant, requiredScopes(requireEntity(app.registry, answer), 'create'))
+  requireScopes(caller.grant, requiredScopes(requireEntity(app.context.registry, answer), 'create'))
   const rows = parseAnswerRows(fields['rows'])
   const question_id = await requireProductQuestion(scope, product, fields['question_id'])
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
@@ -61,7 +61,7 @@ export async function addAnswers(scope: AdminScope): Promise<Reply> {
   let refused: RowRefusals = []
   let ids: number[] = []
   try {
-    await app.unit(
+    await app.records.unit(
       async (records) => {
         refused = []
         ids = []

@@ -93,7 +93,7 @@ export async function runWithDrafts<T>(
 ): Promise<T> {
   const context = await createDraftContext(app, product, drafts)
   if (drafts.length === 0) await compileStoredProduct(context, product)
-  return app.unit(
+  return app.records.unit(
     async (records) => {
       for (const draft of drafts) await writeDraft(records, draft)
       const { record } = await records.read('product', product)
@@ -110,7 +110,7 @@ interface PreviewVerb {
 }
 
 /** The verb of a storefront address. Throws NOT_FOUND for verbs that the workshop does not serve. */
-function findPreviewVerb({ registry }: App, { path, body }: ShopCall): PreviewVerb {
+function findPreviewVerb({ context: { registry } }: App, { path, body }: ShopCall): PreviewVerb {
   const segments = path.split('/').filter((segment) => segment !== '')
   for (const name of previewVerbs) {
     const verb = requireVerb(registry, name)
@@ -164,9 +164,9 @@ export async function runPreviewCall(app: App, request: PreviewRequest): Promise
   const { revision: _revision, ...body } = call.body ?? {}
   const verbInput: VerbInput = { ...query, ...params, ...body }
   const publicToken = params['token'] ?? query['configuration']
-  const is = (name: string): boolean => verb === requireVerb(app.registry, name)
+  const is = (name: string): boolean => verb === requireVerb(app.context.registry, name)
   for (const { entity, fields } of drafts) {
-    const drafted = app.registry.entities.get(entity)
+    const drafted = app.context.registry.entities.get(entity)
     if (drafted) await prepareRichTexts(app.context, drafted, fields)
   }
   const served = await runWithDrafts(
@@ -175,14 +175,14 @@ export async function runPreviewCall(app: App, request: PreviewRequest): Promise
     drafts,
     async (context, { unitOfWork }): Promise<PreviewReply & GuidanceInput> => {
       const shopper = { customerId: null, customerGroupId: group }
-      const shopperContext = new ShopperContext(context, app.visit({}).rules, { unit: unitOfWork, shopper, language })
+      const shopperContext = new ShopperContext(context, app.shop.visit({}).rules, { unit: unitOfWork, shopper, language })
       const isStart = is(startVerb)
       if (!isStart && publicToken === undefined)
         return { data: await runVerb(verb, shopperContext, verbInput), held: null, taken: null }
       const startInput = isStart
         ? { ...verbInput, product_id: product }
         : { product_id: product, ...(currency !== null && { currency }) }
-      const first = (await runVerb(requireVerb(app.registry, startVerb), shopperContext, startInput)) as {
+      const first = (await runVerb(requireVerb(app.context.registry, startVerb), shopperContext, startInput)) as {
         readonly configuration: string
       }
       const token = first.configuration

@@ -17,7 +17,7 @@ const maxFindings = 200
 
 export async function readFindings(scope: AdminScope): Promise<Reply> {
   const { app, caller: adminCaller, language } = scope
-  const tell = createMessageTranslator(app.registry, language)
+  const tell = createMessageTranslator(app.context.registry, language)
   const product = requireProduct(scope)
   const source = await loadProductSource(app.context, product)
   const input = { product_id: product, seconds: proofTimeLimit }
@@ -42,6 +42,8 @@ async function loadFindingRules({ app }: AdminScope, findings: readonly ProofFin
   const places = new Map(
     findings.flatMap(({ part, entity, id }) => (part === undefined ? [] : [[`${entity} ${id}`, { entity, id }]])),
   )
-  const read = [...places].map(async ([key, { entity, id }]) => [key, (await app.read(entity, id)).record['rules']] as const)
+  const read = [...places].map(
+    async ([key, { entity, id }]) => [key, (await app.records.read(entity, id)).record['rules']] as const,
+  )
   return new Map(await Promise.all(read))
 }

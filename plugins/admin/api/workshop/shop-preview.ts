@@ -41,18 +41,18 @@ function parseDrafts({ app, caller }: AdminScope, value: unknown): readonly Work
     const { entity: name, id, fields }: Readonly<Record<string, unknown>> = isObject(draft) ? draft : {}
     if (typeof name !== 'string' || !isObject(fields) || !(id === null || Number.isSafeInteger(id)))
       throw refuse('drafts', createMessage('errors.draftsRequired'))
-    const entity = requireEntity(app.registry, name)
+    const entity = requireEntity(app.context.registry, name)
     if (entity.topic !== 'product')
       throw refuse('drafts', createMessage('errors.notOfProduct', { entity: createLabel('entity', entity.label) }))
     requireScopes(caller.grant, requiredScopes(entity, id === null ? 'create' : 'update'))
-    requireFieldRights(app.registry, caller.grant, entity, fields)
+    requireFieldRights(app.context.registry, caller.grant, entity, fields)
     return { entity: entity.name, id: id as number | null, fields }
   })
 }
 
 async function readDraftFields({ app, language }: AdminScope, draft: WorkshopDraft): Promise<WorkshopDraft> {
   try {
-    return { ...draft, fields: await readFormFields(requireEntity(app.registry, draft.entity), draft.fields, language) }
+    return { ...draft, fields: await readFormFields(requireEntity(app.context.registry, draft.entity), draft.fields, language) }
   } catch (error) {
     if (error instanceof ValidationError) throw new DraftRefusal(error.message, { cause: error })
     throw error

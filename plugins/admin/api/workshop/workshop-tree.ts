@@ -23,7 +23,7 @@ const rootEntityName = 'product'
 
 /** The product id in the address. Requires read access to products. Throws NOT_FOUND for text that is no id. */
 export function requireProduct({ app, request, caller }: AdminScope): number {
-  const entity = requireEntity(app.registry, rootEntityName)
+  const entity = requireEntity(app.context.registry, rootEntityName)
   requireScopes(caller.grant, requiredScopes(entity, 'read'))
   return requireRecordId(entity, request)
 }
@@ -118,7 +118,7 @@ function toWorkshopNodes(
 /** Throws NOT_FOUND for an unknown product. */
 export async function readWorkshop(scope: AdminScope): Promise<Reply> {
   const { app, caller } = scope
-  const { registry } = app
+  const { registry } = app.context
   const id = requireProduct(scope)
   const { snapshot } = await loadSettingsSnapshot(scope)
   const tree = await loadProductTree(app.context, app.context.database, id, snapshot.languages.slice(0, 1))

@@ -20,7 +20,7 @@ describe('change-position', () => {
   })
   after(() => app?.stop())
 
-  const serve = <T>(verb: string, input: object): Promise<T> => app.serve(verb, { ...input }, {}) as Promise<T>
+  const serve = <T>(verb: string, input: object): Promise<T> => app.shop.serve(verb, { ...input }, {}) as Promise<T>
   const issue = async (call: Promise<unknown>): Promise<unknown> => {
     const { field, code } = (await catchValidationError(call)).issues[0]!
     return [field, code]
@@ -57,9 +57,11 @@ describe('change-position', () => {
     const [first, second] = positions
     const change = (configuration: string) => serve('change-position', { token: cart, position: first!.id, configuration })
     expect(await issue(change(second!.configuration))).to.deep.equal(['configuration', 'IN_CART'])
-    const { configuration: unfinished } = await app.configurations.start({ product_id: lamp.product })
+    const { configuration: unfinished } = await app.shop.configurations.start({ product_id: lamp.product })
     expect(await issue(change(unfinished))).to.deep.equal(['configuration', 'NOT_FINISHED'])
-    const { configuration: other } = await app.configurations.start({ product_id: await createProduct(app, 'Stool') })
+    const { configuration: other } = await app.shop.configurations.start({
+      product_id: await createProduct(app.records, 'Stool'),
+    })
     expect(await issue(change(other))).to.deep.equal(['configuration', 'OTHER_PRODUCT'])
     const now = await serve<CartReply>('read-cart', { token: cart })
     expect(now.positions.map(({ configuration }) => configuration)).to.deep.equal([first!.configuration, second!.configuration])
@@ -77,10 +79,10 @@ describe('change-position', () => {
       'quantity',
       'INVALID_VALUE',
     ])
-    await app.write('product', { max_quantity: 20_000 }, { id: lamp.product })
+    await app.records.write('product', { max_quantity: 20_000 }, { id: lamp.product })
     expect((await change(20_000)).positions[0]!.quantity).to.equal(20_000)
-    await app.write('product', { max_quantity: null, min_quantity: 50_000 }, { id: lamp.product })
+    await app.records.write('product', { max_quantity: null, min_quantity: 50_000 }, { id: lamp.product })
     expect((await change(50_000)).positions[0]!.max_quantity).to.equal(50_000)
-    expect((await app.catalogue.product(lamp.product)).product.max_quantity).to.equal(50_000)
+    expect((await app.shop.catalogue.product(lamp.product)).product.max_quantity).to.equal(50_000)
   })
 })

@@ -16,7 +16,7 @@ describe('the reply to a cart change', function () {
   after(() => app?.stop())
 
   const serve = async (verb: string, input: object): Promise<CartReply> =>
-    (await app.serve(verb, { ...input }, guestVisitor)) as CartReply
+    (await app.shop.serve(verb, { ...input }, guestVisitor)) as CartReply
   const read = (token: string): Promise<CartReply> => serve('read-cart', { token })
   const added = async (token: string, note: string): Promise<CartReply> =>
     serve('add-position', { token, configuration: await configureLamp(app, shop.lamp, {}, guestVisitor), quantity: 3, note })

@@ -25,14 +25,14 @@ describe('a cart position whose product was deleted', function () {
   after(() => app?.stop())
 
   const serve = async <Reply>(verb: string, input: object): Promise<Reply> =>
-    (await app.serve(verb, { ...input }, guestVisitor)) as Reply
+    (await app.shop.serve(verb, { ...input }, guestVisitor)) as Reply
 
   /** Adds a stool to the cart and deletes the product. */
   async function withoutStool(token: string): Promise<void> {
-    const product_id = await createProduct(app, 'Stool', { title_de_DE: 'Hocker', baseprice: 30 })
+    const product_id = await createProduct(app.records, 'Stool', { title_de_DE: 'Hocker', baseprice: 30 })
     const { configuration } = await serve<{ readonly configuration: string }>('start-configuration', { product_id })
     await serve('add-position', { token, configuration })
-    await app.remove('product', product_id)
+    await app.records.remove('product', product_id)
   }
 
   it("is listed in the cart in the shopper's language, and prevents an order", async () => {
@@ -44,7 +44,7 @@ describe('a cart position whose product was deleted', function () {
     expect(cart.gone.map(({ title, message }) => [title, message])).to.deep.equal([['Stool', "'Stool' is no longer available."]])
     expect(cart.totals).to.deep.equal(before.totals)
     expect([before.orderable, cart.orderable]).to.deep.equal([true, false])
-    const german = (await app.serve('read-cart', { token }, { ...guestVisitor, language: 'de-DE' })) as CartReply
+    const german = (await app.shop.serve('read-cart', { token }, { ...guestVisitor, language: 'de-DE' })) as CartReply
     expect(german.gone[0]!.message).to.equal('„Stool“ ist nicht mehr verfügbar.')
   })
 
@@ -61,7 +61,7 @@ describe('a cart position whose product was deleted', function () {
     await withoutStool(cart)
     const { missing } = await serve<CheckoutReply>('read-checkout', { token: checkout })
     expect(missing).to.deep.equal([{ field: 'cart', step: 'cart', message: "'Stool' is no longer available." }])
-    const refused = await catchError(app.serve('place-order', { token: checkout, total: totals!.gross }, guestVisitor))
+    const refused = await catchError(app.shop.serve('place-order', { token: checkout, total: totals!.gross }, guestVisitor))
     expect(refused.message).to.contain("'Stool' is no longer available.")
   })
 
@@ -71,7 +71,7 @@ describe('a cart position whose product was deleted', function () {
     const cart = await serve<CartReply>('read-cart', { token })
     expect([cart.positions, cart.gone.length, cart.orderable]).to.deep.equal([[], 1, false])
     await serve('delete-cart', { token })
-    const { records } = await app.list('cart-position', { limit: 100 })
+    const { records } = await app.records.list('cart-position', { limit: 100 })
     expect(records.map(({ id }) => id)).not.to.include(cart.gone[0]!.id)
   })
 })

@@ -28,10 +28,10 @@ describe('checkout address', () => {
 
   const opened = async (): Promise<CheckoutReply> => {
     const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
-    return app.serve('open-checkout', { token: cart }, guestVisitor) as Promise<CheckoutReply>
+    return app.shop.serve('open-checkout', { token: cart }, guestVisitor) as Promise<CheckoutReply>
   }
   const change = (checkout: CheckoutReply, answers: object): Promise<CheckoutReply> =>
-    app.serve('change-checkout', { token: checkout.checkout, ...answers }, guestVisitor) as Promise<CheckoutReply>
+    app.shop.serve('change-checkout', { token: checkout.checkout, ...answers }, guestVisitor) as Promise<CheckoutReply>
   const issues = async (promise: Promise<unknown>): Promise<readonly string[]> => {
     const error = await catchError(promise)
     expect(error).to.be.instanceOf(ValidationError)
@@ -41,9 +41,9 @@ describe('checkout address', () => {
   it('requires a name or a company, a postal code and a state where the country uses them', async () => {
     const checkout = await opened()
     const idOf = async (iso2: string): Promise<number> =>
-      (await app.visit({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
+      (await app.shop.visit({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
     const [us, ireland, hongKong] = [await idOf('US'), await idOf('IE'), await idOf('HK')]
-    const states = await app.visit({}).list('state', { column: 'country_id', values: [us] })
+    const states = await app.shop.visit({}).list('state', { column: 'country_id', values: [us] })
     expect(states.length).to.be.greaterThan(50)
     const california = states.find(({ values }) => values['code'] === 'CA')!.id
     const nameless = { ...createHomeAddress(shop), first_name: '', last_name: ' ' }
@@ -64,7 +64,7 @@ describe('checkout address', () => {
     }
     const german = { token: checkout.checkout, billing: { ...nameless, zip: '' } }
     const error = (await catchError(
-      app.serve('change-checkout', german, { ...guestVisitor, language: 'de-DE' }),
+      app.shop.serve('change-checkout', german, { ...guestVisitor, language: 'de-DE' }),
     )) as ValidationError
     expect(error.issues.map(({ message }) => message)).to.deep.equal([
       'Bitte geben Sie einen Namen oder eine Firma ein.',
@@ -100,30 +100,30 @@ describe('checkout address', () => {
   it("reports fields missing in an account's address, and uses the name of the account", async () => {
     const shopper = await createAccount(app, 'incomplete@example.org')
     const { first_name: _first, last_name: _last, zip: _zip, ...rest } = createHomeAddress(shop)
-    const { id } = await app.write('address', { customer_id: shopper.customerId, kind: 'both', ...rest })
+    const { id } = await app.records.write('address', { customer_id: shopper.customerId, kind: 'both', ...rest })
     const mine = { shopper }
     const { cart } = await createFilledCart(app, shop.lamp, [{}], mine)
-    const open = (await app.serve('open-checkout', { token: cart }, mine)) as CheckoutReply
+    const open = (await app.shop.serve('open-checkout', { token: cart }, mine)) as CheckoutReply
     expect(open.billing).to.include({ first_name: 'Grace', last_name: 'Hopper', line1: rest.line1, zip: '' })
     expect(open.missing.map(({ field, step }) => [field, step])).to.deep.include(['billing.zip', 'address'])
     const agreed = { token: open.checkout, total: 1 }
-    expect(await issues(app.serve('place-order', agreed, mine))).to.include('billing.zip MISSING')
-    await app.write('address', { zip: '9000' }, { id })
+    expect(await issues(app.shop.serve('place-order', agreed, mine))).to.include('billing.zip MISSING')
+    await app.records.write('address', { zip: '9000' }, { id })
     const answers = { token: open.checkout, billing_address_id: id, terms_agreed: true }
-    const ready = (await app.serve('change-checkout', answers, mine)) as CheckoutReply
+    const ready = (await app.shop.serve('change-checkout', answers, mine)) as CheckoutReply
     expect([ready.missing, ready.billing?.last_name]).to.deep.equal([[], 'Hopper'])
   })
 
   it('saves new addresses, a missing name and the phone number in the account, each once', async () => {
-    const { id: customerId } = await app.write('customer', { email: 'new@example.org', customer_group_id: 1 })
+    const { id: customerId } = await app.records.write('customer', { email: 'new@example.org', customer_group_id: 1 })
     const mine = { shopper: { customerId, customerGroupId: 1 } }
     const place = async (answers: object): Promise<void> => {
       const { cart } = await createFilledCart(app, shop.lamp, [{}], mine)
-      const { checkout } = (await app.serve('open-checkout', { token: cart }, mine)) as CheckoutReply
-      const ready = await app.serve('change-checkout', { token: checkout, terms_agreed: true, ...answers }, mine)
+      const { checkout } = (await app.shop.serve('open-checkout', { token: cart }, mine)) as CheckoutReply
+      const ready = await app.shop.serve('change-checkout', { token: checkout, terms_agreed: true, ...answers }, mine)
       await placeCheckout(app, ready as CheckoutReply, mine)
     }
-    const saved = async () => (await app.serve('list-addresses', {}, mine)) as { readonly addresses: readonly object[] }
+    const saved = async () => (await app.shop.serve('list-addresses', {}, mine)) as { readonly addresses: readonly object[] }
     await place({ billing: createHomeAddress(shop), phone: '123' })
     await place({ billing: createHomeAddress(shop) })
     const [first, ...otherAddresses] = (await saved()).addresses
@@ -132,9 +132,9 @@ describe('checkout address', () => {
     await place({ delivery: { ...createHomeAddress(shop), line1: 'Quay 9' } })
     expect((await saved()).addresses).to.have.length(2)
     expect((await saved()).addresses[1]).to.include({ line1: 'Quay 9', kind: 'delivery', is_default_delivery: false })
-    const profile = await app.serve('read-profile', {}, mine)
+    const profile = await app.shop.serve('read-profile', {}, mine)
     expect(profile).to.include({ first_name: 'Ada', last_name: 'Lovelace', company: '', phone: '123' })
     await place({ billing: { ...createHomeAddress(shop), last_name: 'Byron' }, same_address: true, phone: '456' })
-    expect(await app.serve('read-profile', {}, mine)).to.include({ last_name: 'Lovelace', phone: '123' })
+    expect(await app.shop.serve('read-profile', {}, mine)).to.include({ last_name: 'Lovelace', phone: '123' })
   })
 })

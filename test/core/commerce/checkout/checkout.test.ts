@@ -38,7 +38,7 @@ describe('checkout', () => {
   after(() => app?.stop())
 
   const serve = <T = CheckoutReply>(verb: string, input: object, caller: ShopperRequest = guestVisitor): Promise<T> =>
-    app.serve(verb, { ...input }, caller) as Promise<T>
+    app.shop.serve(verb, { ...input }, caller) as Promise<T>
   const opened = async (caller: ShopperRequest = guestVisitor): Promise<CheckoutReply> => {
     const { cart } = await createFilledCart(app, shop.lamp, [{}], caller)
     return serve('open-checkout', { token: cart }, caller)
@@ -106,9 +106,9 @@ describe('checkout', () => {
     expect(await issues(change(checkout, { shipping_method_id: 999_999 }))).to.deep.equal([
       'shipping_method_id UNKNOWN_REFERENCE',
     ])
-    await app.write('payment-method', { published: false }, { id: shop.card })
+    await app.records.write('payment-method', { published: false }, { id: shop.card })
     expect(await issues(change(checkout, { payment_method_id: shop.card }))).to.deep.equal(['payment_method_id NOT_OFFERED'])
-    await app.write('payment-method', { published: true }, { id: shop.card })
+    await app.records.write('payment-method', { published: true }, { id: shop.card })
     expect(await serve('read-checkout', { token: checkout.checkout })).to.deep.equal(checkout)
   })
 
@@ -118,8 +118,8 @@ describe('checkout', () => {
     const ids = { shipping_method_id: shop.parcel, payment_method_id: shop.transfer }
     expect(checkout).to.include(ids)
     const dear = { shipping_method_id: shop.courier, payment_method_id: shop.card }
-    const order = (id: number, ordering: number): Promise<unknown> => app.write('payment-method', { ordering }, { id })
-    await app.write('shipping-method', { price: 1 }, { id: shop.courier })
+    const order = (id: number, ordering: number): Promise<unknown> => app.records.write('payment-method', { ordering }, { id })
+    await app.records.write('shipping-method', { price: 1 }, { id: shop.courier })
     await order(shop.transfer, 99)
     try {
       const stored = await serve('read-checkout', { token: checkout.checkout })
@@ -132,7 +132,7 @@ describe('checkout', () => {
       expect(await change(unpaid, { note: 'Ring' })).to.include(open)
       expect(await change(unpaid, { billing: createHomeAddress(shop) })).to.include(dear)
     } finally {
-      await app.write('shipping-method', { price: 9 }, { id: shop.courier })
+      await app.records.write('shipping-method', { price: 9 }, { id: shop.courier })
       await order(shop.transfer, 1)
     }
   })
@@ -152,7 +152,7 @@ describe('checkout', () => {
   it('cannot be placed without a matching shipping method, unless delivery is disabled', async () => {
     const french = { ...createHomeAddress(shop), country_id: shop.france, city: 'Paris' }
     const checkout = await change(await prepareCheckoutForOrder(app, shop), { billing: french })
-    await app.write('shipping-method', { published: false }, { id: shop.parcel })
+    await app.records.write('shipping-method', { published: false }, { id: shop.parcel })
     try {
       const stranded = await serve('read-checkout', { token: checkout.checkout })
       expect(stranded.shipping_methods).to.deep.equal([])
@@ -161,18 +161,18 @@ describe('checkout', () => {
       ])
       const placed = serve('place-order', { token: checkout.checkout, total: stranded.totals!.gross })
       expect(await issues(placed)).to.deep.equal(['shipping_method_id MISSING'])
-      await app.write('settings', { disable_delivery: true }, { id: 1 })
+      await app.records.write('settings', { disable_delivery: true }, { id: 1 })
       expect(missing(await serve('read-checkout', { token: checkout.checkout }))).to.deep.equal([])
     } finally {
-      await app.write('settings', { disable_delivery: false }, { id: 1 })
-      await app.write('shipping-method', { published: true }, { id: shop.parcel })
+      await app.records.write('settings', { disable_delivery: false }, { id: 1 })
+      await app.records.write('shipping-method', { published: true }, { id: shop.parcel })
     }
   })
 
   it('cannot be placed without a payment method', async () => {
     const checkout = await prepareCheckoutForOrder(app, shop)
-    const methods = (await app.visit({}).list('payment-method')).filter(({ values }) => values.published)
-    for (const { id } of methods) await app.write('payment-method', { published: false }, { id })
+    const methods = (await app.shop.visit({}).list('payment-method')).filter(({ values }) => values.published)
+    for (const { id } of methods) await app.records.write('payment-method', { published: false }, { id })
     try {
       const { missing: missingFields, totals } = await serve('read-checkout', { token: checkout.checkout })
       expect(missingFields.map(({ field, message }) => [field, message])).to.deep.equal([
@@ -181,7 +181,7 @@ describe('checkout', () => {
       const placed = serve('place-order', { token: checkout.checkout, total: totals!.gross })
       expect(await issues(placed)).to.deep.equal(['payment_method_id MISSING'])
     } finally {
-      for (const { id } of methods) await app.write('payment-method', { published: true }, { id })
+      for (const { id } of methods) await app.records.write('payment-method', { published: true }, { id })
     }
   })
 
@@ -229,7 +229,7 @@ describe('checkout', () => {
   })
 
   it('rejects a state of another country', async () => {
-    const state_id = (await app.write('state', { country_id: shop.france, name: 'Free port' })).id
+    const state_id = (await app.records.write('state', { country_id: shop.france, name: 'Free port' })).id
     const checkout = await opened()
     expect(await issues(change(checkout, { billing: { ...createHomeAddress(shop), state_id } }))).to.deep.equal([
       'billing.state_id NOT_WITHIN',
@@ -241,9 +241,9 @@ describe('checkout', () => {
     const foreign = await createAccount(app, 'mallory@example.org')
     const { customerId: customer_id } = shopper
     const own = { ...createHomeAddress(shop), customer_id, is_default_billing: true }
-    await app.write('address', own)
-    const second = (await app.write('address', { ...createHomeAddress(shop), customer_id, line1: 'Works' })).id
-    const theirs = (await app.write('address', { ...createHomeAddress(shop), customer_id: foreign.customerId })).id
+    await app.records.write('address', own)
+    const second = (await app.records.write('address', { ...createHomeAddress(shop), customer_id, line1: 'Works' })).id
+    const theirs = (await app.records.write('address', { ...createHomeAddress(shop), customer_id: foreign.customerId })).id
     const checkout = await opened({ shopper })
     expect(checkout).to.include({ email: 'grace@example.org', account: true })
     expect(checkout.billing!.line1).to.equal('Main street 1')
@@ -261,7 +261,7 @@ describe('checkout', () => {
   })
 
   it('requires no shipping method if delivery is disabled', async () => {
-    await app.write('settings', { disable_delivery: true }, { id: 1 })
+    await app.records.write('settings', { disable_delivery: true }, { id: 1 })
     try {
       const checkout = await prepareCheckoutForOrder(app, shop)
       expect(checkout).to.deep.include({ asks_for_delivery: false, shipping_methods: [], delivery: null, missing: [] })
@@ -270,29 +270,29 @@ describe('checkout', () => {
         'shipping_method_id NOT_OFFERED',
       ])
     } finally {
-      await app.write('settings', { disable_delivery: false }, { id: 1 })
+      await app.records.write('settings', { disable_delivery: false }, { id: 1 })
     }
   })
 
   it('reports why the cart itself cannot be ordered', async () => {
     const checkout = await prepareCheckoutForOrder(app, shop)
-    const first = (await app.visit({}).list('customer-group'))[0]!.id
+    const first = (await app.shop.visit({}).list('customer-group'))[0]!.id
     const sentences = async (): Promise<readonly string[]> =>
       (await serve('read-checkout', { token: checkout.checkout })).missing
         .filter(({ step }) => step === 'cart')
         .map(({ message }) => message)
-    await app.write('product', { published: false }, { id: shop.lamp.product })
+    await app.records.write('product', { published: false }, { id: shop.lamp.product })
     expect(await sentences()).to.deep.equal(["'Lamp' is no longer available."])
-    await app.write('product', { published: true }, { id: shop.lamp.product })
-    await app.write('customer-group', { may_order: false }, { id: first })
+    await app.records.write('product', { published: true }, { id: shop.lamp.product })
+    await app.records.write('customer-group', { may_order: false }, { id: first })
     expect(await sentences()).to.deep.equal(['You cannot place orders here. Please contact us, or request a quote.'])
-    await app.write('customer-group', { may_order: true, may_see_prices: false }, { id: first })
+    await app.records.write('customer-group', { may_order: true, may_see_prices: false }, { id: first })
     const unseen = await serve('read-checkout', { token: checkout.checkout })
     expect(unseen.totals).to.equal(null)
     expect(unseen.missing.map(({ message }) => message)).to.deep.equal([
       'Prices are available on request only. Please request a quote.',
     ])
-    await app.write('customer-group', { may_see_prices: true }, { id: first })
+    await app.records.write('customer-group', { may_see_prices: true }, { id: first })
     expect(await sentences()).to.deep.equal([])
     await serve('remove-position', { token: checkout.cart, position: checkout.positions[0]!.id })
     expect(await sentences()).to.deep.equal(['Your cart is empty.'])

@@ -26,17 +26,17 @@ describe('shipping methods', () => {
       await findCountryId(app, 'AT'),
       await findCountryId(app, 'CH'),
     ]
-    taxClass = (await app.write('tax-class', { title: 'Normal', default_rate: 19 })).id
-    shipper = (await app.write('shipper', { ...inBothLanguages('title', 'Carrier'), title_de_DE: 'Spedition' })).id
+    taxClass = (await app.records.write('tax-class', { title: 'Normal', default_rate: 19 })).id
+    shipper = (await app.records.write('shipper', { ...inBothLanguages('title', 'Carrier'), title_de_DE: 'Spedition' })).id
     alps = await zone('Alps', [austria, switzerland])
-    await app.remove('shipping-method', await readFirstId(app, 'shipping-method'))
+    await app.records.remove('shipping-method', await readFirstId(app.records, 'shipping-method'))
   })
 
   const zone = async (title: string, country_ids: readonly number[]): Promise<number> =>
-    (await app.write('zone', { title, country_ids })).id
+    (await app.records.write('zone', { title, country_ids })).id
   const method = async (title: string, fields: object = {}): Promise<number> => {
     const joins = { shipper_id: shipper, zone_id: alps, tax_class_id: taxClass }
-    return (await app.write('shipping-method', { ...inBothLanguages('title', title), ...joins, price: 5, ...fields })).id
+    return (await app.records.write('shipping-method', { ...inBothLanguages('title', title), ...joins, price: 5, ...fields })).id
   }
   const offers = async (weight = 1, options: Parameters<typeof openTestShop>[1] = {}): Promise<readonly DeliveryOffer[]> => {
     const { work, shop } = await openTestShop(app, { countryId: austria, ...options })
@@ -88,7 +88,7 @@ describe('shipping methods', () => {
 
   it('are not offered if delivery is disabled', async () => {
     await method('Parcel')
-    await app.write('settings', { disable_delivery: true }, { id: 1 })
+    await app.records.write('settings', { disable_delivery: true }, { id: 1 })
     expect(await titles()).to.deep.equal([])
   })
 
@@ -97,7 +97,7 @@ describe('shipping methods', () => {
     await method('Dear and first', { price: 4.004, ordering: 1 })
     await method('Cheap and second', { price: 4.001, ordering: 2 })
     const yen = await findCurrencyId(app, 'JPY')
-    await app.write('currency', { published: true, multiplicator: 162.37, decimals: 0 }, { id: yen })
+    await app.records.write('currency', { published: true, multiplicator: 162.37, decimals: 0 }, { id: yen })
     expect(await titles()).to.deep.equal(['Dear and first', 'Cheap and second'])
     const inYen = await offers(1, { currency: 'JPY' })
     expect(inYen.map(({ title, net, tax, gross }) => [title, ...[net, tax, gross].map(fromAmount)])).to.deep.equal([
@@ -108,19 +108,19 @@ describe('shipping methods', () => {
   })
 
   it('are taxed by their own class at the destination, and not in a country without VAT', async () => {
-    const reduced = (await app.write('tax-class', { title: 'Reduced', default_rate: 10 })).id
+    const reduced = (await app.records.write('tax-class', { title: 'Reduced', default_rate: 10 })).id
     await method('Parcel', { price: 10, tax_class_id: reduced, delivery_days: 3 })
     const [offer] = await offers(1, { language: 'de-DE' })
     expect(offer).to.deep.include({ shipper: 'Spedition', days: 3, terms: { price: 10, rates: [{ rate: 10, code: null }] } })
     expect([offer!.net, offer!.tax, offer!.gross].map(fromAmount)).to.deep.equal([10, 1, 11])
-    await app.write('country', { vat_free: true }, { id: switzerland })
+    await app.records.write('country', { vat_free: true }, { id: switzerland })
     const [free] = await offers(1, { countryId: switzerland })
     expect([free!.net, free!.tax, free!.gross].map(fromAmount)).to.deep.equal([10, 0, 10])
   })
 
   it('are not offered if the converted price is too large to be exact', async () => {
     const bolivar = await findCurrencyId(app, 'VES')
-    await app.write('currency', { published: true, multiplicator: 9_000_000, decimals: 2 }, { id: bolivar })
+    await app.records.write('currency', { published: true, multiplicator: 9_000_000, decimals: 2 }, { id: bolivar })
     await method('Parcel', { price: 1 })
     await method('Ransom', { price: 900_000 })
     expect(await titles(1, { currency: 'VES' })).to.deep.equal(['Parcel'])

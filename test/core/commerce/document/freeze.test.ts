@@ -36,7 +36,7 @@ describe('freezing a cart', () => {
     lamp = await authorLamp(app)
     const author = createCatalogAuthor(app)
     drawing = await author.question(lamp.pages.more, 'Drawing', 'Upload')
-    await app.write(
+    await app.records.write(
       'product',
       {
         sku: 'LAMP',
@@ -46,21 +46,21 @@ describe('freezing a cart', () => {
       },
       { id: lamp.product },
     )
-    await app.write('store', { name: 'Blinds & Co', city: 'Ghent', country_id: await idOf('BE') }, { id: 1 })
-    await app.write('settings', { weight_unit: 'kg' }, { id: 1 })
-    await app.write('tax-class', { default_rate: 21 }, { id: await readFirstId(app, 'tax-class') })
+    await app.records.write('store', { name: 'Blinds & Co', city: 'Ghent', country_id: await idOf('BE') }, { id: 1 })
+    await app.records.write('settings', { weight_unit: 'kg' }, { id: 1 })
+    await app.records.write('tax-class', { default_rate: 21 }, { id: await readFirstId(app.records, 'tax-class') })
     const levels = {
       discount_start_1: 100,
       discount_type_1: 'percentage',
       discount_value_1: 3,
       ...inBothLanguages('discount_title_1', 'Trade'),
     }
-    await app.write('customer-group', levels, { id: await readFirstId(app, 'customer-group') })
+    await app.records.write('customer-group', levels, { id: await readFirstId(app.records, 'customer-group') })
   })
   after(() => app?.stop())
 
   const idOf = async (iso2: string): Promise<number> =>
-    (await app.visit({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
+    (await app.shop.visit({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
 
   async function cartOfThree(caller = {}): Promise<string> {
     const positions = [
@@ -85,7 +85,7 @@ describe('freezing a cart', () => {
       charges = { delivery, payment },
     }: { language?: string; tamper?: (priced: PricedDocument) => PricedDocument; charges?: Charges } = {},
   ): Promise<Frozen> {
-    return app.visit({ language }).transact(async (inside) => {
+    return app.shop.visit({ language }).transact(async (inside) => {
       const work = await inside.at()
       const settled = await settleCart(work, (await loadOpenCart(work, token)).cart)
       const priced = priceCart(settled, charges)!
@@ -103,7 +103,7 @@ describe('freezing a cart', () => {
   for (const entity of ['sales-order', 'quote'] as const) {
     it(`stores a ${entity} with exactly the amounts of the cart`, async () => {
       const token = await cartOfThree()
-      const cart = (await app.serve('read-cart', { token }, {})) as {
+      const cart = (await app.shop.serve('read-cart', { token }, {})) as {
         positions: { price: { net: number; recurring: { gross: number } } }[]
       }
       const { document } = await frozen(entity, token)
@@ -126,11 +126,11 @@ describe('freezing a cart', () => {
   }
 
   it('stores no discount and no discount title if the discount is zero', async () => {
-    const group = await readFirstId(app, 'customer-group')
-    await app.write('customer-group', { discount_value_1: 0.001 }, { id: group })
+    const group = await readFirstId(app.records, 'customer-group')
+    await app.records.write('customer-group', { discount_value_1: 0.001 }, { id: group })
     const { cart } = await createFilledCart(app, lamp, [{}], {})
     const { document } = await frozen('sales-order', cart)
-    await app.write('customer-group', { discount_value_1: 3 }, { id: group })
+    await app.records.write('customer-group', { discount_value_1: 3 }, { id: group })
     expect(document.values).to.include({ discount_title: '', discount_net: 0 })
     expect(document.values).to.include({ discount_recurring_title: '', discount_recurring_net: 0 })
   })
@@ -138,7 +138,7 @@ describe('freezing a cart', () => {
   it('stores the reason for an untaxed order, and no reason for a taxed one', async () => {
     const reasonIn = async (country: string): Promise<string> => {
       const { cart } = await createFilledCart(app, lamp, [{}], {})
-      await app.serve('change-cart', { token: cart, country }, {})
+      await app.shop.serve('change-cart', { token: cart, country }, {})
       const untaxed = { delivery: { ...delivery, rates: [] }, payment }
       const { document } = await frozen('sales-order', cart, { charges: country === 'BE' ? {} : untaxed })
       return document.values.untaxed
@@ -146,7 +146,7 @@ describe('freezing a cart', () => {
     expect(await reasonIn('BE')).to.equal('')
     // The class rate also applies abroad.
     expect(await reasonIn('NO')).to.equal('')
-    await app.write('country', { vat_free: true }, { id: await idOf('NO') })
+    await app.records.write('country', { vat_free: true }, { id: await idOf('NO') })
     expect(await reasonIn('NO')).to.equal('export')
   })
 
@@ -181,19 +181,19 @@ describe('freezing a cart', () => {
   })
 
   it("keeps uploads, pictures of product and answers, and the shop's logo by shared bytes", async () => {
-    const { configuration } = (await app.serve('start-configuration', { product_id: lamp.product }, {})) as {
+    const { configuration } = (await app.shop.serve('start-configuration', { product_id: lamp.product }, {})) as {
       configuration: string
     }
     const upload = { question_id: drawing, name: 'plan.pdf' }
     const content = Buffer.from('%PDF-1.4 a plan')
-    const { id } = (await app.serve('upload-file', { token: configuration, ...upload }, { content })) as { id: string }
+    const { id } = (await app.shop.serve('upload-file', { token: configuration, ...upload }, { content })) as { id: string }
     const selections = [
       { question_id: drawing, value: id },
       { question_id: lamp.height, value: '30' },
     ]
-    await app.serve('change-configuration', { token: configuration, selections }, {})
-    const { cart } = (await app.serve('create-cart', {}, {})) as { cart: string }
-    await app.serve('add-position', { token: cart, configuration }, {})
+    await app.shop.serve('change-configuration', { token: configuration, selections }, {})
+    const { cart } = (await app.shop.serve('create-cart', {}, {})) as { cart: string }
+    await app.shop.serve('add-position', { token: cart, configuration }, {})
     await givePicture('product', lamp.product, 'image', 'lamp.png')
     await givePicture('answer', lamp.red, 'image', 'red-large.png')
     await givePicture('answer', lamp.red, 'picker_image', 'red.png')
@@ -215,17 +215,17 @@ describe('freezing a cart', () => {
       [document.id],
     )
     expect(logo.map(({ original_name }) => original_name)).to.deep.equal(['logo.png'])
-    await app.write('store', { logo: null }, { id: 1 })
+    await app.records.write('store', { logo: null }, { id: 1 })
     expect(await files.get(logo[0]!.name)).to.not.equal(null)
-    await app.remove('configuration', document.lines[0]!.values.configuration_id!)
+    await app.records.remove('configuration', document.lines[0]!.values.configuration_id!)
     expect(Buffer.from((await files.get(id))!).equals(content)).to.equal(true)
   })
 
   it('keeps a picture or a logo if it is the only file, and stores no file if there is none', async () => {
     const bare = { image: null, picker_image: null }
-    await app.write('product', { image: null }, { id: lamp.product })
-    for (const answer of [lamp.red, lamp.green]) await app.write('answer', bare, { id: answer })
-    await app.write('store', { logo: null }, { id: 1 })
+    await app.records.write('product', { image: null }, { id: lamp.product })
+    for (const answer of [lamp.red, lamp.green]) await app.records.write('answer', bare, { id: answer })
+    await app.records.write('store', { logo: null }, { id: 1 })
     const listStoredProperties = async (): Promise<readonly string[]> => {
       const { document } = await frozen('sales-order', await cartOfThree())
       const rows = await app.context.database.query<{ property: string }>(
@@ -238,10 +238,10 @@ describe('freezing a cart', () => {
     expect(await listStoredProperties()).to.deep.equal([])
     await givePicture('answer', lamp.green, 'picker_image', 'green.png')
     expect(await listStoredProperties()).to.deep.equal([`answer:${lamp.green}`])
-    await app.write('answer', bare, { id: lamp.green })
+    await app.records.write('answer', bare, { id: lamp.green })
     await givePicture('product', lamp.product, 'image', 'lamp.png')
     expect(await listStoredProperties()).to.deep.equal(['picture', 'picture'])
-    await app.write('product', { image: null }, { id: lamp.product })
+    await app.records.write('product', { image: null }, { id: lamp.product })
     await givePicture('store', 1, 'logo', 'logo.png')
     expect(await listStoredProperties()).to.deep.equal(['logo'])
   })
@@ -282,7 +282,7 @@ describe('freezing a cart', () => {
 
   it('stores nothing if the amounts do not add up', async () => {
     const token = await cartOfThree()
-    const before = await app.visit({}).list(salesOrder)
+    const before = await app.shop.visit({}).list(salesOrder)
     const tampered: readonly ((priced: PricedDocument) => PricedDocument)[] = [
       (priced) => ({ ...priced, gross: priced.gross + 100 }),
       (priced) => ({ ...priced, delivery: null }),
@@ -293,7 +293,7 @@ describe('freezing a cart', () => {
       const error = await catchError(frozen('sales-order', token, { tamper }))
       expect(error).to.include({ code: 'INTERNAL_ERROR' })
     }
-    expect(await app.visit({}).list(salesOrder)).to.have.length(before.length)
+    expect(await app.shop.visit({}).list(salesOrder)).to.have.length(before.length)
   })
 
   it('stores hundreds of selections in five insert statements', async () => {

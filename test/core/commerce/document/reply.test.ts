@@ -31,9 +31,9 @@ const billing = { last_name: 'Lovelace', line1: 'Main street 1', city: 'London',
 
 describe('frozen document', () => {
   let app: TestApp
-  const createShopperContext = () => app.visit({})
+  const createShopperContext = () => app.shop.visit({})
   const make = async (entity: string, fields: object): Promise<number> =>
-    (await app.write(entity, { ...fields }, { internal: true })).id
+    (await app.records.write(entity, { ...fields }, { internal: true })).id
 
   before(async () => {
     app = await bootTestApp()

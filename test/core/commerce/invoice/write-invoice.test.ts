@@ -42,12 +42,12 @@ const withoutPhone: Customization = {
 }
 
 type Settings = { readonly enable_invoicing?: boolean; readonly invoice_prefix?: string; readonly invoice_start?: number | null }
-const settle = (app: TestApp, settings: Settings) => app.write('settings', { ...settings }, { id: 1 })
+const settle = (app: TestApp, settings: Settings) => app.records.write('settings', { ...settings }, { id: 1 })
 const placed = async (app: TestApp, fields: object = {}): Promise<number> =>
-  (await app.write('sales-order', { status: 'ordered', ...amounts, ...fields }, { internal: true })).id
+  (await app.records.write('sales-order', { status: 'ordered', ...amounts, ...fields }, { internal: true })).id
 const toState = (app: TestApp, id: number, to: States['sales-order'], dryRun = false) =>
-  app.visit({}).transact((work) => changeState(work, 'sales-order', id, to), { dryRun })
-const invoices = async (app: TestApp) => (await app.list('invoice', { limit: 1_000, sort: 'id' })).records
+  app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, to), { dryRun })
+const invoices = async (app: TestApp) => (await app.records.list('invoice', { limit: 1_000, sort: 'id' })).records
 const numbers = async (app: TestApp) => (await invoices(app)).map(({ number }) => number)
 
 describe('invoice', () => {
@@ -63,7 +63,7 @@ describe('invoice', () => {
     await toState(app, id, 'paid')
     const records = await invoices(app)
     expect(records).to.have.length(1)
-    const { record } = await app.read('invoice', records[0]!.id)
+    const { record } = await app.records.read('invoice', records[0]!.id)
     expect(record).to.include({ sales_order_id: id, number: 'R-1000', ...amounts })
     expect(record['created']).to.equal(new Date(app.context.clock.now()).toISOString())
   })
@@ -98,7 +98,7 @@ describe('invoice', () => {
     expect((await catchError(toState(app, await placed(app, { phone: refusedPhone }), 'paid'))).message).to.contain('no phone')
     await toState(app, await placed(app), 'paid', true)
     const cancelled = await placed(app)
-    const rolledBack = app.visit({}).transact(async (work) => {
+    const rolledBack = app.shop.visit({}).transact(async (work) => {
       await changeState(work, 'sales-order', cancelled, 'paid')
       throw new Error('The unit is given up.')
     })
@@ -118,7 +118,7 @@ describe('invoice', () => {
   it('cannot be stored twice for one order', async () => {
     const id = await placed(app)
     await toState(app, id, 'paid')
-    const second = app.write('invoice', { sales_order_id: id, number: 'R-2000' }, { internal: true })
+    const second = app.records.write('invoice', { sales_order_id: id, number: 'R-2000' }, { internal: true })
     expect(await catchError(second)).to.include({ code: 'VALIDATION_FAILED' })
   })
 })

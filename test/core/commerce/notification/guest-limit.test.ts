@@ -27,24 +27,25 @@ describe('mails caused by guests', () => {
     this.timeout(60_000)
     app = await bootTestApp({ plugins: checkoutPlugins, clock })
     shop = await openSellingShop(app)
-    await app.write('store', { email_sales: 'sales@shop.example' }, { id: 1 })
+    await app.records.write('store', { email_sales: 'sales@shop.example' }, { id: 1 })
     const texts = {
       ...inBothLanguages('subject', 'x'),
       ...inBothLanguages('body', 'x'),
       ...inBothLanguages('manager_subject', 'x'),
     }
     const readers = { send_customer: true, send_manager: true, ...inBothLanguages('manager_body', 'x') }
-    for (const status of ['ordered', 'paid']) await app.write('notification', { name: status, status, ...texts, ...readers })
+    for (const status of ['ordered', 'paid'])
+      await app.records.write('notification', { name: status, status, ...texts, ...readers })
   })
   after(() => app?.stop())
 
   const order = async (email: string, caller: ShopperRequest = guestVisitor): Promise<number> => {
     const { cart } = await createFilledCart(app, shop.lamp, [{}], caller)
-    const { checkout } = (await app.serve('open-checkout', { token: cart }, caller)) as CheckoutReply
+    const { checkout } = (await app.shop.serve('open-checkout', { token: cart }, caller)) as CheckoutReply
     const answers = { email, billing: createHomeAddress(shop), terms_agreed: true }
-    const ready = (await app.serve('change-checkout', { token: checkout, ...answers }, caller)) as CheckoutReply
+    const ready = (await app.shop.serve('change-checkout', { token: checkout, ...answers }, caller)) as CheckoutReply
     const { token } = await placeCheckout(app, ready, caller)
-    return (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
+    return (await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
   }
   const countMails = async (address: string): Promise<number> => {
     const sql = 'SELECT COUNT(*) AS mails FROM svc_mail_queue WHERE recipient = ?'

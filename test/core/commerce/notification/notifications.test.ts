@@ -45,18 +45,18 @@ describe('notifications', () => {
       placed: '2026-11-22T10:00:00.000Z',
       shop: { name: 'Blinds <b>', url: 'https://shop.example/' },
     }
-    const { id } = await app.write('sales-order', { ...header, ...fields }, { internal: true })
-    const line = await app.write(
+    const { id } = await app.records.write('sales-order', { ...header, ...fields }, { internal: true })
+    const line = await app.records.write(
       'order-line',
       { sales_order_id: id, title: 'Blind & <i>frame</i>', quantity: 2, gross: 1198.7 },
       { internal: true },
     )
-    await app.write(
+    await app.records.write(
       'order-line-config',
       { order_line_id: line.id, question_title: 'Fabric', answer_title: 'Linen', ordering: 1 },
       { internal: true },
     )
-    await app.write(
+    await app.records.write(
       'order-address',
       { sales_order_id: id, kind: 'billing', first_name: 'Ada', last_name: 'Lovelace' },
       { internal: true },
@@ -64,8 +64,9 @@ describe('notifications', () => {
     return id
   }
   const notification = (fields: object): Promise<unknown> =>
-    app.write('notification', { name: 'Paid', status: 'paid', ...fields })
-  const pay = (id: number): Promise<unknown> => app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
+    app.records.write('notification', { name: 'Paid', status: 'paid', ...fields })
+  const pay = (id: number): Promise<unknown> =>
+    app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
 
   beforeEach(async () => {
     orders = 0
@@ -81,8 +82,8 @@ describe('notifications', () => {
       send_manager: true,
       ...texts('manager_subject', 'Paid: {{ order.gross }}', 'Bezahlt: {{ order.gross }}'),
     })
-    const { id: shop } = (await app.list('store', {})).records[0] as { id: number }
-    await app.write('store', { email_sales: 'sales@shop.example' }, { id: shop })
+    const { id: shop } = (await app.records.list('store', {})).records[0] as { id: number }
+    await app.records.write('store', { email_sales: 'sales@shop.example' }, { id: shop })
     const id = await order()
     await pay(id)
     const [customer, manager, ...otherMails] = await queued()
@@ -133,7 +134,7 @@ describe('notifications', () => {
   it('are not queued if the status change is rolled back', async () => {
     await notification({ send_customer: true, ...texts('subject', 'x', 'x') })
     const id = await order()
-    await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'), { dryRun: true })
+    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'), { dryRun: true })
     expect(await queued()).to.deep.equal([])
   })
 
@@ -177,7 +178,7 @@ describe('notifications', () => {
   it('are previewed for an order or for sample values, in any language of the shop', async () => {
     await notification({ ...texts('subject', 'Order {{ order.number }}', 'Bestellung {{ order.number }}') })
     await order({ number: 77 })
-    const preview = (options: object = {}) => previewNotification(app.visit({}), { name: 'Paid', ...options })
+    const preview = (options: object = {}) => previewNotification(app.shop.visit({}), { name: 'Paid', ...options })
     expect((await preview()).subject).to.equal('Order 1042')
     expect((await preview({ number: 77 })).subject).to.equal('Bestellung 77')
     expect((await preview({ number: 77, language: 'en-GB' })).subject).to.equal('Order 77')

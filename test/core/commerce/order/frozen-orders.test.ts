@@ -45,10 +45,10 @@ describe('frozen order', () => {
 
   /** All records of the order, as JSON text. */
   async function recorded(token: string): Promise<string> {
-    const order = (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
-    const lines = (await app.visit({}).list('order-line', { column: 'sales_order_id', values: [order] })).map(({ id }) => id)
+    const order = (await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
+    const lines = (await app.shop.visit({}).list('order-line', { column: 'sales_order_id', values: [order] })).map(({ id }) => id)
     const of = async (entity: string, column: string, values: readonly number[]): Promise<readonly unknown[]> => {
-      const ids = (await app.visit({}).list(entity, { column, values })).map(({ id }) => id)
+      const ids = (await app.shop.visit({}).list(entity, { column, values })).map(({ id }) => id)
       return Promise.all(ids.map((id) => manager.data('GET', `/svc-api/v1/${entity}/${id}`)))
     }
     return JSON.stringify([
@@ -72,8 +72,8 @@ describe('frozen order', () => {
     const checkout = await prepareCheckoutForOrder(app, shop, [{ quantity: 3, note: 'Hall', selections }, { quantity: 1 }])
     const { configuration } = checkout.positions[0]!
     const upload = { token: configuration, question_id: drawing, name: 'plan.pdf' }
-    const { id } = (await app.serve('upload-file', upload, { content: Buffer.from('%PDF-1.4 a plan') })) as { id: string }
-    await app.serve('change-configuration', { token: configuration, selections: [{ question_id: drawing, value: id }] }, {})
+    const { id } = (await app.shop.serve('upload-file', upload, { content: Buffer.from('%PDF-1.4 a plan') })) as { id: string }
+    await app.shop.serve('change-configuration', { token: configuration, selections: [{ question_id: drawing, value: id }] }, {})
     const dear = { shipping_method_id: shop.courier, payment_method_id: shop.card, vat_id: 'BE0417497106' }
     const { totals } = await shopper.data<CheckoutReply>('PATCH', `${base}/checkouts/${checkout.checkout}`, dear)
     return shopper.data('POST', `${base}/checkouts/${checkout.checkout}/place`, { total: totals!.gross })
@@ -85,7 +85,7 @@ describe('frozen order', () => {
     expect(before).to.contain('Green').and.to.contain('plan.pdf').and.to.contain('VAT BE')
     const { lamp } = shop
     const author = createCatalogAuthor(app)
-    const all = async (entity: string): Promise<readonly number[]> => (await app.visit({}).list(entity)).map(({ id }) => id)
+    const all = async (entity: string): Promise<readonly number[]> => (await app.shop.visit({}).list(entity)).map(({ id }) => id)
     await author.write(
       'product',
       { ...inBothLanguages('title', 'Candle'), baseprice: 7, baseweight: 9, sku: 'NEW' },
@@ -96,7 +96,7 @@ describe('frozen order', () => {
     for (const id of await all('tax-rate')) await author.write('tax-rate', { rate: 3, code: 'NONE' }, id)
     await author.write('tax-class', { default_rate: 1 }, shop.taxClass)
     for (const id of await all('currency')) {
-      const { values } = (await app.visit({}).read('currency', id))!
+      const { values } = (await app.shop.visit({}).read('currency', id))!
       const factor = values['is_base'] === true ? {} : { multiplicator: 77 }
       await author.write('currency', { ...factor, symbol: '?', decimals: 3 }, id)
     }
@@ -116,16 +116,16 @@ describe('frozen order', () => {
       ['payment-method', shop.card],
       ['shipping-method', shop.courier],
     ] as const)
-      await app.remove(entity, id)
+      await app.records.remove(entity, id)
     expect(await bytes(order.token)).to.equal(before)
     // Deletes its tax rates, delivery zones, methods and price groups as well.
     await author.write('settings', { default_customer_group_id: null }, 1)
     for (const entity of ['shipping-method', 'payment-method', 'zone', 'tax-rate', 'tax-class']) {
-      for (const id of await all(entity)) await app.remove(entity, id)
+      for (const id of await all(entity)) await app.records.remove(entity, id)
     }
-    await app.remove('country', shop.belgium)
+    await app.records.remove('country', shop.belgium)
     expect(await bytes(order.token)).to.equal(before)
-    for (const entity of ['customer', 'customer-group']) for (const id of await all(entity)) await app.remove(entity, id)
+    for (const entity of ['customer', 'customer-group']) for (const id of await all(entity)) await app.records.remove(entity, id)
     expect(await bytes(order.token)).to.equal(before)
     const [upload] = order.lines[0]!.files
     expect(Buffer.from((await files.get(upload!.id))!).toString()).to.equal('%PDF-1.4 a plan')
@@ -139,23 +139,23 @@ describe('frozen order', () => {
         shopper: account,
       })
       const theirs = await placeCheckout(own, await prepareCheckoutForOrder(own, offer))
-      const read = (token: string) => own.serve('read-order', { token }, guestVisitor)
-      const entities = await own.visit({}).list('sales-order', { column: 'token', values: [mine.token, theirs.token] })
+      const read = (token: string) => own.shop.serve('read-order', { token }, guestVisitor)
+      const entities = await own.shop.visit({}).list('sales-order', { column: 'token', values: [mine.token, theirs.token] })
       const removeCart = async (token: string): Promise<void> => {
         const cart = Number(entities.find(({ values }) => values['token'] === token)!.values['cart_id'])
-        const positions = await own.visit({}).list('cart-position', { column: 'cart_id', values: [cart] })
-        for (const { id } of positions) await own.remove('cart-position', id)
-        await own.remove('cart', cart)
+        const positions = await own.shop.visit({}).list('cart-position', { column: 'cart_id', values: [cart] })
+        for (const { id } of positions) await own.records.remove('cart-position', id)
+        await own.records.remove('cart', cart)
       }
       expect(await catchError(read(mine.token))).to.include({ code: 'NOT_FOUND' })
-      const addresses = await own.visit({}).list('address', { column: 'customer_id', values: [account.customerId!] })
-      for (const { id } of addresses) await own.remove('address', id)
-      expect(await catchError(own.remove('customer', account.customerId!))).to.include({ code: 'VALIDATION_FAILED' })
+      const addresses = await own.shop.visit({}).list('address', { column: 'customer_id', values: [account.customerId!] })
+      for (const { id } of addresses) await own.records.remove('address', id)
+      expect(await catchError(own.records.remove('customer', account.customerId!))).to.include({ code: 'VALIDATION_FAILED' })
       await removeCart(mine.token)
-      await own.remove('customer', account.customerId!)
+      await own.records.remove('customer', account.customerId!)
       expect(await catchError(read(mine.token))).to.include({ code: 'NOT_FOUND' })
       // A guest order is read by its token without the customer record, while its cart shows that the customer was a guest.
-      for (const { id } of await own.visit({}).list('customer')) await own.remove('customer', id)
+      for (const { id } of await own.shop.visit({}).list('customer')) await own.records.remove('customer', id)
       expect(await read(theirs.token)).to.deep.equal(theirs)
       await removeCart(theirs.token)
       expect(await catchError(read(theirs.token))).to.include({ code: 'NOT_FOUND' })

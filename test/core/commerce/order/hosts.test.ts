@@ -31,20 +31,22 @@ describe('orders on hosts', function () {
       try {
         const shop = await openSellingShop(app)
         const user = { userId: '5', firstName: 'Grace', lastName: 'Hopper', groups: [], language: null }
-        const shopper = await app.accounts.recognise({ ...user, email: 'grace@people.example' })
-        const unnamed = await app.accounts.recognise({ ...user, userId: '6', email: null })
+        const shopper = await app.shop.accounts.recognise({ ...user, email: 'grace@people.example' })
+        const unnamed = await app.shop.accounts.recognise({ ...user, userId: '6', email: null })
         const opened = async (caller: ShopperRequest): Promise<CheckoutReply> => {
           const { cart } = await createFilledCart(app, shop.lamp, [{}], caller)
-          const { checkout } = (await app.serve('open-checkout', { token: cart }, caller)) as CheckoutReply
+          const { checkout } = (await app.shop.serve('open-checkout', { token: cart }, caller)) as CheckoutReply
           const input = { token: checkout, billing: createHomeAddress(shop), terms_agreed: true }
-          return (await app.serve('change-checkout', input, caller)) as CheckoutReply
+          return (await app.shop.serve('change-checkout', input, caller)) as CheckoutReply
         }
         const prepared = await opened({ shopper })
         expect(prepared).to.deep.include({ account: true, email: 'grace@people.example', missing: [] })
         const order = await placeCheckout(app, prepared, { shopper })
-        const [stored] = await app.visit({}).list('sales-order', { column: 'token', values: [order.token] })
+        const [stored] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [order.token] })
         expect(stored!.values['customer_id']).to.equal(shopper.customerId)
-        expect(await catchError(app.serve('read-order', { token: order.token }, guestVisitor))).to.include({ code: 'NOT_FOUND' })
+        expect(await catchError(app.shop.serve('read-order', { token: order.token }, guestVisitor))).to.include({
+          code: 'NOT_FOUND',
+        })
         // A user without an address from the host is asked for one.
         expect((await opened({ shopper: unnamed })).missing.map(({ field }) => field)).to.deep.equal(['email'])
       } finally {
@@ -68,7 +70,10 @@ describe('orders on hosts', function () {
       ]
       for (const verb of verbs) {
         const input = verb === 'list-orders' ? {} : { token }
-        expect(await catchError(app.serve(verb, input, guestVisitor)), verb).to.include({ code: 'NOT_FOUND', message: sentence })
+        expect(await catchError(app.shop.serve(verb, input, guestVisitor)), verb).to.include({
+          code: 'NOT_FOUND',
+          message: sentence,
+        })
       }
       const refused = await catchError(app.act('set-order-status', { order_id: 1, status: 'paid' }))
       expect(refused).to.include({ code: 'NOT_FOUND', message: sentence })

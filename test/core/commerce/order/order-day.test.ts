@@ -18,21 +18,21 @@ describe('the day of an order', () => {
 
   it('order: placed at 23:30 UTC on 31 December, it, its invoice and its mail are dated 1 January in Berlin', async () => {
     const shop = await openSellingShop(app)
-    await app.write('settings', { time_zone: 'Europe/Berlin', enable_invoicing: true }, { id: 1 })
+    await app.records.write('settings', { time_zone: 'Europe/Berlin', enable_invoicing: true }, { id: 1 })
     const texts = { subject_en_GB: 'Order', body_en_GB: '<p>Placed on {{ order.date }}.</p>' }
-    await app.write('notification', { name: 'Ordered', status: 'ordered', send_customer: true, ...texts })
+    await app.records.write('notification', { name: 'Ordered', status: 'ordered', send_customer: true, ...texts })
     const reply = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     expect([reply.placed, reply.shop.time_zone]).to.deep.equal(['2026-12-31T23:30:00.000Z', 'Europe/Berlin'])
-    const [order] = (await app.list('sales-order', { limit: 1 })).records
+    const [order] = (await app.records.list('sales-order', { limit: 1 })).records
     const id = Number(order!['id'])
-    await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
+    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
 
     const mails = await app.context.database.query<{ body: string }>("SELECT body FROM svc_mail_queue WHERE subject = 'Order'")
     expect(mails.map(({ body }) => body.trim())).to.deep.equal(['Placed on 1 January 2027.'])
 
     // A later change of the setting does not change the day.
-    await app.write('settings', { time_zone: 'UTC' }, { id: 1 })
-    const work = app.visit({})
+    await app.records.write('settings', { time_zone: 'UTC' }, { id: 1 })
+    const work = app.shop.visit({})
     const document = (await readDocument(work, 'sales-order', id))!
     const [stored] = await work.list(invoice, { column: 'sales_order_id', values: [id] })
     const factsOf = (printed: 'confirmation' | 'invoice'): Readonly<Record<string, string>> => {

@@ -29,20 +29,20 @@ describe('order contents shown to the customer', function () {
   beforeEach(async () => {
     app = await bootTestApp({ plugins: checkoutPlugins })
     shop = await openSellingShop(app)
-    await app.write(
+    await app.records.write(
       'store',
       { ...account, terms_en_GB: '<p>All sales are final.</p>', terms_de_DE: '<p>Endgültig.</p>' },
       { id: 1 },
     )
-    await app.write('payment-method', { params: { due_days: 14 } }, { id: shop.transfer })
+    await app.records.write('payment-method', { params: { due_days: 14 } }, { id: shop.transfer })
     const mail = { send_customer: true, ...inBothLanguages('subject', 'Told') }
-    await app.write('notification', {
+    await app.records.write('notification', {
       name: 'Ordered',
       status: 'ordered',
       ...mail,
       ...inBothLanguages('body', `<p>${list('order')}</p>`),
     })
-    await app.write('notification', {
+    await app.records.write('notification', {
       name: 'Sent',
       status: 'sent',
       ...mail,
@@ -53,18 +53,18 @@ describe('order contents shown to the customer', function () {
 
   const ordered = async (payment_method_id = shop.transfer): Promise<DocumentReply> => {
     const { checkout } = await prepareCheckoutForOrder(app, shop)
-    const ready = await app.serve('change-checkout', { token: checkout, payment_method_id }, guestVisitor)
+    const ready = await app.shop.serve('change-checkout', { token: checkout, payment_method_id }, guestVisitor)
     return placeCheckout(app, ready as CheckoutReply)
   }
   const read = async (token: string): Promise<DocumentReply> =>
-    (await app.serve('read-order', { token }, guestVisitor)) as DocumentReply
+    (await app.shop.serve('read-order', { token }, guestVisitor)) as DocumentReply
   const lastMail = async (): Promise<string> => {
     const [row] = await app.context.database.query<{ body: string }>('SELECT body FROM svc_mail_queue ORDER BY id DESC LIMIT 1')
     return row!.body
   }
   const notes = async (token: string): Promise<readonly string[]> => {
-    const [order] = await app.visit({}).list('sales-order', { column: 'token', values: [token] })
-    const document = (await readDocument(app.visit({}), 'sales-order', order!.id))!
+    const [order] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] })
+    const document = (await readDocument(app.shop.visit({}), 'sales-order', order!.id))!
     return buildPrintSheet('confirmation', toSheetSource(document)).notes
   }
 
@@ -84,8 +84,8 @@ describe('order contents shown to the customer', function () {
       .and.to.contain(`Reference ${order.number};`)
     const printed = await notes(order.token)
     expect(printed).to.include.members([text, `IBAN: ${account.iban}`, `Reference: ${order.number}`])
-    await app.write('store', { iban: 'BE00 0000 0000 0000' }, { id: 1 })
-    await app.remove('payment-method', shop.transfer)
+    await app.records.write('store', { iban: 'BE00 0000 0000 0000' }, { id: 1 })
+    await app.records.remove('payment-method', shop.transfer)
     expect(await read(order.token)).to.deep.equal(order)
     expect(await notes(order.token)).to.deep.equal(printed)
   })
@@ -93,7 +93,9 @@ describe('order contents shown to the customer', function () {
   it('contain the same payment instructions as the payment itself', async () => {
     for (const method of [shop.transfer, shop.card]) {
       const { token, payment_instructions } = await ordered(method)
-      const { instructions } = (await app.serve('begin-payment', { token }, guestVisitor)) as { readonly instructions: unknown }
+      const { instructions } = (await app.shop.serve('begin-payment', { token }, guestVisitor)) as {
+        readonly instructions: unknown
+      }
       expect(payment_instructions).to.deep.equal(instructions)
     }
   })
@@ -108,8 +110,8 @@ describe('order contents shown to the customer', function () {
   })
 
   it('contain no payment instructions if nothing is to be paid', async () => {
-    await app.write('product', { baseprice: 0 }, { id: shop.lamp.product })
-    await app.write('shipping-method', { price: 0 }, { id: shop.parcel })
+    await app.records.write('product', { baseprice: 0 }, { id: shop.lamp.product })
+    await app.records.write('shipping-method', { price: 0 }, { id: shop.parcel })
     const { payment_instructions } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     expect(payment_instructions).to.equal(null)
   })
@@ -117,7 +119,7 @@ describe('order contents shown to the customer', function () {
   it('contain the terms at the time of the agreement', async () => {
     const order = await ordered()
     const quote = await sendTestQuote(app, shop)
-    await app.write('store', { terms_en_GB: '<p>Everything is taken back.</p>' }, { id: 1 })
+    await app.records.write('store', { terms_en_GB: '<p>Everything is taken back.</p>' }, { id: 1 })
     expect(await read(order.token)).to.include({ terms: '<p>All sales are final.</p>', terms_agreed: order.terms_agreed })
     expect(order.terms_agreed).to.be.a('string')
     expect(quote).to.include({ terms: '<p>All sales are final.</p>', terms_agreed: null })
@@ -125,7 +127,7 @@ describe('order contents shown to the customer', function () {
     expect(accepted.terms).to.equal('<p>Everything is taken back.</p>')
     const { checkout } = await prepareCheckoutForOrder(app, shop)
     const german = { ...guestVisitor, language: 'de-DE' }
-    const ready = (await app.serve('change-checkout', { token: checkout, phone: '1' }, german)) as CheckoutReply
+    const ready = (await app.shop.serve('change-checkout', { token: checkout, phone: '1' }, german)) as CheckoutReply
     expect((await placeCheckout(app, ready, german)).terms).to.equal('<p>Endgültig.</p>')
   })
 
@@ -133,7 +135,7 @@ describe('order contents shown to the customer', function () {
     const options = ({ options: all }: DocumentReply['lines'][number] | CartReply['positions'][number]): readonly string[] =>
       all.map(({ question, text }) => `${question} ${text}`)
     const ready = await prepareCheckoutForOrder(app, shop)
-    const cart = (await app.serve('read-cart', { token: ready.cart }, guestVisitor)) as CartReply
+    const cart = (await app.shop.serve('read-cart', { token: ready.cart }, guestVisitor)) as CartReply
     expect(options(cart.positions[0]!)).to.include('Height 20 cm').and.to.include('Colour Red')
     const order = await placeCheckout(app, ready)
     expect(options(order.lines[0]!)).to.deep.equal(options(cart.positions[0]!))
@@ -144,10 +146,10 @@ describe('order contents shown to the customer', function () {
     expect(options(quote.lines[0]!)).to.deep.equal(options(cart.positions[0]!))
     expect(await lastMail()).to.contain('Height 20 cm.')
     for (const entity of ['order-line-config', 'quote-line-config']) {
-      const entries = (await app.visit({}).list(entity)).map(({ values }) => [values['entry'], values['unit']])
+      const entries = (await app.shop.visit({}).list(entity)).map(({ values }) => [values['entry'], values['unit']])
       expect(entries, entity).to.deep.include(['20', 'cm'])
     }
-    await app.write('question', { unit_en_GB: 'inch' }, { id: shop.lamp.height })
+    await app.records.write('question', { unit_en_GB: 'inch' }, { id: shop.lamp.height })
     expect(await read(order.token)).to.deep.equal(order)
   })
 })

@@ -54,7 +54,7 @@ describe('ownership of orders', () => {
   /** All records that a caller could have changed. */
   const contents = async (): Promise<string> => {
     const tables = ['cart', 'cart-position', 'configuration', 'sales-order', 'order-address', 'order-line', 'customer']
-    return JSON.stringify(await Promise.all(tables.map((entity) => app.visit({}).list(entity))))
+    return JSON.stringify(await Promise.all(tables.map((entity) => app.shop.visit({}).list(entity))))
   }
 
   const inputOf = (verb: string, { checkout, cart, totals }: CheckoutReply): Readonly<Record<string, unknown>> => {
@@ -72,7 +72,7 @@ describe('ownership of orders', () => {
         const actionInput = inputOf(verb, checkout)
         const input = role === 'none' ? { ...actionInput, token: 'x'.repeat(32) } : actionInput
         const before = await contents()
-        const answer = await app.serve(verb, input, visitors[role]).catch((error: unknown) => error)
+        const answer = await app.shop.serve(verb, input, visitors[role]).catch((error: unknown) => error)
         if (may.includes(role)) {
           expect(answer).not.to.be.instanceOf(Error)
         } else {

@@ -37,9 +37,9 @@ describe('place-order', () => {
   after(() => app?.stop())
 
   const serve = <T>(verb: string, input: object, caller: ShopperRequest = guestVisitor): Promise<T> =>
-    app.serve(verb, { ...input }, caller) as Promise<T>
+    app.shop.serve(verb, { ...input }, caller) as Promise<T>
   const stored = async (token: string) =>
-    (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.values
+    (await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.values
 
   it('assigns the next number, freezes the amounts of the checkout, and emits events after the commit', async () => {
     events.length = 0
@@ -61,7 +61,7 @@ describe('place-order', () => {
       { orderId: id, from: 'in_checkout', to: 'ordered' },
       { orderId: id, number: String(order.number) },
     ])
-    const guest = (await app.read('customer', customer_id as number)).record
+    const guest = (await app.records.read('customer', customer_id as number)).record
     expect(guest).to.include({ email: 'ada@example.org', is_temporary: true, last_name: 'Lovelace' })
     const next = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     expect(next.number).to.equal(order.number! + 1)
@@ -73,7 +73,7 @@ describe('place-order', () => {
     expect(await placeCheckout(app, checkout)).to.deep.equal(order)
     expect(await serve('place-order', { token: checkout.checkout, total: 1 })).to.deep.equal(order)
     expect(await serve('read-order', { token: checkout.checkout })).to.deep.equal(order)
-    const orders = await app.visit({}).list('sales-order', { column: 'token', values: [checkout.checkout] })
+    const orders = await app.shop.visit({}).list('sales-order', { column: 'token', values: [checkout.checkout] })
     expect(orders).to.have.length(1)
   })
 
@@ -106,7 +106,7 @@ describe('place-order', () => {
 
   it('rejects another total than the current one, returns the whole checkout, and changes nothing', async () => {
     const checkout = await prepareCheckoutForOrder(app, shop)
-    await app.write('product', { baseprice: 110 }, { id: shop.lamp.product })
+    await app.records.write('product', { baseprice: 110 }, { id: shop.lamp.product })
     try {
       const error = (await catchError(placeCheckout(app, checkout))) as StaleError
       expect(error).to.be.instanceOf(StaleError)
@@ -117,7 +117,7 @@ describe('place-order', () => {
       expect(await serve<{ orderable: boolean }>('read-cart', { token: checkout.cart })).to.include({ orderable: true })
       expect((await placeCheckout(app, present)).gross).to.equal(139.15)
     } finally {
-      await app.write('product', { baseprice: 100 }, { id: shop.lamp.product })
+      await app.records.write('product', { baseprice: 100 }, { id: shop.lamp.product })
     }
   })
 
@@ -130,7 +130,7 @@ describe('place-order', () => {
   })
 
   it('requires the recurring total as well', async () => {
-    await app.write('product', { use_recurring_pricing: true, baseprice_recurring: 10 }, { id: shop.lamp.product })
+    await app.records.write('product', { use_recurring_pricing: true, baseprice_recurring: 10 }, { id: shop.lamp.product })
     try {
       const checkout = await prepareCheckoutForOrder(app, shop)
       expect(checkout.totals!.recurring.gross).to.equal(12.1)
@@ -138,7 +138,7 @@ describe('place-order', () => {
       expect(error.message).to.contain('12.1 EUR per billing period')
       expect((await placeCheckout(app, checkout)).recurring).to.deep.equal({ net: 10, tax: 2.1, gross: 12.1 })
     } finally {
-      await app.write('product', { use_recurring_pricing: false }, { id: shop.lamp.product })
+      await app.records.write('product', { use_recurring_pricing: false }, { id: shop.lamp.product })
     }
   })
 
@@ -147,9 +147,9 @@ describe('place-order', () => {
     const { cart } = await prepareCheckoutForOrder(app, shop)
     const checkout = await serve<CheckoutReply>('open-checkout', { token: cart })
     await serve('change-checkout', { token: checkout.checkout, terms_agreed: false })
-    await app.write('shipping-method', { published: false }, { id: shop.parcel })
+    await app.records.write('shipping-method', { published: false }, { id: shop.parcel })
     const error = (await catchError(serve('place-order', { token: checkout.checkout, total: 127.05 }))) as ValidationError
-    await app.write('shipping-method', { published: true }, { id: shop.parcel })
+    await app.records.write('shipping-method', { published: true }, { id: shop.parcel })
     expect(error.issues.map(({ field, code }: Issue) => [field, code])).to.deep.equal([
       ['shipping_method_id', 'MISSING'],
       ['terms_agreed', 'MISSING'],
@@ -158,8 +158,8 @@ describe('place-order', () => {
   })
 
   it('requires no payment for an order without cost', async () => {
-    await app.write('product', { baseprice: 0 }, { id: shop.lamp.product })
-    await app.write('shipping-method', { price: 0 }, { id: shop.parcel })
+    await app.records.write('product', { baseprice: 0 }, { id: shop.lamp.product })
+    await app.records.write('shipping-method', { price: 0 }, { id: shop.parcel })
     try {
       const checkout = await prepareCheckoutForOrder(app, shop)
       expect(checkout).to.deep.include({ asks_for_payment: false, payment_methods: [], missing: [] })
@@ -167,8 +167,8 @@ describe('place-order', () => {
       expect(order).to.deep.include({ gross: 0, payment: null, status: 'ordered' })
       expect(order.rates).to.deep.equal([{ recurring: false, rate: 21, code: 'VAT BE 21 %', net: 0, tax: 0 }])
     } finally {
-      await app.write('product', { baseprice: 100 }, { id: shop.lamp.product })
-      await app.write('shipping-method', { price: 5 }, { id: shop.parcel })
+      await app.records.write('product', { baseprice: 100 }, { id: shop.lamp.product })
+      await app.records.write('shipping-method', { price: 5 }, { id: shop.parcel })
     }
   })
 
@@ -194,7 +194,7 @@ describe('place-order', () => {
   })
 
   it('calculates a line with a unit price below one cent like the cart', async () => {
-    await app.write('product', { baseprice: 0.3333 }, { id: shop.lamp.product })
+    await app.records.write('product', { baseprice: 0.3333 }, { id: shop.lamp.product })
     try {
       const checkout = await prepareCheckoutForOrder(app, shop, [{ quantity: 7 }, { quantity: 1 }])
       const order: DocumentReply = await placeCheckout(app, checkout)
@@ -204,7 +204,7 @@ describe('place-order', () => {
       ])
       expect(order.lines.map(({ gross }) => gross)).to.deep.equal(checkout.positions.map(({ price }) => price!.gross))
     } finally {
-      await app.write('product', { baseprice: 100 }, { id: shop.lamp.product })
+      await app.records.write('product', { baseprice: 100 }, { id: shop.lamp.product })
     }
   })
 })

@@ -59,33 +59,33 @@ describe('price of an order', () => {
     this.timeout(60_000)
     app = await bootTestApp({ plugins: checkoutPlugins })
     shop = await openSellingShop(app)
-    group = await readFirstId(app, 'customer-group')
-    const rates = await app.visit({}).list('tax-rate', { column: 'country_id', values: [shop.belgium] })
+    group = await readFirstId(app.records, 'customer-group')
+    const rates = await app.shop.visit({}).list('tax-rate', { column: 'country_id', values: [shop.belgium] })
     rateId = rates[0]!.id
-    await app.write('settings', { enable_invoicing: true }, { id: 1 })
-    for (const code of ['JPY', 'KWD']) await app.write('currency', { published: true }, { id: await currencyId(code) })
+    await app.records.write('settings', { enable_invoicing: true }, { id: 1 })
+    for (const code of ['JPY', 'KWD']) await app.records.write('currency', { published: true }, { id: await currencyId(code) })
   })
   after(() => app?.stop())
 
   const currencyId = async (code: string): Promise<number> =>
-    (await app.visit({}).list('currency', { column: 'code', values: [code] }))[0]!.id
-  const serve = <T>(verb: string, input: object): Promise<T> => app.serve(verb, { ...input }, guestVisitor) as Promise<T>
+    (await app.shop.visit({}).list('currency', { column: 'code', values: [code] }))[0]!.id
+  const serve = <T>(verb: string, input: object): Promise<T> => app.shop.serve(verb, { ...input }, guestVisitor) as Promise<T>
 
   async function open(random: Random): Promise<void> {
     const { lamp } = shop
     const again = { use_recurring_pricing: random.again !== null, baseprice_recurring: random.again }
-    await app.write('product', { baseprice: random.baseprice, ...again }, { id: lamp.product })
-    await app.write('answer', { price: random.green }, { id: lamp.green })
-    await app.write('tax-rate', { rate: random.rate }, { id: rateId })
+    await app.records.write('product', { baseprice: random.baseprice, ...again }, { id: lamp.product })
+    await app.records.write('answer', { price: random.green }, { id: lamp.green })
+    await app.records.write('tax-rate', { rate: random.rate }, { id: rateId })
     if (random.currency !== 'EUR') {
-      await app.write('currency', { multiplicator: random.factor }, { id: await currencyId(random.currency) })
+      await app.records.write('currency', { multiplicator: random.factor }, { id: await currencyId(random.currency) })
     }
     const level = random.discount ?? { type: 'percentage', start: null, value: null }
     const discount = { discount_type_1: level.type, discount_start_1: level.start, discount_value_1: level.value }
     const title = { discount_title_1_en_GB: 'Off', discount_title_1_de_DE: 'Ab' }
-    await app.write('customer-group', { ...discount, ...title, b2b_mode: random.b2b }, { id: group })
-    await app.write('shipping-method', { price: random.delivery }, { id: shop.courier })
-    await app.write('payment-method', { ...random.fee }, { id: shop.card })
+    await app.records.write('customer-group', { ...discount, ...title, b2b_mode: random.b2b }, { id: group })
+    await app.records.write('shipping-method', { price: random.delivery }, { id: shop.courier })
+    await app.records.write('payment-method', { ...random.fee }, { id: shop.card })
   }
 
   async function fill(lines: Random['lines'], currency: string): Promise<CartReply> {
@@ -155,9 +155,9 @@ describe('price of an order', () => {
         expect(sumOf(rates.map(({ net, tax }) => ({ net, tax, gross: 0 })))).to.include({ tax: toAmount(whole.tax) })
       }
       expect(await serve('read-order', { token: placed.token })).to.deep.equal(placed)
-      const [{ id } = { id: 0 }] = await app.visit({}).list('sales-order', { column: 'token', values: [placed.token] })
+      const [{ id } = { id: 0 }] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [placed.token] })
       await app.act('set-order-status', { order_id: id, status: 'paid' })
-      const [invoice] = await app.visit({}).list('invoice', { column: 'sales_order_id', values: [id] })
+      const [invoice] = await app.shop.visit({}).list('invoice', { column: 'sales_order_id', values: [id] })
       expect(invoice!.values).to.include(amounts(placed))
       const prepared = await checkOut(await fill(random.lines, random.currency))
       const quote = await serve<QuoteReply>('request-checkout-quote', { token: prepared.checkout })
@@ -169,7 +169,7 @@ describe('price of an order', () => {
       ])
       // The payment method is chosen when the quote is accepted, free of charge.
       expect(sumOf([...quote.lines, quote.delivery])).to.deep.equal(counted(quote))
-      const [{ id: quote_id } = { id: 0 }] = await app.visit({}).list('quote', { column: 'token', values: [quote.token] })
+      const [{ id: quote_id } = { id: 0 }] = await app.shop.visit({}).list('quote', { column: 'token', values: [quote.token] })
       await app.act('send-quote', { quote_id })
       const answered = await serve<QuoteReply>('read-quote', { token: quote.token })
       const agreed = { total: answered.gross, recurring_total: answered.recurring.gross, terms_agreed: true }

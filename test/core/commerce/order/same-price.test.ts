@@ -24,14 +24,14 @@ describe('price', () => {
     this.timeout(60_000)
     app = await bootTestApp({ plugins: checkoutPlugins })
     shop = await openSellingShop(app)
-    const group = (await app.visit({}).list('customer-group'))[0]!.id
+    const group = (await app.shop.visit({}).list('customer-group'))[0]!.id
     const trade = {
       discount_start_1: 300,
       discount_type_1: 'percentage',
       discount_value_1: 7,
       ...inBothLanguages('discount_title_1', 'Trade'),
     }
-    await app.write('customer-group', trade, { id: group })
+    await app.records.write('customer-group', trade, { id: group })
   })
   after(() => app?.stop())
 
@@ -49,7 +49,7 @@ describe('price', () => {
     const { lamp } = shop
     await fc.assert(
       fc.asyncProperty(bought, async ({ lines, price }) => {
-        await app.write(
+        await app.records.write(
           'product',
           { baseprice: price / 10_000, use_recurring_pricing: true, baseprice_recurring: Math.round(price / 3) / 10_000 },
           { id: lamp.product },
@@ -62,10 +62,14 @@ describe('price', () => {
           ],
         }))
         const checkout = await prepareCheckoutForOrder(app, shop, chosen)
-        const cart = (await app.serve('read-cart', { token: checkout.cart }, guestVisitor)) as CartReply
+        const cart = (await app.shop.serve('read-cart', { token: checkout.cart }, guestVisitor)) as CartReply
         const order = await placeCheckout(app, checkout)
         for (const [index, { configuration, unit, price: line }] of cart.positions.entries()) {
-          const configured = (await app.serve('read-configuration', { token: configuration }, guestVisitor)) as ConfigurationReply
+          const configured = (await app.shop.serve(
+            'read-configuration',
+            { token: configuration },
+            guestVisitor,
+          )) as ConfigurationReply
           const { net, tax, gross } = configured.price!
           expect(unit).to.deep.equal({ net, tax, gross })
           expect(checkout.positions[index]!.price).to.deep.equal(line)

@@ -38,15 +38,16 @@ describe('payment methods', () => {
     app = await bootTestApp({ plugins: [stock, payments, print] })
     germany = await findCountryId(app, 'DE')
     austria = await findCountryId(app, 'AT')
-    taxClass = (await app.write('tax-class', { title: 'Reduced', default_rate: 7 })).id
+    taxClass = (await app.records.write('tax-class', { title: 'Reduced', default_rate: 7 })).id
   })
   after(() => app.stop())
   beforeEach(async () => {
-    for (const { id } of (await app.list('payment-method', { limit: 100 })).records) await app.remove('payment-method', id)
+    for (const { id } of (await app.records.list('payment-method', { limit: 100 })).records)
+      await app.records.remove('payment-method', id)
   })
 
   const method = async (title: string, fields: object = {}): Promise<number> =>
-    (await app.write('payment-method', { ...inBothLanguages('title', title), connector: 'bank_transfer', ...fields })).id
+    (await app.records.write('payment-method', { ...inBothLanguages('title', title), connector: 'bank_transfer', ...fields })).id
   const offers = async ({
     billing,
     lines = [line(100)],
@@ -74,7 +75,7 @@ describe('payment methods', () => {
   })
 
   it('apply to everyone if no countries or groups are listed, and otherwise to the listed ones', async () => {
-    const trade = (await app.write('customer-group', inBothLanguages('title', 'Trade'))).id
+    const trade = (await app.records.write('customer-group', inBothLanguages('title', 'Trade'))).id
     await method('All')
     await method('Trade', { customer_group_ids: [trade] })
     await method('Both', { customer_group_ids: [trade], country_ids: [austria] })
@@ -106,21 +107,21 @@ describe('payment methods', () => {
     await method('Card', { price: 1, percentage: 2, price_min: 2.5, price_max: 4, tax_class_id: taxClass })
     const costs = async (net: number): Promise<number> => (await amounts({ lines: [line(net)] }))[0]!
     expect([await costs(10), await costs(100), await costs(1000)]).to.deep.equal([2.5, 3, 4])
-    const [only] = (await app.list('payment-method', { limit: 1 })).records
-    await app.write('payment-method', { price_min: 0, price_max: null }, { id: only!.id })
+    const [only] = (await app.records.list('payment-method', { limit: 1 })).records
+    await app.records.write('payment-method', { price_min: 0, price_max: null }, { id: only!.id })
     expect([await costs(10), await costs(1000)]).to.deep.equal([1.2, 21])
-    await app.write('payment-method', { price: 0, percentage: -3 }, { id: only!.id })
+    await app.records.write('payment-method', { price: 0, percentage: -3 }, { id: only!.id })
     expect(await amounts()).to.deep.equal([-3, -0.21, -3.21])
   })
 
   it('convert price and limits to the currency and round them', async () => {
     const yen = await findCurrencyId(app, 'JPY')
-    await app.write('currency', { published: true, multiplicator: 162.37, decimals: 0 }, { id: yen })
+    await app.records.write('currency', { published: true, multiplicator: 162.37, decimals: 0 }, { id: yen })
     await method('Fee', { price: 1, tax_class_id: taxClass })
     // 162.37 rounds to 162. 7 % of it is 11.34.
     expect(await amounts({ currency: 'JPY' })).to.deep.equal([162, 11, 173])
-    const [only] = (await app.list('payment-method', { limit: 1 })).records
-    await app.write('payment-method', { price_min: 2 }, { id: only!.id })
+    const [only] = (await app.records.list('payment-method', { limit: 1 })).records
+    await app.records.write('payment-method', { price_min: 2 }, { id: only!.id })
     expect(await amounts({ currency: 'JPY' })).to.deep.equal([325, 23, 348])
   })
 
@@ -128,7 +129,7 @@ describe('payment methods', () => {
     await method('Fee', { price: 10 })
     expect(await amounts({ lines: [line(10, 5), line(90, 20), line(40, 7)] })).to.deep.equal([10, 2, 12])
     expect(await amounts({ lines: [line(50, 5), line(50, 20)] })).to.deep.equal([10, 2, 12])
-    await app.write('payment-method', { tax_class_id: taxClass }, { id: (await offers())[0]!.id })
+    await app.records.write('payment-method', { tax_class_id: taxClass }, { id: (await offers())[0]!.id })
     expect(await amounts({ lines: [line(10, 5), line(90, 20)] })).to.deep.equal([10, 0.7, 10.7])
   })
 
@@ -145,7 +146,7 @@ describe('payment methods', () => {
     expect(await titles()).to.deep.equal(['Card', 'Transfer'])
     await removeMethodParams(app, stripe)
     expect(await titles()).to.deep.equal(['Transfer'])
-    await app.write('payment-method', { params }, { id: stripe })
+    await app.records.write('payment-method', { params }, { id: stripe })
     expect(await titles()).to.deep.equal(['Card', 'Transfer'])
   })
 

@@ -23,14 +23,14 @@ describe('placed order', () => {
     app = await listenTestApp([runtime()], { clock: createTestClock(), plugins: checkoutPlugins })
     shop = await openSellingShop(app)
     const settings = { enable_invoicing: true, invoice_prefix: 'R' }
-    await app.write('settings', settings, { id: 1 })
+    await app.records.write('settings', settings, { id: 1 })
   })
   after(() => app.stop())
 
   const pay = (token: string, caller = guestVisitor): Promise<PaymentReply> =>
-    app.serve('begin-payment', { token }, caller) as Promise<PaymentReply>
+    app.shop.serve('begin-payment', { token }, caller) as Promise<PaymentReply>
   const list = async (token: string): Promise<readonly PaymentReply[]> =>
-    ((await app.serve('list-payments', { token }, guestVisitor)) as { readonly payments: readonly PaymentReply[] }).payments
+    ((await app.shop.serve('list-payments', { token }, guestVisitor)) as { readonly payments: readonly PaymentReply[] }).payments
   const place = async (caller = guestVisitor) =>
     placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{}], caller), caller)
 
@@ -39,21 +39,25 @@ describe('placed order', () => {
     const payment = await pay(token)
     expect(payment).to.include({ status: 'pending', amount: gross, currency: 'EUR', reference: String(number), redirect: null })
     expect(payment.instructions!.details).to.deep.include({ label: 'Account holder', text: seller.name })
-    const id = (await app.list('sales-order', { sort: '-id', limit: 1 })).records[0]!.id
+    const id = (await app.records.list('sales-order', { sort: '-id', limit: 1 })).records[0]!.id
     await app.act('set-order-status', { order_id: id, status: 'paid' })
     expect((await list(token)).map(({ status }) => status)).to.deep.equal(['paid'])
-    expect((await app.list('invoice')).records[0]).to.include({ sales_order_id: id, number: 'R1', gross })
+    expect((await app.records.list('invoice')).records[0]).to.include({ sales_order_id: id, number: 'R1', gross })
   })
 
   it('is paid by the sandbox when polled, including the surcharge of the method', async () => {
-    await app.write('payment-method', { price: 3, connector: 'sandbox', params: { outcome: 'succeed' } }, { id: shop.transfer })
+    await app.records.write(
+      'payment-method',
+      { price: 3, connector: 'sandbox', params: { outcome: 'succeed' } },
+      { id: shop.transfer },
+    )
     const { token, gross, payment: charge } = await place()
     expect(charge!.net).to.equal(3)
     expect(await pay(token)).to.include({ status: 'pending', amount: gross })
     expect(await app.act('poll-payments')).to.deep.equal({ polledCount: 1, changedCount: 1, failedCount: 0 })
     expect((await list(token))[0]).to.include({ status: 'paid', amount: gross })
-    expect(await app.serve('read-order', { token }, guestVisitor)).to.include({ status: 'paid' })
-    expect((await app.list('invoice')).records).to.have.length(2)
+    expect(await app.shop.serve('read-order', { token }, guestVisitor)).to.include({ status: 'paid' })
+    expect((await app.records.list('invoice')).records).to.have.length(2)
   })
 
   it('of an account can be paid only by that account', async () => {
@@ -71,9 +75,9 @@ describe('placed order', () => {
 
   it('is paid with the current parameters of its method, not with those of another method', async () => {
     const { token } = await place()
-    const method = await createPaymentMethod(app, 'sandbox', { outcome: 'fail' })
+    const method = await createPaymentMethod(app.records, 'sandbox', { outcome: 'fail' })
     expect(method).to.be.above(shop.transfer)
-    await app.write('payment-method', { params: { outcome: 'wrong_amount' } }, { id: shop.transfer })
+    await app.records.write('payment-method', { params: { outcome: 'wrong_amount' } }, { id: shop.transfer })
     await pay(token)
     await app.act('poll-payments')
     expect((await list(token))[0]).to.include({ status: 'incorrect_amount' })

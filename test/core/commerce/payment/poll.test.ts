@@ -26,7 +26,7 @@ describe('poll-payments', () => {
   after(() => shop.app.stop())
   beforeEach(async () => {
     await shop.reset()
-    otherMethod = await createPaymentMethod(shop.app, 'other', { secret: providerSecret })
+    otherMethod = await createPaymentMethod(shop.app.records, 'other', { secret: providerSecret })
     shop.script.ask = other.script.ask = () => ({ status: 'pending' })
     other.script.calls.splice(0)
   })
@@ -75,7 +75,7 @@ describe('poll-payments', () => {
 
   it('does not poll payments that never began, or providers without polling', async () => {
     const { payment } = await shop.begun()
-    await shop.app.write('payment', { begun: null }, { id: payment, internal: true })
+    await shop.app.records.write('payment', { begun: null }, { id: payment, internal: true })
     const { token } = await shop.order({ payment_method_id: 1 })
     await shop.begin(token)
     expect(await poll()).to.deep.equal(counts(0, 0))
@@ -83,7 +83,7 @@ describe('poll-payments', () => {
 
   it('continues with other providers while one fails, and stops polling that one after three failures', async () => {
     for (let number = 0; number < 12; number++) await shop.begun()
-    const { token, id } = await createUnpaidOrder(shop.app, otherMethod)
+    const { token, id } = await createUnpaidOrder(shop.app.records, otherMethod)
     await shop.begin(token)
     shop.script.ask = () => Promise.reject(new Error(`No connection for ${providerSecret}.`))
     other.script.ask = () => paid
@@ -116,9 +116,9 @@ describe('poll-payments', () => {
   })
 
   it('logs that the payment method of a pending payment was deleted', async () => {
-    const method = await createPaymentMethod(shop.app, 'obedient', { secret: providerSecret })
+    const method = await createPaymentMethod(shop.app.records, 'obedient', { secret: providerSecret })
     await shop.begun({ payment_method_id: method })
-    await shop.app.remove('payment-method', method)
+    await shop.app.records.remove('payment-method', method)
     expect(await poll()).to.deep.equal(counts(0, 0, 1))
     expect(shop.logged.join()).to.include('This payment method no longer exists.').and.not.include('served.js')
   })
@@ -137,7 +137,7 @@ describe('poll-payments', () => {
       stopping.abort()
       return new Promise(() => undefined)
     }
-    const { polledCount } = await pollPayments(shop.app.visit({}), { signal: stopping.signal })
+    const { polledCount } = await pollPayments(shop.app.shop.visit({}), { signal: stopping.signal })
     expect(polledCount).to.equal(0)
     expect(countCalls()).to.be.at.most(4)
   })
@@ -162,7 +162,7 @@ describe('poll-payments', () => {
     const app = await bootTestApp({ host })
     const refused = await catchError(app.act('poll-payments'))
     expect(refused).to.include({ code: 'NOT_FOUND', message: 'The host owns cart, checkout and orders.' })
-    expect(await catchError(app.serve('begin-payment', { token: 'x' }, {}))).to.include({ code: 'NOT_FOUND' })
+    expect(await catchError(app.shop.serve('begin-payment', { token: 'x' }, {}))).to.include({ code: 'NOT_FOUND' })
     await app.stop()
   })
 })
@@ -184,7 +184,7 @@ describe('sandbox provider', () => {
   ] as const) {
     it(`simulates the outcome ${outcome.replace('_', ' ')} after a delay`, async () => {
       await shop.app.reset()
-      const method = await createPaymentMethod(shop.app, 'sandbox', { outcome, delay_seconds: 60 })
+      const method = await createPaymentMethod(shop.app.records, 'sandbox', { outcome, delay_seconds: 60 })
       const { id } = await shop.begun({ payment_method_id: method })
       if (outcome !== 'break_down') expect(await shop.app.act('poll-payments')).to.deep.equal(counts(1, 0))
       shop.clock.time += 60_000

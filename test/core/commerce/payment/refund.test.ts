@@ -17,7 +17,8 @@ describe('refundPayment', () => {
     shop.script.calls.splice(0)
   })
 
-  const refund = (payment: number, amount?: number): Promise<RefundReport> => refundPayment(shop.app.visit({}), payment, amount)
+  const refund = (payment: number, amount?: number): Promise<RefundReport> =>
+    refundPayment(shop.app.shop.visit({}), payment, amount)
   const paid = async (amount = 119, currency = 'EUR') => {
     const payment = await shop.begun()
     await shop.settle(payment.payment, { status: 'paid', amount, currency })
@@ -98,7 +99,9 @@ describe('refundPayment', () => {
       return { status: 'refunded', amount: all, currency: 'EUR' }
     }
     await Promise.all([refund(payment, 10), refund(payment, 20)])
-    expect((await shop.payments((await shop.app.read('payment', payment)).record['sales_order_id'] as number))[0]).to.include({
+    expect(
+      (await shop.payments((await shop.app.records.read('payment', payment)).record['sales_order_id'] as number))[0],
+    ).to.include({
       refunded: 30,
     })
   })

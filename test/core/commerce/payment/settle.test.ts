@@ -17,7 +17,8 @@ describe('settle payment', () => {
   after(() => shop.app.stop())
   beforeEach(() => shop.received.splice(0))
 
-  const cancel = (order: number) => shop.app.visit({}).transact((work) => changeState(work, 'sales-order', order, 'cancelled'))
+  const cancel = (order: number) =>
+    shop.app.shop.visit({}).transact((work) => changeState(work, 'sales-order', order, 'cancelled'))
 
   it('sets payment and order to paid, emits an event, and adds an entry to the timeline', async () => {
     const { id, payment } = await shop.begun()
@@ -228,7 +229,7 @@ describe('payments by providers without reports', () => {
     return order
   }
   const setOrder = (id: number, to: 'paid' | 'cancelled') =>
-    shop.app.visit({}).transact((work) => changeState(work, 'sales-order', id, to))
+    shop.app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, to))
 
   it('are paid when their order is set to paid', async () => {
     const { id } = await transfer()

@@ -42,7 +42,7 @@ describe('begin-payment', () => {
     expect(order.shop.iban).to.equal('DE02120300000000202051')
     expect(facts).to.include({ key: payment!['token'], amount: 119, currency: 'EUR', decimals: 2, reference: '' })
     expect([params, language, returnUrl]).to.deep.equal([{ secret: providerSecret }, 'en-GB', `/orders/${token}`])
-    expect(await shop.app.serve('list-payments', { token }, {})).to.deep.equal({ payments: [reply] })
+    expect(await shop.app.shop.serve('list-payments', { token }, {})).to.deep.equal({ payments: [reply] })
   })
 
   it('returns the customer to the page in their language', async () => {
@@ -52,7 +52,7 @@ describe('begin-payment', () => {
       return { reference: 'p-2', redirect: 'https://pay.example/2' }
     }
     const { token } = await shop.order()
-    await shop.app.serve('begin-payment', { token }, { language: 'de-DE' })
+    await shop.app.shop.serve('begin-payment', { token }, { language: 'de-DE' })
     expect(back).to.equal(`/de/orders/${token}`)
   })
 
@@ -106,7 +106,7 @@ describe('begin-payment', () => {
   it('continues an interrupted begin with the same key', async () => {
     const { token, id, payment } = await shop.begun()
     const fields = { begun: null, reference: '', redirect: '' }
-    await shop.app.write('payment', fields, { id: payment, internal: true })
+    await shop.app.records.write('payment', fields, { id: payment, internal: true })
     const keys: string[] = []
     shop.script.begin = ({ payment: facts }) => {
       keys.push(facts.key)
@@ -159,7 +159,7 @@ describe('begin-payment', () => {
 
   it('hides drafts, unknown orders and orders of other customers', async () => {
     const { token: draft } = await shop.order({ number: null, status: 'in_checkout' })
-    const { id: customer_id } = await shop.app.write(
+    const { id: customer_id } = await shop.app.records.write(
       'customer',
       { email: 'own@example.com', password: 'correct horse', customer_group_id: 1 },
       { internal: true },
@@ -168,10 +168,14 @@ describe('begin-payment', () => {
     for (const unknown of [draft, 'x', `${token.slice(0, -1)}y`]) {
       expect(await catchError(shop.begin(unknown)), unknown).to.include({ code: 'NOT_FOUND' })
     }
-    expect(await catchError(shop.app.serve('begin-payment', { token }, { shopper: guest }))).to.include({ code: 'NOT_FOUND' })
-    expect(await catchError(shop.app.serve('list-payments', { token }, { shopper: guest }))).to.include({ code: 'NOT_FOUND' })
+    expect(await catchError(shop.app.shop.serve('begin-payment', { token }, { shopper: guest }))).to.include({
+      code: 'NOT_FOUND',
+    })
+    expect(await catchError(shop.app.shop.serve('list-payments', { token }, { shopper: guest }))).to.include({
+      code: 'NOT_FOUND',
+    })
     expect(await shop.states(id)).to.equal('ordered')
-    await shop.app.serve('begin-payment', { token }, { shopper: { ...guest, customerId: customer_id } })
+    await shop.app.shop.serve('begin-payment', { token }, { shopper: { ...guest, customerId: customer_id } })
     expect(await shop.states(id)).to.equal('ordered/pending')
   })
 
@@ -185,13 +189,13 @@ describe('begin-payment', () => {
   })
 
   it('rejects a deleted payment method and one without credentials', async () => {
-    const method = await createPaymentMethod(shop.app, 'obedient', { secret: 'known' })
+    const method = await createPaymentMethod(shop.app.records, 'obedient', { secret: 'known' })
     const { token } = await shop.order({ payment_method_id: method })
-    await shop.app.remove('payment-method', method)
+    await shop.app.records.remove('payment-method', method)
     expect(await catchError(shop.begin(token))).to.include({ code: 'NOT_FOUND' })
     // A published method always has its required parameters. This one is unpublished and emptied later.
-    const emptied = await createPaymentMethod(shop.app, 'obedient', { secret: 'known' })
-    await shop.app.write('payment-method', { published: false, params: null }, { id: emptied })
+    const emptied = await createPaymentMethod(shop.app.records, 'obedient', { secret: 'known' })
+    await shop.app.records.write('payment-method', { published: false, params: null }, { id: emptied })
     const empty = await shop.order({ payment_method_id: emptied })
     expect(await catchError(shop.begin(empty.token))).to.include({ code: 'NOT_READY' })
     const [payment] = await shop.payments(empty.id)
@@ -209,11 +213,11 @@ describe('payment instructions of the built-in providers', () => {
   after(() => shop.app.stop())
 
   it('contain the bank account and the due date as of the placement of the order', async () => {
-    const method = await createPaymentMethod(shop.app, 'bank_transfer', { due_days: 14 })
+    const method = await createPaymentMethod(shop.app.records, 'bank_transfer', { due_days: 14 })
     const order = { number: 4711, payment_method_id: method, language_tag: 'de-DE', gross: 1234.5 }
     const { token } = await shop.order(order)
-    const [store] = (await shop.app.list('store')).records
-    await shop.app.write('store', { iban: 'DE00 other' }, { id: Number(store!['id']) })
+    const [store] = (await shop.app.records.list('store')).records
+    await shop.app.records.write('store', { iban: 'DE00 other' }, { id: Number(store!['id']) })
     const reply = await shop.begin(token)
     expect(reply).to.include({ reference: '4711', redirect: null })
     expect(reply['instructions']).to.deep.equal({
@@ -242,7 +246,7 @@ describe('payment instructions of the built-in providers', () => {
     ['sandbox', 'This is a test. No payment is made.'],
   ] as const) {
     it(`of ${connector} explain how to pay`, async () => {
-      const { token } = await shop.order({ payment_method_id: await createPaymentMethod(shop.app, connector) })
+      const { token } = await shop.order({ payment_method_id: await createPaymentMethod(shop.app.records, connector) })
       expect(await shop.begin(token)).to.have.nested.property('instructions.text', text)
     })
   }

@@ -64,13 +64,15 @@ describe('concurrent changes of a quote', function () {
   const listValues = <T>(results: readonly PromiseSettledResult<T>[]): readonly T[] =>
     results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const all = async (entity: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
-    (await apps[0].visit({}).list(entity)).map(({ values }) => values)
+    (await apps[0].shop.visit({}).list(entity)).map(({ values }) => values)
   const numbers = async (entity: string): Promise<readonly number[]> =>
     (await all(entity)).flatMap(({ number }) => (number === null ? [] : [Number(number)])).sort((a, b) => a - b)
 
   it('create one quote for twenty simultaneous requests', async () => {
     const { cart } = await createFilledCart(apps[0], shop.lamp, [{}], guestVisitor)
-    const results = await runMany(20, (app) => app.serve('request-quote', { token: cart, email: 'a@example.org' }, guestVisitor))
+    const results = await runMany(20, (app) =>
+      app.shop.serve('request-quote', { token: cart, email: 'a@example.org' }, guestVisitor),
+    )
     const quotes = listValues(results) as readonly QuoteReply[]
     expect(quotes).to.have.length(20)
     for (const quote of quotes) expect(quote).to.deep.equal(quotes[0])
@@ -82,8 +84,8 @@ describe('concurrent changes of a quote', function () {
       const ready = await prepareCheckoutForOrder(apps[0], shop)
       const results = await runMany(6, (app, index): Promise<unknown> => {
         if (index % 3 === 0) return placeCheckout(app, ready)
-        if (index % 3 === 1) return app.serve('request-checkout-quote', { token: ready.checkout }, guestVisitor)
-        return app.serve('request-quote', { token: ready.cart, email: 'a@example.org' }, guestVisitor)
+        if (index % 3 === 1) return app.shop.serve('request-checkout-quote', { token: ready.checkout }, guestVisitor)
+        return app.shop.serve('request-quote', { token: ready.cart, email: 'a@example.org' }, guestVisitor)
       })
       const statuses = new Set((listValues(results) as readonly (DocumentReply | QuoteReply)[]).map(({ status }) => status))
       expect([...statuses]).to.have.length(1)
@@ -113,11 +115,11 @@ describe('concurrent changes of a quote', function () {
       const quote = await sendTestQuote(apps[0], shop)
       const results = await runMany(6, (app, index): Promise<unknown> => {
         if (index < 2) return acceptTestQuote(app, quote, { payment_method_id: shop.transfer })
-        if (index < 4) return app.serve('decline-quote', { token: quote.token }, guestVisitor)
+        if (index < 4) return app.shop.serve('decline-quote', { token: quote.token }, guestVisitor)
         return runQuoteAction(app, index === 4 ? 'decline' : 'revise', quote.token)
       })
       const { status } = await readStoredQuote(apps[0], quote.token)
-      const [order] = await apps[0].visit({}).list('sales-order', { column: 'token', values: [quote.token] })
+      const [order] = await apps[0].shop.visit({}).list('sales-order', { column: 'token', values: [quote.token] })
       expect(order !== undefined, status).to.equal(status === 'accepted')
       const accepted = results.slice(0, 2).filter((result) => result.status === 'fulfilled')
       expect(accepted.length > 0).to.equal(status === 'accepted')
@@ -139,11 +141,11 @@ describe('concurrent changes of a quote', function () {
       }
       const results = await runMany(5, (app, index): Promise<unknown> => {
         if (index < 2) return acceptTestQuote(app, quote, { payment_method_id: shop.transfer })
-        return index === 2 ? expire(app) : app.serve('decline-quote', { token: quote.token }, guestVisitor)
+        return index === 2 ? expire(app) : app.shop.serve('decline-quote', { token: quote.token }, guestVisitor)
       })
       const { status } = await readStoredQuote(apps[0], quote.token)
       expect(status).to.be.oneOf(['accepted', 'declined', 'expired'])
-      const orders = await apps[0].visit({}).list('sales-order', { column: 'token', values: [quote.token] })
+      const orders = await apps[0].shop.visit({}).list('sales-order', { column: 'token', values: [quote.token] })
       expect(orders.length, status).to.equal(status === 'accepted' ? 1 : 0)
       const accepted = results.slice(0, 2).filter((result) => result.status === 'fulfilled')
       expect(accepted.length > 0).to.equal(status === 'accepted')
@@ -175,13 +177,13 @@ describe('concurrent changes of a quote', function () {
       expect(await snapshot(), state).to.equal(before)
     }
     const ready = await prepareCheckoutForOrder(apps[0], shop)
-    const ask = (): Promise<unknown> => apps[0].serve('request-checkout-quote', { token: ready.checkout }, guestVisitor)
+    const ask = (): Promise<unknown> => apps[0].shop.serve('request-checkout-quote', { token: ready.checkout }, guestVisitor)
     await attempt('requested', ask)
-    expect(await apps[0].serve('read-cart', { token: ready.cart }, guestVisitor)).to.include({ orderable: true })
+    expect(await apps[0].shop.serve('read-cart', { token: ready.cart }, guestVisitor)).to.include({ orderable: true })
     const { token } = (await ask()) as QuoteReply
     await attempt('sent', () => runQuoteAction(apps[0], 'send', token))
     await runQuoteAction(apps[0], 'send', token)
-    const quoteReply = (await apps[0].serve('read-quote', { token }, guestVisitor)) as QuoteReply
+    const quoteReply = (await apps[0].shop.serve('read-quote', { token }, guestVisitor)) as QuoteReply
     const accept = (): Promise<DocumentReply> => acceptTestQuote(apps[0], quoteReply, { payment_method_id: shop.transfer })
     await attempt('accepted', accept)
     await attempt('ordered', accept)

@@ -26,7 +26,7 @@ describe('quote mails', () => {
   after(() => app?.stop())
 
   const serve = async (verb: string, input: object): Promise<QuoteReply> =>
-    (await app.serve(verb, { ...input }, guestVisitor)) as QuoteReply
+    (await app.shop.serve(verb, { ...input }, guestVisitor)) as QuoteReply
 
   it('go to the customer and the shop at every status, without prices for groups that may not see them', async () => {
     const { database } = app.context
@@ -46,11 +46,11 @@ describe('quote mails', () => {
         ...inBothLanguages('manager_subject', subject),
       }
       const fields = { name: status, status, send_customer: true, ...texts, ...inBothLanguages('manager_body', 'x') }
-      ids.push((await app.write('notification', { ...fields, send_manager: status === 'requested' })).id)
+      ids.push((await app.records.write('notification', { ...fields, send_manager: status === 'requested' })).id)
     }
-    await app.write('store', { email_sales: 'sales@example.org' }, { id: 1 })
-    const group = (await app.visit({}).list('customer-group'))[0]!.id
-    await app.write('customer-group', { may_see_prices: false }, { id: group })
+    await app.records.write('store', { email_sales: 'sales@example.org' }, { id: 1 })
+    const group = (await app.shop.visit({}).list('customer-group'))[0]!.id
+    await app.records.write('customer-group', { may_see_prices: false }, { id: group })
     try {
       const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
       const { token, number } = await serve('request-quote', {
@@ -63,7 +63,7 @@ describe('quote mails', () => {
         ['sales@example.org', `${number} requested €127.05`],
       ])
       const preview = async (name: string, reader: 'customer' | 'manager'): Promise<string> =>
-        (await previewNotification(app.visit({}), { name, reader, number: number! })).subject
+        (await previewNotification(app.shop.visit({}), { name, reader, number: number! })).subject
       expect([await preview('requested', 'customer'), await preview('requested', 'manager')]).to.deep.equal([
         `${number} requested`,
         `${number} requested €127.05`,
@@ -76,25 +76,25 @@ describe('quote mails', () => {
       await acceptTestQuote(app, await serve('read-quote', { token }), { payment_method_id: shop.transfer })
       expect(await mails()).to.deep.equal([['a@example.org', `${number} accepted €127.05 Gladly.`]])
     } finally {
-      await app.write('customer-group', { may_see_prices: true }, { id: group })
-      for (const id of ids) await app.remove('notification', id)
+      await app.records.write('customer-group', { may_see_prices: true }, { id: group })
+      for (const id of ids) await app.records.remove('notification', id)
     }
   })
 
   it('address an account by its name and a guest by the e-mail address if no postal address is given', async () => {
     const texts = { ...inBothLanguages('subject', 'For {{ customer.name }}'), ...inBothLanguages('body', 'x') }
-    const { id } = await app.write('notification', { name: 'asked', status: 'requested', send_customer: true, ...texts })
+    const { id } = await app.records.write('notification', { name: 'asked', status: 'requested', send_customer: true, ...texts })
     const fields = { email: 'grace@example.org', first_name: 'Grace', last_name: 'Hopper', customer_group_id: 1 }
-    const account = await app.write('customer', fields)
+    const account = await app.records.write('customer', fields)
     const subjects: string[] = []
     for (const caller of [guestVisitor, { shopper: { customerId: account.id, customerGroupId: 1 } }]) {
       const { cart } = await createFilledCart(app, shop.lamp, [{}], caller)
-      await app.serve('request-quote', { token: cart, email: 'guest@example.org' }, caller)
+      await app.shop.serve('request-quote', { token: cart, email: 'guest@example.org' }, caller)
       const [row] = await app.context.database.query<{ subject: string }>('SELECT subject FROM svc_mail_queue')
       await app.context.database.run('DELETE FROM svc_mail_queue')
       subjects.push(row!.subject)
     }
-    await app.remove('notification', id)
+    await app.records.remove('notification', id)
     expect(subjects).to.deep.equal(['For guest@example.org', 'For Grace Hopper'])
   })
 })

@@ -69,7 +69,7 @@ describe('quote', () => {
   after(() => app?.stop())
 
   const serve = <T>(verb: string, input: object, caller: ShopperRequest = guestVisitor): Promise<T> =>
-    app.serve(verb, { ...input }, caller) as Promise<T>
+    app.shop.serve(verb, { ...input }, caller) as Promise<T>
   const read = (token: string, caller: ShopperRequest = guestVisitor): Promise<QuoteReply> =>
     serve('read-quote', { token }, caller)
 
@@ -94,8 +94,8 @@ describe('quote', () => {
     ])
     const { id, number, customer_id } = await readStoredQuote(app, quote.token)
     expect([number, events]).to.deep.equal([quote.number, [`request {"quoteId":${id}}`]])
-    expect((await app.read('customer', customer_id!)).record).to.include({ email: 'ada@example.org', is_temporary: true })
-    const [draft] = await app.visit({}).list('sales-order', { column: 'token', values: [quote.token] })
+    expect((await app.records.read('customer', customer_id!)).record).to.include({ email: 'ada@example.org', is_temporary: true })
+    const [draft] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [quote.token] })
     expect(draft).to.equal(undefined)
     const closed: readonly (readonly [string, object])[] = [
       ['read-cart', { token: checkout.cart }],
@@ -134,8 +134,14 @@ describe('quote', () => {
   it("uses the account's own addresses by default, and needs no address when it is accepted", async () => {
     const shopper = await createAccount(app, 'hopper@example.org')
     const own = { customer_id: shopper.customerId, kind: 'both', ...createHomeAddress(shop) }
-    await app.write('address', { ...own, line1: 'Quai 1', city: 'Paris', country_id: shop.france, is_default_delivery: true })
-    await app.write('address', { ...own, line1: 'Office 2', is_default_billing: true })
+    await app.records.write('address', {
+      ...own,
+      line1: 'Quai 1',
+      city: 'Paris',
+      country_id: shop.france,
+      is_default_delivery: true,
+    })
+    await app.records.write('address', { ...own, line1: 'Office 2', is_default_billing: true })
     const request = async (address: object = {}): Promise<QuoteReply> => {
       const { cart } = await createFilledCart(app, shop.lamp, [{}], { shopper })
       return serve('request-quote', { token: cart, ...address }, { shopper })
@@ -149,15 +155,15 @@ describe('quote', () => {
     expect(acceptance).to.include({ asks_for_billing: false, asks_for_delivery: false })
     const requested = await request({ billing: { ...createHomeAddress(shop), line1: 'Elsewhere 3' } })
     expect([requested.billing!.line1, requested.delivery_address, requested.gross]).to.deep.equal(['Elsewhere 3', null, 127.05])
-    await app.write('country', { published: false }, { id: shop.france })
+    await app.records.write('country', { published: false }, { id: shop.france })
     expect([(await request()).billing!.line1, (await request()).delivery_address]).to.deep.equal(['Office 2', null])
-    await app.write('country', { published: true }, { id: shop.france })
+    await app.records.write('country', { published: true }, { id: shop.france })
   })
 
   it('is rejected for an incomplete configuration, a group without permission, an empty cart and an unknown cart', async () => {
     const open = (await serve<{ configuration: string }>('start-configuration', { product_id: shop.lamp.product })).configuration
     const { cart, positions } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
-    await app.write('question', { required: true }, { id: shop.lamp.engraving })
+    await app.records.write('question', { required: true }, { id: shop.lamp.engraving })
     const ask = (): Promise<Error> => catchError(serve('request-quote', { token: cart, email: 'a@example.org' }))
     await serve('change-configuration', {
       token: positions[0]!.configuration,
@@ -165,9 +171,9 @@ describe('quote', () => {
       confirmed: true,
     })
     expect(await ask()).to.have.nested.property('issues[0].code', 'NOT_FINISHED')
-    await app.write('question', { required: false }, { id: shop.lamp.engraving })
-    const group = (await app.visit({}).list('customer-group'))[0]!.id
-    await app.write('customer-group', { may_request_quote: false }, { id: group })
+    await app.records.write('question', { required: false }, { id: shop.lamp.engraving })
+    const group = (await app.shop.visit({}).list('customer-group'))[0]!.id
+    await app.records.write('customer-group', { may_request_quote: false }, { id: group })
     expect(await ask()).to.deep.include({
       code: 'VALIDATION_FAILED',
       issues: [
@@ -179,17 +185,17 @@ describe('quote', () => {
       ],
     })
     // A group that may not order may still request a quote.
-    await app.write('customer-group', { may_request_quote: true, may_order: false }, { id: group })
+    await app.records.write('customer-group', { may_request_quote: true, may_order: false }, { id: group })
     expect(await serve('request-quote', { token: cart, email: 'a@example.org' })).to.include({ status: 'requested' })
-    await app.write('customer-group', { may_order: true }, { id: group })
+    await app.records.write('customer-group', { may_order: true }, { id: group })
     const empty = (await serve<CartReply>('create-cart', {})).cart
     expect(await catchError(serve('request-quote', { token: empty, email: 'a@example.org' }))).to.have.property('issues')
     expect(await catchError(serve('request-quote', { token: open, email: 'a@example.org' }))).to.include({ code: 'NOT_FOUND' })
   })
 
   it('shows prices to a group that may not see prices only once it is sent', async () => {
-    const group = (await app.visit({}).list('customer-group'))[0]!.id
-    await app.write('customer-group', { may_see_prices: false }, { id: group })
+    const group = (await app.shop.visit({}).list('customer-group'))[0]!.id
+    await app.records.write('customer-group', { may_see_prices: false }, { id: group })
     try {
       const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
       const hidden = await serve<QuoteReply>('request-quote', { token: cart, email: 'a@example.org' })
@@ -199,7 +205,7 @@ describe('quote', () => {
       await runQuoteAction(app, 'send', hidden.token)
       expect(await read(hidden.token)).to.include({ shows_prices: true, gross: 127.05 })
     } finally {
-      await app.write('customer-group', { may_see_prices: true }, { id: group })
+      await app.records.write('customer-group', { may_see_prices: true }, { id: group })
     }
   })
 
@@ -236,7 +242,7 @@ describe('quote', () => {
     // The card adds 2 % to an order, but the quoted price is fixed.
     expect(order.payment).to.deep.equal({ title: 'Card', net: 0, tax: 0, gross: 0 })
     expect([order.billing, order.delivery_address]).to.deep.equal([quote.billing, quote.billing])
-    const [row] = await app.visit({}).list('sales-order', { column: 'token', values: [order.token] })
+    const [row] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [order.token] })
     const { id, terms_agreed, payment_method_id } = row!.values
     expect([terms_agreed === null, payment_method_id]).to.deep.equal([false, shop.card])
     expect(events).to.deep.equal([
@@ -255,7 +261,7 @@ describe('quote', () => {
   it('can be accepted if it was requested from a cart with an open checkout', async () => {
     for (const isSaved of [false, true]) {
       const { checkout: draft, cart } = await prepareCheckoutForOrder(app, shop)
-      const [row] = await app.visit({}).list('sales-order', { column: 'token', values: [draft] })
+      const [row] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [draft] })
       if (isSaved) await app.act('set-order-status', { order_id: row!.id, status: 'saved' })
       const { token } = await serve<QuoteReply>('request-quote', {
         token: cart,
@@ -278,26 +284,27 @@ describe('quote', () => {
         { quantity: 3, selections: [{ question_id: own.lamp.colour, value: String(own.lamp.green) }] },
         { quantity: 1 },
       ])
-      const quote = (await other.serve('read-quote', { token: checkout.checkout }, guestVisitor)) as QuoteReply
+      const quote = (await other.shop.serve('read-quote', { token: checkout.checkout }, guestVisitor)) as QuoteReply
       const before = frozen(quote)
       await runQuoteAction(other, 'send', quote.token)
-      await other.write('product', { baseprice: 9_999, title_en_GB: 'Torch', sku: 'X' }, { id: own.lamp.product })
-      await other.write('answer', { price: 77, title_en_GB: 'Lime' }, { id: own.lamp.green })
-      for (const { id } of await other.visit({}).list('tax-rate'))
-        await other.write('tax-rate', { rate: 7, code: 'OTHER' }, { id })
-      for (const { id } of await other.visit({}).list('currency')) await other.write('currency', { symbol: '¤' }, { id })
-      await other.write('shipping-method', { price: 50, title_en_GB: 'Lorry' }, { id: own.parcel })
-      await other.write('store', { name: 'Sold & Gone' }, { id: 1 })
-      const group = (await other.visit({}).list('customer-group'))[0]!.id
-      await other.write(
+      await other.records.write('product', { baseprice: 9_999, title_en_GB: 'Torch', sku: 'X' }, { id: own.lamp.product })
+      await other.records.write('answer', { price: 77, title_en_GB: 'Lime' }, { id: own.lamp.green })
+      for (const { id } of await other.shop.visit({}).list('tax-rate'))
+        await other.records.write('tax-rate', { rate: 7, code: 'OTHER' }, { id })
+      for (const { id } of await other.shop.visit({}).list('currency'))
+        await other.records.write('currency', { symbol: '¤' }, { id })
+      await other.records.write('shipping-method', { price: 50, title_en_GB: 'Lorry' }, { id: own.parcel })
+      await other.records.write('store', { name: 'Sold & Gone' }, { id: 1 })
+      const group = (await other.shop.visit({}).list('customer-group'))[0]!.id
+      await other.records.write(
         'customer-group',
         { discount_start_1: 0, discount_type_1: 'percentage', discount_value_1: 50 },
         { id: group },
       )
       await other.act('delete-product-deep', { id: own.lamp.product })
-      const records = await other.visit({}).list('product', { column: 'id', values: [own.lamp.product] })
+      const records = await other.shop.visit({}).list('product', { column: 'id', values: [own.lamp.product] })
       expect(records).to.have.length(0)
-      const offer = (await other.serve('read-quote', { token: quote.token }, guestVisitor)) as QuoteReply
+      const offer = (await other.shop.serve('read-quote', { token: quote.token }, guestVisitor)) as QuoteReply
       expect(frozen(offer)).to.deep.equal(before)
       const order = await acceptTestQuote(other, offer, { payment_method_id: own.transfer })
       expect(frozen(order)).to.deep.equal(before)
@@ -365,16 +372,16 @@ describe('quote', () => {
     expect(await accept(late)).to.have.nested.property('issues[0].code', 'EXPIRED')
     expect((await readStoredQuote(app, late.token)).status).to.equal('expired')
     expect(await accept(late)).to.have.nested.property('issues[0].code', 'EXPIRED')
-    const orders = await app.visit({}).list('sales-order', { column: 'token', values: [late.token, quote.token] })
+    const orders = await app.shop.visit({}).list('sales-order', { column: 'token', values: [late.token, quote.token] })
     expect(orders).to.have.length(0)
   })
 
   it('copies its contents into a new cart at current prices', async () => {
     const { quote } = await requestTestQuote(app, shop, [{ quantity: 2, note: 'Hall' }])
     await serve('decline-quote', { token: quote.token })
-    await app.write('product', { baseprice: 200 }, { id: shop.lamp.product })
+    await app.records.write('product', { baseprice: 200 }, { id: shop.lamp.product })
     const cart = await serve<CartReply>('repeat-quote', { token: quote.token })
-    await app.write('product', { baseprice: 100 }, { id: shop.lamp.product })
+    await app.records.write('product', { baseprice: 100 }, { id: shop.lamp.product })
     expect(cart.positions.map(({ quantity, note, price }) => [quantity, note, price!.net])).to.deep.equal([[2, 'Hall', 400]])
     expect(cart.orderable).to.equal(true)
   })

@@ -74,12 +74,12 @@ describe('from prices', () => {
   })
 
   it('are computed again after the product has changed, and hidden until then', async () => {
-    await app.write('answer', { price: 30 }, { id: lamp.red })
+    await app.records.write('answer', { price: 30 }, { id: lamp.red })
     expect(await from()).to.equal(null)
     await settled()
     // With a plain shade, green is now the cheapest available colour.
     expect((await from())!.net).to.equal(115)
-    await app.write('answer', { price: 0 }, { id: lamp.red })
+    await app.records.write('answer', { price: 0 }, { id: lamp.red })
   })
 
   it('are not shown while unproven, and never to groups that may not see prices', async () => {
@@ -88,7 +88,11 @@ describe('from prices', () => {
     await settled()
     expect(await from()).to.equal(null)
     expect(searches).to.have.length(1)
-    const { id } = await app.write('customer-group', { title_en_GB: 'Blind', title_de_DE: 'Blind', may_see_prices: false })
+    const { id } = await app.records.write('customer-group', {
+      title_en_GB: 'Blind',
+      title_de_DE: 'Blind',
+      may_see_prices: false,
+    })
     const blind = { shopper: { customerId: null, customerGroupId: id } }
     expect(await from(blind)).to.equal(null)
     expect(searches).to.have.length(1)

@@ -49,10 +49,10 @@ describe('setCurrencyFactors', () => {
   after(() => app?.stop())
 
   const change = async (code: string, fields: object): Promise<void> =>
-    void (await app.write('currency', { ...fields }, { id: await findCurrencyId(app, code) }))
+    void (await app.records.write('currency', { ...fields }, { id: await findCurrencyId(app, code) }))
   const open = (code: string, multiplicator: number): Promise<void> => change(code, { multiplicator, published: true })
   const factors = async (...codes: readonly string[]): Promise<readonly unknown[]> => {
-    const currencies = await Promise.all(codes.map(async (code) => app.read('currency', await findCurrencyId(app, code))))
+    const currencies = await Promise.all(codes.map(async (code) => app.records.read('currency', await findCurrencyId(app, code))))
     return currencies.map(({ record }) => record['multiplicator'])
   }
   const source = (rates: Readonly<Record<string, number>>): RateSource => ({
@@ -167,7 +167,7 @@ describe('setCurrencyFactors', () => {
       name: 'slow',
       async factors() {
         await change('JPY', { multiplicator: 100 })
-        await app.remove('currency', await findCurrencyId(app, 'GBP'))
+        await app.records.remove('currency', await findCurrencyId(app, 'GBP'))
         return new Map([
           ['GBP', 0.88],
           ['JPY', 171],
@@ -180,10 +180,10 @@ describe('setCurrencyFactors', () => {
   it('reprices open carts, and leaves frozen documents unchanged', async () => {
     const { cart: token, totals } = await createFilledCart(app, lamp, [{ quantity: 3 }], {}, { currency: 'JPY' })
     const of = async (id: number): Promise<string> => {
-      const work = await app.visit({}).at()
+      const work = await app.shop.visit({}).at()
       return JSON.stringify(toDocumentReply((await readDocument(work, 'quote', id))!))
     }
-    const id = await app.visit({}).transact(async (inside) => {
+    const id = await app.shop.visit({}).transact(async (inside) => {
       const work = await inside.at()
       const settled = await settleCart(work, (await loadOpenCart(work, token)).cart)
       const quoteId = await work.write(quote, { status: 'requested' })
@@ -193,7 +193,7 @@ describe('setCurrencyFactors', () => {
     })
     const frozen = await of(id)
     await round({ GBP: 0.87, JPY: 187 })
-    const now = (await app.serve('read-cart', { token }, {})) as CartReply
+    const now = (await app.shop.serve('read-cart', { token }, {})) as CartReply
     expect(now.totals!.net).to.equal((totals!.net / 170) * 187)
     expect(await of(id)).to.equal(frozen)
   })

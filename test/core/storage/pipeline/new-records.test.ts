@@ -19,7 +19,7 @@ describe('writeNew', () => {
   before(async () => {
     const observers = { onSvcStoreRecord: (event: EventPayloads['onSvcStoreRecord']) => void events.push(event) }
     app = await bootTestApp({ plugins: [stock, { name: 'listening', core: '*', contributes: { observers } }] })
-    taxClass = Number((await app.list('tax-class', { limit: 1 })).records[0]!['id'])
+    taxClass = Number((await app.records.list('tax-class', { limit: 1 })).records[0]!['id'])
   })
   after(() => app?.stop())
 
@@ -28,7 +28,7 @@ describe('writeNew', () => {
 
   /** Creates a product with two pages and calls `then` with them in the same unit. */
   function below<T>(then: (work: ServiceContext & TransactionContext, pages: readonly number[]) => Promise<T>): Promise<T> {
-    return app.visit({}).transact(async (shopperContext) => {
+    return app.shop.visit({}).transact(async (shopperContext) => {
       const work = await shopperContext.at()
       const { context, unit } = work
       const { id } = await writeEntityRecord(
@@ -51,7 +51,7 @@ describe('writeNew', () => {
   }
   const questions = (pages: readonly number[], many: number) =>
     Array.from({ length: many }, (_, n) => ({ fields: { ...title(`Question ${n}`), page_id: pages[n % 2] } }))
-  const count = async (): Promise<number> => (await app.visit({}).list('question')).length
+  const count = async (): Promise<number> => (await app.shop.visit({}).list('question')).length
   const stored = (work: ServiceContext, ids: readonly number[]) =>
     work.list('question', { column: 'id', values: ids }, ['en-GB', 'de-DE'])
 
@@ -66,7 +66,7 @@ describe('writeNew', () => {
     expect(statements.filter((sql) => sql.startsWith('INSERT INTO `svc_question`'))).to.have.length(2)
     expect(statements.length).to.be.below(20)
     const rows = await stored(
-      app.visit({}),
+      app.shop.visit({}),
       records.map(({ id }) => id),
     )
     expect(rows.map(({ id }) => id)).to.deep.equal(records.map(({ id }) => id))
@@ -89,7 +89,7 @@ describe('writeNew', () => {
       const last = await writeEntityRecord(work.context, 'question', { ...title('Last'), page_id: pages[0] }, { unit: work.unit })
       return { id: last.id, ids: records.map((record) => record.id) }
     })
-    const [last] = await stored(app.visit({}), [id])
+    const [last] = await stored(app.shop.visit({}), [id])
     expect(last!.values['ordering']).to.equal(3)
     expect(ids).not.to.include(id)
   })
@@ -109,9 +109,9 @@ describe('writeNew', () => {
       await fillDeferredField(context, 'question', 'rules', [{ id: one!.id, value: rule }], { unit })
       return [one!.id, other!.id]
     })
-    const { record } = await app.read('question', first)
+    const { record } = await app.records.read('question', first)
     expect(record.rules).to.deep.equal({ question: second, operator: '!=', value: '' })
-    expect((await catchError(app.remove('question', second))).message).to.contain('Question 0')
+    expect((await catchError(app.records.remove('question', second))).message).to.contain('Question 0')
   })
 
   it('rejects the whole batch with the issues of each record, and stores nothing', async () => {
@@ -149,7 +149,7 @@ describe('writeNew', () => {
       return [ids, (await insertNewRecords(context, 'question', records, { unit })).map(({ id }) => id)]
     })
     const readRows = async (ids: readonly number[]): Promise<readonly Fields[]> =>
-      (await stored(app.visit({}), ids)).map(({ values }) => ({ ...values, id: 0, page_id: 0 }))
+      (await stored(app.shop.visit({}), ids)).map(({ values }) => ({ ...values, id: 0, page_id: 0 }))
     expect(await readRows(combined)).to.deep.equal(await readRows(apart))
   })
 
@@ -162,7 +162,7 @@ describe('writeNew', () => {
   it('rejects entities that need more than rows and texts', async () => {
     const records = [{ fields: { ...title('Pen'), tax_class_id: taxClass } }]
     const error = await catchError(
-      app.visit({}).transact(({ context, unit }) => insertNewRecords(context, 'product', records, { unit })),
+      app.shop.visit({}).transact(({ context, unit }) => insertNewRecords(context, 'product', records, { unit })),
     )
     expect(error.message).to.contain('one by one')
   })

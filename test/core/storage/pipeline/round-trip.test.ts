@@ -74,7 +74,7 @@ describe('Every entity', () => {
   before(async () => {
     const payments = { name: 'test-payments', core: '*', contributes: { paymentProviders: [provider] } }
     app = await bootTestApp({ plugins: [stock, payments, print] })
-    ids = await createReferencedRecords(app)
+    ids = await createReferencedRecords(app.records)
   })
   after(() => app.stop())
 
@@ -83,12 +83,12 @@ describe('Every entity', () => {
 
   for (const entity of listCoreEntities()) {
     it(`${entity.name}: reads the written values back after a create and a change`, async () => {
-      const bodies = createRecordBodies(entity, { registry: app.registry, languages, ids })
+      const bodies = createRecordBodies(entity, { registry: app.context.registry, languages, ids })
       await fc.assert(
         fc.asyncProperty(bodies, bodies, async (...samples) => {
           const [body, update] = samples.map((sample) => fitting[entity.name]?.(sample, ids) ?? sample) as [Body, Body]
           for (const name of lockedFields(entity)) delete update[name]
-          await app.unit(
+          await app.records.unit(
             async (records) => {
               const { id } = await records.write(entity.name, body, target(entity))
               await expectKnown(app.context, records.unitOfWork, entity, id)
@@ -110,7 +110,7 @@ describe('Every entity', () => {
     })
 
     it(`${entity.name}: names the invalid field in the error and stores nothing`, async () => {
-      const bodies = createRecordBodies(entity, { registry: app.registry, languages, ids })
+      const bodies = createRecordBodies(entity, { registry: app.context.registry, languages, ids })
       const before = await rowCounts(app)
       const [sample] = fc.sample(bodies, 1)
       for (const property of listWritableProperties(entity)) {
@@ -118,7 +118,7 @@ describe('Every entity', () => {
         for (const wrong of listRejectedValues(property)) {
           // Password hashing is slow and has its own test.
           const { password: _password, ...rest }: Body = { ...sample }
-          const work = app.write(entity.name, { ...rest, [key]: wrong }, target(entity))
+          const work = app.records.write(entity.name, { ...rest, [key]: wrong }, target(entity))
           const fields = (await catchValidationError(work)).issues.map(({ field }) => /^\w+/.exec(field)?.[0])
           expect(fields, `${key} = ${JSON.stringify(wrong)?.slice(0, 50)}`).to.include(key)
         }
@@ -143,7 +143,7 @@ function lockedFields(entity: Entity): readonly string[] {
 
 /** Row counts of every table that a write of a record can change. */
 async function rowCounts(app: TestApp): Promise<string> {
-  const tables = [...app.registry.entities.values()].map((entity) => entity.table)
+  const tables = [...app.context.registry.entities.values()].map((entity) => entity.table)
   const counts = [...tables, 'svc_texts', 'svc_unique_texts', 'svc_references'].map(
     (table) => `SELECT COUNT(*) AS n FROM ${table}`,
   )

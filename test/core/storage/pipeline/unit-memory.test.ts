@@ -17,7 +17,7 @@ describe('A unit that creates records below its own', () => {
   let taxClass: number
   before(async () => {
     app = await bootTestApp()
-    taxClass = Number((await app.list('tax-class', { limit: 1 })).records[0]!['id'])
+    taxClass = Number((await app.records.list('tax-class', { limit: 1 })).records[0]!['id'])
   })
   after(() => app?.stop())
 
@@ -31,7 +31,7 @@ describe('A unit that creates records below its own', () => {
   const inUnit = <T>(
     then: (work: ServiceContext & TransactionContext, store: (entity: string, fields: object) => Promise<number>) => Promise<T>,
   ) =>
-    app.visit({}).transact(async (shopperContext) => {
+    app.shop.visit({}).transact(async (shopperContext) => {
       const work = await shopperContext.at()
       return then(
         work,
@@ -51,7 +51,7 @@ describe('A unit that creates records below its own', () => {
       expect(message).to.contain('refers to nothing')
       return store('tax-class', { title: 'Maps', default_rate: 7 })
     })
-    expect((await app.visit({}).read('tax-class', own))?.values).to.include({ title: 'Maps' })
+    expect((await app.shop.visit({}).read('tax-class', own))?.values).to.include({ title: 'Maps' })
   })
 
   it('rejects a second body of a calculation, and keeps only the body of the last type', async () => {
@@ -68,9 +68,9 @@ describe('A unit that creates records below its own', () => {
       return id
     })
     const bodies = async (type: string) =>
-      (await app.visit({}).list(`calculation-${type}`, { column: 'calculation_id', values: [calculation] })).length
+      (await app.shop.visit({}).list(`calculation-${type}`, { column: 'calculation_id', values: [calculation] })).length
     expect([await bodies('formula'), await bodies('matrix'), await bodies('code')]).to.deep.equal([0, 0, 1])
-    expect((await app.visit({}).read('calculation', calculation))?.values).to.include({ type: 'code' })
+    expect((await app.shop.visit({}).read('calculation', calculation))?.values).to.include({ type: 'code' })
   })
 
   it('rejects a cycle of calculations that it created itself', async () => {

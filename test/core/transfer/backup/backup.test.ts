@@ -105,8 +105,8 @@ describe('A backup', function () {
   })
 
   it('keeps id and number sequences: after a restore no id is reused and orders are numbered consecutively', async () => {
-    const { id: taxClass } = await app.write('tax-class', { title: 'Short-lived' })
-    await app.remove('tax-class', taxClass)
+    const { id: taxClass } = await app.records.write('tax-class', { title: 'Short-lived' })
+    await app.records.remove('tax-class', taxClass)
     const path = folder.file('ids.zip')
     await createBackup(app.context, path)
     const url = await createDatabaseUrl()
@@ -114,7 +114,7 @@ describe('A backup', function () {
     await restoreBackupFile(describeInstallation(app), path, url, { files })
     const again = await bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins, files })
     try {
-      expect((await again.write('tax-class', { title: 'Next' })).id).to.be.greaterThan(taxClass)
+      expect((await again.records.write('tax-class', { title: 'Next' })).id).to.be.greaterThan(taxClass)
       const { number } = await placeCheckout(again, await prepareCheckoutForOrder(again, selling))
       expect(number).to.equal(4)
     } finally {
@@ -129,7 +129,7 @@ describe('A backup', function () {
     const columns = 'name, entity, entity_id, property, original_name, media_type, size, created'
     const row = `INSERT INTO svc_files (${columns}) VALUES (?, 'product', 1, 'image', 'a.txt', 'text/plain', 17, '2026-01-01T00:00:00.000Z')`
     await context.database.run(row, [name])
-    const before = (await app.list('tax-class', { limit: 1 })).meta.total
+    const before = (await app.records.list('tax-class', { limit: 1 })).meta.total
     let disturbed = false
     const disturbing = {
       ...context,
@@ -154,7 +154,7 @@ describe('A backup', function () {
               disturbed = true
               await context.files.remove(name)
               await context.database.run('DELETE FROM svc_files WHERE name = ?', [name])
-              await app.write('tax-class', { title: 'Too late' })
+              await app.records.write('tax-class', { title: 'Too late' })
             }
             yield* view.rows(selection)
           }

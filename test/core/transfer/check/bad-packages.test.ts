@@ -32,7 +32,7 @@ describe('A package', function () {
 
   const contents = async (): Promise<string> => {
     const all: unknown[] = []
-    for (const { table } of app.registry.entities.values())
+    for (const { table } of app.context.registry.entities.values())
       all.push(await app.context.database.query(`SELECT * FROM ${quote(table)} ORDER BY id`))
     for (const table of ['svc_texts', 'svc_files', 'svc_references']) {
       const [row] = await app.context.database.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`)
@@ -52,8 +52,8 @@ describe('A package', function () {
     const product = await author.product('Lamp')
     const page = await author.page(product, 'Page')
     const question = await author.question(page, 'Shade', 'Radiobuttons')
-    const answer = await app.write('answer', { question_id: question, title_en_GB: 'Red', title_de_DE: 'Rot', price: 3 })
-    await app.write('answer', {
+    const answer = await app.records.write('answer', { question_id: question, title_en_GB: 'Red', title_de_DE: 'Rot', price: 3 })
+    await app.records.write('answer', {
       question_id: question,
       title_en_GB: 'Blue',
       title_de_DE: 'Blau',

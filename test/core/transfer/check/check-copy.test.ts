@@ -43,11 +43,11 @@ describe('A copy that is validated in memory', function () {
     const product = await author.product('Lamp')
     const page = await author.page(product, 'Page')
     const question = await author.question(page, 'Shade', 'Radiobuttons')
-    const answer = await app.write('answer', { question_id: question, title_en_GB: 'Red', title_de_DE: 'Rot', price: 3 })
+    const answer = await app.records.write('answer', { question_id: question, title_en_GB: 'Red', title_de_DE: 'Rot', price: 3 })
     const rules = { question, operator: '!=', value: answer.id }
     const sum = await author.calculation(product, 'Sum', 'formula', { terms: [{ number: 1 }] })
     const more = await author.calculation(product, 'More', 'formula', { terms: [{ calculation: sum }] })
-    await app.write('answer', { question_id: question, title_en_GB: 'Blue', title_de_DE: 'Blau', rules, calcmodel: more })
+    await app.records.write('answer', { question_id: question, title_en_GB: 'Blue', title_de_DE: 'Blau', rules, calcmodel: more })
     await author.calculation(product, 'Code', 'code', { code: 'Total * 2' })
     ids = { product, other, otherQuestion }
     await app.act('export-product', { product_ids: [product], out: folder.file('one.zip') })

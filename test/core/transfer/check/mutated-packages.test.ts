@@ -31,7 +31,7 @@ describe('A package with random changes', function () {
     folder = await transferFolder()
     app = await bootTestApp({ transferFolder: folder.path })
     await seedDemo(app, () => undefined)
-    const { records } = await app.list('product', { sort: 'id' })
+    const { records } = await app.records.list('product', { sort: 'id' })
     id = records[0]!.id
     products = records.length
     await app.act('export-product', { product_ids: [id], out: folder.file('good.zip') })
@@ -59,7 +59,7 @@ describe('A package with random changes', function () {
       ).not.to.have.length(0)
     const imported = await app.act('import-product-package', { ...input, acknowledge_warnings: true }).catch(refusalOf)
     expect(typeof imported === 'string', `${label}: ${String(imported)}`).to.equal(!canProceed)
-    const existingProducts = (await app.list('product', { limit: 200 })).records
+    const existingProducts = (await app.records.list('product', { limit: 200 })).records
     expect(existingProducts.length, label).to.equal(products + (canProceed ? 1 : 0))
     if (canProceed) await app.act('delete-product-deep', { id: Math.max(...existingProducts.map((product) => product.id)) })
     return canProceed

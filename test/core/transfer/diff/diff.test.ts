@@ -178,14 +178,14 @@ describe('The comparison of two versions', function () {
     const path = folder.file('before.zip')
     await app.act('export-product', { product_ids: [id], out: path })
     expect(await diffProduct(path)).to.include({ equal: true })
-    const { records } = await app.list('question', { limit: 200 })
+    const { records } = await app.records.list('question', { limit: 200 })
     const height = records.find(({ title }) => title === 'Height')!.id
-    await app.write('question', { title_en_GB: 'Size', title_de_DE: 'Größe' }, { id: height })
+    await app.records.write('question', { title_en_GB: 'Size', title_de_DE: 'Größe' }, { id: height })
     expect(sentences(await diffProduct(path, String(id)))).to.deep.equal([
       "Question 'Height': title in en-GB 'Height' → 'Size'.",
       "Question 'Height': title in de-DE 'Height' → 'Größe'.",
     ])
-    await app.write('question', { title_en_GB: 'Height', title_de_DE: 'Height' }, { id: height })
+    await app.records.write('question', { title_en_GB: 'Height', title_de_DE: 'Height' }, { id: height })
   })
 
   it('supports packages of several products, products in one package only, and one product of a package', async () => {
@@ -245,13 +245,13 @@ describe('The comparison of the demo with its exports', function () {
     const app = await bootTestApp()
     try {
       await seedDemo(app, () => undefined)
-      const ids = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+      const ids = (await app.records.list('product', { sort: 'id' })).records.map(({ id }) => id)
       const path = folder.file('demo.zip')
       await app.act('export-product', { product_ids: ids, out: path })
       const report = (await app.act('diff-products', { from: path })) as DiffReport
       expect(report.products.map(sentences)).to.deep.equal(ids.map(() => []))
       for (const id of ids) {
-        const text = await formatSheetText(app.visit({}), id)
+        const text = await formatSheetText(app.shop.visit({}), id)
         for (const [from, to] of [
           [text, String(id)],
           [`${path}#${id}`, text],

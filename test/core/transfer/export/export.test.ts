@@ -30,7 +30,7 @@ describe('An exported package', () => {
     folder = await transferFolder()
     app = await bootTestApp({ transferFolder: folder.path })
     await seedDemo(app, () => undefined)
-    products = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+    products = (await app.records.list('product', { sort: 'id' })).records.map(({ id }) => id)
   })
   after(async () => {
     await app?.stop()
@@ -60,7 +60,7 @@ describe('An exported package', () => {
       const rows = readRows(entries, `product-${id}/${entity}.jsonl`)
       expect(rows, entity).to.have.length(count)
       for (const row of rows) {
-        const { record } = await app.read(entity, row.id)
+        const { record } = await app.records.read(entity, row.id)
         for (const [key, value] of Object.entries(row)) {
           if (Object.hasOwn(record, key)) expect(value, `${entity} ${row.id}.${key}`).to.deep.equal(record[key])
           else
@@ -81,7 +81,7 @@ describe('An exported package', () => {
     const first = await readFile(folder.file('one.zip'))
     await write({ ...input, out: folder.file('two.zip') })
     expect(await readFile(folder.file('two.zip'))).to.deep.equal(first)
-    await app.write('product', { sku: 'CHANGED' }, { id: products[0]! })
+    await app.records.write('product', { sku: 'CHANGED' }, { id: products[0]! })
     await write({ ...input, out: folder.file('two.zip') })
     expect(await readFile(folder.file('two.zip'))).to.not.deep.equal(first)
   })

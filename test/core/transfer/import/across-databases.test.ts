@@ -51,11 +51,12 @@ describe('A package between two shops', function () {
   it('has the same bytes after an import into another database and back', async () => {
     const [here, there] = [await shop(), await elsewhere()]
     await seedDemo(here, () => undefined)
-    const ids = (await here.list('product', { sort: 'id' })).records.map(({ id }) => id)
+    const ids = (await here.records.list('product', { sort: 'id' })).records.map(({ id }) => id)
     const before = await exported(here, 'here.zip', ids)
     await imported(there, 'here.zip')
     expect(await exported(there, 'there.zip', ids)).to.deep.equal(before)
-    for (const { id } of (await here.list('product-list-assignment')).records) await here.remove('product-list-assignment', id)
+    for (const { id } of (await here.records.list('product-list-assignment')).records)
+      await here.records.remove('product-list-assignment', id)
     for (const id of ids) await here.act('delete-product-deep', { id })
     await imported(here, 'there.zip')
     expect(await exported(here, 'back.zip', ids)).to.deep.equal(before)
@@ -67,12 +68,16 @@ describe('A package between two shops', function () {
     let landed = false
     const diary = { name: 'diary', core: '*', contributes: { observers: { onSvcImportCatalog: () => void (landed = true) } } }
     const app = await shop({ log, plugins: [stock, diary] })
-    const ids = [await createProduct(app, 'First'), await createProduct(app, 'Second'), await createProduct(app, 'Third')]
-    for (const id of ids) await createPage(app, id)
+    const ids = [
+      await createProduct(app.records, 'First'),
+      await createProduct(app.records, 'Second'),
+      await createProduct(app.records, 'Third'),
+    ]
+    for (const id of ids) await createPage(app.records, id)
     await exported(app, 'old.zip', ids)
-    const before = await Promise.all(ids.map((id) => formatSheetText(app.visit({}), id)))
-    for (const id of ids) await app.write('product', { baseprice: 9 }, { id })
-    const changed = await Promise.all(ids.map((id) => formatSheetText(app.visit({}), id)))
+    const before = await Promise.all(ids.map((id) => formatSheetText(app.shop.visit({}), id)))
+    for (const id of ids) await app.records.write('product', { baseprice: 9 }, { id })
+    const changed = await Promise.all(ids.map((id) => formatSheetText(app.shop.visit({}), id)))
     landed = false
     const stop = app.context.database.observe((sql) => {
       if (!landed || !sql.startsWith('UPDATE `svc_product`')) return
@@ -88,25 +93,25 @@ describe('A package between two shops', function () {
     const [, errorId] = /identifier '([^']+)'/.exec(error.message)!
     expect(logged).to.have.length(1)
     expect(logged[0]).to.deep.include({ errorId, landed: [ids[0]] })
-    const now = await Promise.all(ids.map((id) => formatSheetText(app.visit({}), id)))
+    const now = await Promise.all(ids.map((id) => formatSheetText(app.shop.visit({}), id)))
     expect(now).to.deep.equal([before[0], changed[1], changed[2]])
     const rows = await app.context.database.query("SELECT name FROM svc_system_variables WHERE name LIKE 'transfer %'")
     expect(rows).to.deep.equal([])
     await imported(app, 'old.zip')
-    expect(await Promise.all(ids.map((id) => formatSheetText(app.visit({}), id)))).to.deep.equal(before)
+    expect(await Promise.all(ids.map((id) => formatSheetText(app.shop.visit({}), id)))).to.deep.equal(before)
   })
 
   it('contains the fields, types and settings of a customization', async () => {
     const here = await shop({ customizations: [example()] })
     const material = async (app: TestApp, code: string): Promise<number> =>
-      (await app.write('material', { ...inBothLanguages('title', code), code })).id
+      (await app.records.write('material', { ...inBothLanguages('title', code), code })).id
     const oak = await material(here, 'OAK')
-    const product = await createProduct(here, 'Door', { material_id: oak })
-    const page = await createPage(here, product)
-    const colour = await createQuestion(here, page, 'RalColour', { ral_series: '79' })
-    const date = await createQuestion(here, page, 'Calendar')
-    const calculation = await createCalculation(here, product, 'Express')
-    await here.write('calculation-formula', {
+    const product = await createProduct(here.records, 'Door', { material_id: oak })
+    const page = await createPage(here.records, product)
+    const colour = await createQuestion(here.records, page, 'RalColour', { ral_series: '79' })
+    const date = await createQuestion(here.records, page, 'Calendar')
+    const calculation = await createCalculation(here.records, product, 'Express')
+    await here.records.write('calculation-formula', {
       calculation_id: calculation,
       terms: [
         { function: 'fullLengths', parameters: [[{ number: 3100 }], [{ number: 2000 }]] },
@@ -115,7 +120,7 @@ describe('A package between two shops', function () {
       ],
     })
     const rules = { condition: 'DeliveryDays', question_id: date, operator: '<', value: 10 }
-    await createQuestion(here, page, 'Textbox', { rules, calcmodel: calculation })
+    await createQuestion(here.records, page, 'Textbox', { rules, calcmodel: calculation })
     const before = await exported(here, 'door.zip', [product])
     const rows = readRows(await readEntries(folder.file('door.zip')), `product-${product}/question.jsonl`)
     expect(rows.find(({ id }) => id === colour)).to.include({ question_type: 'RalColour', ral_series: '79' })
@@ -125,12 +130,12 @@ describe('A package between two shops', function () {
     await material(there, 'PINE')
     const other = await material(there, 'OAK')
     const [importedProduct] = (await imported(there, 'door.zip')).products
-    expect((await there.read('product', importedProduct!.id)).record).to.include({ material_id: other })
-    expect((await there.read('question', colour)).record).to.include({ question_type: 'RalColour', ral_series: '79' })
-    expect(await formatSheetText(there.visit({}), product)).to.equal(await formatSheetText(here.visit({}), product))
+    expect((await there.records.read('product', importedProduct!.id)).record).to.include({ material_id: other })
+    expect((await there.records.read('question', colour)).record).to.include({ question_type: 'RalColour', ral_series: '79' })
+    expect(await formatSheetText(there.shop.visit({}), product)).to.equal(await formatSheetText(here.shop.visit({}), product))
     const [copy] = (await imported(there, 'door.zip', { mode: 'copy' })).products
     expect(copy!.id).not.to.equal(product)
-    expect((await there.read('product', copy!.id)).record).to.include({ material_id: other })
+    expect((await there.records.read('product', copy!.id)).record).to.include({ material_id: other })
     await exported(there, 'door-there.zip', [product])
     await imported(here, 'door-there.zip')
     expect(await exported(here, 'door-back.zip', [product])).to.deep.equal(before)
@@ -142,24 +147,24 @@ describe('A package between two shops', function () {
     const messages = report.findings.map(({ message }) => message).join('\n')
     for (const name of ['RalColour', 'DeliveryDays', 'ExchangeRate']) expect(messages).to.contain(name)
     expect((await catchError(imported(bare, 'door.zip'))).message).to.contain('The package cannot be imported.')
-    expect((await bare.list('product')).records).to.deep.equal([])
+    expect((await bare.records.list('product')).records).to.deep.equal([])
   })
 
   it('contains the records of a customization below a product', async () => {
     const [here, there] = [await shop({ customizations: [withChildren] }), await shop({ customizations: [withChildren] })]
-    const product = await createProduct(here, 'Shelf')
-    const note = (await here.write('care-note', { product_id: product, title_en_GB: 'Oil it.', title_de_DE: 'Ölen.' })).id
+    const product = await createProduct(here.records, 'Shelf')
+    const note = (await here.records.write('care-note', { product_id: product, title_en_GB: 'Oil it.', title_de_DE: 'Ölen.' })).id
     const before = await exported(here, 'shelf.zip', [product])
     await imported(there, 'shelf.zip')
-    expect((await there.read('care-note', note)).record).to.include({ product_id: product, title_de_DE: 'Ölen.' })
-    await there.write('care-note', { title_en_GB: 'Wax it.' }, { id: note })
-    await there.write('care-note', { product_id: product, title_en_GB: 'More', title_de_DE: 'Mehr' })
+    expect((await there.records.read('care-note', note)).record).to.include({ product_id: product, title_de_DE: 'Ölen.' })
+    await there.records.write('care-note', { title_en_GB: 'Wax it.' }, { id: note })
+    await there.records.write('care-note', { product_id: product, title_en_GB: 'More', title_de_DE: 'Mehr' })
     const [again] = (await imported(there, 'shelf.zip')).products
     expect([again!.updated, again!.deleted]).to.deep.equal([{ 'care-note': 1 }, 1])
     expect(await exported(there, 'shelf-there.zip', [product])).to.deep.equal(before)
     const [copy] = (await imported(there, 'shelf.zip', { mode: 'copy' })).products
-    const [copied] = await there.visit({}).list('care-note', { column: 'product_id', values: [copy!.id] })
-    expect((await there.read('care-note', copied!.id)).record).to.include({ title: 'Oil it.' })
+    const [copied] = await there.shop.visit({}).list('care-note', { column: 'product_id', values: [copy!.id] })
+    expect((await there.records.read('care-note', copied!.id)).record).to.include({ title: 'Oil it.' })
 
     const bare = await shop()
     const report = (await bare.act('check-product-package', { path: folder.file('shelf.zip'), mode: 'exact' })) as CheckReport

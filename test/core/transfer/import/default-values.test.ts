@@ -34,7 +34,7 @@ for (const auditDays of [0, 30]) {
 
     /** The optional fields with a default value, except the question type, which determines other fields. */
     const startsOf = (entity: string): readonly Property[] =>
-      Object.values(requireEntity(app.registry, entity).properties).filter(
+      Object.values(requireEntity(app.context.registry, entity).properties).filter(
         (property) =>
           !property.required &&
           resolveDefaultValue(property, { context: app.context }) !== null &&

@@ -51,7 +51,7 @@ describe('The import plans of a check', () => {
   })
 
   it('can be used once, and not after a change of the shop', async () => {
-    const { id: bare } = await app.write('product', { title_en_GB: 'Bare', title_de_DE: 'Bloß', tax_class_id: 1 })
+    const { id: bare } = await app.records.write('product', { title_en_GB: 'Bare', title_de_DE: 'Bloß', tax_class_id: 1 })
     product = bare
     const work = await now()
     const plan = await prepared(work)
@@ -60,7 +60,7 @@ describe('The import plans of a check', () => {
     expect(plans.take(await now(), bare)).to.equal(plan)
     expect(plans.take(await now(), bare)).to.equal(null)
     plans.keep(work, plan)
-    await app.write('tax-class', { title: 'Other' })
+    await app.records.write('tax-class', { title: 'Other' })
     expect(plans.take(await now(), bare)).to.equal(null)
   })
 

@@ -42,7 +42,8 @@ const imported = async (app: TestApp, input: Input): Promise<ImportReport> =>
   (await app.act('import-product-package', { acknowledge_warnings: true, ...input })) as ImportReport
 
 async function deleteProducts(app: TestApp, ids: readonly number[]): Promise<void> {
-  for (const { id } of (await app.list('product-list-assignment')).records) await app.remove('product-list-assignment', id)
+  for (const { id } of (await app.records.list('product-list-assignment')).records)
+    await app.records.remove('product-list-assignment', id)
   for (const id of ids) await app.act('delete-product-deep', { id })
 }
 
@@ -86,7 +87,7 @@ async function tabulate(app: TestApp, product: number): Promise<void> {
     [first!.answers[0], other!.answers[0]],
     [first!.answers.slice(1), '*'],
   ]
-  await app.write('variant-table', { product_id: product, name: 'Together', question_ids: [first!.id, other!.id], rows })
+  await app.records.write('variant-table', { product_id: product, name: 'Together', question_ids: [first!.id, other!.id], rows })
 }
 
 describe('A product that was exported, deleted and imported', () => {
@@ -110,7 +111,7 @@ describe('A product that was exported, deleted and imported', () => {
       ],
     })
     await seedDemo(app, () => undefined)
-    products = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+    products = (await app.records.list('product', { sort: 'id' })).records.map(({ id }) => id)
     await tabulate(app, products[0]!)
   })
   after(async () => {
@@ -156,31 +157,36 @@ describe('A product that was exported, deleted and imported', () => {
     this.timeout(60_000)
     const [id] = products
     const before = await exportTo(app, folder.file('one.zip'), [id!])
-    const questions = (await app.list('question', { filters: new Map([['product_id', id]]), unbounded: true, limit: 999 }))
+    const questions = (
+      await app.records.list('question', { filters: new Map([['product_id', id]]), unbounded: true, limit: 999 })
+    ).records
+    const answers = (await app.records.list('answer', { filters: new Map([['product_id', id]]), unbounded: true, limit: 999 }))
       .records
-    const answers = (await app.list('answer', { filters: new Map([['product_id', id]]), unbounded: true, limit: 999 })).records
-    const [page] = (await app.list('page', { filters: new Map([['product_id', id]]), sort: 'ordering' })).records
-    await app.write('product', { title_en_GB: 'Other', baseprice: 77, sku: 'X' }, { id: id! })
-    await app.write('question', { ordering: 1 }, { id: questions.at(-1)!.id })
-    await app.write('page', { product_id: id, title_en_GB: 'More', title_de_DE: 'Mehr', ordering: 1 })
-    const added = await app.write('question', {
+    const [page] = (await app.records.list('page', { filters: new Map([['product_id', id]]), sort: 'ordering' })).records
+    await app.records.write('product', { title_en_GB: 'Other', baseprice: 77, sku: 'X' }, { id: id! })
+    await app.records.write('question', { ordering: 1 }, { id: questions.at(-1)!.id })
+    await app.records.write('page', { product_id: id, title_en_GB: 'More', title_de_DE: 'Mehr', ordering: 1 })
+    const added = await app.records.write('question', {
       page_id: page!.id,
       title_en_GB: 'New',
       title_de_DE: 'Neu',
       question_type: 'Textbox',
     })
-    await app.write(
+    await app.records.write(
       'answer',
       { rules: { question: added.id, field: 'selected', operator: '==', value: 'x' } },
       { id: answers[0]!.id },
     )
-    await app.write('answer', { rules: null, picker_image: null }, { id: answers.at(-1)!.id })
-    const calculations = (await app.list('calculation', { filters: new Map([['product_id', id]]), unbounded: true, limit: 99 }))
-      .records
+    await app.records.write('answer', { rules: null, picker_image: null }, { id: answers.at(-1)!.id })
+    const calculations = (
+      await app.records.list('calculation', { filters: new Map([['product_id', id]]), unbounded: true, limit: 99 })
+    ).records
     await app.act('set-calculation', { calculation_id: calculations[0]!.id, formula: { terms: [{ question: added.id }] } })
     const otherIds = new Set(calculations.slice(1).map((calculation) => calculation.id))
-    const matrix = (await app.list('calculation-matrix')).records.find((record) => otherIds.has(Number(record['calculation_id'])))
-    await app.write('calculation-matrix', { cells: [{ row: 500, column: 500, value: '1' }] }, { id: matrix!.id })
+    const matrix = (await app.records.list('calculation-matrix')).records.find((record) =>
+      otherIds.has(Number(record['calculation_id'])),
+    )
+    await app.records.write('calculation-matrix', { cells: [{ row: 500, column: 500, value: '1' }] }, { id: matrix!.id })
     const check = (await app.act('check-product-package', { path: folder.file('one.zip'), mode: 'exact' })) as CheckReport
     expect(check.warningKinds).to.include('deletes-records')
     const [report] = (await imported(app, { path: folder.file('one.zip'), mode: 'exact' })).products
@@ -197,7 +203,7 @@ describe('A product that was exported, deleted and imported', () => {
     await writeFile(path, await zipEntries(movedTo(await readEntries(folder.file('one.zip')), id!, other)))
     const refused = await app.act('import-product-package', { path, mode: 'exact', acknowledge_warnings: true }).catch(String)
     expect(refused).to.contain('Send new_ids true')
-    expect((await app.list('product', { limit: 200 })).records.map((product) => product.id)).not.to.include(other)
+    expect((await app.records.list('product', { limit: 200 })).records.map((product) => product.id)).not.to.include(other)
     const report = await imported(app, { path, mode: 'exact', new_ids: true })
     expect(report.products.map((product) => product.id)).to.deep.equal([other])
     expect(await exportTo(app, folder.file('untouched.zip'), [id!])).to.deep.equal(before)
@@ -234,7 +240,7 @@ describe('A product that was exported, deleted and imported', () => {
             expect(ids.has(`${reference.entity} ${reference.id}`), `${entity.name}.${property.name}`).to.equal(false)
         }
       }
-      const { record } = await app.read('product', id)
+      const { record } = await app.records.read('product', id)
       expect(record.published).to.equal(false)
       compareWalks(
         await programOf(product),
@@ -272,7 +278,7 @@ for (const name of listOracleFolders()) {
       await app.act('delete-product-deep', { id: importedProduct.productId })
       await imported(app, { path, mode: 'exact' })
       expect(await exportTo(app, folder.file('again.zip'), [importedProduct.productId])).to.deep.equal(before)
-      await app.write('product', { published: true }, { id: importedProduct.productId })
+      await app.records.write('product', { published: true }, { id: importedProduct.productId })
       const recorded = readOracleSequences(name)
       const recording = { ...recorded, sequences: recorded.sequences.slice(0, 40) }
       const outcome = await replayProduct(client, product, importedProduct, recording)

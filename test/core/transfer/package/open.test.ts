@@ -15,8 +15,9 @@ describe('An open package', () => {
   before(async () => {
     folder = await transferFolder()
     app = await bootTestApp({ plugins: [stock] })
-    product_id = (await app.write('product', { title_en_GB: 'Desk', title_de_DE: 'Tisch', tax_class_id: 1 })).id
-    for (const title of ['One', 'Two', 'Three']) await app.write('page', { product_id, title_en_GB: title, title_de_DE: title })
+    product_id = (await app.records.write('product', { title_en_GB: 'Desk', title_de_DE: 'Tisch', tax_class_id: 1 })).id
+    for (const title of ['One', 'Two', 'Three'])
+      await app.records.write('page', { product_id, title_en_GB: title, title_de_DE: title })
     await app.act('export-product', { product_ids: [product_id], out: folder.file('desk.zip') })
   })
   after(async () => {

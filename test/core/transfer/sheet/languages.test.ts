@@ -57,7 +57,7 @@ describe('A sheet in a shop with other languages', () => {
 
     it('uses the same language of another country, and otherwise the first language of the sheet for required texts', async () => {
       const { product_id: id } = await applySheetText(app, lamp)
-      const { record } = await app.read('product', id)
+      const { record } = await app.records.read('product', id)
       expect(record).to.include({ title_fr_FR: 'Lamp', title_de_AT: 'Lampe', title_pl_PL: 'Lamp', label_de_AT: 'leuchte' })
       expect(record).to.include({ description_fr_FR: 'Made of wood.', description_de_AT: '', description_pl_PL: '' })
     })
@@ -78,15 +78,18 @@ describe('A sheet in a shop with other languages', () => {
 
     it('keeps texts that were translated after its import', async () => {
       const { product_id: id } = await applySheetText(app, lamp)
-      await app.write('product', { title_fr_FR: 'Lampe de bureau', description_pl_PL: 'Drewno' }, { id })
+      await app.records.write('product', { title_fr_FR: 'Lampe de bureau', description_pl_PL: 'Drewno' }, { id })
       const again = await applySheetText(app, lamp, { prune: true })
       expect(again.counts.changed).to.deep.equal({})
-      expect((await app.read('product', id)).record).to.include({ title_fr_FR: 'Lampe de bureau', description_pl_PL: 'Drewno' })
+      expect((await app.records.read('product', id)).record).to.include({
+        title_fr_FR: 'Lampe de bureau',
+        description_pl_PL: 'Drewno',
+      })
     })
 
     it('is exported in the languages of the shop', async () => {
       const { product_id: id } = await applySheetText(app, lamp)
-      expect(await formatSheetText(app.visit({}), id)).to.include('fr-FR: Lampe de bureau')
+      expect(await formatSheetText(app.shop.visit({}), id)).to.include('fr-FR: Lampe de bureau')
     })
   })
 })

@@ -79,7 +79,9 @@ describe('Expressions in a sheet', function () {
     app = await bootTestApp()
     product = (await applySheetText(app, desk)).product_id
     const all = async (entity: string, name: string) =>
-      new Map((await app.list(entity, { limit: 200 })).records.map((record) => [String(record[name]).toLowerCase(), record.id]))
+      new Map(
+        (await app.records.list(entity, { limit: 200 })).records.map((record) => [String(record[name]).toLowerCase(), record.id]),
+      )
     const [questions, answers, calculations] = [
       await all('question', 'title'),
       await all('answer', 'title'),
@@ -108,12 +110,12 @@ describe('Expressions in a sheet', function () {
     top: copy.idOf('calculation', ids.top),
   })
 
-  const ruleOf = async (id: number): Promise<unknown> => (await app.read('question', id)).record['rules']
+  const ruleOf = async (id: number): Promise<unknown> => (await app.records.read('question', id)).record['rules']
 
   for (const [createRules, line] of rules) {
     it(`write ${line ?? 'a rule without a line in the authoring form'}`, async () => {
-      await app.write('question', { rules: createRules(ids) }, { id: holding })
-      const text = await formatSheetText(app.visit({}), product)
+      await app.records.write('question', { rules: createRules(ids) }, { id: holding })
+      const text = await formatSheetText(app.shop.visit({}), product)
       if (line === null) expect(text).to.match(/rules: \{|rules:\n/)
       else expect(text.replaceAll('"', '')).to.include(`rules: ${line}`)
       const copy = await copyBySheet(app, product)
@@ -131,20 +133,22 @@ describe('Expressions in a sheet', function () {
         'OR',
         { type: 'QuestionProperty', questionId: at.width, operator: '>', value: 7 },
       ])
-    await app.write('question', { rules: { raw: raw(ids) } }, { id: holding })
+    await app.records.write('question', { rules: { raw: raw(ids) } }, { id: holding })
     expect(await ruleOf(holding)).to.have.property('raw', raw(ids))
     const copy = await copyBySheet(app, product)
     expect(await ruleOf(copy.idOf('question', holding))).to.have.property('raw', raw(toCopyIds(copy)))
     const again = await applySheetText(app, copy.text, { prune: true })
     expect(again.counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
     await app.act('delete-product-deep', { id: copy.id })
-    await app.write('question', { rules: null }, { id: holding })
+    await app.records.write('question', { rules: null }, { id: holding })
   })
 
   for (const [createTerms, line] of formulas) {
     it(`write ${line}`, async () => {
       await app.act('set-calculation', { calculation_id: sum, formula: { terms: createTerms(ids) } })
-      expect((await formatSheetText(app.visit({}), product)).replaceAll('"', '')).to.include(`held_sum: { formula: ${line} }`)
+      expect((await formatSheetText(app.shop.visit({}), product)).replaceAll('"', '')).to.include(
+        `held_sum: { formula: ${line} }`,
+      )
       const copy = await copyBySheet(app, product)
       const copied = await app.act('get-calculation', { calculation_id: copy.idOf('calculation', sum) })
       expect(copied)
@@ -186,7 +190,7 @@ examples:
     selections: { memory: 8, fan: true }
 `
     const { product_id } = await applySheetText(app, sheet)
-    const text = await formatSheetText(app.visit({}), product_id)
+    const text = await formatSheetText(app.shop.visit({}), product_id)
     expect(text).to.include("memory == _16 or memory[2_5].assignment_custom_1 == 'x'").and.include('rules: fan == _true')
     expect(text).to.match(/\* +_true +_1\n +_8 +5 +6\n +2_5 +7 +8\n/)
     expect(text).to.match(/_8,_16 +_true\n +2_5 +\*\n/)
@@ -199,7 +203,7 @@ examples:
     const code = (at: Ids): string =>
       ` A * 2 + QuestionPrice( ${at.wood} ) + Calculation(${at.top}) + QuestionProperty(${at.wood}, 'price')`
     await app.act('set-calculation', { calculation_id: sum, code: { code: code(ids), questions: { A: ids.width } } })
-    expect(await formatSheetText(app.visit({}), product)).to.include('QuestionPrice( #wood ) + Calculation(#top)')
+    expect(await formatSheetText(app.shop.visit({}), product)).to.include('QuestionPrice( #wood ) + Calculation(#top)')
     const copy = await copyBySheet(app, product)
     const copied = await app.act('get-calculation', { calculation_id: copy.idOf('calculation', sum) })
     expect(copied)

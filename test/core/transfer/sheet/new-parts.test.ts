@@ -47,7 +47,7 @@ describe('A sheet with many new records', () => {
     end()
     const inserts = (table: string): number => statements.filter((sql) => sql.startsWith(`INSERT INTO \`${table}\``)).length
     expect([inserts('svc_page'), inserts('svc_question'), inserts('svc_answer')]).to.deep.equal([1, 2, 4])
-    const keys = [...(await formatSheetText(app.visit({}), id)).matchAll(/^ {6}(q\d+):/gm)].map(([, key]) => key)
+    const keys = [...(await formatSheetText(app.shop.visit({}), id)).matchAll(/^ {6}(q\d+):/gm)].map(([, key]) => key)
     expect(keys).to.deep.equal(Array.from({ length: 100 }, (_, n) => `q${n}`))
     expect(await apply(sheet)).to.deep.include({ counts: { created: {}, changed: {}, deleted: {} } })
   })
@@ -60,7 +60,7 @@ describe('A sheet with many new records', () => {
       'pages[1].questions.q3.question_type',
       'pages[1].questions.q5.question_type',
     ])
-    const { records } = await app.list('product', { limit: 200 })
+    const { records } = await app.records.list('product', { limit: 200 })
     expect(records.map(({ title }) => title)).not.to.include('chair')
   })
 })

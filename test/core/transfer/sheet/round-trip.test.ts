@@ -11,7 +11,7 @@ import { anonymousContext } from '../../../support/engine-product.js'
 import { type AppliedSheetReport, applySheetText, renameProduct, copyBySheet } from '../../../support/sheet-copy.js'
 
 const nothing = { created: {}, changed: {}, deleted: {} }
-const textOf = async (app: TestApp, id: number): Promise<string> => formatSheetText(app.visit({}), id)
+const textOf = async (app: TestApp, id: number): Promise<string> => formatSheetText(app.shop.visit({}), id)
 
 describe('The sheets of the demo products', function () {
   this.timeout(120_000)
@@ -21,7 +21,7 @@ describe('The sheets of the demo products', function () {
   before(async () => {
     app = await bootTestApp()
     await seedDemo(app, () => undefined)
-    products = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+    products = (await app.records.list('product', { sort: 'id' })).records.map(({ id }) => id)
   })
   after(() => app?.stop())
 
@@ -41,7 +41,9 @@ describe('The sheets of the demo products', function () {
       const { id: copyId, text, idOf } = await copyBySheet(app, id)
       expect(await textOf(app, copyId)).to.equal(text)
       const [a, b] = await Promise.all(
-        [id, copyId].map(async (productId) => compileProgram(await loadProductSource(app.context, productId), app.registry)),
+        [id, copyId].map(async (productId) =>
+          compileProgram(await loadProductSource(app.context, productId), app.context.registry),
+        ),
       )
       const [first, other] = [
         initializeConfiguration(a!, anonymousContext).state,
@@ -69,7 +71,8 @@ describe('The sheets of the demo products', function () {
   })
 
   it('restore a product that was deleted with all its records', async () => {
-    for (const { id } of (await app.list('product-list-assignment')).records) await app.remove('product-list-assignment', id)
+    for (const { id } of (await app.records.list('product-list-assignment')).records)
+      await app.records.remove('product-list-assignment', id)
     for (const id of products) {
       const text = await textOf(app, id)
       await app.act('delete-product-deep', { id })
@@ -214,7 +217,7 @@ pages:
   it('sorts records, moves questions between pages, and renames them without a new id', async () => {
     const { product_id: id } = await applySheetText(app, renameProduct(lamp, 'ordered-lamp'))
     const ids = async (): Promise<readonly (readonly [string, unknown])[]> =>
-      (await app.list('question', { sort: 'id', limit: 200 })).records
+      (await app.records.list('question', { sort: 'id', limit: 200 })).records
         .slice(-2)
         .map((record) => [String(record['title']), record.id] as const)
     const before = await ids()

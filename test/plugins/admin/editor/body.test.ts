@@ -40,7 +40,7 @@ describe('the server of the calculation editors', function () {
     expect(checked).to.deep.include({ issues: [], reads: [width], refused: [] })
     expect(checked.sample?.value).to.equal(400.5)
     expect(checked.sample?.trace.parts.map(({ value }) => value)).to.deep.equal([400, 0.5])
-    expect((await service.app.read('calculation', owner)).record['type']).to.equal('formula')
+    expect((await service.app.records.read('calculation', owner)).record['type']).to.equal('formula')
     expect((await checkBody('formula', { terms: [{ number: 1 }, { operator: '/' }, { number: 0 }] })).sample).to.deep.include({
       value: null,
     })
@@ -62,7 +62,7 @@ describe('the server of the calculation editors', function () {
   })
 
   it('returns the questions behind referenced calculations', async () => {
-    const product = (await service.app.read('calculation', owner)).record['product_id'] as number
+    const product = (await service.app.records.read('calculation', owner)).record['product_id'] as number
     const calculation = await author.calculation(product, 'Wide', 'formula', { terms: [{ question: width }] })
     const checked = await checkBody('formula', { terms: [{ calculation }, { operator: '+' }, { number: 1 }] }, at('300'))
     expect(checked).to.deep.include({ reads: [width] })

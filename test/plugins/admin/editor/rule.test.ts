@@ -59,7 +59,7 @@ describe('the server of the rule editor', function () {
     const questionId = await author.question(page, 'Late', 'Textbox', {})
     const { body } = await client.send('GET', `editor/question/vocabulary?owner=${page}`)
     expect((body as EditorVocabulary).questions.map(({ id }) => id)).to.include(questionId)
-    await service.app.remove('question', questionId)
+    await service.app.records.remove('question', questionId)
   })
 
   it('counts configurations exactly for a rule on a range of numbers', async () => {
@@ -69,7 +69,7 @@ describe('the server of the rule editor', function () {
     const rule = { question: depth, operator: '>', value: 20 }
     const { issues, counts } = await checkRule({ owner: page, id: width, rule })
     expect(issues).to.deep.equal([])
-    await service.app.remove('question', depth)
+    await service.app.records.remove('question', depth)
     expect(counts!.withRule!.exact && counts!.withoutRule!.exact).to.equal(true)
     expect(BigInt(counts!.withRule!.configurations) < BigInt(counts!.withoutRule!.configurations)).to.equal(true)
   })
@@ -83,7 +83,7 @@ describe('the server of the rule editor', function () {
       withRule: { configurations: '4', exact: true },
       withoutRule: { configurations: '6', exact: true },
     })
-    expect((await service.app.read('question', width)).record['rules']).to.equal(null)
+    expect((await service.app.records.read('question', width)).record['rules']).to.equal(null)
   })
 
   it('reports the path of an error and the findings of the prover', async () => {
