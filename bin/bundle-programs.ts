@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
+import { createImportRewriter, ownContracts } from '../plugins/http/core-imports.js'
 
 /** The compiled modules. */
 const moduleFolder = fileURLToPath(new URL('..', import.meta.url))
@@ -29,6 +30,7 @@ const entries: readonly string[] = [
  * demand.
  */
 const startEntries: Readonly<Record<string, readonly string[]>> = {
+  start: ['bin/compile-cache'],
   assistant: ['bin/mcp'],
   contract: ['core/contract', 'svc.config'],
   command: ['plugins/cli/program', 'core/boot/assemble'],
@@ -52,25 +54,28 @@ function resolveModule(specifier: string, importer: string): string | null {
 }
 
 /** Resolves the imports of the package, leaves libraries external, and keeps paths relative to the original module. */
-const packageModules: Plugin = {
-  name: 'package-modules',
-  resolveId(specifier, importer) {
-    if (importer === undefined) return specifier
-    return resolveModule(specifier, importer) ?? { id: specifier, external: true }
-  },
-  load(id) {
-    if (!id.endsWith('.js')) return null
-    const code = readFileSync(id, 'utf8').replaceAll(
-      'import.meta.url',
-      `moduleUrl(${JSON.stringify(relative(moduleFolder, id))})`,
-    )
-    return { code, map: readFileSync(`${id}.map`, 'utf8') }
-  },
-  renderChunk(code, { fileName }) {
-    const toUrl = (_call: string, module: string): string =>
-      `new URL(${JSON.stringify(relative(dirname(fileName), module))}, import.meta.url).href`
-    return { code: code.replace(/\bmoduleUrl\("([^"]+)"\)/g, toUrl), map: null }
-  },
+function createModuleLoader(): Plugin {
+  const rewriteImports = createImportRewriter({ ...ownContracts, 'product-configurator-service': 'contract' })
+  return {
+    name: 'package-modules',
+    resolveId(specifier, importer) {
+      if (importer === undefined) return specifier
+      return resolveModule(specifier, importer) ?? { id: specifier, external: true }
+    },
+    load(id) {
+      if (!id.endsWith('.js')) return null
+      const code = rewriteImports(readFileSync(id, 'utf8')).replaceAll(
+        'import.meta.url',
+        `moduleUrl(${JSON.stringify(relative(moduleFolder, id))})`,
+      )
+      return { code, map: readFileSync(`${id}.map`, 'utf8') }
+    },
+    renderChunk(code, { fileName }) {
+      const toUrl = (_call: string, module: string): string =>
+        `new URL(${JSON.stringify(relative(dirname(fileName), module))}, import.meta.url).href`
+      return { code: code.replace(/\bmoduleUrl\("([^"]+)"\)/g, toUrl), map: null }
+    },
+  }
 }
 
 /** The modules that the entries import statically, with the entries themselves. */
@@ -90,15 +95,16 @@ function collectImports(
 
 const toModulePath = (name: string): string => join(moduleFolder, `${name}.js`)
 
-/** Writes the folder `program/`. */
 /** Copies the type declarations that the published modules need. */
 function writeDeclarations(): void {
   const written = new Set<string>()
+  // The contract is published, the surface is not.
+  const rewriteImports = createImportRewriter({ '#core/surface.js': 'surface' })
   const write = (file: string): void => {
     if (written.has(file)) return
     written.add(file)
     const target = join(programFolder, relative(moduleFolder, file))
-    const text = readFileSync(file, 'utf8').replace(
+    const text = rewriteImports(readFileSync(file, 'utf8')).replace(
       /(from |import\()(['"])([^'"]+)\2/g,
       (whole, before: string, quote: string, specifier: string) => {
         const module = resolveModule(specifier, file)
@@ -115,6 +121,7 @@ function writeDeclarations(): void {
     write(join(moduleFolder, `${name}.d.ts`))
 }
 
+/** Writes the folder `program/`. */
 export async function bundlePrograms(): Promise<void> {
   rmSync(programFolder, { recursive: true, force: true })
   const bundle = await rolldown({
@@ -123,13 +130,15 @@ export async function bundlePrograms(): Promise<void> {
     preserveEntrySignatures: 'allow-extension',
     // Some modules are imported both statically and on demand.
     checks: { ineffectiveDynamicImport: false, pluginTimings: false },
-    plugins: [packageModules],
+    plugins: [createModuleLoader()],
   })
   let starts: ReadonlyMap<string, ReadonlySet<string>> | null = null
   await bundle.write({
     dir: programFolder,
     format: 'esm',
     sourcemap: true,
+    // Comments are a tenth of the text that each start has to read.
+    comments: false,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     codeSplitting: {

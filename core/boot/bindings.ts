@@ -17,6 +17,7 @@ import { CheckedRecords } from '../product/proof/checked-records.js'
 import type { ResolvedConfig } from '../resolve-settings.js'
 import { parseBucketUrl } from '../settings.js'
 import { CatalogueService } from '../shop/catalogue/catalogue-service.js'
+import { createAdminAccounts } from '../storage/admin/admin-accounts.js'
 import { BackgroundRunner } from '../storage/background.js'
 import { BearerTokenStore } from '../storage/bearer-token-store.js'
 import { Caches } from '../storage/caches.js'
@@ -129,14 +130,7 @@ function bindResources(container: Container, assembly: Assembly): void {
       return readTimeZone((await getVersionedSnapshot(context)).snapshot, context.database)
     },
   })
-  container.bind(adminAccountsToken, coreOwner, {
-    useFactory: (services) => ({
-      async visitor(token) {
-        const { findSessionCaller } = await import('../storage/admin/admin-sessions.js')
-        return findSessionCaller(services.get(contextToken), token)
-      },
-    }),
-  })
+  container.bind(adminAccountsToken, coreOwner, { useFactory: (services) => createAdminAccounts(services.get(contextToken)) })
 }
 
 function bindServices(container: Container): void {

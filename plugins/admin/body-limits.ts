@@ -1,8 +1,6 @@
 // The body limits of records and actions: large bodies are accepted only where the declared fields need them.
-import { isObject } from '#core/foundation/object.js'
-import type { JsonSchema, PropertyMap, UnnamedProperty } from '#core/foundation/property/kind.js'
-import type { Entity } from '#core/model/entity/define.js'
-import type { Registry } from '#core/model/registry.js'
+import type { PropertyMap, UnnamedProperty } from '#core/contract.js'
+import { type Entity, isObject, type JsonSchema, type Registry } from '#core/surface.js'
 import { defaultBodyLimit } from '../http/body/body-reader.js'
 
 type Params = Readonly<Record<string, string>>

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { sha256 } from '#core/foundation/digest.js'
+import { sha256 } from '#core/contract.js'
+import { createImportRewriter, ownContracts } from '../http/core-imports.js'
 
 const compiledFolder = fileURLToPath(new URL('.', import.meta.url))
 const publicFolder = join(compiledFolder, 'public')
@@ -61,6 +62,7 @@ export async function bundleAdmin(): Promise<boolean> {
   const digest = sourceDigest()
   if (isCurrent(digest)) return false
   const { build } = await import('vite')
+  const rewriteImports = createImportRewriter(ownContracts)
   await build({
     configFile: false,
     root: compiledFolder,
@@ -69,6 +71,7 @@ export async function bundleAdmin(): Promise<boolean> {
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [
+      { name: 'core-imports', transform: (code) => ({ code: rewriteImports(code), map: null }) },
       {
         name: 'short-styles',
         transform: (code, id) => (id.includes('/browser/style/') ? { code: minifyStyleTemplates(code), map: null } : null),

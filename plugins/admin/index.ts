@@ -10,8 +10,7 @@ export function admin(options: AdminOptions = {}): Mount {
       if (app.host.adapters.adminGate.keepsAccounts !== true) return null
       // If migrations are frozen, the tables may not exist yet.
       if (!(await app.operations.ready()).ready) return null
-      const { createFirstAccountLink } = await import('#core/storage/admin/first-account-link.js')
-      const link = await createFirstAccountLink(app.context)
+      const link = await app.access.admins.createFirstLink()
       return link && { label: 'Create the first account', text: `${baseUrl}/svc-admin/first-account?secret=${link.secret}` }
     },
     async routes(app, server) {

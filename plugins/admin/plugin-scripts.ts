@@ -1,10 +1,6 @@
 // Scripts of plugin screens and widgets: read at start, and served next to the admin's own scripts.
-import type { App } from '#core/app.js'
-import type { Area } from '#core/foundation/access/areas.js'
-import type { Grant } from '#core/foundation/access/grant.js'
-import { NotFoundError } from '#core/foundation/errors.js'
-import type { AdminWidget } from '#core/model/admin/module.js'
-import type { Registry } from '#core/model/registry.js'
+import { type AdminWidget, type App, type Area, type Grant, NotFoundError } from '#core/contract.js'
+import type { Registry } from '#core/surface.js'
 import { createEntityTag, hasMatchingEntityTag } from '../http/entity-tag.js'
 import type { Route, ServerInfo } from '../http/mount.js'
 import { createReply, createEmptyReply } from '../http/reply.js'

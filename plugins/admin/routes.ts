@@ -1,7 +1,6 @@
 // All routes of the admin with their access rules. Handlers are loaded with the first request.
-import type { App } from '#core/app.js'
-import type { Caller } from '#core/foundation/access/caller.js'
-import { createRateLimitCounters } from '#core/storage/rate-limit-counters.js'
+import type { App, Caller } from '#core/contract.js'
+import { createRateLimitCounters } from '#core/surface.js'
 import { createRateLimit } from '../http/rate-limit.js'
 import { bodyLimits } from './body-limits.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'

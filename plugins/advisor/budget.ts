@@ -1,12 +1,6 @@
 // The advisor's budgets: each model call counts against the conversation, the network's share and the day before it is made.
-import {
-  sha256,
-  addDays,
-  type ShopperContext,
-  readShopToday,
-  type ServiceContext,
-  store as storeEntity,
-} from 'product-configurator-service'
+import { addDays, type ServiceContext, sha256, type ShopperContext } from 'product-configurator-service'
+import { readShopToday, store as storeEntity } from '#core/surface.js'
 import { getAdvisorLimits } from './setup.js'
 
 /** Money is counted in millionths, so a single token has a cost. */

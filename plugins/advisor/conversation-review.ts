@@ -1,13 +1,6 @@
 // Maintenance of finished conversations: deletes expired ones and lets the vendor review quiet ones.
-import {
-  formatIsoTime,
-  minute,
-  chatReview,
-  acquireLease,
-  type ServiceContext,
-  day,
-  chatConversation,
-} from 'product-configurator-service'
+import { day, minute, type ServiceContext } from 'product-configurator-service'
+import { acquireLease, chatConversation, chatReview, formatIsoTime } from '#core/surface.js'
 import { countUsage, shopBudgetAccount, reserveCall } from './budget.js'
 import { maskPersonalData, removeControlCharacters } from './masking.js'
 import { type AdvisorSetup, getVendorHealth, getAdvisorSetup, createVendor } from './setup.js'

@@ -1,19 +1,14 @@
 // The shopper's actions on an advisor conversation: begin, send, read, stop a reply, ask for a person, claim, delete.
+import { guest, minute, NotFoundError, ServiceError, type ShopperContext, ValidationError } from 'product-configurator-service'
 import {
-  formatIsoTime,
-  minute,
-  parseEmailAddress,
-  NotFoundError,
-  ServiceError,
-  ValidationError,
-  createToken,
-  type ShopperContext,
   chatConversation,
   configuration as configurationEntity,
-  guest,
-  translateShopMessage,
+  createToken,
+  formatIsoTime,
+  parseEmailAddress,
   runVerbForShopper,
-} from 'product-configurator-service'
+  translateShopMessage,
+} from '#core/surface.js'
 import { ensureReply } from './pending-turn.js'
 import type { AdvisorReply, ConversationReply, MessageReceipt } from './define.js'
 import { loadConfigurationStatus } from './facts.js'

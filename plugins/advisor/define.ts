@@ -1,5 +1,5 @@
 // The types of an advisor conversation: its API replies and the events that are streamed while a reply is written.
-import type { CurrencyView, PriceReply } from 'product-configurator-service'
+import type { CurrencyView, PriceReply } from '#core/surface.js'
 
 /** A range of a text that the service's data does not support, from `start` to `end` in characters. */
 export interface TextMark {

@@ -1,12 +1,5 @@
 // Digests of products and configurations for the model: ids, titles and numbers, without pictures, styles and long texts.
-import type {
-  ConfigurationReply,
-  AnswerView,
-  ProductListReply,
-  ProductReply,
-  QuestionView,
-  AmountReply,
-} from 'product-configurator-service'
+import type { AmountReply, AnswerView, ConfigurationReply, ProductListReply, ProductReply, QuestionView } from '#core/surface.js'
 import { maskPersonalData } from './masking.js'
 
 /** Limits: characters of a description, answers of a question in an overview and alone, and questions of a product. */

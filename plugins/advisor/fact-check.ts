@@ -1,5 +1,5 @@
 // Fact-checks a model's text against the service's data: marks unknown amounts, numbers, ids and links.
-import { isObject } from 'product-configurator-service'
+import { isObject } from '#core/surface.js'
 import type { TextMark } from './define.js'
 
 /** The numbers in the data of a turn. */

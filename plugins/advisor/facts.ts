@@ -1,11 +1,6 @@
 // Reads the state of a conversation's configuration for display, through the same verbs as the configuration page.
-import {
-  type ConfigurationReply,
-  type ShopperContext,
-  NotFoundError,
-  type ProductReply,
-  runVerbForShopper,
-} from 'product-configurator-service'
+import { NotFoundError, type ShopperContext } from 'product-configurator-service'
+import { type ConfigurationReply, type ProductReply, runVerbForShopper } from '#core/surface.js'
 import type { ConfigurationFacts } from './define.js'
 
 export interface ConfigurationStatus {

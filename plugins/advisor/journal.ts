@@ -1,13 +1,6 @@
 // Stores and reads the turns of a conversation, and the events that record how each turn was made.
-import {
-  formatIsoTime,
-  sha256,
-  chatEvent,
-  chatTurn,
-  type Queryable,
-  type ServiceContext,
-  type BlockedQuestion,
-} from 'product-configurator-service'
+import { type Queryable, type ServiceContext, sha256 } from 'product-configurator-service'
+import { type BlockedQuestion, chatEvent, chatTurn, formatIsoTime } from '#core/surface.js'
 import type { RecommendedProduct, ReplyMetadata, ConversationTurn } from './define.js'
 import { maskPersonalData } from './masking.js'
 import type { UnmetRequests } from './tool-implementations.js'

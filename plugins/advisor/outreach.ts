@@ -1,15 +1,6 @@
 // Shoppers who asked for a person: the list for staff, and follow-up mails that staff write and send once.
-import {
-  createMessage,
-  NotFoundError,
-  ValidationError,
-  formatIsoTime,
-  chatConversation,
-  chatOutreach,
-  customer as customerEntity,
-  type ServiceContext,
-  toInList,
-} from 'product-configurator-service'
+import { createMessage, NotFoundError, type ServiceContext, ValidationError } from 'product-configurator-service'
+import { chatConversation, chatOutreach, customer as customerEntity, formatIsoTime, toInList } from '#core/surface.js'
 import { storeTurn, type PersonEvent } from './journal.js'
 
 /** Runs in the unit of the shopper's request. Other shoppers never get a proposal. */

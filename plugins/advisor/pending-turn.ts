@@ -1,5 +1,6 @@
 // Ensures that a pending turn is answered by exactly one process: starts the reply, or takes over from a process that died.
-import { acquireLease, insertRows, type ShopperContext } from 'product-configurator-service'
+import type { ShopperContext } from 'product-configurator-service'
+import { acquireLease, insertRows } from '#core/surface.js'
 import type { ReplyStreamEvent } from './define.js'
 import { LiveReply, getLiveReplies } from './live-reply.js'
 import { EarlyEndError, LeaseLostError, writeReply } from './reply-writer.js'

@@ -1,11 +1,6 @@
 // Writes one reply: calls the model, runs the tools it requests, streams the text, and stores the whole reply once.
-import {
-  formatIsoTime,
-  chatConversation,
-  translateShopMessage as say,
-  type Lease,
-  type ShopperContext,
-} from 'product-configurator-service'
+import type { ShopperContext } from 'product-configurator-service'
+import { chatConversation, formatIsoTime, type Lease, translateShopMessage as say } from '#core/surface.js'
 import { type BudgetKind, countUsage, toBudgetAccount, reserveCall } from './budget.js'
 import type { ConfigurationFacts, ReplyOutcome, RecommendedProduct, ConversationTurn } from './define.js'
 import { DataNumbers, findUnsupportedMarks } from './fact-check.js'

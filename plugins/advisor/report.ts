@@ -1,13 +1,6 @@
 // Statistics over advisor conversations by question and answer, limited to findings that several conversations share.
-import {
-  type BlockingRule,
-  day,
-  formatIsoTime,
-  isObject,
-  type Queryable,
-  toInList,
-  type ServiceContext,
-} from 'product-configurator-service'
+import { day, type Queryable, type ServiceContext } from 'product-configurator-service'
+import { type BlockingRule, formatIsoTime, isObject, toInList } from '#core/surface.js'
 import type { ReplyEvent, ToolEvent } from './journal.js'
 
 /** Findings of fewer conversations are left out, because they could identify a shopper. */

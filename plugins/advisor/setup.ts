@@ -1,5 +1,6 @@
 // The advisor's configuration from the shop's settings: whether it is available, and its model vendor.
-import { isAllowedAddress, type Context, type VersionedSnapshot } from 'product-configurator-service'
+import type { Context } from 'product-configurator-service'
+import { isAllowedAddress, type VersionedSnapshot } from '#core/surface.js'
 import type { Vendor } from './vendor/define.js'
 import type { ScriptOptions, ScriptServer } from './vendor/scripted/script-server.js'
 import { VendorHealth } from './vendor/vendor-call.js'

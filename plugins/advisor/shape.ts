@@ -1,5 +1,6 @@
 // JSON shapes of the replies of the advisor's verbs.
-import { currencyShape, priceShape, type Shape, shape } from 'product-configurator-service'
+import { type Shape, shape } from 'product-configurator-service'
+import { currencyShape, priceShape } from '#core/surface.js'
 import type {
   AdvisorReply,
   ConversationReply,

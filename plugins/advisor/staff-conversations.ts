@@ -1,14 +1,6 @@
 // Advisor conversations for staff: a list with costs, and a single conversation in full.
-import {
-  NotFoundError,
-  chatConversation,
-  chatOutreach,
-  chatRecommendation,
-  chatReview,
-  toInList,
-  type SqlParameter,
-  type ServiceContext,
-} from 'product-configurator-service'
+import { NotFoundError, type ServiceContext } from 'product-configurator-service'
+import { chatConversation, chatOutreach, chatRecommendation, chatReview, type SqlParameter, toInList } from '#core/surface.js'
 import { millionthsPerUnit } from './budget.js'
 import type { ConfigurationFacts, ConversationTurn } from './define.js'
 import { type PersonEvent, type ReplyEvent, toTurnRole, type ToolEvent } from './journal.js'

@@ -1,16 +1,13 @@
 // The running state of a conversation: found by the shopper's token, checked for ownership, and locked within a unit.
 import {
-  sha256,
   NotFoundError,
-  isToken,
-  type ShopperContext,
-  chatConversation,
-  configuration as configurationEntity,
   type RecordOf,
-  type SqlParameter,
-  type TransactionContext,
   type ServiceContext,
+  sha256,
+  type ShopperContext,
+  type TransactionContext,
 } from 'product-configurator-service'
+import { chatConversation, configuration as configurationEntity, isToken, type SqlParameter } from '#core/surface.js'
 
 export interface ThreadState {
   readonly state: 'open' | 'person'

@@ -1,22 +1,22 @@
 // The implementation of the advisor's tools: each runs verbs of the shop API for the shopper and condenses their replies for the model.
+import type { ShopperContext } from 'product-configurator-service'
 import {
   type BlockedQuestion,
-  type ShopperContext,
-  loadBlockingRuleFinder,
   type ChangeEntry,
-  type ConfigurationReply,
-  type ConflictsReply,
-  type SuggestReply,
-  type PreferenceInput,
-  formatIsoTime,
   chatConversation,
   chatRecommendation,
   configuration as configurationEntity,
+  type ConfigurationReply,
+  type ConflictsReply,
+  formatIsoTime,
+  loadBlockingRuleFinder,
+  type PreferenceInput,
+  type PriceReply,
   type ProductListReply,
   type ProductReply,
-  type PriceReply,
   runVerbForShopper,
-} from 'product-configurator-service'
+  type SuggestReply,
+} from '#core/surface.js'
 import type { RecommendedProduct } from './define.js'
 import type { VendorTool } from './vendor/define.js'
 import { createChangeDigest, createListDigest, createProductDigest, findUnmatchedWords } from './digest.js'

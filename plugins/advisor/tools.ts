@@ -1,12 +1,6 @@
 // The advisor's tools as the model sees them, and the run of a call: changes and log entry share one transaction.
-import {
-  type JsonSchema,
-  ServiceError,
-  ValidationError,
-  didYouMean,
-  validateJson,
-  type ShopperContext,
-} from 'product-configurator-service'
+import { ServiceError, type ShopperContext, ValidationError } from 'product-configurator-service'
+import { didYouMean, type JsonSchema, validateJson } from '#core/surface.js'
 import {
   runConflictsTool,
   runExplainTool,

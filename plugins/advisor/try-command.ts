@@ -1,6 +1,7 @@
 // Runs an advisor conversation in the terminal, as a shopper would on a page.
 import { createInterface } from 'node:readline'
-import { type App, boolean, defineCommand, type ReplyStream, string } from 'product-configurator-service'
+import { type App, boolean, defineCommand, string } from 'product-configurator-service'
+import type { ReplyStream } from '#core/surface.js'
 import type { ConversationReply, ConfigurationFacts } from './define.js'
 
 interface TalkOptions {

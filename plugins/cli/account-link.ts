@@ -1,7 +1,6 @@
 // Creates links to admin accounts below the public base URL.
-import type { App } from '#core/app.js'
-import { NotFoundError } from '#core/foundation/errors.js'
-import type { AdminLink } from '#core/storage/admin/define.js'
+import { type App, NotFoundError } from '#core/contract.js'
+import type { AdminLink } from '#core/surface.js'
 
 export interface AdminAccountLink {
   readonly id: number

@@ -1,6 +1,6 @@
 // Converts property definitions to command-line options and arguments, and parsed input back to properties.
 import { Argument, Option, type Command as Commander } from 'commander'
-import { nameProperties, type Property } from '#core/foundation/property/kind.js'
+import { nameProperties, type Property } from '#core/surface.js'
 import type { CliCommand } from './command.js'
 
 /** The form control of boolean properties, which become flags. */

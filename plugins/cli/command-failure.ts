@@ -1,6 +1,6 @@
 // Formats command failures for people and programs, and sets the exit code: 1 rejected or failed, 2 wrong usage.
-import { ServiceError, ValidationError } from '#core/foundation/errors.js'
-import { BootError, describeFault, type Fault } from '#core/foundation/fault.js'
+import { ServiceError, ValidationError } from '#core/contract.js'
+import { BootError, describeFault, type Fault } from '#core/surface.js'
 
 /** The command line itself is invalid. */
 export class UsageError extends Error {

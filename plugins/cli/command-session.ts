@@ -1,10 +1,13 @@
 // One run of the program: loads the configuration on demand, opens at most one app, and stops it at the end.
-import type { App } from '#core/app.js'
-import type { Assembly } from '#core/boot/assemble.js'
-import type { OpenOptions } from '#core/boot/boot.js'
-import type { LoadedConfig } from '#core/config.js'
-import { describeDatabase, findUnknownVariables } from '#core/resolve-settings.js'
-import type { SettingName } from '#core/settings.js'
+import type { App } from '#core/contract.js'
+import {
+  type Assembly,
+  describeDatabase,
+  findUnknownVariables,
+  type LoadedConfig,
+  type OpenOptions,
+  type SettingName,
+} from '#core/surface.js'
 import type { Terminal } from './terminal.js'
 
 /** Options that every command takes. */
@@ -34,7 +37,7 @@ export class CommandSession {
   }
 
   private async loadOnce(): Promise<LoadedConfig> {
-    const { loadConfig } = await import('#core/config.js')
+    const { loadConfig } = await import('#core/surface.js')
     const { environment } = this.terminal
     const { logLevel } = this.globals
     const options = { ...this.settings, ...(logLevel === undefined ? {} : { logLevel }) }
@@ -49,7 +52,8 @@ export class CommandSession {
   }
 
   private async assembleOnce(): Promise<Assembly> {
-    const [{ assemble }, { config, settings }] = await Promise.all([import('#core/boot/assemble.js'), this.load()])
+    const { assemble } = await import('#core/surface.js')
+    const { config, settings } = await this.load()
     return assemble(config, { settings })
   }
 
@@ -59,7 +63,9 @@ export class CommandSession {
   }
 
   private async openOnce(options: OpenOptions): Promise<App> {
-    const [{ open }, assembly, { settings }] = await Promise.all([import('#core/boot/boot.js'), this.assemble(), this.load()])
+    const { open } = await import('#core/surface.js')
+    const assembly = await this.assemble()
+    const { settings } = await this.load()
     if (this.globals.json !== true && settings.logLevel !== 'silent') this.terminal.printMessage(describeDatabase(settings))
     return open(assembly, {
       ...options,

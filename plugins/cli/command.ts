@@ -1,16 +1,16 @@
 // The command interface for built-in commands, plugin commands, and actions that are exposed as commands.
-import type { Action } from '#core/actions/define-action.js'
-import { type ActionNamer, replaceActionNames, replaceActionNamesInError } from '#core/actions/action-names.js'
-import type { App } from '#core/app.js'
-import type { Assembly } from '#core/boot/assemble.js'
-import type { OpenOptions } from '#core/boot/boot.js'
-import type { LoadedConfig } from '#core/config.js'
-import type { Command } from '#core/contract.js'
-import type { SettingName } from '#core/settings.js'
-import { fullGrant } from '#core/foundation/access/grant.js'
-import type { PropertyMap } from '#core/foundation/property/kind.js'
-import type { InputOf, NoOptions } from '#core/foundation/property/typing.js'
-import type { Registry } from '#core/model/registry.js'
+import type { Action, App, Command, InputOf, NoOptions, PropertyMap } from '#core/contract.js'
+import {
+  type ActionNamer,
+  type Assembly,
+  fullGrant,
+  type LoadedConfig,
+  type OpenOptions,
+  type Registry,
+  replaceActionNames,
+  replaceActionNamesInError,
+  type SettingName,
+} from '#core/surface.js'
 import { formatResult } from './result-format.js'
 
 export interface CliCommand<P extends PropertyMap = PropertyMap, Result = unknown> {

@@ -1,10 +1,7 @@
 // Builds the commander program for a command line and runs its command.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage, ValidationError } from '#core/contract.js'
+import { type Assembly, didYouMean, prepareInput } from '#core/surface.js'
 import { Command as Commander, CommanderError } from 'commander'
-import { prepareInput } from '#core/actions/input.js'
-import { ValidationError } from '#core/foundation/errors.js'
-import type { Assembly } from '#core/boot/assemble.js'
-import { didYouMean } from '#core/foundation/nearest.js'
 import { declareArguments, readCommandInput } from './arguments.js'
 import { createActionCommand, type CliCommand, createCommandNamer, toCliCommand } from './command.js'
 import { builtInCommands } from './commands/index.js'
@@ -175,7 +172,7 @@ function addGlobalOptions(commander: Commander): Commander {
 }
 
 async function printVersion(terminal: Terminal): Promise<number> {
-  const { getCoreVersion } = await import('#core/foundation/version.js')
+  const { getCoreVersion } = await import('#core/surface.js')
   terminal.printResult(getCoreVersion())
   return 0
 }

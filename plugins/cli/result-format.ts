@@ -1,5 +1,5 @@
 // Prints results: one line of JSON for programs, readable lines for people.
-import { isObject } from '#core/foundation/object.js'
+import { isObject } from '#core/surface.js'
 
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '–'

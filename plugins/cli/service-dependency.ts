@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getCoreVersion } from '#core/foundation/version.js'
+import { getCoreVersion } from '#core/surface.js'
 
 const packageName = 'product-configurator-service'
 const serviceFolder = fileURLToPath(new URL('../../../', import.meta.url))

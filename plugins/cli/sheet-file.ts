@@ -1,10 +1,8 @@
 // Reads the sheet file that a command names.
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { ValidationError } from '#core/foundation/errors.js'
-import { decodeText } from '#core/transfer/decode-text.js'
-import { FileFault, FileFindings } from '#core/transfer/file-findings.js'
-import { maxSheetLength } from '#core/transfer/sheet/define.js'
+import { decodeText, FileFault, FileFindings, ValidationError } from '#core/contract.js'
+import { maxSheetLength } from '#core/surface.js'
 
 interface SheetOption {
   /** The name of the command's option. */

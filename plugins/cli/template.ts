@@ -1,9 +1,8 @@
 // Copies a template folder and fills in its placeholders.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage, ValidationError } from '#core/contract.js'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ValidationError } from '#core/foundation/errors.js'
 
 /** Templates are read from the source tree, because the compiler copies only scripts. */
 const templateFolder = new URL('../../../plugins/cli/', import.meta.url)

@@ -1,5 +1,5 @@
 // Finds the bearer token in the headers of a request and creates the two authentication errors.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage } from '#core/contract.js'
 import type { IncomingHttpHeaders } from 'node:http'
 import { HttpError } from './problem-reply.js'
 

@@ -1,6 +1,6 @@
 // Reads bundled page scripts from disk and computes a version for their URLs.
 import { readdir, readFile } from 'node:fs/promises'
-import { sha256 } from '#core/foundation/digest.js'
+import { sha256 } from '#core/contract.js'
 import { cacheCompressedAsset } from './compression.js'
 
 export type BundleFiles = ReadonlyMap<string, Buffer>

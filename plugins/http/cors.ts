@@ -1,7 +1,6 @@
 // CORS for `embedded` routes: pages of the configured origins may call them, without credentials.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage, ServiceError } from '#core/contract.js'
 import type { FastifyReply } from 'fastify'
-import { ServiceError } from '#core/foundation/errors.js'
 import type { IncomingRequest } from './incoming-request.js'
 import type { Route } from './mount.js'
 import { createEmptyReply, type Reply } from './reply.js'

@@ -1,5 +1,5 @@
 // Entity tags computed from reply bytes: an unchanged reply is not sent again.
-import { sha256 } from '#core/foundation/digest.js'
+import { sha256 } from '#core/contract.js'
 import type { ServiceRequest } from './mount.js'
 import { createEmptyReply, type Reply, type TextReply } from './reply.js'
 

@@ -1,6 +1,5 @@
 // Routes for liveness, which performs no checks, and readiness, which returns the service's state cached for one second.
-import { createMessage } from '#core/foundation/message.js'
-import type { Readiness } from '#core/app.js'
+import { createMessage, type Readiness } from '#core/contract.js'
 import { findBearerToken } from './bearer-token.js'
 import type { Route, ServiceRequest } from './mount.js'
 import { HttpError } from './problem-reply.js'

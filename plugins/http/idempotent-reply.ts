@@ -1,16 +1,14 @@
 // Implements the Idempotency-Key header for creating POSTs and for changes: a repeated key returns the stored first reply.
-import { createMessage } from '#core/foundation/message.js'
-import type { App } from '#core/app.js'
-import { ValidationError } from '#core/foundation/errors.js'
+import { type App, createMessage, ValidationError } from '#core/contract.js'
 import {
   digestValues,
   idempotencyKeyHeader,
-  runIdempotent,
   type IdempotentRequest,
-  runIdempotentOutsideUnit,
   type IdempotentResponse,
-} from '#core/storage/idempotency.js'
-import type { Unit } from '#core/storage/database/unit.js'
+  runIdempotent,
+  runIdempotentOutsideUnit,
+  type Unit,
+} from '#core/surface.js'
 import type { ServiceRequest } from './mount.js'
 import type { Reply } from './reply.js'
 

@@ -1,8 +1,8 @@
 // The request objects: Node's request with fields of the server, and the request that handlers receive.
 import { IncomingMessage, type IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '#core/foundation/access/caller.js'
-import type { VersionedSnapshot } from '#core/storage/context.js'
+import type { Caller } from '#core/contract.js'
+import type { VersionedSnapshot } from '#core/surface.js'
 import { defaultBodyLimit } from './body/body-reader.js'
 import type { BodyFields, Route, ServiceRequest } from './mount.js'
 import { parseQuery, type Query } from './query-string.js'

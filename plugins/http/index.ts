@@ -1,6 +1,5 @@
 // The HTTP server plugin: `http({mounts: [rest(), runtime()]})` in svc.config.ts. The server code is loaded at start.
-import type { App } from '#core/app.js'
-import type { Plugin } from '#core/contract.js'
+import type { App, Plugin } from '#core/contract.js'
 import { createEventCounter } from './meter/event-counter.js'
 import type { Mount } from './mount.js'
 import type { OverloadDetector } from './overload-detector.js'

@@ -1,9 +1,8 @@
 // Sends problem details for requests that Node rejects: malformed HTTP, oversized headers, request timeouts.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage, ServiceError, ValidationError } from '#core/contract.js'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { ServiceError, ValidationError } from '#core/foundation/errors.js'
 import { HttpError, createProblemReply } from './problem-reply.js'
 
 function toRequestError(code: string | undefined): ServiceError {

@@ -1,11 +1,8 @@
 // The contract between the HTTP server and its mounts: a mount lists routes, and a route declares its access, body and handler.
 import type { InternalFailure } from './failure-log.js'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { App } from '#core/app.js'
-import type { Generator } from '#core/contribution/generator.js'
-import type { Caller } from '#core/foundation/access/caller.js'
-import type { ServiceError } from '#core/foundation/errors.js'
-import type { VersionedSnapshot } from '#core/storage/context.js'
+import type { App, Caller, Generator, ServiceError } from '#core/contract.js'
+import type { VersionedSnapshot } from '#core/surface.js'
 import type { Query } from './query-string.js'
 import type { Reply } from './reply.js'
 

@@ -1,7 +1,6 @@
 // Origin checks: reject requests that a page of another site sends, and requests for a host name of another site.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage, ServiceError } from '#core/contract.js'
 import type { IncomingHttpHeaders } from 'node:http'
-import { ServiceError } from '#core/foundation/errors.js'
 import type { AllowedOrigins } from './cors.js'
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])

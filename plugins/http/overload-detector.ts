@@ -1,8 +1,7 @@
 // Detects overload by late timers and by a heap that stays full after garbage collection. New requests then fail with 503.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage, ServiceError } from '#core/contract.js'
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
-import { ServiceError } from '#core/foundation/errors.js'
 
 /** Milliseconds between two checks. */
 const checkMilliseconds = 200

@@ -1,6 +1,6 @@
 // Serves a page for every problem type, so the `type` URL of an error opens in a browser and explains what to do.
-import { createMessage } from '#core/foundation/message.js'
-import { errorCatalogue, NotFoundError, type ErrorCode } from '#core/foundation/errors.js'
+import { createMessage, NotFoundError } from '#core/contract.js'
+import { errorCatalogue, type ErrorCode } from '#core/surface.js'
 import type { Route, ServerInfo, ServiceRequest } from './mount.js'
 import { toProblemSlug, errorStatuses } from './problem-reply.js'
 import { createHtmlReply, type Reply } from './reply.js'

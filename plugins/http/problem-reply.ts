@@ -1,14 +1,6 @@
 // Converts errors to RFC 9457 problem details. Contains the only mapping from error codes to HTTP statuses.
-import { toReplyMessage } from '#core/foundation/message-format.js'
-import type { MessageText } from '#core/foundation/message.js'
-import {
-  errorCatalogue,
-  getErrorTrail,
-  ServiceError,
-  StaleError,
-  ValidationError,
-  type ErrorCode,
-} from '#core/foundation/errors.js'
+import { type MessageText, ServiceError, ValidationError } from '#core/contract.js'
+import { errorCatalogue, type ErrorCode, getErrorTrail, StaleError, toReplyMessage } from '#core/surface.js'
 import { mediaTypes, type Reply } from './reply.js'
 
 export const errorStatuses: Readonly<Record<ErrorCode, number>> = {

@@ -1,13 +1,6 @@
 // Health check of the reverse proxy: whether the public address reaches this service, and whether client addresses are passed on.
 import { randomBytes } from 'node:crypto'
-import { runUntilAborted } from '#core/foundation/run-until-aborted.js'
-import {
-  defineHealthCheck,
-  doubtful,
-  type HealthCheck,
-  type HealthReport,
-  sound,
-} from '#core/health-checks/define-health-check.js'
+import { defineHealthCheck, doubtful, type HealthCheck, type HealthReport, runUntilAborted, sound } from '#core/contract.js'
 
 /** Milliseconds. */
 const probeTimeout = 5_000

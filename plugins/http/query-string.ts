@@ -1,6 +1,5 @@
 // Parses query strings: single values by name, and filters as `filter[name]`. Deeper nesting is not supported.
-import { createMessage } from '#core/foundation/message.js'
-import { ValidationError } from '#core/foundation/errors.js'
+import { createMessage, ValidationError } from '#core/contract.js'
 
 export interface Query {
   /** Parameters by name. Each occurs at most once. */

@@ -1,6 +1,6 @@
 // Rate limits per network (an IPv4 address or an IPv6 /64) for expensive or guessable requests such as logins.
-import { createLruCache } from '#core/foundation/lru-cache.js'
-import { type RateLimitCounters, maximumMemoryCounters } from '#core/storage/rate-limit-counters.js'
+import { createLruCache } from '#core/contract.js'
+import { maximumMemoryCounters, type RateLimitCounters } from '#core/surface.js'
 import { toNetwork } from './network.js'
 import { HttpError } from './problem-reply.js'
 

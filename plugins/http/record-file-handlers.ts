@@ -1,15 +1,16 @@
 // Handlers for the images and files of records: list, read, store and remove.
-import type { App } from '#core/app.js'
-import type { Operation } from '#core/model/entity/define.js'
+import type { App } from '#core/contract.js'
 import {
   type FileTarget,
-  type RecordFile,
-  readRecordFile,
   loadRecordFiles,
+  maximumFileSize,
+  type Operation,
+  readRecordFile,
+  type RecordFile,
   removeRecordFile,
   requireFileField,
-} from '#core/storage/files/record-files.js'
-import { maximumFileSize, storeRecordFile } from '#core/storage/files/store-record-file.js'
+  storeRecordFile,
+} from '#core/surface.js'
 import { parseUpload } from './body/form-fields.js'
 import type { ServerInfo, ServiceRequest } from './mount.js'
 import { readFileName, rejectParameters } from './record-query.js'

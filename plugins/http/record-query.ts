@@ -1,12 +1,15 @@
 // Query parameters of the API: languages, paging, sorting and filters. Rejects unknown parameters by name.
-import { listAlternatives, listQuoted } from '#core/foundation/format-value.js'
-import { createMessage } from '#core/foundation/message.js'
-import { createIssue, type Issue, ValidationError } from '#core/foundation/errors.js'
-import { suggestName } from '#core/foundation/nearest.js'
-import { booleanTexts } from '#core/foundation/boolean-texts.js'
-import type { ListQuery } from '#core/storage/record/results.js'
-import { maximumLimit } from '#core/storage/record/list.js'
-import { requireActiveLanguage } from '#core/storage/record/record-errors.js'
+import { createMessage, type Issue, ValidationError } from '#core/contract.js'
+import {
+  booleanTexts,
+  createIssue,
+  listAlternatives,
+  type ListQuery,
+  listQuoted,
+  maximumLimit,
+  requireActiveLanguage,
+  suggestName,
+} from '#core/surface.js'
 import type { ServiceRequest } from './mount.js'
 
 const listParameters = ['limit', 'offset', 'sort', 'languageTag'] as const

@@ -1,10 +1,14 @@
 // Resolves the entity and record of a request. Errors in this order: 404 entity, 403 scope, 422 operation, 404 record.
-import type { App } from '#core/app.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import type { Entity, Operation } from '#core/model/entity/define.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import { requireEntity } from '#core/model/registry.js'
-import { createMissingRecordError, requireOperation } from '#core/storage/record/record-errors.js'
+import type { App } from '#core/contract.js'
+import {
+  createMissingRecordError,
+  type Entity,
+  type Operation,
+  requiredScopes,
+  requireEntity,
+  requireOperation,
+  requireScopes,
+} from '#core/surface.js'
 import { createAuthenticationRequiredError } from './bearer-token.js'
 import type { ServiceRequest } from './mount.js'
 

@@ -1,6 +1,6 @@
 // Sends replies and errors through the framework: status, headers, compression, and connections with an unread body.
 import type { DoneFuncWithErrOrRes, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
-import { ServiceError } from '#core/foundation/errors.js'
+import { ServiceError } from '#core/contract.js'
 import { createContentTypeError } from './body/body-fields.js'
 import { ClientDisconnectedError, hasNoBody } from './body/body-reader.js'
 import { type CompressedPayload, compressPayload } from './compression.js'

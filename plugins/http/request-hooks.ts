@@ -1,9 +1,7 @@
 // The steps of a request before its route: request id, method override, base path, overload, language prefix, 404 and 405.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage, urlSegments, ValidationError } from '#core/contract.js'
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import { ValidationError } from '#core/foundation/errors.js'
-import { urlSegments } from '#core/foundation/language/tags.js'
 import { createPreflightReply } from './cors.js'
 import { type IncomingRequest, isPageRequest, toIncomingRequest } from './incoming-request.js'
 import { canBeRejected, createOverloadError } from './overload-detector.js'

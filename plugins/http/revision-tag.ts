@@ -1,6 +1,5 @@
 // Uses record revisions as entity tags: the ETag of single reads and the If-Match of writes.
-import { createMessage } from '#core/foundation/message.js'
-import { ServiceError, ValidationError } from '#core/foundation/errors.js'
+import { createMessage, ServiceError, ValidationError } from '#core/contract.js'
 import type { ServiceRequest } from './mount.js'
 
 export function formatRevisionTag(revision: number): string {

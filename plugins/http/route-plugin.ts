@@ -7,8 +7,8 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify'
-import { runAsActor } from '#core/foundation/access/actor.js'
-import type { Caller } from '#core/foundation/access/caller.js'
+import type { Caller } from '#core/contract.js'
+import { runAsActor } from '#core/surface.js'
 import { createAuthenticationFailedError, createAuthenticationRequiredError, findBearerToken } from './bearer-token.js'
 import { createBodyBudget } from './body/body-budget.js'
 import { parseBodyFields, rejectMultipart } from './body/body-fields.js'

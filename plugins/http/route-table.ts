@@ -1,6 +1,5 @@
 // Finds the routes of an address for any method, for 405 replies and preflights. The router itself only reports a mismatch.
-import { createMessage } from '#core/foundation/message.js'
-import { NotFoundError } from '#core/foundation/errors.js'
+import { createMessage, NotFoundError } from '#core/contract.js'
 import { type IncomingRequest, removeQuery } from './incoming-request.js'
 import type { Route } from './mount.js'
 import { HttpError } from './problem-reply.js'

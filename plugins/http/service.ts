@@ -1,9 +1,6 @@
 // The application functions that the HTTP server uses: settings snapshot, token verification, readiness and log.
-import type { App, Readiness } from '#core/app.js'
-import type { Caller } from '#core/foundation/access/caller.js'
-import type { Log } from '#core/foundation/log.js'
-import type { VersionedSnapshot } from '#core/storage/context.js'
-import { getVersionedSnapshot } from '#core/storage/record/versioned-snapshot.js'
+import { type App, type Caller, getVersionedSnapshot, type Readiness } from '#core/contract.js'
+import type { Log, VersionedSnapshot } from '#core/surface.js'
 
 export interface Service {
   readonly app: App

@@ -1,9 +1,6 @@
 // Declares svc:mcp for the help of the program. bin/svc runs it without loading the service.
-import { defineCommand } from '#core/contribution/command.js'
-import { presetsWithScopes } from '#core/foundation/access/areas.js'
-import { boolean } from '#core/model/properties/boolean.js'
-import { multiselect } from '#core/model/properties/multiselect.js'
-import { string } from '#core/model/properties/string.js'
+import { boolean, defineCommand, multiselect, string } from '#core/contract.js'
+import { presetsWithScopes } from '#core/surface.js'
 
 /** The options parser of the server checks the values. */
 const unchecked = { choices: () => ({}) }

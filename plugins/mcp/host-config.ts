@@ -1,8 +1,7 @@
 // Configuration texts for the hosts of assistants. They start the server of this installation.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findConfigFile } from '#core/config.js'
-import { listSettingVariables } from '#core/resolve-settings.js'
+import { findConfigFile, listSettingVariables } from '#core/surface.js'
 import { installationFolder } from './stdio/local-tools.js'
 
 interface HostStart {

@@ -1,6 +1,6 @@
 // Answers POST /svc-api/mcp: one JSON-RPC message in, one JSON response out, for the grant of the token.
-import { messageText } from '#core/foundation/message-format.js'
-import { createMessage } from '#core/foundation/message.js'
+import { type App, createMessage, ServiceError } from '#core/contract.js'
+import { messageText } from '#core/surface.js'
 import { isUtf8 } from 'node:buffer'
 import {
   classifyInboundRequest,
@@ -11,8 +11,6 @@ import {
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { App } from '#core/app.js'
-import { ServiceError } from '#core/foundation/errors.js'
 import { parseIdempotencyKey, replayedHeaders } from '../http/idempotent-reply.js'
 import { createAuthenticationRequiredError } from '../http/bearer-token.js'
 import { findJsonOverload } from '../http/body/json-body.js'

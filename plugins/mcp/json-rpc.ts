@@ -1,7 +1,7 @@
 // Checks of a message that the SDK leaves out: it drops malformed lines and accepts batches.
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { JSONRPCErrorResponse, JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/server'
-import { isObject } from '#core/foundation/object.js'
+import { isObject } from '#core/surface.js'
 
 export type ParsedMessage =
   | { readonly request: JSONRPCRequest }

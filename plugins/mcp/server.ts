@@ -1,7 +1,7 @@
 // The SDK's protocol server with our tools behind its request handlers. Both transports use it.
 import { ProtocolError, ProtocolErrorCode, type RequestId, Server } from '@modelcontextprotocol/server'
-import { minute } from '#core/foundation/clock.js'
-import { getCoreVersion } from '#core/foundation/version.js'
+import { minute } from '#core/contract.js'
+import { getCoreVersion } from '#core/surface.js'
 import { type ToolProvider, UnknownToolError } from './tool/tool-provider.js'
 
 export const serverInfo = {

@@ -1,9 +1,6 @@
 // Generates docs/reference/mcp-tools.md: every tool with its arguments, hints, scopes and an example, from the list that assistants get.
-import { requiredScopesOfAction } from '#core/actions/access.js'
-import { grantableScopes, type Scope } from '#core/foundation/access/areas.js'
-import { fullGrant } from '#core/foundation/access/grant.js'
-import type { ActionDeclaration } from '#core/model/action/declaration.js'
-import type { Registry } from '#core/model/registry.js'
+import type { Scope } from '#core/contract.js'
+import { type ActionDeclaration, fullGrant, grantableScopes, type Registry, requiredScopesOfAction } from '#core/surface.js'
 import { findAction, type ListedTool, listTools } from './tool/tool-list.js'
 
 interface Argument {

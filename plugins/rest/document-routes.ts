@@ -1,11 +1,7 @@
 // Routes of the API documents: the index of readable entities, schema files and the OpenAPI document.
 // The code that builds them is loaded at the first request.
-import { createMessage } from '#core/foundation/message.js'
-import type { App } from '#core/app.js'
-import { NotFoundError } from '#core/foundation/errors.js'
-import type { Entity } from '#core/model/entity/define.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import { requireEntity } from '#core/model/registry.js'
+import { type App, createMessage, NotFoundError } from '#core/contract.js'
+import { type Entity, readSchema, requiredScopes, requireEntity, writeSchema } from '#core/surface.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createReply, createJsonReply, mediaTypes, type Reply } from '../http/reply.js'
 import { apiRoot } from './api-root.js'
@@ -56,7 +52,6 @@ export function createDocumentRoutes(app: App, server: ServerInfo): readonly Rou
   }
 
   async function schema(request: ServiceRequest): Promise<Reply> {
-    const { readSchema, writeSchema } = await import('#core/model/schema/json-schema.js')
     const { use, file = '' } = request.params
     const project = use === 'read' ? readSchema : use === 'write' ? writeSchema : null
     if (project === null || !file.endsWith('.json')) {

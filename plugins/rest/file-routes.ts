@@ -1,5 +1,5 @@
 // Routes of a record's images and files: list, read, store and remove.
-import type { App } from '#core/app.js'
+import type { App } from '#core/contract.js'
 import type { Route, ServerInfo } from '../http/mount.js'
 import { createRecordFileHandlers, maxFileBodySize } from '../http/record-file-handlers.js'
 import { createJsonReply } from '../http/reply.js'

@@ -1,7 +1,5 @@
 // Generated files of the entity API for svc:types:generate: its OpenAPI document and its typed client.
-import type { Registry } from '#core/model/registry.js'
-import { createSheetSchema } from '#core/transfer/sheet/schema.js'
-import { formatJsonFile } from '#core/model/schema/generated-types.js'
+import { createSheetSchema, formatJsonFile, type Registry } from '#core/surface.js'
 import { apiRoot } from './api-root.js'
 import { generateClientFiles } from './client/client-files.js'
 import { buildOpenapiDocument } from './openapi/document.js'

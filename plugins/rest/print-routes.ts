@@ -1,7 +1,6 @@
 // Routes of the printed documents of orders and quotes, for shop staff. Orders are read-only.
-import { createLabel, createMessage } from '#core/foundation/message.js'
-import type { App } from '#core/app.js'
-import { NotFoundError } from '#core/foundation/errors.js'
+import { type App, createLabel, createMessage, NotFoundError } from '#core/contract.js'
+import { listPrintedDocuments, printDocumentById } from '#core/surface.js'
 import type { Route } from '../http/mount.js'
 import { createDownload } from '../http/reply.js'
 import { apiRoot } from './api-root.js'
@@ -18,7 +17,6 @@ export function createPrintRoutes(app: App): readonly Route[] {
       path: `${apiRoot}/:entity/:id/print`,
       access: 'bearer',
       async handle(request) {
-        const { listPrintedDocuments, printDocumentById } = await import('#core/commerce/document/print.js')
         const entity = requireTargetEntity(app, request, 'read')
         const prints = listPrintedDocuments(app.context.registry, entity.name)
         if (prints.length === 0)

@@ -1,10 +1,13 @@
 // The five record routes: list, read, create, change and delete.
-import type { App } from '#core/app.js'
-import type { Entity } from '#core/model/entity/define.js'
-import type { VersionedSnapshot } from '#core/storage/context.js'
-import type { Unit } from '#core/storage/database/unit.js'
-import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
-import type { RecordResult, WriteResult } from '#core/storage/record/results.js'
+import type { App } from '#core/contract.js'
+import {
+  type Entity,
+  prepareRichTexts,
+  type RecordResult,
+  type Unit,
+  type VersionedSnapshot,
+  type WriteResult,
+} from '#core/surface.js'
 import { runIdempotently } from '../http/idempotent-reply.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createEmptyReply, createJsonReply, type Reply } from '../http/reply.js'

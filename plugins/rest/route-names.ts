@@ -1,5 +1,5 @@
 // Names actions by their REST routes in error messages.
-import { type ActionNamer, replaceActionNamesInError } from '#core/actions/action-names.js'
+import { type ActionNamer, replaceActionNamesInError } from '#core/surface.js'
 import type { Route } from '../http/mount.js'
 import { apiRoot } from './api-root.js'
 

@@ -1,5 +1,5 @@
 // All routes of the entity API, loaded at server start.
-import type { App } from '#core/app.js'
+import type { App } from '#core/contract.js'
 import type { Route, ServerInfo } from '../http/mount.js'
 import { createDocsRoutes } from './viewer/docs-routes.js'
 import { createDocumentRoutes } from './document-routes.js'

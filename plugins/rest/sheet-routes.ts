@@ -1,11 +1,7 @@
 // Routes of product sheets: read a product as YAML or JSON, and apply such a document.
-import { createMessage } from '#core/foundation/message.js'
+import { type App, createMessage, ValidationError } from '#core/contract.js'
+import { createSheet, formatSheetText, maxSheetLength, requireEntity, requireScopes } from '#core/surface.js'
 import { isUtf8 } from 'node:buffer'
-import type { App } from '#core/app.js'
-import { ValidationError } from '#core/foundation/errors.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { requireEntity } from '#core/model/registry.js'
-import { maxSheetLength } from '#core/transfer/sheet/define.js'
 import { createAuthenticationRequiredError } from '../http/bearer-token.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createReply, createJsonReply, type Reply } from '../http/reply.js'
@@ -70,7 +66,6 @@ export function createSheetRoutes(app: App, server: ServerInfo): readonly Route[
         requireScopes(request.caller.grant, ['catalog:read'])
         const id = requireRecordId(requireEntity(app.context.registry, 'product'), request)
         rejectParameters(request)
-        const { createSheet, formatSheetText } = await import('#core/transfer/sheet/write.js')
         const work = app.shop.visit({})
         if (isJsonPreferred(request)) return createJsonReply(await createSheet(work, id))
         return createReply(await formatSheetText(work, id), `${sheetTypes[0]}; charset=utf-8`)

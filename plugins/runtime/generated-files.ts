@@ -1,6 +1,5 @@
 // Generated files of the runtime API for svc:types:generate: its OpenAPI document and its typed client.
-import type { Registry } from '#core/model/registry.js'
-import { formatJsonFile } from '#core/model/schema/generated-types.js'
+import { formatJsonFile, type Registry } from '#core/surface.js'
 import { generateShopClient } from './shop-client.js'
 import { buildRuntimeDocument } from './runtime-document.js'
 import { runtimeBase } from './verb-route.js'

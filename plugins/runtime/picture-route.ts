@@ -1,7 +1,6 @@
 // Route of the pictures of published products.
-import type { App } from '#core/app.js'
-import { headLength } from '#core/storage/files/file-store.js'
-import { detectMediaTypes } from '#core/storage/files/media-type.js'
+import type { App } from '#core/contract.js'
+import { detectMediaTypes, headLength } from '#core/surface.js'
 import type { Route, ServiceRequest } from '../http/mount.js'
 import { createReply, type Reply } from '../http/reply.js'
 import { runtimeBase } from './verb-route.js'

@@ -1,7 +1,6 @@
 // Routes of the runtime API: one per verb of the registry, product pictures, payment webhooks, and the OpenAPI document.
-import type { App } from '#core/app.js'
-import { ValidationError } from '#core/foundation/errors.js'
-import { createRateLimitCounters } from '#core/storage/rate-limit-counters.js'
+import { type App, ValidationError } from '#core/contract.js'
+import { createRateLimitCounters } from '#core/surface.js'
 import { createRateLimit, type RateLimit } from '../http/rate-limit.js'
 import type { Route, ServerInfo } from '../http/mount.js'
 import { buildRuntimeDocument } from './runtime-document.js'

@@ -1,11 +1,15 @@
 // Builds the OpenAPI 3.1 document of the runtime API from the verbs of the registry.
-import { getCoreVersion } from '#core/foundation/version.js'
-import { nameProperties, type Property } from '#core/foundation/property/kind.js'
-import type { Registry } from '#core/model/registry.js'
-import type { VerbDeclaration } from '#core/model/verb/declaration.js'
-import { collectNamedShapes, toSchemaReference, type Shape } from '#core/model/verb/shape.js'
+import type { Shape, VerbDeclaration } from '#core/contract.js'
+import {
+  collectNamedShapes,
+  getCoreVersion,
+  getPathArguments,
+  nameProperties,
+  type Property,
+  type Registry,
+  toSchemaReference,
+} from '#core/surface.js'
 import { listBodyArguments, listQueryArguments, listVerbsByName } from './verb-route.js'
-import { getPathArguments } from '#core/verbs/run-verb.js'
 
 type JsonObject = Readonly<Record<string, unknown>>
 

@@ -1,10 +1,14 @@
 // Generates the typed client of the runtime API: one function per verb, with argument and reply types.
-import { isAlwaysRequired } from '#core/foundation/property/options.js'
-import { nameProperties, type Property } from '#core/foundation/property/kind.js'
-import type { Registry } from '#core/model/registry.js'
-import type { VerbDeclaration } from '#core/model/verb/declaration.js'
-import { collectNamedShapes, toSchemaReference, type Shape } from '#core/model/verb/shape.js'
-import { getPathArguments } from '#core/verbs/run-verb.js'
+import type { Shape, VerbDeclaration } from '#core/contract.js'
+import {
+  collectNamedShapes,
+  getPathArguments,
+  isAlwaysRequired,
+  nameProperties,
+  type Property,
+  type Registry,
+  toSchemaReference,
+} from '#core/surface.js'
 import { runtimeClientCode } from './client-code.js'
 import { listQueryArguments, listVerbsByName } from './verb-route.js'
 

@@ -1,26 +1,34 @@
 // Creates an HTTP route from a verb: identifies the shopper, checks scopes and rate limits, reads arguments, formats the reply.
-import { formatMessageFields } from '#core/foundation/message-format.js'
-import { listQuoted } from '#core/foundation/format-value.js'
-import { createMessage, type Message, createLabel } from '#core/foundation/message.js'
-import { sha256 } from '#core/foundation/digest.js'
-import type { App } from '#core/app.js'
-import type { ShopperContext } from '#core/commerce/shopper-context.js'
 import {
-  createIssue,
+  type App,
+  createLabel,
+  createMessage,
   type Issue,
+  type Message,
   NotFoundError,
+  type ReplyFile,
   ServiceError,
+  sha256,
+  type ShopperContext,
   ValidationError,
+  type VerbDeclaration,
+} from '#core/contract.js'
+import {
+  booleanTexts,
+  createIssue,
+  formatMessageFields,
+  getPathArguments,
+  listQuoted,
+  nameProperties,
+  type Registry,
+  type ReplyStream,
+  requireServiceOwnership,
+  requireVerb,
   rewriteMessages,
-} from '#core/foundation/errors.js'
-import { suggestName } from '#core/foundation/nearest.js'
-import { nameProperties } from '#core/foundation/property/kind.js'
-import { booleanTexts } from '#core/foundation/boolean-texts.js'
-import type { Registry } from '#core/model/registry.js'
-import type { VerbDeclaration } from '#core/model/verb/declaration.js'
-import type { ReplyFile, ReplyStream } from '#core/model/verb/shape.js'
-import type { Unit } from '#core/storage/database/unit.js'
-import { getPathArguments, requireServiceOwnership, requireVerb, runVerb } from '#core/verbs/run-verb.js'
+  runVerb,
+  suggestName,
+  type Unit,
+} from '#core/surface.js'
 import { runIdempotently, runIdempotentlyOutside } from '../http/idempotent-reply.js'
 import { createAuthenticationRequiredError } from '../http/bearer-token.js'
 import type { RateLimit } from '../http/rate-limit.js'

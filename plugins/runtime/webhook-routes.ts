@@ -1,10 +1,14 @@
 // Webhook routes of payment providers: one per provider with a webhook. The payment method in the URL determines the secret.
-import { createMessage } from '#core/foundation/message.js'
-import type { App } from '#core/app.js'
-import { hostOwnsCommerceMessage } from '#core/commerce/cart/ownership.js'
-import type { WebhookMethod } from '#core/commerce/payment/webhook.js'
-import { NotFoundError, ServiceError, ValidationError } from '#core/foundation/errors.js'
-import type { PaymentProviderDeclaration, WebhookDeclaration } from '#core/model/payment/declaration.js'
+import {
+  type App,
+  createMessage,
+  NotFoundError,
+  type PaymentProviderDeclaration,
+  ServiceError,
+  ValidationError,
+  type WebhookDeclaration,
+} from '#core/contract.js'
+import { applyDelivery, hostOwnsCommerceMessage, loadWebhookMethod, type WebhookMethod } from '#core/surface.js'
 import type { RateLimit } from '../http/rate-limit.js'
 import type { Route, ServiceRequest } from '../http/mount.js'
 import { createJsonReply } from '../http/reply.js'
@@ -44,11 +48,7 @@ function createWebhookRoute(
   /** An unknown payment method also counts against the address: the caller may be probing for one. */
   async function method(request: ServiceRequest): Promise<WebhookMethod> {
     try {
-      return await (await import('#core/commerce/payment/webhook.js')).loadWebhookMethod(
-        app.shop.visit({}),
-        name,
-        parseMethodId(request),
-      )
+      return await loadWebhookMethod(app.shop.visit({}), name, parseMethodId(request))
     } catch (error) {
       await failures.countRequest(request.address)
       throw error
@@ -68,7 +68,6 @@ function createWebhookRoute(
       await failures.rejectExhausted(request.address)
       const reporting = await method(request)
       try {
-        const { applyDelivery } = await import('#core/commerce/payment/webhook.js')
         const bytes = await readBytes(request.body)
         return createJsonReply({
           data: { received: await applyDelivery(app.shop.visit({}), reporting, { bytes, headers: request.headers }) },

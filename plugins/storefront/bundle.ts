@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { sha256 } from '#core/foundation/digest.js'
+import { sha256 } from '#core/contract.js'
+import { createImportRewriter, ownContracts } from '../http/core-imports.js'
 import { compileTextCatalog } from './text/compile.js'
 import { textCatalogs } from './text/catalog.js'
 import { catalogFolder, textLanguages } from './text/languages.js'
@@ -189,6 +190,8 @@ export async function bundleStorefront(): Promise<boolean> {
   const digest = calculateSourceDigest()
   if (isCurrent(digest)) return false
   const { build } = await import('vite')
+  const rewriteImports = createImportRewriter(ownContracts)
+  const coreImports: Plugin = { name: 'core-imports', transform: (code) => ({ code: rewriteImports(code), map: null }) }
   for (const [index, { entries, sharedFile, isShared, onDemandName: deferredName, plugin, isInline }] of bundles.entries()) {
     await build({
       configFile: false,
@@ -196,7 +199,7 @@ export async function bundleStorefront(): Promise<boolean> {
       // Suppresses warnings about modules that need Node: the client engine imports them without using their exports.
       logLevel: plugin ? 'error' : 'warn',
       publicDir: false,
-      plugins: plugin ? [plugin] : [shortTemplates, languageList],
+      plugins: [coreImports, ...(plugin ? [plugin] : [shortTemplates, languageList])],
       build: {
         outDir: publicFolder,
         emptyOutDir: index === 0,

@@ -1,8 +1,7 @@
 // The files that pages load: under cacheable URLs that change with the content, and scripts also under stable URLs.
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { App } from '#core/app.js'
-import { NotFoundError } from '#core/foundation/errors.js'
+import { type App, NotFoundError } from '#core/contract.js'
 import { type BundleFiles as Files, immutableHeaders, readBundle, computeBundleVersion } from '../http/bundle-files.js'
 import { createEntityTag, hasMatchingEntityTag } from '../http/entity-tag.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'

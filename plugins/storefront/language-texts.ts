@@ -1,5 +1,5 @@
 // The shop front's texts on the server, in all languages. A browser loads only the language of its page, compiled.
-import { formatText } from '#core/foundation/message-format.js'
+import { formatText } from '#core/surface.js'
 import { readTextCatalog, type TextCatalog } from './text/catalog.js'
 import { textLanguages } from './text/languages.js'
 import type { ConfiguratorTexts, ShopTexts, StorefrontPageTexts } from './text/types.js'

@@ -1,6 +1,5 @@
 // The frame of every page: head, links to other languages, links to cart and account, and scripts.
-import type { ShopView } from '#core/shop/catalogue/define.js'
-import type { CurrencyView } from '#core/shop/currency.js'
+import type { CurrencyView, ShopView } from '#core/surface.js'
 import { markup, toPlainExcerpt, type Markup } from './markup.js'
 import { getStorefrontTexts } from './language-texts.js'
 import type { StorefrontPageTexts } from './text/types.js'

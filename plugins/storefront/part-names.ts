@@ -1,5 +1,5 @@
 // The optional modules of the configurator that a page needs at once. The server preloads them, and the browser imports them.
-import type { ProductReply, ProductView } from '#core/shop/catalogue/define.js'
+import type { ProductReply, ProductView } from '#core/surface.js'
 import { textLanguages } from './text/languages.js'
 import { findNearestLanguage } from './text-formatter.js'
 

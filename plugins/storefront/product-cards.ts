@@ -1,5 +1,5 @@
 // Product cards in a list: picture, description, starting price, and a link to the configurator.
-import type { ProductSummary, ShopView } from '#core/shop/catalogue/define.js'
+import type { ProductSummary, ShopView } from '#core/surface.js'
 import { formatFocusClasses } from './focal-point.js'
 import { type PageUrls, toPictureUrl, toPricePageUrl } from './page-frame.js'
 import { type Markup, markup, toPlainExcerpt } from './markup.js'

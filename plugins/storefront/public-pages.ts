@@ -1,5 +1,5 @@
 // The shop's public pages as HTML: home page, list page, product page, and the 404 page.
-import type { ListReply, ProductListReply, ProductReply, ShopListsReply, ShopView } from '#core/shop/catalogue/define.js'
+import type { ListReply, ProductListReply, ProductReply, ShopListsReply, ShopView } from '#core/surface.js'
 import { renderBuyForm } from './buy-form.js'
 import { renderProductCards, toProductPath } from './product-cards.js'
 import { type PageUrls, renderPageFrame, createPageFrame, toPictureUrl, toPricePageUrl } from './page-frame.js'

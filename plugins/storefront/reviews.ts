@@ -1,6 +1,6 @@
 // Product reviews below the configurator, and the form to write one. Plain HTML that needs no script.
-import type { Issue } from '#core/foundation/errors.js'
-import type { ProductReviews } from '#core/shop/catalogue/define.js'
+import type { Issue } from '#core/contract.js'
+import type { ProductReviews } from '#core/surface.js'
 import { type Markup, markup } from './markup.js'
 import type { StorefrontPageTexts } from './text/types.js'
 

@@ -1,12 +1,14 @@
 // The routes of the storefront. Pages run no inline script except the one their policy allows, and load nothing from other hosts.
-import type { App } from '#core/app.js'
-import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
-import { isAliveConfiguration, toStoredConfiguration } from '#core/commerce/configuration/rows.js'
-import { isToken } from '#core/commerce/token.js'
-import { NotFoundError, type ServiceError, ValidationError } from '#core/foundation/errors.js'
-import { createRateLimitCounters } from '#core/storage/rate-limit-counters.js'
-import { configuration } from '#core/model/entities/orders/configuration.js'
-import { ServiceContext } from '#core/storage/service-context.js'
+import { type App, NotFoundError, ServiceContext, type ServiceError, ValidationError } from '#core/contract.js'
+import {
+  type CatalogueOptions,
+  configuration,
+  createRateLimitCounters,
+  isAliveConfiguration,
+  isToken,
+  type ProductReply,
+  toStoredConfiguration,
+} from '#core/surface.js'
 import { createRateLimit } from '../http/rate-limit.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { pagePolicy, createPagePolicy } from '../http/page-policy.js'

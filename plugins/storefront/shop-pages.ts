@@ -1,5 +1,5 @@
 // The pages for buying: cart, checkout, account, order, quote, advisor; each contains one custom element.
-import type { ShopView } from '#core/shop/catalogue/define.js'
+import type { ShopView } from '#core/surface.js'
 import { Markup, markup } from './markup.js'
 import { type PageUrls, renderPageFrame, createPageFrame } from './page-frame.js'
 import { getTextPart } from './part-names.js'

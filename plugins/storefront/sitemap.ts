@@ -1,7 +1,6 @@
 // The sitemap with every public page in each language, and robots.txt with the paths that crawlers must not visit.
-import type { App } from '#core/app.js'
-import type { RecordLabels } from '#core/shop/catalogue/define.js'
-import { NotFoundError } from '#core/foundation/errors.js'
+import { type App, NotFoundError } from '#core/contract.js'
+import type { RecordLabels } from '#core/surface.js'
 import type { ServiceRequest } from '../http/mount.js'
 import { createReply, type Reply } from '../http/reply.js'
 import type { PageUrls } from './page-frame.js'

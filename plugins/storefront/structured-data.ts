@@ -1,5 +1,5 @@
 // Structured data (schema.org) about a product for search engines. Contains only known facts.
-import type { ProductReply, ProductReviews } from '#core/shop/catalogue/define.js'
+import type { ProductReply, ProductReviews } from '#core/surface.js'
 import { Markup, toPlainExcerpt } from './markup.js'
 
 export interface ProductUrls {

@@ -1,5 +1,5 @@
 // AI vendors that fail: the advisor's scripted vendor, with the failure named by the end of the model's name, as in `scripted-lies`.
-import type { App } from '#core/app.js'
+import type { App } from '#core/contract.js'
 import {
   ensureScriptServer,
   type ScriptAnswer,

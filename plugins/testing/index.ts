@@ -1,7 +1,6 @@
 // Test support for customization packages: boots a complete service in memory and calls it.
-import type { App } from '#core/app.js'
-import { boot } from '#core/boot/boot.js'
-import type { Composition } from '#core/contract.js'
+import type { App, Composition } from '#core/contract.js'
+import { boot } from '#core/surface.js'
 import type { HttpPlugin } from '../http/index.js'
 
 export { simulateVendorFailures, startFailingVendor } from './failing-vendor.js'

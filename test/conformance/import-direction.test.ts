@@ -27,6 +27,7 @@ const storeys: readonly (readonly string[])[] = [
     'core/load-failure.ts',
   ],
   ['core/boot/'],
+  ['core/surface.ts'],
   ['plugins/http/'],
   ['plugins/', 'hosts/', 'customizations/'],
   ['svc.config.ts', 'bin/'],
@@ -54,6 +55,14 @@ const strangers = [
   'plugins/vat/',
 ]
 
+/** Packages among them that may also import the surface. */
+const insiders = ['plugins/advisor/', 'plugins/print/', 'plugins/vat/', 'plugins/import-models/']
+
+const surfaceSpecifier = '#core/surface.js'
+
+/** The most declarations that the admin may import from the surface. The number may only fall. */
+const adminCeiling = 201
+
 function storeyOf(path: string): number {
   return storeys.findIndex((prefixes) =>
     prefixes.some((prefix) => path === prefix || (prefix.endsWith('/') && path.startsWith(prefix))),
@@ -76,11 +85,33 @@ function crossing(from: string, specifier: string, target: string): string | nul
   if (top(from) === top(target) && !specifier.startsWith('.')) return 'is inside the same top-level folder and must be relative'
   if (own !== null && target.startsWith('core/')) {
     const stranger = strangers.some((prefix) => from.startsWith(prefix))
-    if (stranger && specifier !== ownName) return `must come from '${ownName}', the contract`
-    if (!stranger && !specifier.startsWith('#core/')) return "must be written '#core/…'"
+    const isSurface = specifier === surfaceSpecifier
+    if (stranger && specifier !== ownName && !(isSurface && insiders.some((prefix) => from.startsWith(prefix))))
+      return `must come from '${ownName}', the contract`
+    if (!stranger && !isSurface && specifier !== '#core/contract.js')
+      return `must come from '${surfaceSpecifier}' or '#core/contract.js'`
   }
   if (!outside && target.startsWith('test/')) return 'is test code'
   return null
+}
+
+const parseNames = (list: string): readonly string[] =>
+  list
+    .split(',')
+    .map((item) => item.trim().replace(/^type /, ''))
+    .filter((item) => item !== '')
+
+const listExports = (text: string): readonly string[] =>
+  [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list]) =>
+    parseNames(list!).map((item) => item.replace(/^.* as /, '')),
+  )
+
+/** Names that files below the folder import from the surface, statically or on demand. */
+function listSurfaceImports(files: readonly SourceFile[], folder: string): ReadonlySet<string> {
+  const pattern = /\{([^{}]*)\} (?:from|= await import\() ?'#core\/surface\.js'/g
+  const texts = files.filter(({ path }) => path.startsWith(folder)).map(({ text }) => text)
+  const lists = texts.flatMap((text) => [...text.matchAll(pattern)].map(([, list]) => list!))
+  return new Set(lists.flatMap((list) => parseNames(list).map((item) => item.replace(/(:| as ).*$/, ''))))
 }
 
 /** One message per import of a higher layer or with a forbidden specifier. */
@@ -109,6 +140,18 @@ describe('import layers', () => {
     expect(ladderProblems(readSourceFiles())).to.deep.equal([])
   })
 
+  it('give the plugins a surface without unused exports', () => {
+    const files = readSourceFiles()
+    const exported = listExports(files.find(({ path }) => path === 'core/surface.ts')!.text)
+    const imported = listSurfaceImports(files, 'plugins/')
+    expect(exported.length).to.equal(new Set(exported).size)
+    expect(exported.filter((name) => !imported.has(name))).to.deep.equal([])
+  })
+
+  it('limit the declarations that the admin imports from the surface', () => {
+    expect(listSurfaceImports(readSourceFiles(), 'plugins/admin/').size).to.be.at.most(adminCeiling)
+  })
+
   const refused: readonly (readonly [path: string, specifier: string])[] = [
     ['core/foundation/log.ts', '../model/registry.js'],
     ['core/engine/rule/rule-authoring.ts', '../../storage/context.js'],
@@ -120,6 +163,10 @@ describe('import layers', () => {
     ['plugins/admin/api/advisor.ts', '../../advisor/setup.js'],
     ['plugins/rest/index.ts', '../../core/app.js'],
     ['plugins/stock/index.ts', '#core/engine/rule/condition-type.js'],
+    ['plugins/stock/index.ts', '#core/surface.js'],
+    ['plugins/admin/api/carts.ts', '#core/commerce/cart/define.js'],
+    ['plugins/advisor/index.ts', '#core/foundation/log.js'],
+    ['core/boot/boot.ts', '../surface.js'],
     ['hosts/standalone/index.ts', '#core/foundation/log.js'],
     ['hosts/cms_a/index.ts', '../cms_b/urls.js'],
     ['plugins/rest/index.ts', '../../hosts/standalone/urls.js'],
@@ -153,13 +200,14 @@ describe('import layers', () => {
       { path: 'core/boot/collect.ts', text: "import { migrations } from '../../migrations/index.js'" },
       {
         path: 'plugins/rest/index.ts',
-        text: "import { route } from '../http/route.js'\nimport type { App } from '#core/app.js'",
+        text: "import { route } from '../http/route.js'\nimport type { App } from '#core/contract.js'\nimport { unit } from '#core/surface.js'",
       },
       {
         path: 'hosts/standalone/index.ts',
         text: "import { defineHost } from 'product-configurator-service'\nimport { urls } from './urls.js'",
       },
       { path: 'plugins/admin/api/advisor.ts', text: "import { readAdvisorSettings } from '../../advisor/surface.js'" },
+      { path: 'plugins/advisor/index.ts', text: "import { acquireLease } from '#core/surface.js'" },
       { path: 'svc.config.ts', text: "import { http } from './plugins/http/index.js'" },
       { path: 'core/storage/background.ts', text: "import { logToken } from '../boot/tokens.js'" },
       { path: 'test/core/a.test.ts', text: "import { rest } from '../../plugins/rest/index.js'" },

@@ -20,7 +20,7 @@ function packagesOf(...modules: readonly string[]): readonly string[] {
 describe('module loading', () => {
   it('loads the service container only to open an app', () => {
     expect(packagesOf('core/boot/boot')).to.include('tsyringe')
-    expect(packagesOf('core/contract', 'core/boot/assemble', 'core/jobs/index', 'svc.config')).to.not.include('tsyringe')
+    expect(packagesOf('core/contract', 'core/boot/assemble', 'core/jobs/index')).to.not.include('tsyringe')
   })
 
   it('loads the server library only for the HTTP server', () => {

@@ -1,7 +1,9 @@
 // Importing a module has no side effects: no output, no open handles, no globals, and no server library.
 import { expect } from 'chai'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { promisify } from 'node:util'
 import { importModules } from '../support/module-import.js'
 import { repositoryRoot, readSourceFiles } from '../support/repository.js'
 
@@ -9,6 +11,7 @@ import { repositoryRoot, readSourceFiles } from '../support/repository.js'
 const heavy = new Set([
   'fastify',
   'sequelize',
+  'tsyringe',
   'mysql2',
   '@photostructure/sqlite',
   'pino',
@@ -32,6 +35,50 @@ function modules(): readonly string[] {
   return paths.filter((path) => /^(core|plugins|hosts|customizations|migrations)\/.*\.ts$/.test(path) && !inBrowser.test(path))
 }
 
+/** The classes of the service's own modules that server code tests with `instanceof`. */
+function listTestedClasses(): readonly string[] {
+  const texts = readSourceFiles()
+    .filter(({ path }) => /^(core|plugins|hosts)\/.*\.ts$/.test(path) && !/\/(browser|testing)\//.test(path))
+    .map(({ text }) => text)
+  const names = new Set(texts.flatMap((text) => [...text.matchAll(/\binstanceof (\w+)/g)].map(([, name]) => name!)))
+  return [...names].filter((name) => texts.some((text) => new RegExp(`^export (abstract )?class ${name}\\b`, 'm').test(text)))
+}
+
+/** A program beside the package: a shop in memory with a verb that throws errors of the contract. Prints what becomes of them. */
+const refusingService = `
+import { defineVerb, NotFoundError, ServiceError, shape, string, ValidationError } from 'product-configurator-service'
+import { standalone } from 'product-configurator-service/hosts/standalone'
+import { http } from 'product-configurator-service/plugins/http'
+import { runtime } from 'product-configurator-service/plugins/runtime'
+import { stock } from 'product-configurator-service/plugins/stock'
+import { startService } from 'product-configurator-service/plugins/testing'
+
+const refuse = defineVerb({
+  name: 'refuse',
+  description: 'Throws the error of a kind.',
+  method: 'GET',
+  path: 'refusals/{kind}',
+  input: { kind: string('Kind', { required: true }) },
+  access: {},
+  reply: shape.object({}),
+  async handler(_context, { kind }) {
+    throw kind === 'validation' ? ValidationError.of('kind', 'No.') : new NotFoundError('Nothing.')
+  },
+})
+const customization = { kind: 'customization', name: 'refusals', version: '1.0.0', core: '*', migrations: [], contributes: { verbs: [refuse] } }
+const plugins = [stock, http({ mounts: [runtime()] })]
+const service = await startService({ languages: ['en-GB'], host: standalone(), plugins, customizations: [customization] })
+const call = async (kind) => {
+  const { status, body } = await service.call('GET', '/svc-api/runtime/v1/refusals/' + kind)
+  return [status, body.errors?.[0]?.code ?? body.code]
+}
+const unknown = await service.app.act('no-such-action').catch((error) => error)
+const ofTheService = Object.entries({ NotFoundError, ServiceError }).filter(([, type]) => unknown instanceof type).map(([name]) => name)
+const result = { validation: await call('validation'), absence: await call('absence'), ofTheService }
+await service.stop()
+console.log(JSON.stringify(result))
+`
+
 describe('importing', () => {
   it('any module prints nothing, opens no handle and adds no global', async () => {
     const outcome = await importModules(modules())
@@ -40,7 +87,7 @@ describe('importing', () => {
 
   it('svc.config.ts loads no server, database or parser', async function () {
     if (!readSourceFiles().some((file) => file.path === 'svc.config.ts')) this.skip()
-    const { packages } = await importModules(['svc.config.ts'])
+    const { packages } = await importModules(['svc.config.ts'], 'program')
     expect(packages.filter((name) => heavy.has(name) || name.startsWith('@fastify/'))).to.deep.equal([])
   })
 
@@ -49,13 +96,35 @@ describe('importing', () => {
     expect(files, 'files of the program, written by bin/bundle-programs.ts').to.be.within(3, 30)
   })
 
-  it('the bundled entries share one set of error classes', () => {
-    const definitions = readdirSync(`${repositoryRoot}/program`, { recursive: true, encoding: 'utf8' })
+  it('a class that a program tests with instanceof is defined once in all bundles', () => {
+    const bundles = readdirSync(`${repositoryRoot}/program`, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js') && !name.includes('/public/'))
-      .filter((name) =>
-        /\bclass ServiceError\b|\bServiceError = class\b/.test(readFileSync(`${repositoryRoot}/program/${name}`, 'utf8')),
-      )
-    expect(definitions).to.have.length(1)
+      .map((name) => readFileSync(`${repositoryRoot}/program/${name}`, 'utf8'))
+    const classNames = listTestedClasses()
+    expect(classNames).to.include.members(['ServiceError', 'ValidationError', 'Refusal', 'FileFault', 'BootError'])
+    const counts = classNames.map((name) => {
+      const definition = new RegExp(`\\bclass ${name}(\\$\\d+)?\\b|\\b${name}(\\$\\d+)? = class\\b`, 'g')
+      return { name, count: bundles.reduce((count, text) => count + (text.match(definition) ?? []).length, 0) }
+    })
+    expect(counts.filter(({ count }) => count !== 1)).to.deep.equal([])
+  })
+
+  it('the bundled service recognizes the errors of a customization that imports the package', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/svc-package-`)
+    try {
+      mkdirSync(`${folder}/node_modules`)
+      symlinkSync(repositoryRoot, `${folder}/node_modules/product-configurator-service`)
+      writeFileSync(`${folder}/service.js`, refusingService)
+      writeFileSync(`${folder}/package.json`, '{ "type": "module" }')
+      const { stdout } = await promisify(execFile)(process.execPath, ['service.js'], { cwd: folder })
+      expect(JSON.parse(stdout)).to.deep.equal({
+        validation: [422, 'VALIDATION_FAILED'],
+        absence: [404, 'NOT_FOUND'],
+        ofTheService: ['NotFoundError', 'ServiceError'],
+      })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('is tested by observed side effects', async () => {

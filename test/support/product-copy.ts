@@ -12,7 +12,7 @@ export interface ProductCopy {
 }
 
 /** Copies a product, including calculation code. */
-export async function copyProduct(app: App & Pick<TestApp, 'visit'>, id: number): Promise<ProductCopy> {
+export async function copyProduct(app: App & Pick<TestApp, 'shop'>, id: number): Promise<ProductCopy> {
   const report = (await app.act('copy-record', { entity: 'product', id, with_code: true })) as RecordCopyReport
   const work = await app.shop.visit({}).at()
   const { languages } = work.moment.snapshot

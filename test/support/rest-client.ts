@@ -4,9 +4,9 @@ import type { ListeningApp } from './test-app.js'
 import { type JsonClient, createJsonClient } from './json-client.js'
 
 /** A client whose token has the scopes of the preset. */
-export async function createRestClient(app: Pick<ListeningApp, 'tokens' | 'url'>, preset = 'everything'): Promise<JsonClient> {
+export async function createRestClient(app: Pick<ListeningApp, 'access' | 'url'>, preset = 'everything'): Promise<JsonClient> {
   if (!isPreset(preset)) throw new TypeError(`There is no preset '${preset}'.`)
-  const { token } = await app.tokens.mint({ name: `test ${preset}`, presets: [preset] })
+  const { token } = await app.access.tokens.mint({ name: `test ${preset}`, presets: [preset] })
   return createJsonClient(app.url, token)
 }
 

@@ -23,7 +23,7 @@ export function renameProduct(text: string, key: string): string {
   return text.replace(/^product: .*$/m, `product: ${key}`).replace(/^label: .*$/m, `label: ${key}`)
 }
 
-export async function copyBySheet(app: App & Pick<TestApp, 'visit'>, id: number): Promise<SheetCopy> {
+export async function copyBySheet(app: App & Pick<TestApp, 'shop'>, id: number): Promise<SheetCopy> {
   const work = await app.shop.visit({}).at()
   const text = renameProduct(await formatSheetText(work, id), `twin-of-${id}`)
   const { product_id: copyId } = await applySheetText(app, text)

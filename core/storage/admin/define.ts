@@ -59,9 +59,3 @@ export interface AdminLink {
   /** ISO 8601. */
   readonly expires: string
 }
-
-/** The operations on admin accounts that hosts call. */
-export interface AdminAccounts {
-  /** The caller of the session. null for unknown and expired sessions. */
-  visitor(token: string): Promise<AdminCaller | null>
-}

@@ -1,13 +1,6 @@
 // Handlers for admin accounts: listing needs the scope system:read, changes need system:write.
-import { createMessage } from '#core/foundation/message.js'
-import { prepareInput } from '#core/actions/input.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
-import { emailAddress } from '#core/model/entity/groups.js'
-import { boolean } from '#core/model/properties/boolean.js'
-import { multiselect } from '#core/model/properties/multiselect.js'
-import { string } from '#core/model/properties/string.js'
-import type { AdminAccount } from '#core/storage/admin/define.js'
+import { type AdminAccount, boolean, createMessage, multiselect, NotFoundError, string, ValidationError } from '#core/contract.js'
+import { emailAddress, prepareInput, requireScopes } from '#core/surface.js'
 import { createEmptyReply, createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, adminRoot } from '../gate/admin-scope.js'
 import { adminLanguageChoice, listIncludedPresets, requireServiceAccounts, createInputWords } from './session.js'
@@ -33,8 +26,7 @@ export const toInvitationLink = (baseUrl: string, secret: string): string => `${
 export async function listAdminAccounts(scope: AdminScope): Promise<Reply> {
   requireServiceAccounts(scope)
   requireScopes(scope.caller.grant, ['system:read'])
-  const accounts = await import('#core/storage/admin/accounts.js')
-  return createJsonReply((await accounts.listAccounts(scope.app.context)).map(toAccountRow))
+  return createJsonReply((await scope.app.access.admins.list()).map(toAccountRow))
 }
 
 const invitationInput = {
@@ -47,9 +39,8 @@ const invitationInput = {
 export async function inviteAccount(scope: AdminScope): Promise<Reply> {
   requireServiceAccounts(scope)
   requireScopes(scope.caller.grant, ['system:write'])
-  const { createInvitation } = await import('#core/storage/admin/accounts.js')
   const input = prepareInput(invitationInput, scope.request.fields, createInputWords(createMessage('errors.ownerInvitation')))
-  const { id, secret, expires } = await createInvitation(scope.app.context, scope.caller.grant, input)
+  const { id, secret, expires } = await scope.app.access.admins.invite(scope.caller.grant, input)
   return createJsonReply({ id, link: toInvitationLink(scope.server.baseUrl(), secret), expires } satisfies InvitationLink, 201)
 }
 
@@ -68,8 +59,7 @@ export async function changeOtherAccount(scope: AdminScope): Promise<Reply> {
   const change = prepareInput(changeInput, scope.request.fields, createInputWords(createMessage('errors.ownerAccount')))
   for (const field of ['active', 'scopes', 'presets'] as const)
     if (change[field] !== undefined) refuseOwnAccount(scope, id, field)
-  const accounts = await import('#core/storage/admin/accounts.js')
-  return createJsonReply(toAccountRow(await accounts.changeAccount(scope.app.context, scope.caller.grant, id, change)))
+  return createJsonReply(toAccountRow(await scope.app.access.admins.change(scope.caller.grant, id, change)))
 }
 
 export async function removeOtherAccount(scope: AdminScope): Promise<Reply> {
@@ -77,8 +67,7 @@ export async function removeOtherAccount(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.caller.grant, ['system:write'])
   const id = requireAccountId(scope)
   refuseOwnAccount(scope, id, 'id')
-  const { removeAccount } = await import('#core/storage/admin/accounts.js')
-  await removeAccount(scope.app.context, scope.caller.grant, id)
+  await scope.app.access.admins.remove(scope.caller.grant, id)
   return createEmptyReply(204)
 }
 
@@ -92,7 +81,6 @@ export async function resetOtherAccount(scope: AdminScope): Promise<Reply> {
     scope.request.fields,
     createInputWords(createMessage('errors.ownerReset')),
   )
-  const { resetAccount } = await import('#core/storage/admin/accounts.js')
-  const { secret, expires } = await resetAccount(scope.app.context, scope.caller.grant, id, input)
+  const { secret, expires } = await scope.app.access.admins.reset(scope.caller.grant, id, input)
   return createJsonReply({ id, link: toInvitationLink(scope.server.baseUrl(), secret), expires } satisfies InvitationLink, 201)
 }

@@ -1,11 +1,13 @@
 // Runs actions for the admin pages. Checks the action's scopes, as REST and the CLI do.
-import { createMessage } from '#core/foundation/message.js'
-import { requireAccess } from '#core/actions/access.js'
-import { replaceActionNamesInError } from '#core/actions/action-names.js'
-import { NotFoundError } from '#core/foundation/errors.js'
-import { suggestName } from '#core/foundation/nearest.js'
-import type { Registry } from '#core/model/registry.js'
-import type { DiffChange, DiffReport } from '#core/transfer/diff/define.js'
+import { createMessage, NotFoundError } from '#core/contract.js'
+import {
+  type DiffChange,
+  type DiffReport,
+  type Registry,
+  replaceActionNamesInError,
+  requireAccess,
+  suggestName,
+} from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { describeGermanDifference } from '../wording/german-difference.js'

@@ -1,9 +1,7 @@
 // Reports on advisor conversations, with the titles of questions and answers instead of ids.
-import { createMessage } from '#core/foundation/message.js'
-import type { BlockingRule } from '#core/engine/program/blocking-rules.js'
+import { createMessage, ValidationError } from '#core/contract.js'
+import { type BlockingRule, requireScopes } from '#core/surface.js'
 import { createConversationReport } from '../../advisor/surface.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { ValidationError } from '#core/foundation/errors.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import type { TitledRecord, TitledAdvisorReport } from './advisor-shape.js'

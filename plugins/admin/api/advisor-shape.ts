@@ -1,5 +1,5 @@
 // Request and reply types of the advisor screens: addresses below `/svc-admin/api/advisor`.
-import type { BlockingRule } from '#core/engine/program/blocking-rules.js'
+import type { BlockingRule } from '#core/surface.js'
 import type {
   AdvisorReport,
   ContactRequest,

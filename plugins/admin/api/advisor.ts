@@ -1,7 +1,6 @@
 // Advisor conversations for the shop's staff: list, single thread, waiting shoppers, and the vendor's state.
-import { createMessage } from '#core/foundation/message.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
+import { createMessage, NotFoundError, ValidationError } from '#core/contract.js'
+import { requireScopes } from '#core/surface.js'
 import {
   advisorToolsByName,
   countContactRequests,

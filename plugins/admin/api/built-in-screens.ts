@@ -1,5 +1,5 @@
 // The admin's own screens besides lists and records: their area in the menu, and the scopes that open them.
-import type { Area, Scope } from '#core/foundation/access/areas.js'
+import type { Area, Scope } from '#core/contract.js'
 
 export interface BuiltInScreen {
   readonly name: string

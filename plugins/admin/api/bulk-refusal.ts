@@ -1,5 +1,5 @@
 // The reason why a bulk request did not change one of its records.
-import { ServiceError } from '#core/foundation/errors.js'
+import { ServiceError } from '#core/contract.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
 import type { BulkReply } from './shape.js'

@@ -1,12 +1,6 @@
 // Shows a cart as its shopper sees it: with their customer group, their currency and its blocking problems. Reading changes nothing.
-import { createMessage } from '#core/foundation/message.js'
-import type { CartReply } from '#core/commerce/cart/define.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { NotFoundError } from '#core/foundation/errors.js'
-import { customer } from '#core/model/entities/customers/customer.js'
-import { cart } from '#core/model/entities/orders/cart.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import { requireEntity } from '#core/model/registry.js'
+import { createMessage, NotFoundError } from '#core/contract.js'
+import { cart, type CartReply, customer, readCart, requiredScopes, requireEntity, requireScopes } from '#core/surface.js'
 import { requireRecordId } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
@@ -24,7 +18,6 @@ export async function readCartDetail(scope: AdminScope): Promise<Reply> {
   const { token, customer_id: customerId, state } = record.values
   const owner = customerId === null ? null : await app.shop.visit({}).read(customer, customerId)
   const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
-  const { readCart } = await import('#core/commerce/cart/cart-transaction.js')
   const cartReply: CartReply | null = await readCart(app.shop.visit({ shopper }), token).catch((error: unknown) => {
     // An ordered cart no longer exists as a cart.
     if (error instanceof NotFoundError) return null

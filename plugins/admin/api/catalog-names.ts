@@ -1,9 +1,5 @@
 // Loads titles of products, questions and answers by id, for callers that may read the catalog.
-import { answer } from '#core/model/entities/catalog/answer.js'
-import { page } from '#core/model/entities/catalog/page.js'
-import { product } from '#core/model/entities/catalog/product.js'
-import { question } from '#core/model/entities/catalog/question.js'
-import { variantTable } from '#core/model/entities/catalog/variant-table.js'
+import { answer, page, product, question, variantTable } from '#core/surface.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import type { TitledRecord, TitledQuestion } from './advisor-shape.js'
 

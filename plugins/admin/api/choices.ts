@@ -1,8 +1,6 @@
 // Choices of a reference field: records with their display names, found by text or by id.
-import { createMessage } from '#core/foundation/message.js'
-import { ValidationError } from '#core/foundation/errors.js'
-import type { Entity } from '#core/model/entity/define.js'
-import { loadRecords } from '#core/storage/record/load.js'
+import { createMessage, ValidationError } from '#core/contract.js'
+import { type Entity, loadRecords } from '#core/surface.js'
 import { readListQuery } from '../../http/record-query.js'
 import { requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'

@@ -1,10 +1,6 @@
 // CSV export of a list: every record that the filters match, with numbers and times in the format of the user's language, formulas neutralised.
 import { Readable } from 'node:stream'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { formatLocalTime } from '#core/foundation/time-zone.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import { requireEntity } from '#core/model/registry.js'
-import { requireOperation } from '#core/storage/record/record-errors.js'
+import { formatLocalTime, requiredScopes, requireEntity, requireOperation, requireScopes } from '#core/surface.js'
 import { createReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadTimeZone } from '../gate/admin-scope.js'
 import { createLabelTranslator, toFieldKeys } from '../wording/label-translator.js'

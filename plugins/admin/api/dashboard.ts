@@ -1,6 +1,6 @@
 // The start screen: counts of records that need attention, limited to the caller's rights, and tiles of plugins.
-import type { Area } from '#core/foundation/access/areas.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
+import type { Area } from '#core/contract.js'
+import { countFailingMails, countTextGaps, listIncompleteMethods, requiredScopes } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { toScriptAddress, listTiles } from '../plugin-scripts.js'
@@ -50,7 +50,6 @@ async function loadCountTiles({ app, caller, request }: AdminScope): Promise<rea
 /** Published payment methods that shoppers are not offered because they lack parameters. */
 async function loadPaymentTiles({ app, caller }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!app.host.commerce || !caller.grant.allows('store:write')) return []
-  const { listIncompleteMethods } = await import('#core/commerce/payment/incomplete-methods.js')
   const incomplete = await listIncompleteMethods(await app.shop.visit({}).at())
   const [first] = incomplete
   if (first === undefined) return []
@@ -62,7 +61,6 @@ async function loadPaymentTiles({ app, caller }: AdminScope): Promise<readonly D
 async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
   const { app, caller } = scope
   if (!caller.grant.allows('catalog:write')) return []
-  const { countTextGaps } = await import('#core/storage/record/text-gaps.js')
   const { snapshot } = await loadSettingsSnapshot(scope)
   const source = snapshot.defaultLanguage
   const entities = [...app.context.registry.entities.values()].filter((entity) =>
@@ -95,7 +93,6 @@ async function findBeginning({ app, caller, request }: AdminScope): Promise<Dash
 /** Failures of the service, for accounts with the scope system:read. */
 async function loadSystemTiles({ app, server, caller }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!caller.grant.allows('system:read')) return []
-  const { countFailingMails } = await import('#core/storage/mail-queue.js')
   const { failure, tracks } = await app.operations.migrations.state()
   const pending = tracks.reduce((sum, track) => sum + track.pending.length, 0)
   const failing = (await app.operations.tasks.states()).filter(({ failed }) => failed !== null).length

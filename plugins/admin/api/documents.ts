@@ -1,22 +1,35 @@
 // Orders and quotes as they were sold: frozen document, price traces, next steps, printouts and payments.
-import { createLabel, createMessage } from '#core/foundation/message.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { NotFoundError } from '#core/foundation/errors.js'
-import type { Entity } from '#core/model/entity/define.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import { requireEntity } from '#core/model/registry.js'
-import { listStateHistory, type StateHistoryEntry } from '#core/commerce/state/history.js'
-import type { DocumentEntity, FrozenDocument, FrozenFile } from '#core/commerce/document/define.js'
-import { documentPartStores } from '#core/commerce/document/part-stores.js'
-import { toDocumentReply } from '#core/commerce/document/reply.js'
-import { uploadPrefix } from '#core/model/entity/document-fields.js'
-import { invoice } from '#core/model/entities/orders/invoice.js'
-import { payment } from '#core/model/entities/orders/payment.js'
-import { paymentEvent } from '#core/model/entities/orders/payment-event.js'
-import { notification } from '#core/model/entities/store/notification.js'
-import { orderStatuses, paymentStatuses, quoteStatuses } from '#core/model/state/statuses.js'
-import type { Actor } from '#core/storage/service-context.js'
-import type { ShopperContext } from '#core/commerce/shopper-context.js'
+import {
+  createLabel,
+  createMessage,
+  type DocumentEntity,
+  type FrozenDocument,
+  type FrozenFile,
+  NotFoundError,
+  type ShopperContext,
+} from '#core/contract.js'
+import {
+  type Actor,
+  documentPartStores,
+  type Entity,
+  invoice,
+  listPrintedDocuments,
+  listStateHistory,
+  notification,
+  orderStatuses,
+  payment,
+  paymentEvent,
+  paymentStatuses,
+  printDocumentById,
+  quoteStatuses,
+  readDocument,
+  requiredScopes,
+  requireEntity,
+  requireScopes,
+  type StateHistoryEntry,
+  toDocumentReply,
+  uploadPrefix,
+} from '#core/surface.js'
 import { requireRecordId } from '../../http/record-target.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
@@ -141,7 +154,6 @@ async function hasQuoteMail(shopperContext: ShopperContext): Promise<boolean> {
 async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Promise<DocumentDetail> {
   const { app, caller, language } = scope
   const id = requireDocumentId(scope, entity)
-  const { readDocument } = await import('#core/commerce/document/rows.js')
   const shopperContext = app.shop.visit({})
   const frozenDocument = await readDocument(shopperContext, entity, id)
   if (!frozenDocument) throw new NotFoundError(createMessage('errors.noRecord', { entity: createLabel('entity', entity), id }))
@@ -152,7 +164,6 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const payments = entity === 'quote' ? [] : await loadPaymentDetails(shopperContext, id, say)
   const [invoiced] = entity === 'quote' ? [] : await shopperContext.list(invoice, { column: 'sales_order_id', values: [id] })
   const mayWrite = caller.grant.allows('orders:write')
-  const { listPrintedDocuments } = await import('#core/commerce/document/print.js')
   const available = listPrintedDocuments(app.context.registry, entity).filter(({ needsInvoice }) => !needsInvoice || invoiced)
   const printed = values.number === null ? [] : available.map(({ name }) => name)
   const statuses: Readonly<Record<string, string>> = entity === 'quote' ? quoteStatuses : orderStatuses
@@ -191,7 +202,6 @@ async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity)
   const { app, request } = scope
   const id = requireDocumentId(scope, entity)
   const requestedKind = request.params['printed'] ?? ''
-  const { listPrintedDocuments, printDocumentById } = await import('#core/commerce/document/print.js')
   const documents = listPrintedDocuments(app.context.registry, entity)
   const printed = documents.find(({ name }) => name === requestedKind)
   if (!printed)

@@ -1,18 +1,25 @@
 // Describes an entity for the admin pages: its list, filters, form and children, limited to the caller's rights.
-import { isActionPermitted } from '#core/actions/access.js'
-import type { Grant } from '#core/foundation/access/grant.js'
-import { nameProperties, type Property } from '#core/foundation/property/kind.js'
-import type { ActionDeclaration } from '#core/model/action/declaration.js'
-import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
-import type { Entity, Operation } from '#core/model/entity/define.js'
-import { type EntityFilter, collectFilters } from '#core/model/entity/filters.js'
-import { getJoinOptions, findOwnerJoins } from '#core/model/entity/ownership.js'
-import { isReadable } from '#core/model/entity/readable.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import type { Registry } from '#core/model/registry.js'
-import { toFormField, toEntityForm } from '#core/model/schema/form.js'
-import type { AdminLanguage } from '#core/storage/admin/define.js'
-import { listFileProperties } from '#core/storage/files/record-files.js'
+import type { Grant } from '#core/contract.js'
+import {
+  type ActionDeclaration,
+  type AdminLanguage,
+  bodyEntities,
+  collectFilters,
+  type Entity,
+  type EntityFilter,
+  findOwnerJoins,
+  getJoinOptions,
+  isActionPermitted,
+  isReadable,
+  listFileProperties,
+  nameProperties,
+  type Operation,
+  type Property,
+  type Registry,
+  requiredScopes,
+  toEntityForm,
+  toFormField,
+} from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'

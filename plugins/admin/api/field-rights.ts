@@ -1,11 +1,6 @@
 // Checks the fields of a write beyond the record itself: lists of children need their own scopes, files need an upload.
-import { createLabel, createMessage } from '#core/foundation/message.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { ValidationError } from '#core/foundation/errors.js'
-import type { Grant } from '#core/foundation/access/grant.js'
-import type { Entity } from '#core/model/entity/define.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import type { Registry } from '#core/model/registry.js'
+import { createLabel, createMessage, type Grant, ValidationError } from '#core/contract.js'
+import { type Entity, type Registry, requiredScopes, requireScopes } from '#core/surface.js'
 
 export type WriteFields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,5 @@
 // Reads the fields of a record as a form of the admin sends them: typed numbers, and the switches that entered values turn on.
-import type { Entity } from '#core/model/entity/define.js'
-import type { AdminLanguage } from '#core/storage/admin/define.js'
+import type { AdminLanguage, Entity } from '#core/surface.js'
 import type { WireRow } from './shape.js'
 import { readTypedNumbers } from './typed-numbers.js'
 

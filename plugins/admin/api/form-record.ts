@@ -1,10 +1,6 @@
 // Reads a record for its form: the REST fields, plus property kinds that have no JSON schema.
-import type { App } from '#core/app.js'
-import { hasColumn } from '#core/model/entity/readable.js'
-import type { Entity } from '#core/model/entity/define.js'
-import type { VersionedSnapshot } from '#core/storage/context.js'
-import type { Unit } from '#core/storage/database/unit.js'
-import { loadRecords } from '#core/storage/record/load.js'
+import type { App } from '#core/contract.js'
+import { type Entity, hasColumn, loadRecords, type Unit, type VersionedSnapshot } from '#core/surface.js'
 import type { RecordReply } from './shape.js'
 
 export interface RecordOptions {

@@ -1,10 +1,6 @@
 // Builds names for records without a title, from their owner and the records that they reference.
-import type { Grant } from '#core/foundation/access/grant.js'
-import type { Entity } from '#core/model/entity/define.js'
-import { findOwnerJoins } from '#core/model/entity/ownership.js'
-import { type Registry, requireEntity } from '#core/model/registry.js'
-import type { Context } from '#core/storage/context.js'
-import { loadRecords } from '#core/storage/record/load.js'
+import type { Context, Grant } from '#core/contract.js'
+import { type Entity, findOwnerJoins, loadRecords, type Registry, requireEntity } from '#core/surface.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { toHeading, type LabelTranslator, createLabelTranslator } from '../wording/label-translator.js'
 import { canPerform, getTitleField } from './entity-shape.js'

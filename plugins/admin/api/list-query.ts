@@ -1,5 +1,5 @@
 // Reads the query of a list: the parameters of REST, plus `search` as a filter.
-import type { ListQuery } from '#core/storage/record/results.js'
+import type { ListQuery } from '#core/surface.js'
 import { readListQuery } from '../../http/record-query.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 

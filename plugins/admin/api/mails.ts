@@ -1,8 +1,6 @@
 // The mail queue: pending mails with their errors, a preview for accounts that may read orders, and a retry.
-import { createMessage } from '#core/foundation/message.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { NotFoundError } from '#core/foundation/errors.js'
-import { listQueue, type Mail, loadQueuedMail, retryMail } from '#core/storage/mail-queue.js'
+import { createMessage, listQueue, type Mail, NotFoundError, retryMail } from '#core/contract.js'
+import { loadQueuedMail, requireScopes } from '#core/surface.js'
 import { createReply, createEmptyReply, createJsonReply, mediaTypes, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import type { MailPreview, MailRow } from './screen-shape.js'

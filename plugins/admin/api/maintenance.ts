@@ -1,5 +1,5 @@
 // Scheduled tasks, the migrations of both tracks, and the latest failed requests.
-import { requireScopes } from '#core/foundation/access/require.js'
+import { requireScopes } from '#core/surface.js'
 import { createEmptyReply, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator } from '../wording/label-translator.js'

@@ -1,6 +1,6 @@
 // Builds the menu by area, limited to the caller's rights. Child records are left out: their owners' forms list them.
-import { type Area, areas } from '#core/foundation/access/areas.js'
-import { findOwnerJoins } from '#core/model/entity/ownership.js'
+import type { Area } from '#core/contract.js'
+import { areas, findOwnerJoins } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { toScriptAddress } from '../plugin-scripts.js'

@@ -1,10 +1,6 @@
 // Moves a record before or after a sibling, also one of another owner.
-import { createMessage, createLabel } from '#core/foundation/message.js'
-import { prepareInput } from '#core/actions/input.js'
-import { ValidationError } from '#core/foundation/errors.js'
-import { findOrderingParent } from '#core/model/entity/ownership.js'
-import { id as idProperty } from '#core/model/properties/id.js'
-import { loadRecords } from '#core/storage/record/load.js'
+import { createLabel, createMessage, ValidationError } from '#core/contract.js'
+import { findOrderingParent, id as idProperty, loadRecords, prepareInput } from '#core/surface.js'
 import { requireRecordId, requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'

@@ -1,10 +1,6 @@
 // Changes of the own account: name, language, password, one-time codes, and other open sessions.
-import { createMessage } from '#core/foundation/message.js'
-import { prepareInput } from '#core/actions/input.js'
-import { NotFoundError } from '#core/foundation/errors.js'
-import { password } from '#core/model/properties/password.js'
-import { string } from '#core/model/properties/string.js'
-import type { AdminSession } from '#core/storage/admin/define.js'
+import { type AdminSession, createMessage, NotFoundError, string } from '#core/contract.js'
+import { password, prepareInput } from '#core/surface.js'
 import { createEmptyReply, createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { adminLanguageChoice, createSessionReply, createInputWords } from './session.js'
@@ -31,18 +27,16 @@ export async function changeOwnAccount(scope: AdminScope): Promise<Reply> {
   const session = requireSession(scope)
   const change = prepareInput(changeInput, scope.request.fields, createInputWords(createMessage('errors.ownerAccount')))
   if (change.password !== undefined) await scope.tries.countRequest(scope.request.address)
-  const { updateAdminProfile } = await import('#core/storage/admin/own-account.js')
-  await updateAdminProfile(scope.app.context, session, change)
+  await scope.app.access.admins.updateProfile(session, change)
   return replyWithSession(scope)
 }
 
 export async function beginOwnTotp(scope: AdminScope): Promise<Reply> {
   const session = requireSession(scope)
-  const own = await import('#core/storage/admin/own-account.js')
   const { snapshot } = await loadSettingsSnapshot(scope)
   const [store] = await snapshot.records(scope.app.context.database, 'store')
   return createJsonReply(
-    await own.startTotpSetup(scope.app.context, session, String(store?.['name'] || 'Product Configurator Service')),
+    await scope.app.access.admins.startTotpSetup(session, String(store?.['name'] || 'Product Configurator Service')),
   )
 }
 
@@ -54,8 +48,7 @@ export async function confirmOwnTotp(scope: AdminScope): Promise<Reply> {
     scope.request.fields,
     createInputWords(createMessage('errors.ownerConfirmation')),
   )
-  const own = await import('#core/storage/admin/own-account.js')
-  await own.confirmTotp(scope.app.context, session, code)
+  await scope.app.access.admins.confirmTotp(session, code)
   return replyWithSession(scope)
 }
 
@@ -64,22 +57,18 @@ export async function endOwnTotp(scope: AdminScope): Promise<Reply> {
   await scope.tries.countRequest(scope.request.address)
   const input = { password: string('Password', { required: true, blank: true }) }
   const credentials = prepareInput(input, scope.request.fields, createInputWords(createMessage('errors.ownerRequest')))
-  const own = await import('#core/storage/admin/own-account.js')
-  await own.disableTotp(scope.app.context, session, credentials.password)
+  await scope.app.access.admins.disableTotp(session, credentials.password)
   return replyWithSession(scope)
 }
 
 export async function endOneSession(scope: AdminScope): Promise<Reply> {
   const { account } = requireSession(scope)
-  const { endAdminSession } = await import('#core/storage/admin/admin-sessions.js')
   const id = scope.request.params['id'] ?? ''
-  await endAdminSession(scope.app.context, account.id, /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0)
+  await scope.app.access.admins.endSession(account.id, /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0)
   return createEmptyReply(204)
 }
 
 export async function endOtherSessions(scope: AdminScope): Promise<Reply> {
-  const { account, id } = requireSession(scope)
-  const { endAdminSessions } = await import('#core/storage/admin/admin-sessions.js')
-  await endAdminSessions(scope.app.context.database, account.id, id)
+  await scope.app.access.admins.endOtherSessions(requireSession(scope))
   return createEmptyReply(204)
 }

@@ -1,13 +1,7 @@
 // Manual work on payments: refunds, and the outcome of offline payments.
-import { createMessage } from '#core/foundation/message.js'
-import { prepareInput } from '#core/actions/input.js'
-import { formatCallerName } from '#core/foundation/access/caller.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { dropdown } from '#core/model/properties/dropdown.js'
-import { decimal } from '#core/model/properties/number.js'
-import { string } from '#core/model/properties/string.js'
+import { createMessage, decimal, dropdown, string } from '#core/contract.js'
+import { formatCallerName, prepareInput, refundPayment, requireEntity, requireScopes, settleManually } from '#core/surface.js'
 import { requireRecordId } from '../../http/record-target.js'
-import { requireEntity } from '#core/model/registry.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { requireCommerce } from './documents.js'
@@ -31,7 +25,6 @@ export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = await readTypedNumbers(refundInput, scope.request.fields, scope.language)
   const { amount = null } = prepareInput(refundInput, fields, { argument: 'field', owner: createMessage('errors.ownerRefund') })
-  const { refundPayment } = await import('#core/commerce/payment/refund.js')
   return createJsonReply(await refundPayment(scope.app.shop.visit({ author: formatCallerName(scope.caller) }), id, amount))
 }
 
@@ -43,7 +36,6 @@ export async function settleOrderPayment(scope: AdminScope): Promise<Reply> {
     argument: 'field',
     owner: createMessage('errors.ownerPayment'),
   })
-  const { settleManually } = await import('#core/commerce/payment/manual-settlement.js')
   return createJsonReply(
     await settleManually(scope.app.shop.visit({ author: formatCallerName(scope.caller) }), id, { status, amount, message }),
   )

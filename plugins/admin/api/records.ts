@@ -1,12 +1,6 @@
 // Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
-import { createMessage } from '#core/foundation/message.js'
-import type { App } from '#core/app.js'
-import { NotFoundError, ServiceError } from '#core/foundation/errors.js'
-import type { Entity } from '#core/model/entity/define.js'
-import { collectDeletions } from '#core/storage/pipeline/remove.js'
-import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
-import { getVersionedSnapshot } from '#core/storage/record/versioned-snapshot.js'
-import type { Finding } from '#core/storage/record/results.js'
+import { type App, createMessage, getVersionedSnapshot, NotFoundError, ServiceError } from '#core/contract.js'
+import { collectDeletions, type Entity, type Finding, performDryRun, prepareRichTexts } from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
 import { readRecordLanguage } from '../../http/record-query.js'
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/revision-tag.js'
@@ -145,7 +139,6 @@ async function previewChange(
   { language, revision }: RecordOptions & { readonly revision: number | undefined },
 ): Promise<DryRun> {
   const { app } = scope
-  const { performDryRun } = await import('#core/actions/dry-run.js')
   const place = { entity: entity.name, id }
   await prepareRichTexts(app.context, entity, fields)
   const { result, findings, affected } = await performDryRun(

@@ -1,8 +1,6 @@
 // Effects of a save on the whole shop, for its dry run: languages that shoppers lose, and another base currency.
-import type { App } from '#core/app.js'
-import { currency } from '#core/model/entities/store/currency.js'
-import { settings } from '#core/model/entities/store/settings.js'
-import type { Entity } from '#core/model/entity/define.js'
+import type { App } from '#core/contract.js'
+import { currency, type Entity, settings } from '#core/surface.js'
 import type { DryRun, WireRow } from './shape.js'
 
 type ShopEffects = Pick<DryRun, 'languages' | 'base'>

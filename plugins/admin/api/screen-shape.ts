@@ -1,12 +1,6 @@
 // Request and reply types of the admin's own screens: addresses below `/svc-admin/api/`. Lists, records and accounts are separate.
-import type { CartReply, PositionReply } from '#core/commerce/cart/define.js'
-import type { DocumentEntity, DocumentReply } from '#core/commerce/document/define.js'
-import type { Actor } from '#core/storage/service-context.js'
-import type { AuditEntry } from '#core/storage/audit-trail.js'
-import type { QueueEntry } from '#core/storage/mail-queue.js'
-import type { MigrationFailure } from '#core/storage/migration/bookkeeping.js'
-import type { TrackState } from '#core/storage/migration/migration-state.js'
-import type { TaskState } from '#core/tasks/define-task.js'
+import type { DocumentEntity, DocumentReply, QueueEntry } from '#core/contract.js'
+import type { Actor, AuditEntry, CartReply, MigrationFailure, PositionReply, TaskState, TrackState } from '#core/surface.js'
 import type { InternalFailure } from '../../http/failure-log.js'
 
 /** A tile of the start screen that a plugin adds. */

@@ -1,17 +1,25 @@
 // Signing in and out, first account and invitations, and the session data that every page loads first.
-import { createMessage, type Message } from '#core/foundation/message.js'
-import { presets, type Preset } from '#core/foundation/access/areas.js'
-import { grantOf } from '#core/foundation/access/grant.js'
-import { NotFoundError } from '#core/foundation/errors.js'
-import { getCoreVersion } from '#core/foundation/version.js'
-import { currency } from '#core/model/entities/store/currency.js'
-import { emailAddress } from '#core/model/entity/groups.js'
-import { dropdown } from '#core/model/properties/dropdown.js'
-import { password } from '#core/model/properties/password.js'
-import { string } from '#core/model/properties/string.js'
-import { prepareInput, type ArgumentWords } from '#core/actions/input.js'
-import type { Scope } from '#core/foundation/access/areas.js'
-import type { AdminCaller, SessionOrigin } from '#core/storage/admin/define.js'
+import {
+  type AdminCaller,
+  createMessage,
+  dropdown,
+  grantOf,
+  type Message,
+  NotFoundError,
+  type Preset,
+  presets,
+  type Scope,
+  string,
+} from '#core/contract.js'
+import {
+  type ArgumentWords,
+  currency,
+  emailAddress,
+  getCoreVersion,
+  password,
+  prepareInput,
+  type SessionOrigin,
+} from '#core/surface.js'
 import { createJsonReply, createEmptyReply, type Reply } from '../../http/reply.js'
 import { createExpiredCookie, createSessionCookie } from '../gate/session-cookie.js'
 import { type AdminScope, adminRoot, getReplyLanguage, loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
@@ -101,11 +109,9 @@ const signInInput = {
 export async function openAdminSession(scope: AdminScope, fields: AdminScope['request']['fields']) {
   requireServiceAccounts(scope)
   await scope.tries.countRequest(scope.request.address)
-  const { signIn } = await import('#core/storage/admin/sign-in.js')
   return createOpenedSession(
     scope,
-    await signIn(
-      scope.app.context,
+    await scope.app.access.admins.signIn(
       prepareInput(signInInput, fields, createInputWords(createMessage('errors.ownerSignIn'))),
       getSessionPlace(scope),
     ),
@@ -124,15 +130,11 @@ const firstAccountInput = {
 export async function openFirstAccount(scope: AdminScope, fields: AdminScope['request']['fields']) {
   requireServiceAccounts(scope)
   await scope.tries.countRequest(scope.request.address)
-  const [{ createFirstAccount }, { signInAfterLink }] = await Promise.all([
-    import('#core/storage/admin/accounts.js'),
-    import('#core/storage/admin/sign-in.js'),
-  ])
-  const { context } = scope.app
+  const { admins } = scope.app.access
   const accountInput = prepareInput(firstAccountInput, fields, createInputWords(createMessage('errors.ownerFirstAccount')))
   // Default: the language in which the page was shown.
-  const id = await createFirstAccount(context, { ...accountInput, language: accountInput.language ?? scope.language })
-  return createOpenedSession(scope, await signInAfterLink(context, id, getSessionPlace(scope)))
+  const id = await admins.createFirst({ ...accountInput, language: accountInput.language ?? scope.language })
+  return createOpenedSession(scope, await admins.signInAfterLink(id, getSessionPlace(scope)))
 }
 
 const acceptInvitationInput = {
@@ -145,16 +147,11 @@ const acceptInvitationInput = {
 export async function openInvitedAccount(scope: AdminScope, fields: AdminScope['request']['fields']) {
   requireServiceAccounts(scope)
   await scope.tries.countRequest(scope.request.address)
-  const [{ acceptLink }, { signInAfterLink }] = await Promise.all([
-    import('#core/storage/admin/accounts.js'),
-    import('#core/storage/admin/sign-in.js'),
-  ])
-  const { context } = scope.app
-  const id = await acceptLink(
-    context,
+  const { admins } = scope.app.access
+  const id = await admins.acceptLink(
     prepareInput(acceptInvitationInput, fields, createInputWords(createMessage('errors.ownerInvitation'))),
   )
-  return createOpenedSession(scope, await signInAfterLink(context, id, getSessionPlace(scope)))
+  return createOpenedSession(scope, await admins.signInAfterLink(id, getSessionPlace(scope)))
 }
 
 type OpenSession = typeof openAdminSession
@@ -174,8 +171,7 @@ export const openInvitedAccountByJson = createJsonHandler(openInvitedAccount)
 /** Ends the session of the request, if there is one. */
 export async function closeAdminSession({ app, caller }: AdminScope): Promise<void> {
   if (!caller.session) return
-  const { endAdminSession } = await import('#core/storage/admin/admin-sessions.js')
-  await endAdminSession(app.context, caller.session.account.id, caller.session.id)
+  await app.access.admins.endSession(caller.session.account.id, caller.session.id)
 }
 
 export async function signOutByJson(scope: AdminScope): Promise<Reply> {
@@ -186,7 +182,6 @@ export async function signOutByJson(scope: AdminScope): Promise<Reply> {
 export async function listSessions({ app, caller }: AdminScope): Promise<Reply> {
   if (!caller.session) return createJsonReply([])
   const { id: current, account } = caller.session
-  const { listAdminSessions } = await import('#core/storage/admin/admin-sessions.js')
-  const rows = await listAdminSessions(app.context, account.id)
+  const rows = await app.access.admins.listSessions(account.id)
   return createJsonReply(rows.map((row): SessionRow => ({ ...row, current: row.id === current })))
 }

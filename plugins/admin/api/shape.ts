@@ -1,13 +1,15 @@
 // Request and reply types of the admin's server and client: JSON at addresses below `/svc-admin/api/`.
-import type { AffectedReport } from '#core/commerce/configuration/affected-configurations.js'
-import type { Area, Preset, Scope } from '#core/foundation/access/areas.js'
-import type { ErrorCode, Issue } from '#core/foundation/errors.js'
-import type { Platform } from '#core/foundation/property/options.js'
-import type { EntityFormField as DeclaredField } from '#core/model/schema/form.js'
-import type { Invitation } from '#core/storage/admin/accounts.js'
-import type { AdminLanguage, AdminSessionRow, AdminAccount as KeptAccount } from '#core/storage/admin/define.js'
-import type { TokenSummary } from '#core/storage/bearer-tokens.js'
-import type { Finding } from '#core/storage/record/results.js'
+import type { AdminAccount as KeptAccount, Area, Issue, Platform, Preset, Scope } from '#core/contract.js'
+import type {
+  AdminLanguage,
+  AdminSessionRow,
+  AffectedReport,
+  EntityFormField as DeclaredField,
+  ErrorCode,
+  Finding,
+  Invitation,
+  TokenSummary,
+} from '#core/surface.js'
 
 /** A field of a form, or an argument of an action. */
 export interface FormField extends DeclaredField {
@@ -343,7 +345,7 @@ export interface TokenRequest {
 }
 
 /** The secret is shown only once. */
-export type { MintedToken } from '#core/storage/bearer-tokens.js'
+export type { MintedToken } from '#core/surface.js'
 
 /** Body of every error: `application/problem+json`, as in REST. */
 export interface ProblemDocument {

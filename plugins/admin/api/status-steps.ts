@@ -1,9 +1,13 @@
 // The status changes that are possible for an order, with the effects of each, shown before somebody sets it.
-import type { FrozenDocument } from '#core/commerce/document/define.js'
-import type { ShopperContext } from '#core/commerce/shopper-context.js'
-import type { EffectDeclaration } from '#core/model/state/declaration.js'
-import { transitions } from '#core/model/state/declaration.js'
-import { orderStatuses } from '#core/model/state/statuses.js'
+import type { FrozenDocument, ShopperContext } from '#core/contract.js'
+import {
+  type EffectDeclaration,
+  effects as builtInEffects,
+  findNotificationMails,
+  listPaymentsToClose,
+  orderStatuses,
+  transitions,
+} from '#core/surface.js'
 import { type LabelTranslator, toFieldKeys } from '../wording/label-translator.js'
 import { formatProviderLabel } from './generated-name.js'
 import type { StatusStep, StepEffect } from './screen-shape.js'
@@ -19,16 +23,13 @@ async function listStepEffects(
   invoiced: boolean,
   say: LabelTranslator,
 ): Promise<readonly StepEffect[]> {
-  const { findNotificationMails } = await import('#core/commerce/notification/notify.js')
-  const { listPaymentsToClose } = await import('#core/commerce/payment/close.js')
-  const { effects: own } = await import('#core/effects/index.js')
   const { registry } = shopperContext.context
   const { settings } = shopperContext.moment.snapshot
   const { id, status } = order.values
   const draft = status === 'in_checkout' || status === 'saved'
   const mails = draft && next !== 'ordered' ? [] : await findNotificationMails(shopperContext, order, next)
   const closedPayments = next === 'paid' || next === 'cancelled' ? await listPaymentsToClose(shopperContext, id, next) : []
-  const names = new Set(own.map(({ name }) => name))
+  const names = new Set(builtInEffects.map(({ name }) => name))
   const otherEffects = [...registry.effects.values()].filter(
     ({ name, on, to }: EffectDeclaration) => on === 'sales-order' && !names.has(name) && (to === undefined || to.includes(next)),
   )

@@ -1,10 +1,6 @@
 // The audit trail: entries of the entities that the caller may read, latest first. Needs the scope system:read.
-import { createMessage } from '#core/foundation/message.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { ValidationError } from '#core/foundation/errors.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import { requireEntity } from '#core/model/registry.js'
-import { listAuditEntries } from '#core/storage/audit-trail.js'
+import { createMessage, ValidationError } from '#core/contract.js'
+import { listAuditEntries, requiredScopes, requireEntity, requireScopes } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator, toHeading, toFieldKeys } from '../wording/label-translator.js'

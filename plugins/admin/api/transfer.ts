@@ -1,6 +1,5 @@
 // Uploads and downloads of transfer packages. Callers pass a file name in the transfer folder, never a path.
-import { requireScopes } from '#core/foundation/access/require.js'
-import { receivePackage, openPackageDownload } from '#core/transfer/package/package-exchange.js'
+import { openPackageDownload, receivePackage, requireScopes } from '#core/surface.js'
 import { createReply, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 

@@ -1,9 +1,6 @@
 // Missing translations: counts by entity, and the missing texts of one entity. Texts are saved like other record fields.
-import { createMessage } from '#core/foundation/message.js'
-import { ValidationError } from '#core/foundation/errors.js'
-import { flatKey } from '#core/foundation/language/tags.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import { countMissingTexts, listMissingTexts, listTranslatedFields } from '#core/storage/record/text-gaps.js'
+import { createMessage, ValidationError } from '#core/contract.js'
+import { countMissingTexts, flatKey, listMissingTexts, listTranslatedFields, requiredScopes } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'

@@ -1,11 +1,15 @@
 // Reads numbers that people typed into forms, in the language of the account.
-import { createLabel, createMessage } from '#core/foundation/message.js'
+import {
+  createLabel,
+  createMessage,
+  formatTypedNumber,
+  type Issue,
+  parseNumber,
+  type UnnamedProperty,
+  ValidationError,
+} from '#core/contract.js'
+import { type AdminLanguage, createIssue, isObject, type JsonSchema, maximumIssues, type Property } from '#core/surface.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createIssue, type Issue, maximumIssues, ValidationError } from '#core/foundation/errors.js'
-import { isObject } from '#core/foundation/object.js'
-import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
-import type { JsonSchema, Property, UnnamedProperty } from '#core/foundation/property/kind.js'
-import type { AdminLanguage } from '#core/storage/admin/define.js'
 
 type Fields = Readonly<Record<string, unknown>>
 /** Properties of an entity, or of an action's input. */

@@ -1,15 +1,17 @@
 // Undo of a delete or a bulk change. Valid once, for one hour, and only for the same account.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage, hour, NotFoundError, sha256 } from '#core/contract.js'
+import {
+  type Entity,
+  formatIsoTime,
+  insertRows,
+  recreateRecords,
+  requireEntity,
+  requireScopes,
+  type SerializedRecord,
+  serializeRecord,
+  startDeletionLog,
+} from '#core/surface.js'
 import { randomBytes } from 'node:crypto'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { hour, formatIsoTime } from '#core/foundation/clock.js'
-import { sha256 } from '#core/foundation/digest.js'
-import { NotFoundError } from '#core/foundation/errors.js'
-import type { Entity } from '#core/model/entity/define.js'
-import { requireEntity } from '#core/model/registry.js'
-import { insertRows } from '#core/storage/database/dialect.js'
-import { startDeletionLog } from '#core/storage/pipeline/deletion-log.js'
-import type { SerializedRecord } from '#core/transfer/recreate.js'
 import { requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, toOwnerKey } from '../gate/admin-scope.js'
@@ -65,7 +67,6 @@ export async function deleteForUndo(
   id: number,
   { revision, dryRun = false }: RemovalOptions,
 ): Promise<DeletionUndo> {
-  const { serializeRecord } = await import('#core/transfer/recreate.js')
   return app.shop.visit({}).transact(
     async (inside) => {
       const work = await inside.at()
@@ -110,6 +111,5 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
 async function recreateDeleted({ app, caller }: AdminScope, { kept: deletedRecords }: DeletionUndo): Promise<void> {
   for (const { entity } of deletedRecords)
     requireScopes(caller.grant, requireEntity(app.context.registry, entity).writeNeeds ?? [])
-  const { recreateRecords } = await import('#core/transfer/recreate.js')
   await app.shop.visit({}).transact((work) => recreateRecords(work, deletedRecords))
 }

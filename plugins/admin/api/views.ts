@@ -1,6 +1,5 @@
 // Saved list views of an account: columns, filters and sort orders. Each account sees only its own.
-import { createMessage, type Message } from '#core/foundation/message.js'
-import { ValidationError } from '#core/foundation/errors.js'
+import { createMessage, type Message, ValidationError } from '#core/contract.js'
 import { requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, toOwnerKey } from '../gate/admin-scope.js'

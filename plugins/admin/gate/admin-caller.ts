@@ -1,9 +1,6 @@
 // Authenticates requests to the admin and prevents forged ones: the host's gate, the Origin header, and a CSRF token.
-import { createMessage } from '#core/foundation/message.js'
+import { type AdminCaller, type App, createMessage, ServiceError } from '#core/contract.js'
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { App } from '#core/app.js'
-import { ServiceError } from '#core/foundation/errors.js'
-import type { AdminCaller } from '#core/storage/admin/define.js'
 import { HttpError } from '../../http/problem-reply.js'
 import type { ServerInfo, ServiceRequest } from '../../http/mount.js'
 import { csrfField, csrfHeader } from '../api/shape.js'

@@ -1,10 +1,6 @@
 // The context that every admin handler receives: request, signed-in visitor, and language of the reply.
-import type { App } from '#core/app.js'
-import { grantOf } from '#core/foundation/access/grant.js'
-import type { AdminLanguage, AdminCaller } from '#core/storage/admin/define.js'
-import type { VersionedSnapshot } from '#core/storage/context.js'
-import { getVersionedSnapshot } from '#core/storage/record/versioned-snapshot.js'
-import { readTimeZone } from '#core/storage/record/time-zone.js'
+import { type AdminCaller, type App, getVersionedSnapshot, grantOf } from '#core/contract.js'
+import { type AdminLanguage, readTimeZone, type VersionedSnapshot } from '#core/surface.js'
 import type { RateLimit } from '../../http/rate-limit.js'
 import type { ServerInfo, ServiceRequest } from '../../http/mount.js'
 

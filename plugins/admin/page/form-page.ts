@@ -1,8 +1,6 @@
 // The form of a record without script: drawn from its fields, validated as everywhere, with errors at the fields.
-import { createIssue, type Issue, ServiceError, ValidationError } from '#core/foundation/errors.js'
-import { Refusal } from '#core/foundation/property/kind.js'
-import type { Entity } from '#core/model/entity/define.js'
-import { requireEntity } from '#core/model/registry.js'
+import { type Issue, Refusal, ServiceError, ValidationError } from '#core/contract.js'
+import { createIssue, type Entity, requireEntity } from '#core/surface.js'
 import { requireRecordId, requireTargetEntity } from '../../http/record-target.js'
 import { type Reply, createRedirect } from '../../http/reply.js'
 import { loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'

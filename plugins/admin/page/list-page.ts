@@ -1,6 +1,6 @@
 // Lists without script: the home page, and an entity's records with search, sort order and pages.
-import { ValidationError } from '#core/foundation/errors.js'
-import type { WireRecord } from '#core/storage/record/results.js'
+import { ValidationError } from '#core/contract.js'
+import type { WireRecord } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-target.js'
 import type { Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'

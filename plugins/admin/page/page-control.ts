@@ -1,9 +1,6 @@
 // Form controls for pages without script: converts values to text and submitted text back to values.
-import { formatIsoTime } from '#core/foundation/clock.js'
-import { formatTypedNumber } from '#core/foundation/parse-number.js'
-import { Refusal } from '#core/foundation/property/kind.js'
-import type { Property } from '#core/foundation/property/kind.js'
-import { formatLocalTime, parseLocalTime } from '#core/foundation/time-zone.js'
+import { formatTypedNumber, Refusal } from '#core/contract.js'
+import { formatIsoTime, formatLocalTime, parseLocalTime, type Property } from '#core/surface.js'
 import type { RecordChoice, FormField } from '../api/shape.js'
 import type { AdminPageTexts } from '../wording/page-texts.js'
 import { type Markup, markup } from './markup.js'

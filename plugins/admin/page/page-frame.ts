@@ -1,5 +1,5 @@
 // The frame of every admin page: head with the client's script, menu, and the signed-in account.
-import type { AdminLanguage } from '#core/storage/admin/define.js'
+import type { AdminLanguage } from '#core/surface.js'
 import { pagePolicy } from '../../http/page-policy.js'
 import { createHtmlReply, type TextReply } from '../../http/reply.js'
 import { getClientAddress } from '../client-bundle.js'

@@ -1,6 +1,6 @@
 // Replies of pages without script: a sign-in page for strangers, an error page for missing rights.
-import { runAsActor } from '#core/foundation/access/actor.js'
-import { ServiceError } from '#core/foundation/errors.js'
+import { ServiceError } from '#core/contract.js'
+import { runAsActor } from '#core/surface.js'
 import type { Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { getReplyLanguage } from '../gate/admin-scope.js'

@@ -1,5 +1,5 @@
 // Sign-in pages without script: signing in and out, the first account, and passwords of invited people.
-import { ServiceError, ValidationError } from '#core/foundation/errors.js'
+import { ServiceError, ValidationError } from '#core/contract.js'
 import { type Reply, createRedirect } from '../../http/reply.js'
 import { createExpiredCookie } from '../gate/session-cookie.js'
 import { type AdminScope, adminRoot } from '../gate/admin-scope.js'

@@ -1,7 +1,6 @@
 // The token screen without script: lists API tokens, creates and revokes them. A new token is shown once.
-import { grantableScopes, presets } from '#core/foundation/access/areas.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { ValidationError } from '#core/foundation/errors.js'
+import { presets, ValidationError } from '#core/contract.js'
+import { grantableScopes, requireScopes } from '#core/surface.js'
 import { type Reply, createRedirect } from '../../http/reply.js'
 import { loadTimeZone } from '../gate/admin-scope.js'
 import { createTokenFromFields, revokeRequestedToken } from '../api/tokens.js'

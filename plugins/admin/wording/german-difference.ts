@@ -1,6 +1,5 @@
 // Describes differences between two products in German, from the data of a change instead of its English sentence.
-import type { Registry } from '#core/model/registry.js'
-import type { DiffChange } from '#core/transfer/diff/define.js'
+import type { DiffChange, Registry } from '#core/surface.js'
 import { toHeading, type LabelTranslator } from './label-translator.js'
 
 /** Maximum characters of a value. */

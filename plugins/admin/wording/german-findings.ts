@@ -1,5 +1,5 @@
 // German texts of the findings about a product: message templates, and a fallback for each kind.
-import type { FindingKind } from '#core/engine/proof/findings.js'
+import type { FindingKind } from '#core/surface.js'
 
 /** The value of `{part}` has a translation of its own. */
 export const germanFindings: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 // German texts of findings in a package before its import: message templates, and a fallback for each kind.
-import type { TransferFindingKind } from '#core/transfer/check/findings.js'
+import type { TransferFindingKind } from '#core/surface.js'
 
 /** `{entity}` is the name of an entity. The value of `{part}` has a translation of its own. */
 export const germanTransfer: Readonly<Record<string, string>> = {

@@ -1,9 +1,6 @@
 // Translates labels of entities, fields and actions into the reader's language: by their key, otherwise like an equal label.
-import { formatText } from '#core/foundation/message-format.js'
-import { nameProperties, type PropertyMap } from '#core/foundation/property/kind.js'
-import type { Registry } from '#core/model/registry.js'
-import { toFormField } from '#core/model/schema/form.js'
-import type { AdminLanguage } from '#core/storage/admin/define.js'
+import type { PropertyMap } from '#core/contract.js'
+import { type AdminLanguage, formatText, nameProperties, type Registry, toFormField } from '#core/surface.js'
 
 /** Translates an English label or help text. Falls back to English. The key is its key in the catalogs `messages/labels*`. */
 export type LabelTranslator = (text: string, key?: string) => string

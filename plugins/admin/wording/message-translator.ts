@@ -1,10 +1,14 @@
 // Writes errors and findings in the reader's language: by the key of their message, otherwise by its text or code.
-import { type Issue, ServiceError, rewriteMessages } from '#core/foundation/errors.js'
-import type { LabelReference, MessageFields } from '#core/foundation/message.js'
-import { type FormatOptions, formatMessageFields } from '#core/foundation/message-format.js'
-import { formatTypedNumber } from '#core/foundation/parse-number.js'
-import type { Registry } from '#core/model/registry.js'
-import type { AdminLanguage } from '#core/storage/admin/define.js'
+import { formatTypedNumber, type Issue, ServiceError } from '#core/contract.js'
+import {
+  type AdminLanguage,
+  formatMessageFields,
+  type FormatOptions,
+  type LabelReference,
+  type MessageFields,
+  type Registry,
+  rewriteMessages,
+} from '#core/surface.js'
 import { germanBodies, germanBodyParts, germanHints } from './german-bodies.js'
 import { germanFindings, germanKinds, germanParts } from './german-findings.js'
 import { germanTransfer, germanTransferKinds } from './german-transfer.js'

@@ -1,5 +1,5 @@
 // Texts of the pages without script, in the languages of the admin.
-import type { AdminLanguage } from '#core/storage/admin/define.js'
+import type { AdminLanguage } from '#core/surface.js'
 import de from '../../../messages/admin-pages.de.json' with { type: 'json' }
 import en from '../../../messages/admin-pages.en.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
 // The contract of a model vendor: it takes messages and tools and returns a stream of events. Protocols have their own files.
-import type { JsonSchema } from 'product-configurator-service'
+import type { JsonSchema } from '#core/surface.js'
 
 /** The description of a tool for the model. */
 export interface VendorTool {

@@ -1,5 +1,6 @@
 // Outbound HTTP to model vendors: only to allowed hosts, without redirects, and with a timeout on silence.
-import { isAllowedAddress, runUntilAborted, isObject } from 'product-configurator-service'
+import { runUntilAborted } from 'product-configurator-service'
+import { isAllowedAddress, isObject } from '#core/surface.js'
 import { VendorFailure } from './define.js'
 
 /** The address of a vendor and the timeout. */

@@ -1,6 +1,6 @@
 // Shared code of both vendor protocols: server-sent events with JSON data, and tool arguments that arrive in pieces.
 import { VendorFailure, type VendorToolCall, type VendorEvent } from './define.js'
-import { isObject } from 'product-configurator-service'
+import { isObject } from '#core/surface.js'
 
 export interface ServerEvent {
   /** '' for an event without a name. */

@@ -1,7 +1,7 @@
 // Calls a model vendor and yields its events, with limited retries and a circuit breaker per vendor.
 import { VendorFailure, type Vendor, type VendorEvent, type VendorRequest } from './define.js'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Timings } from 'product-configurator-service'
+import type { Timings } from '#core/surface.js'
 
 /** Failures in a row before it rests, and the rest in milliseconds. */
 const failureThreshold = 5

@@ -1,6 +1,7 @@
 // Hands a conversation over to a member of staff.
 import { conversationShape } from '../shape.js'
-import { string, noteArgument, tokenArgument, defineVerb } from 'product-configurator-service'
+import { defineVerb, string, tokenArgument } from 'product-configurator-service'
+import { noteArgument } from '#core/surface.js'
 
 export const askForPerson = defineVerb({
   name: 'ask-for-person',

@@ -1,9 +1,6 @@
 // Invites a person to the admin pages and prints the link at which they set a password.
-import { grantableScopes, presetsWithScopes } from '#core/foundation/access/areas.js'
-import { emailAddress } from '#core/model/entity/groups.js'
-import { dropdown } from '#core/model/properties/dropdown.js'
-import { multiselect } from '#core/model/properties/multiselect.js'
-import { string } from '#core/model/properties/string.js'
+import { dropdown, multiselect, string } from '#core/contract.js'
+import { emailAddress, grantableScopes, presetsWithScopes } from '#core/surface.js'
 import { formatAccountLink, requireOwnAccounts, type AdminAccountLink, createAccountLink } from '../account-link.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
@@ -27,13 +24,12 @@ export const adminInvite = defineCliCommand({
   ],
   text: (link: AdminAccountLink) => formatAccountLink(`Account ${link.id} created`, link),
   async run({ open, options: { email, name = email, preset = [], scope = [], language } }) {
-    const { inProcess } = await import('#core/foundation/access/caller.js')
-    const { createInvitation } = await import('#core/storage/admin/accounts.js')
+    const { inProcess } = await import('#core/contract.js')
     const app = await open(withoutStarts)
     requireOwnAccounts(app)
     return createAccountLink(
       app,
-      await createInvitation(app.context, inProcess.grant, {
+      await app.access.admins.invite(inProcess.grant, {
         email,
         name,
         presets: preset,

@@ -1,5 +1,5 @@
 // Lists the accounts of the admin pages, without secrets.
-import type { AdminAccount } from '#core/storage/admin/define.js'
+import type { AdminAccount } from '#core/contract.js'
 import { requireOwnAccounts } from '../account-link.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { formatResult } from '../result-format.js'
@@ -10,9 +10,8 @@ export const adminList = defineCliCommand({
   examples: ['svc:admin:list', 'svc:admin:list --json'],
   text: (result: readonly AdminAccount[]) => (result.length === 0 ? 'There are no admin accounts.' : formatResult(result)),
   async run({ open }) {
-    const { listAccounts } = await import('#core/storage/admin/accounts.js')
     const app = await open(withoutStarts)
     requireOwnAccounts(app)
-    return listAccounts(app.context)
+    return app.access.admins.list()
   },
 })

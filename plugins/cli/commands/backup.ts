@@ -1,5 +1,6 @@
 // Writes all data of the installation into one backup file.
-import { string } from '#core/model/properties/string.js'
+import { join } from 'node:path'
+import { string } from '#core/contract.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 interface BackupResult {
@@ -31,12 +32,8 @@ export const backupCommand = defineCliCommand({
     ].join('\n')
   },
   async run({ open, load, options: { to }, progress }): Promise<BackupResult> {
-    const [{ makeBackup }, { settings }, { createExclusiveRunner, openBackupStore }, { join }] = await Promise.all([
-      import('#core/transfer/backup/make.js'),
-      load(),
-      import('#core/boot/zip-stores.js'),
-      import('node:path'),
-    ])
+    const { makeBackup, createExclusiveRunner, openBackupStore } = await import('#core/surface.js')
+    const { settings } = await load()
     const { context } = await open(withoutStarts)
     const backupLocation = to ?? join(settings.root, 'var', 'backups')
     const store = openBackupStore(settings, 'to', backupLocation, createExclusiveRunner(context.database))

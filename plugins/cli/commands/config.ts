@@ -1,6 +1,6 @@
 // Prints the effective settings with their sources, secrets masked. Also validates the assembled configuration.
-import { settingNames, formatSetting } from '#core/settings.js'
-import { boolean } from '#core/model/properties/boolean.js'
+import { boolean } from '#core/contract.js'
+import { formatSetting, settingNames } from '#core/surface.js'
 import { defineCliCommand } from '../command.js'
 import { formatTable } from '../result-format.js'
 

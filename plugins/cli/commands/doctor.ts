@@ -1,8 +1,6 @@
 // Runs the health checks of the installation and prints findings with advice.
-import type { HealthCheckResult } from '#core/health-checks/run-health-checks.js'
-import type { Health, HealthReport } from '#core/health-checks/define-health-check.js'
-import { ServiceError } from '#core/foundation/errors.js'
-import { BootError } from '#core/foundation/fault.js'
+import { type Health, type HealthReport, ServiceError } from '#core/contract.js'
+import { BootError, type HealthCheckResult } from '#core/surface.js'
 import { defineCliCommand, type Invocation } from '../command.js'
 
 interface HealthSummary {
@@ -37,12 +35,7 @@ function formatUnopenedCheck(error: unknown): HealthSummary {
 }
 
 async function executeHealthChecks({ open, assemble }: Invocation): Promise<HealthSummary> {
-  const [{ runHealthChecks }, { healthChecks }, { coreOwner, listContributions }, { tasks }] = await Promise.all([
-    import('#core/health-checks/run-health-checks.js'),
-    import('#core/health-checks/index.js'),
-    import('#core/boot/collect.js'),
-    import('#core/tasks/index.js'),
-  ])
+  const { runHealthChecks, healthChecks, coreOwner, listContributions, tasks } = await import('#core/surface.js')
   const { contributed } = await assemble()
   const app = await open({ migrations: 'none', starts: false })
   const all = [...healthChecks.map((item) => ({ owner: coreOwner, item })), ...listContributions(contributed, 'healthChecks')]

@@ -1,9 +1,6 @@
 // Lists missing translations of an active language, with the records that lack them.
-import { number } from '#core/model/properties/number.js'
-import { string } from '#core/model/properties/string.js'
-import { type MissingTextCount, countMissingTextsByField, findRecordsWithoutText } from '#core/storage/record/missing-texts.js'
-import { requireActiveLanguage } from '#core/storage/record/record-errors.js'
-import { getVersionedSnapshot } from '#core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot, number, string } from '#core/contract.js'
+import { countMissingTextsByField, findRecordsWithoutText, type MissingTextCount, requireActiveLanguage } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { formatResult } from '../result-format.js'
 

@@ -1,6 +1,6 @@
 // Changes the active languages of the store. Texts of removed languages stay in the database.
-import { type MissingTextCount, countMissingTextsByField } from '#core/storage/record/missing-texts.js'
-import { multiselect } from '#core/model/properties/multiselect.js'
+import { multiselect } from '#core/contract.js'
+import { countMissingTextsByField, type MissingTextCount } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 /** Maximum number of fields that a warning names. */

@@ -1,7 +1,6 @@
 // Runs all pending migrations, core first, and prints the version of every track.
-import { ServiceError } from '#core/foundation/errors.js'
-import { formatFreezeMessage } from '#core/storage/migration/bookkeeping.js'
-import type { MigrationReport } from '#core/storage/migration/runner.js'
+import { ServiceError } from '#core/contract.js'
+import { formatFreezeMessage, type MigrationReport } from '#core/surface.js'
 import { defineCliCommand } from '../command.js'
 import { formatTable } from '../result-format.js'
 

@@ -1,12 +1,8 @@
 // Writes a printed document of an order or a quote to a file.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { NotFoundError } from '#core/foundation/errors.js'
-import { quote } from '#core/model/entities/orders/quote.js'
-import { salesOrder } from '#core/model/entities/orders/sales-order.js'
-import { dropdown } from '#core/model/properties/dropdown.js'
-import { number } from '#core/model/properties/number.js'
-import { string } from '#core/model/properties/string.js'
+import { dropdown, NotFoundError, number, string } from '#core/contract.js'
+import { quote, salesOrder } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 const documentLabels = {
@@ -33,7 +29,7 @@ export const orderPrint = defineCliCommand({
   examples: ['svc:order:print 1001', 'svc:order:print 1001 --document invoice --out invoice.pdf'],
   text: ({ file, bytes }: PrintResult) => `Wrote ${bytes} bytes to ${file}.`,
   async run({ open, options: { number: orderNumber, document = 'confirmation', out } }): Promise<PrintResult> {
-    const { printDocumentById, requirePrintedDocument } = await import('#core/commerce/document/print.js')
+    const { printDocumentById, requirePrintedDocument } = await import('#core/surface.js')
     const app = await open(withoutStarts)
     const { entity } = requirePrintedDocument(app.context.registry, document)
     const shopperContext = app.shop.visit({})

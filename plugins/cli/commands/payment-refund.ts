@@ -1,7 +1,6 @@
 // Refunds a payment in whole or in part.
-import type { RefundReport } from '#core/commerce/payment/refund.js'
-import { id } from '#core/model/properties/id.js'
-import { decimal } from '#core/model/properties/number.js'
+import { decimal } from '#core/contract.js'
+import { id, type RefundReport } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 export const paymentRefund = defineCliCommand({
@@ -17,7 +16,7 @@ export const paymentRefund = defineCliCommand({
     `Of payment ${payment_id}, ${refunded} of ${received} ${currency} are paid back; it is '${status}'.` +
     (by_hand ? ' Its provider pays nothing back: somebody has to transfer the money.' : ''),
   async run({ open, options }) {
-    const { refundPayment } = await import('#core/commerce/payment/refund.js')
+    const { refundPayment } = await import('#core/surface.js')
     const app = await open(withoutStarts)
     return refundPayment(app.shop.visit({}), options.payment_id, options.amount ?? null)
   },

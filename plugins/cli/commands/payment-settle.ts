@@ -1,10 +1,6 @@
 // Records the outcome of an offline payment: received or failed.
-import { createMessage } from '#core/foundation/message.js'
-import type { ManualSettlement } from '#core/commerce/payment/manual-settlement.js'
-import { dropdown } from '#core/model/properties/dropdown.js'
-import { id } from '#core/model/properties/id.js'
-import { decimal } from '#core/model/properties/number.js'
-import { string } from '#core/model/properties/string.js'
+import { createMessage, decimal, dropdown, string } from '#core/contract.js'
+import { id, type ManualSettlement } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 export const paymentSettle = defineCliCommand({
@@ -28,7 +24,7 @@ export const paymentSettle = defineCliCommand({
   text: ({ payment_id, status, changed, remark }: ManualSettlement) =>
     [`Payment ${payment_id} is '${status}'${changed ? '' : ', as it was'}.`, remark].filter((part) => part !== '').join(' '),
   async run({ open, options: { payment_id, status, amount, currency, message } }) {
-    const { settleManually } = await import('#core/commerce/payment/manual-settlement.js')
+    const { settleManually } = await import('#core/surface.js')
     const app = await open(withoutStarts)
     return settleManually(app.shop.visit({}), payment_id, { status, amount, currency, message })
   },

@@ -1,6 +1,6 @@
 // Creates the package of a new customization, including a test, from the template.
-import { getCoreVersion } from '#core/foundation/version.js'
-import { string } from '#core/model/properties/string.js'
+import { string } from '#core/contract.js'
+import { getCoreVersion } from '#core/surface.js'
 import { defineCliCommand } from '../command.js'
 import { resolveServiceDependency } from '../service-dependency.js'
 import { packageNameOptions, writeTemplate, type CreatedFiles } from '../template.js'

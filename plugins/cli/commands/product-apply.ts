@@ -1,8 +1,6 @@
 // Applies a product sheet from a file, or prints the plan.
-import { fullGrant } from '#core/foundation/access/grant.js'
-import { boolean } from '#core/model/properties/boolean.js'
-import { number } from '#core/model/properties/number.js'
-import { string } from '#core/model/properties/string.js'
+import { boolean, number, string } from '#core/contract.js'
+import { fullGrant } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { readSheetFile } from '../sheet-file.js'
 

@@ -1,7 +1,6 @@
 // Describes the differences between two states of products.
-import { fullGrant } from '#core/foundation/access/grant.js'
-import { string } from '#core/model/properties/string.js'
-import type { DiffReport } from '#core/transfer/diff/define.js'
+import { string } from '#core/contract.js'
+import { type DiffReport, fullGrant } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { readProductState } from '../sheet-file.js'
 

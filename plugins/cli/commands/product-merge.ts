@@ -1,11 +1,8 @@
 // Three-way merge of product states: merges two states with a common base into a sheet file.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { fullGrant } from '#core/foundation/access/grant.js'
-import { ServiceError } from '#core/foundation/errors.js'
-import { dropdown } from '#core/model/properties/dropdown.js'
-import { string } from '#core/model/properties/string.js'
-import { type MergeReport, mergeSides } from '#core/transfer/merge/define.js'
+import { dropdown, ServiceError, string } from '#core/contract.js'
+import { fullGrant, type MergeReport, mergeSides } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { readProductState } from '../sheet-file.js'
 

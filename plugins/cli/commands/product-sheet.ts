@@ -1,8 +1,8 @@
 // Prints a product as a YAML sheet, or writes it to a file.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { id } from '#core/model/properties/id.js'
-import { string } from '#core/model/properties/string.js'
+import { string } from '#core/contract.js'
+import { id } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 type SheetResult =
@@ -24,7 +24,7 @@ export const productSheet = defineCliCommand({
     return String((outcome as { readonly text: string }).text).replace(/\n$/, '')
   },
   async run({ open, json, options: { product_id, out } }): Promise<SheetResult> {
-    const { createSheet, formatSheetText } = await import('#core/transfer/sheet/write.js')
+    const { createSheet, formatSheetText } = await import('#core/surface.js')
     const work = (await open(withoutStarts)).shop.visit({})
     if (out === undefined) return json ? createSheet(work, product_id) : { text: await formatSheetText(work, product_id) }
     const text = await formatSheetText(work, product_id)

@@ -1,7 +1,6 @@
 // Restores a database and its files from a backup, or only verifies the backup.
-import { createIssue, ValidationError } from '#core/foundation/errors.js'
-import { boolean } from '#core/model/properties/boolean.js'
-import { string } from '#core/model/properties/string.js'
+import { boolean, string, ValidationError } from '#core/contract.js'
+import { createIssue } from '#core/surface.js'
 import { defineCliCommand } from '../command.js'
 
 interface RestoreResult {
@@ -47,21 +46,15 @@ export const restoreCommand = defineCliCommand({
     if (verify && (into !== undefined || replace !== undefined)) {
       throw ValidationError.of('verify', "Leave out '--into' and '--replace': '--verify' writes into no database.")
     }
-    const [
-      { openBackup },
-      { verifyBackup },
-      { restoreBackup },
-      { findTotalFaults },
-      { createInstallationParts },
-      { locateBackup },
-    ] = await Promise.all([
-      import('#core/transfer/backup/open.js'),
-      import('#core/transfer/backup/verify.js'),
-      import('#core/transfer/backup/restore.js'),
-      import('#core/commerce/document/total-faults.js'),
-      import('#core/boot/installation.js'),
-      import('#core/boot/zip-stores.js'),
-    ])
+    const {
+      openBackup,
+      verifyBackup,
+      restoreBackup,
+      findTotalFaults,
+      createInstallationParts,
+      locateBackup,
+      requireNoServingProcess,
+    } = await import('#core/surface.js')
     const assembly = await assemble()
     const { schema, files: fileStore, openDatabase } = createInstallationParts(assembly)
     const installation = { registry: assembly.registry, ...schema }
@@ -82,7 +75,6 @@ export const restoreCommand = defineCliCommand({
       }
       const database = await openDatabase(into)
       try {
-        const { requireNoServingProcess } = await import('#core/tasks/presence.js')
         await requireNoServingProcess(database, Date.now())
         const target = { database, files: fileStore }
         const { before, findings } = await restoreBackup(installation, backup, target, { replace, checks: looks, progress })

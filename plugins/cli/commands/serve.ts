@@ -1,9 +1,5 @@
 // Runs the service until a signal ends it: migrates, starts host and plugins, and prints the addresses.
-import type { App } from '#core/app.js'
-import { number } from '#core/model/properties/number.js'
-import { string } from '#core/model/properties/string.js'
-import { ServiceError } from '#core/foundation/errors.js'
-import type { Plugin } from '#core/contract.js'
+import { type App, number, type Plugin, ServiceError, string } from '#core/contract.js'
 import type { HttpPlugin } from '../../http/index.js'
 import { defineCliCommand, type Invocation } from '../command.js'
 import { formatTable } from '../result-format.js'

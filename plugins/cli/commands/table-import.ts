@@ -1,12 +1,15 @@
 // Imports a variant table from a CSV or XLSX file.
 import { readFile, stat } from 'node:fs/promises'
-import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
-import { boolean } from '#core/model/properties/boolean.js'
-import { dropdown } from '#core/model/properties/dropdown.js'
-import { number } from '#core/model/properties/number.js'
-import { string } from '#core/model/properties/string.js'
-import type { FileFindings } from '#core/transfer/file-findings.js'
-import { maxFileBytes } from '#core/transfer/foreign-file.js'
+import {
+  boolean,
+  dropdown,
+  type FileFindings,
+  maxFileBytes,
+  NotFoundError,
+  number,
+  string,
+  ValidationError,
+} from '#core/contract.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 async function readCsvFile(file: string, worksheet: string | undefined, findings: FileFindings): Promise<string> {
@@ -18,7 +21,7 @@ async function readCsvFile(file: string, worksheet: string | undefined, findings
   const bytes = await readFile(file).catch(() => {
     throw unreadable
   })
-  const { readTableFile } = await import('#core/transfer/table/workbook.js')
+  const { readTableFile } = await import('#core/surface.js')
   return readTableFile(bytes, worksheet, findings)
 }
 
@@ -43,7 +46,7 @@ export const tableImport = defineCliCommand({
   },
   examples: ['svc:table:import 1 widths.csv', 'svc:table:import 1 not-together.csv --mode forbid --dry-run'],
   async run({ open, options: { product, file, name, mode, worksheet, language, dry_run } }): Promise<unknown> {
-    const { FileFindings } = await import('#core/transfer/file-findings.js')
+    const { FileFindings } = await import('#core/contract.js')
     const findings = new FileFindings()
     const csv = await readCsvFile(file, worksheet, findings)
     const app = await open(withoutStarts)

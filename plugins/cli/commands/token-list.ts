@@ -1,5 +1,5 @@
 // Lists all tokens, revoked and expired ones included, without their secrets.
-import type { TokenSummary } from '#core/storage/bearer-tokens.js'
+import type { TokenSummary } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { formatResult } from '../result-format.js'
 

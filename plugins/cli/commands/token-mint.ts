@@ -1,8 +1,6 @@
 // Mints a bearer token and prints it once.
-import { grantableScopes, presetsWithScopes } from '#core/foundation/access/areas.js'
-import { multiselect } from '#core/model/properties/multiselect.js'
-import { string } from '#core/model/properties/string.js'
-import type { MintedToken } from '#core/storage/bearer-tokens.js'
+import { multiselect, string } from '#core/contract.js'
+import { grantableScopes, type MintedToken, presetsWithScopes } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 /** Skip the choices here. Minting validates them and distinguishes unknown from not grantable values. */

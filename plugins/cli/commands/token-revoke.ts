@@ -1,5 +1,5 @@
 // Revokes a token at once, in every process of the service.
-import { id } from '#core/model/properties/id.js'
+import { id } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 export const tokenRevoke = defineCliCommand({

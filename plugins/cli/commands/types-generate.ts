@@ -1,7 +1,7 @@
 // Writes schemas, record stubs and types of this installation, and generated files of its plugins such as typed clients.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { string } from '#core/model/properties/string.js'
+import { string } from '#core/contract.js'
 import { defineCliCommand } from '../command.js'
 
 interface GenerateResult {
@@ -20,10 +20,8 @@ export const typesGenerate = defineCliCommand({
     return `Wrote ${files} files to ${folder}.`
   },
   async run({ assemble, options }): Promise<GenerateResult> {
-    const [{ registry, config, settings, generators }, { generateTypeFiles }] = await Promise.all([
-      assemble(),
-      import('#core/model/schema/generated-types.js'),
-    ])
+    const { generateTypeFiles } = await import('#core/surface.js')
+    const { registry, config, settings, generators } = await assemble()
     const folder = resolve(settings.root, options.out ?? 'generated')
     const files = new Map(generateTypeFiles(registry, config.languages))
     for (const { item } of generators) {

@@ -1,5 +1,5 @@
 // Limits the bytes of request bodies in memory: one limit for the process, and half of it for each network.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage } from '#core/contract.js'
 import { toNetwork } from '../network.js'
 import { HttpError } from '../problem-reply.js'
 

@@ -1,6 +1,5 @@
 // Parses a request body into fields by its content type: JSON or one of two form encodings. Rejects other types.
-import { createMessage } from '#core/foundation/message.js'
-import { ValidationError } from '#core/foundation/errors.js'
+import { createMessage, ValidationError } from '#core/contract.js'
 import type { BodyFields } from '../mount.js'
 import { parseMultipart, parseUrlencoded } from './form-fields.js'
 import { parseJsonFields } from './json-body.js'

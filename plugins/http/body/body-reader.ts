@@ -1,7 +1,6 @@
 // Reads a request body up to a limit, buffered or as a stream. Drains bodies over the limit, so the client can read the error.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage, ServiceError } from '#core/contract.js'
 import type { IncomingMessage } from 'node:http'
-import { ServiceError } from '#core/foundation/errors.js'
 import type { BodyReservation } from './body-budget.js'
 
 export const defaultBodyLimit = 1_048_576

@@ -1,8 +1,6 @@
 // Parses the two form encodings into text fields. Field names must be unique; file parts are only read by uploads.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage, formatValue, ValidationError } from '#core/contract.js'
 import { isUtf8 } from 'node:buffer'
-import { ValidationError } from '#core/foundation/errors.js'
-import { formatValue } from '#core/foundation/format-value.js'
 import { decodeFormText } from '../query-string.js'
 import { maxKeys } from './json-body.js'
 import { parseForm } from './multipart-form.js'

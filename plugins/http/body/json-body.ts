@@ -1,11 +1,9 @@
 // Parses untrusted JSON with limits on depth and width. Objects get no prototype; values that JavaScript would change are rejected.
-import { createMessage, type Message } from '#core/foundation/message.js'
+import { createMessage, type Message, ValidationError } from '#core/contract.js'
+import { findTextFlaw, parseLargeJson } from '#core/surface.js'
 import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ValidationError } from '#core/foundation/errors.js'
-import { findTextFlaw } from '#core/foundation/property/text.js'
-import { parseLargeJson } from '#core/foundation/large-json.js'
 
 /** Maximum nesting of objects and arrays, including the outermost. */
 const maxDepth = 64

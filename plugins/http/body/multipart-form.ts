@@ -1,8 +1,6 @@
 // Parses `multipart/form-data` from a stream, with limits on parts and files. Only this file uses the multipart library.
-import { createMessage } from '#core/foundation/message.js'
+import { createMessage, formatValue, ValidationError } from '#core/contract.js'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { ValidationError } from '#core/foundation/errors.js'
-import { formatValue } from '#core/foundation/format-value.js'
 
 /** Maximum number of parts of a form, fields and files together. */
 export const maxFormParts = 200

@@ -1,6 +1,6 @@
 // Prometheus histograms for durations of statements, evaluations, tasks, mails and AI vendor calls.
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { TimedOperation } from '#core/foundation/timings.js'
+import type { TimedOperation } from '#core/surface.js'
 import type { MetricSources } from './metric-sources.js'
 
 /** Seconds. */

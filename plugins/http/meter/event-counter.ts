@@ -1,5 +1,6 @@
 // Counts the shop's events by name.
-import { eventNames, type EventName, type Observers } from '#core/foundation/events.js'
+import type { EventName, Observers } from '#core/contract.js'
+import { eventNames } from '#core/surface.js'
 
 /** Emitted at each write. The request metrics by route cover it. */
 const uncountedEvents: ReadonlySet<EventName> = new Set(['onSvcStoreRecord', 'onSvcDeleteRecord'])

@@ -1,5 +1,5 @@
 // `GET /metrics` for tokens with the scope `system:read`.
-import { requireScopes } from '#core/foundation/access/require.js'
+import { requireScopes } from '#core/surface.js'
 import type { Route } from '../mount.js'
 import { createReply } from '../reply.js'
 import type { MetricsCollector } from './metric-sources.js'

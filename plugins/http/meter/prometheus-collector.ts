@@ -1,10 +1,6 @@
 // Collects the Prometheus metrics of the service: process, requests, database, queues, tasks and business.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { getCoreVersion } from '#core/foundation/version.js'
-import { countUnindexedRecords } from '#core/storage/trigram-index/index-maintenance.js'
-import { countQueuedMails } from '#core/storage/mail-queue.js'
-import { readBackupState } from '#core/transfer/backup/state.js'
-import { listLastRuns } from '#core/tasks/run-history.js'
+import { countQueuedMails, countUnindexedRecords, getCoreVersion, listLastRuns, readBackupState } from '#core/surface.js'
 import type { MetricsCollector, MetricSources } from './metric-sources.js'
 import { timeStatements, timeOperations, getStatementVerb } from './duration-metrics.js'
 

@@ -1,5 +1,5 @@
 // Logs one line per request. Uses route patterns instead of URLs, because some URLs contain keys that grant access.
-import type { Log } from '#core/foundation/log.js'
+import type { Log } from '#core/surface.js'
 import type { RequestWatcher } from './request-watch.js'
 
 /** Frequent monitoring requests, logged only if they fail. */

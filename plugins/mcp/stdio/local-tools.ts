@@ -1,7 +1,6 @@
 // The tools in the stdio server's own process: for debugging, tests, and databases in memory. Opens the app with the first call.
 import { fileURLToPath } from 'node:url'
-import type { App } from '#core/app.js'
-import type { Grant } from '#core/foundation/access/grant.js'
+import type { App, Grant } from '#core/contract.js'
 import type { ToolProvider } from '../tool/tool-provider.js'
 import { stdioCaller } from './worker-messages.js'
 
@@ -28,12 +27,7 @@ export function installationFolder(): string {
 
 /** Does not depend on the working directory: hosts start programs in folders of their own. */
 export async function openApp({ config, logLevel, installs }: OpenOptions): Promise<OpenedApp> {
-  const [{ loadConfig }, { describeDatabase }, { assemble }, { open }] = await Promise.all([
-    import('#core/config.js'),
-    import('#core/resolve-settings.js'),
-    import('#core/boot/assemble.js'),
-    import('#core/boot/boot.js'),
-  ])
+  const { loadConfig, describeDatabase, assemble, open } = await import('#core/surface.js')
   const { config: composition, settings } = await loadConfig({
     ...(config !== null && { file: config }),
     folder: installationFolder(),

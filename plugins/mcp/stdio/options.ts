@@ -1,18 +1,7 @@
 // Command-line options of svc:mcp: the grant, and how calls run. An invalid option ends the program.
 import { parseArgs } from 'node:util'
-import {
-  areas,
-  baseScope,
-  grantableScopes,
-  isGrantableScope,
-  isPreset,
-  type Preset,
-  presets,
-  presetsWithScopes,
-  type Scope,
-} from '#core/foundation/access/areas.js'
-import { fullGrant, type Grant, grantOf } from '#core/foundation/access/grant.js'
-import { didYouMean } from '#core/foundation/nearest.js'
+import { type Grant, grantOf, isPreset, type Preset, presets, type Scope } from '#core/contract.js'
+import { areas, baseScope, didYouMean, fullGrant, grantableScopes, isGrantableScope, presetsWithScopes } from '#core/surface.js'
 
 export interface McpOptions {
   readonly grant: Grant

@@ -1,6 +1,6 @@
 // Messages between the stdio server and its worker processes.
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
-import type { Scope } from '#core/foundation/access/areas.js'
+import type { Scope } from '#core/contract.js'
 import type { ToolCall } from '../tool/tool-provider.js'
 
 /** The start options of a worker, one JSON argument. */

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { minute } from '#core/foundation/clock.js'
+import { minute } from '#core/contract.js'
 import { errorResult } from '../tool/result.js'
 import { type ToolCall, UnknownToolError } from '../tool/tool-provider.js'
 import type { CallMessage, WorkerMessage, WorkerReady, WorkerStart } from './worker-messages.js'

@@ -1,7 +1,5 @@
 // A worker process: opens the app, runs one call, sends its result and exits. A crash affects this call only.
-import type { App } from '#core/app.js'
-import type { Scope } from '#core/foundation/access/areas.js'
-import { grantOf } from '#core/foundation/access/grant.js'
+import { type App, grantOf, type Scope } from '#core/contract.js'
 import { findAction } from '../tool/tool-list.js'
 import { type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
 import { createToolService } from '../tool/tool-service.js'
@@ -49,7 +47,7 @@ export async function runWorker(argument: string): Promise<void> {
 /** Loads the code for transactions while idle, a quarter of the start time. Reads no data. */
 async function waitForCall(app: App, scopes: readonly Scope[], callMessage: Promise<CallMessage>): Promise<ToolCall> {
   const warmUp = async (): Promise<void> => {
-    const { unit } = await import('#core/storage/database/unit.js')
+    const { unit } = await import('#core/surface.js')
     await unit(app.context.database, () => Promise.resolve(), { dryRun: true })
   }
   const canWrite = scopes.some((scope) => scope.endsWith(':write'))

@@ -1,12 +1,16 @@
 // Error texts of tools: the message of the model field by field, then the next step.
-import { listAcceptedEntities, listPermittedEntities } from '#core/actions/access.js'
-import { replaceActionNames } from '#core/actions/action-names.js'
-import type { Grant } from '#core/foundation/access/grant.js'
-import { type ErrorCode, ServiceError, ValidationError } from '#core/foundation/errors.js'
-import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'
-import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
-import type { Registry } from '#core/model/registry.js'
-import { idempotencyKeyHeader } from '#core/storage/idempotency.js'
+import { type Grant, ServiceError, ValidationError } from '#core/contract.js'
+import {
+  type ActionDeclaration,
+  type ActionInput,
+  bodyEntities,
+  type ErrorCode,
+  idempotencyKeyHeader,
+  listAcceptedEntities,
+  listPermittedEntities,
+  type Registry,
+  replaceActionNames,
+} from '#core/surface.js'
 import { spellAsTools } from './tool-list.js'
 
 export interface FailedCall {

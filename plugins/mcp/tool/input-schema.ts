@@ -1,6 +1,6 @@
 // The input schema of a tool. Hosts reject unions, references, type lists and arrays without `items`, so it has none.
-import { type ActionNamer, replaceActionNames } from '#core/actions/action-names.js'
-import { type JsonSchema, nameProperties, type Property, type PropertyMap } from '#core/foundation/property/kind.js'
+import type { PropertyMap } from '#core/contract.js'
+import { type ActionNamer, type JsonSchema, nameProperties, type Property, replaceActionNames } from '#core/surface.js'
 
 /** Entity names that an argument accepts. They replace the values of its own schema. */
 type EntityNames = readonly string[]

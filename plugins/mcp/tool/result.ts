@@ -1,6 +1,6 @@
 // The result of a tool call: the value as text and as structure, or an error in prose.
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { isObject } from '#core/foundation/object.js'
+import { isObject } from '#core/surface.js'
 import { truncate } from './truncate.js'
 
 /** Control characters except tab and line breaks. A model never gets them. */

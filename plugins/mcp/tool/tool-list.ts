@@ -1,10 +1,14 @@
 // The list of tools: one per action, in registry order, restricted to a grant.
-import { isActionPermitted, listPermittedEntities } from '#core/actions/access.js'
-import { type ActionNamer, replaceActionNames } from '#core/actions/action-names.js'
-import type { Grant } from '#core/foundation/access/grant.js'
-import type { JsonSchema } from '#core/foundation/property/kind.js'
-import type { ActionDeclaration } from '#core/model/action/declaration.js'
-import type { Registry } from '#core/model/registry.js'
+import type { Grant } from '#core/contract.js'
+import {
+  type ActionDeclaration,
+  type ActionNamer,
+  isActionPermitted,
+  type JsonSchema,
+  listPermittedEntities,
+  type Registry,
+  replaceActionNames,
+} from '#core/surface.js'
 import { inputSchema } from './input-schema.js'
 
 export interface ListedTool {

@@ -1,15 +1,18 @@
 // Runs tools in this process: lists the tools of a grant, runs calls, writes the audit line.
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
-import { requireAccess } from '#core/actions/access.js'
-import { replaceActionNames } from '#core/actions/action-names.js'
-import type { App } from '#core/app.js'
-import type { Caller } from '#core/foundation/access/caller.js'
-import { didYouMean } from '#core/foundation/nearest.js'
-import { createLruCache } from '#core/foundation/lru-cache.js'
-import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'
-import type { Unit } from '#core/storage/database/unit.js'
-import { digestValues, runIdempotentOutsideUnit, runIdempotentInOwnUnit } from '#core/storage/idempotency.js'
+import { type App, type Caller, createLruCache } from '#core/contract.js'
+import {
+  type ActionDeclaration,
+  type ActionInput,
+  didYouMean,
+  digestValues,
+  replaceActionNames,
+  requireAccess,
+  runIdempotentInOwnUnit,
+  runIdempotentOutsideUnit,
+  type Unit,
+} from '#core/surface.js'
 import { checkArguments } from './argument-limits.js'
 import { failureText, isRefusal, refusalText, timeoutText } from './error-text.js'
 import { errorResult, successResult } from './result.js'

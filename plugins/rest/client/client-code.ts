@@ -1,7 +1,5 @@
 // Source text of the typed client. It is copied unchanged and depends only on fetch.
-import { diffReportSchema } from '#core/transfer/diff/define.js'
-import { mergeReportSchema } from '#core/transfer/merge/define.js'
-import { sheetReportSchema } from '#core/transfer/sheet/report.js'
+import { diffReportSchema, mergeReportSchema, sheetReportSchema } from '#core/surface.js'
 import { toInterfaceText } from './interface-text.js'
 
 export const restClientCode = `import type { Entities } from './entities.js'

@@ -1,8 +1,5 @@
 // Generates the typed client: entity types, filters and operations, plus the code that calls the API.
-import { type Entity, listSortableProperties } from '#core/model/entity/define.js'
-import { collectFilters } from '#core/model/entity/filters.js'
-import { schemaName } from '#core/model/schema/json-schema.js'
-import { listFileProperties } from '#core/storage/files/record-files.js'
+import { collectFilters, type Entity, listFileProperties, listSortableProperties, schemaName } from '#core/surface.js'
 import { restClientCode } from './client-code.js'
 
 const fileHeading = '// Generated from the registry; do not edit. Change the entities and run `npm run generate`.\n'

@@ -1,9 +1,6 @@
 // Builds the OpenAPI 3.1 document of the running registry with every available operation.
-import { getCoreVersion } from '#core/foundation/version.js'
-import type { Area } from '#core/foundation/access/areas.js'
-import type { Entity } from '#core/model/entity/define.js'
-import type { Registry } from '#core/model/registry.js'
-import { listRowSchema, readSchema, schemaName, writeSchema } from '#core/model/schema/json-schema.js'
+import type { Area } from '#core/contract.js'
+import { type Entity, getCoreVersion, listRowSchema, readSchema, type Registry, schemaName, writeSchema } from '#core/surface.js'
 import { SchemaComponents } from './schema-components.js'
 import { buildFilePaths } from './file-operations.js'
 import { buildPrintPaths } from './print-operations.js'

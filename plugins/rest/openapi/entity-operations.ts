@@ -1,8 +1,5 @@
 // OpenAPI operations of one entity: those that its model supports, with all statuses and examples.
-import { type Entity, listSortableProperties } from '#core/model/entity/define.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import { collectFilters } from '#core/model/entity/filters.js'
-import { schemaName } from '#core/model/schema/json-schema.js'
+import { collectFilters, type Entity, listSortableProperties, requiredScopes, schemaName } from '#core/surface.js'
 import type { SchemaComponents } from './schema-components.js'
 import { createExampleRecord, createExampleValue } from './examples.js'
 import { createParameterReference } from './parameters.js'

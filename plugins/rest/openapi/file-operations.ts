@@ -1,8 +1,5 @@
 // OpenAPI operations of a record's images and files, for entities with file fields.
-import type { Entity } from '#core/model/entity/define.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import { schemaName } from '#core/model/schema/json-schema.js'
-import { listFileProperties, attachedFileIdPattern } from '#core/storage/files/record-files.js'
+import { attachedFileIdPattern, type Entity, listFileProperties, requiredScopes, schemaName } from '#core/surface.js'
 import { createParameterReference } from './parameters.js'
 import { createFailureResponses } from './responses.js'
 

@@ -1,6 +1,5 @@
 // OpenAPI paths of the index, the OpenAPI document and the schema files, and the schemas that all replies share.
-import { operations } from '#core/model/entity/define.js'
-import { areas } from '#core/foundation/access/areas.js'
+import { areas, operations } from '#core/surface.js'
 import type { SchemaComponents } from './schema-components.js'
 import { recordFileSchema } from './file-operations.js'
 import { createFailureResponses, problemErrorSchema, problemSchema, validationIssueSchema } from './responses.js'

@@ -1,9 +1,5 @@
 // The OpenAPI operation that prints a record, for entities with printed documents.
-import { listPrintedDocuments } from '#core/commerce/document/print.js'
-import type { Entity } from '#core/model/entity/define.js'
-import type { Registry } from '#core/model/registry.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import { schemaName } from '#core/model/schema/json-schema.js'
+import { type Entity, listPrintedDocuments, type Registry, requiredScopes, schemaName } from '#core/surface.js'
 import { printParameter } from '../print-routes.js'
 import { createParameterReference } from './parameters.js'
 import { createFailureResponses } from './responses.js'

@@ -1,5 +1,5 @@
 // OpenAPI responses that operations share: problem details by status, and response headers.
-import { errorCatalogue, type ErrorCode } from '#core/foundation/errors.js'
+import { errorCatalogue, type ErrorCode } from '#core/surface.js'
 import { toProblemSlug, errorStatuses } from '../../http/problem-reply.js'
 
 export const sharedHeaders = {

@@ -1,7 +1,5 @@
 // OpenAPI operations of product sheets: read, apply, compare and merge.
-import { diffReportSchema } from '#core/transfer/diff/define.js'
-import { mergeReportSchema, mergeSides } from '#core/transfer/merge/define.js'
-import { sheetReportSchema } from '#core/transfer/sheet/report.js'
+import { diffReportSchema, mergeReportSchema, mergeSides, sheetReportSchema } from '#core/surface.js'
 import { sheetPath, sheetTypes } from '../sheet-routes.js'
 import type { SchemaComponents } from './schema-components.js'
 import { createParameterReference } from './parameters.js'

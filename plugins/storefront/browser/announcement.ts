@@ -1,5 +1,5 @@
 // The one sentence that screen readers announce after a change: automatic changes and the new price.
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ProductReply } from '#core/surface.js'
 import { formatPriceSentence } from './price-box.js'
 import type { ConfiguratorNotice } from './notice.js'
 import { getNoticePart } from './parts.js'

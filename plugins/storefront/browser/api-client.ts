@@ -1,5 +1,5 @@
 // Base class of the API clients: timeouts, headers, and errors.
-import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
+import type { ConfigurationReply } from '#core/surface.js'
 import { takeEarlyResponse } from './early-requests.js'
 
 /** Milliseconds until a call counts as lost. */

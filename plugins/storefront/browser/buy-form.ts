@@ -1,5 +1,5 @@
 // Puts a copy of the page's configuration into the shopper's cart, or saves it to the cart line that is being edited.
-import type { CartReply, NewPosition, PositionReply } from '#core/commerce/cart/define.js'
+import type { CartReply, NewPosition, PositionReply } from '#core/surface.js'
 import type { SvcConfigurator } from './configurator.js'
 import type { ConfiguratorState } from './on-demand/configurator-api.js'
 import { deleteTabConfiguration } from './tab-configuration.js'

@@ -1,5 +1,5 @@
 // A change that is being sent to the service, with an idempotency key so it is applied once however often it is sent.
-import type { ChangeInput } from '#core/commerce/configuration/define.js'
+import type { ChangeInput } from '#core/surface.js'
 import type { PendingEntry } from './pending-entry.js'
 
 export interface ChangeAttempt {

@@ -1,6 +1,6 @@
 // Shared parts of answer controls: the thumbnail, the description, and the reason why an answer is unavailable.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { AnswerView } from '#core/shop/catalogue/define.js'
+import type { AnswerView } from '#core/surface.js'
 import type { AnswerChoice, QuestionControl } from './question.js'
 
 const descriptionId = (control: QuestionControl, { view }: AnswerChoice): string => `${control.id}-${view.id}-description`

@@ -1,10 +1,14 @@
 // The configuration as the service last reported it. Replies to changes are merged into it.
-import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
-import type { SelectionInput } from '#core/engine/program/configuration.js'
-import type { AutomaticChange } from '#core/engine/program/settlement.js'
-import type { AnswerReply, MissingEntry, QuestionReply } from '#core/engine/program/configuration-view.js'
-import type { AnswerPriceReply } from '#core/shop/answer-prices.js'
-import type { PriceReply } from '#core/shop/price.js'
+import type {
+  AnswerPriceReply,
+  AnswerReply,
+  AutomaticChange,
+  ConfigurationReply,
+  MissingEntry,
+  PriceReply,
+  QuestionReply,
+  SelectionInput,
+} from '#core/surface.js'
 
 /** A selection that was changed outside this tab. */
 export interface ExternalChange extends Omit<AutomaticChange, 'reason'> {

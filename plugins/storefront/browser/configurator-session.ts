@@ -1,5 +1,5 @@
 // The shopper's session: opens a product, takes entries and uploads, and follows changes made in other tabs.
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ProductReply } from '#core/surface.js'
 import { loadPredictor } from './predictor-loader.js'
 import { RuntimeApi } from './runtime-api.js'
 import type { ElementController, BaseElement } from './base-element.js'

@@ -1,6 +1,6 @@
 // The element `<svc-configurator>`: loads a product, draws its questions, and updates the price.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ProductReply } from '#core/surface.js'
 import { Announcement } from './announcement.js'
 import { BaseElement } from './base-element.js'
 import { renderFormattedText } from './formatted-text.js'

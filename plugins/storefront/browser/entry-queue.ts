@@ -1,6 +1,5 @@
 // Sends entries to the service, one request at a time, each with the revision it is based on, until all are answered.
-import type { ConfigurationReply, ConfirmReply } from '#core/commerce/configuration/define.js'
-import type { SelectionInput } from '#core/engine/program/configuration.js'
+import type { ConfigurationReply, ConfirmReply, SelectionInput } from '#core/surface.js'
 import type { RuntimeApi } from './runtime-api.js'
 import { type ChangeAttempt, createAttempt, selectNextEntries } from './change-attempt.js'
 import { ServiceFailure } from './api-client.js'

@@ -1,5 +1,6 @@
 // Converts typed text to the value that is sent, detects unfinished numbers, and formats the limits of a question.
-import { getDecimalSign, formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
+import { formatTypedNumber, parseNumber } from '#core/contract.js'
+import { getDecimalSign } from '#core/surface.js'
 import type { EntryReadiness } from './drafts.js'
 import type { QuestionControl } from './question.js'
 

@@ -1,6 +1,6 @@
 // The list of problems that keep a configuration incomplete. Each entry links to its question.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ProductReply } from '#core/surface.js'
 import type { TextFormatter } from '../text-formatter.js'
 import type { EntryProblem } from './entry-queue.js'
 import type { SessionView } from './session-view.js'

@@ -1,5 +1,5 @@
 // The data of a notice to the shopper about automatic changes, restored entries or lost entries.
-import type { AutomaticChange } from '#core/engine/program/settlement.js'
+import type { AutomaticChange } from '#core/surface.js'
 import type { ExternalChange } from './configuration-cache.js'
 
 export interface ConfiguratorNotice {

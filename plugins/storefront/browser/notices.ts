@@ -1,6 +1,6 @@
 // Places notices and failures. Failures are next to the question at which the shopper acted, or else at the top.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ProductReply } from '#core/surface.js'
 import { failureBlock, lostPartBlock } from './failure-block.js'
 import type { ExplanationSubject } from './on-demand/why.js'
 import { isNoticePartLost, getNoticePart, getDeferredTexts } from './parts.js'

@@ -1,6 +1,5 @@
 // Lifecycle of the open configuration: start, resume, renew after expiry, swap for an example and back, store across reloads.
-import type { ConfigurationReply, StartInput } from '#core/commerce/configuration/define.js'
-import type { SelectionInput } from '#core/engine/program/configuration.js'
+import type { ConfigurationReply, SelectionInput, StartInput } from '#core/surface.js'
 import { answerPricesQuery, type RuntimeApi } from './runtime-api.js'
 import type { BaseElement } from './base-element.js'
 import { saveTabConfiguration, loadTabConfiguration, type TabConfiguration } from './tab-configuration.js'

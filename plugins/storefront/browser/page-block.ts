@@ -1,6 +1,6 @@
 // Draws the product's pages: all in one column, or one at a time as tabs or steps.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
+import type { PageView, ProductReply } from '#core/surface.js'
 import { findPagingPart } from '../part-names.js'
 import { lostPartBlock } from './failure-block.js'
 import { renderFormattedText } from './formatted-text.js'

@@ -1,5 +1,5 @@
 // Navigation between a product's pages: the open page, a URL for each, and the scroll position after a reload or language change.
-import type { ProductView } from '#core/shop/catalogue/define.js'
+import type { ProductView } from '#core/surface.js'
 import { findPagingPart } from '../part-names.js'
 import type { BaseElement } from './base-element.js'
 

@@ -1,6 +1,5 @@
 // Entries that the service has not confirmed: how they replace each other, and how they change a selection.
-import type { ChangeEntry, ListChange } from '#core/commerce/configuration/define.js'
-import type { SelectionInput } from '#core/engine/program/configuration.js'
+import type { ChangeEntry, ListChange, SelectionInput } from '#core/surface.js'
 
 export type EntryValue = ChangeEntry['value']
 

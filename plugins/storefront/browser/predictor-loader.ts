@@ -1,5 +1,5 @@
 // Loads the optional script that calculates results in the browser before the service answers.
-import type { ProgramReply } from '#core/commerce/configuration/program.js'
+import type { ProgramReply } from '#core/surface.js'
 import type { PredictorSession, ResultPredictor, ClientEngineScript } from './result-predictor.js'
 
 /** Located next to this script. The bundler does not resolve an import whose name is in a variable. */

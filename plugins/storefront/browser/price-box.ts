@@ -1,7 +1,6 @@
 // The price box: the current price, its parts, and the missing entries.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { AmountReply } from '#core/shop/price.js'
-import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
+import type { AmountReply, ProductReply, QuestionView } from '#core/surface.js'
 import { missingList } from './missing-list.js'
 import type { ConfiguratorSession } from './configurator-session.js'
 import type { ConfiguratorTexts } from '../text/types.js'

@@ -1,8 +1,6 @@
 // One question on the page: title, description, control, limits and refusal; visible, greyed out or hidden.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { AnswerReply, QuestionReply } from '#core/engine/program/configuration-view.js'
-import type { AmountReply } from '#core/shop/price.js'
-import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
+import type { AmountReply, AnswerReply, AnswerView, ProductReply, QuestionReply, QuestionView } from '#core/surface.js'
 import { ServiceFailure } from './api-client.js'
 import { formatLimits } from './entry.js'
 import { translateFailure, lostPartBlock } from './failure-block.js'

@@ -1,7 +1,6 @@
 // The contract between the configurator and its question renderers: the input of a renderer and the actions it may call.
 import type { nothing, TemplateResult } from 'lit/html.js'
-import type { AnswerReply, QuestionReply } from '#core/engine/program/configuration-view.js'
-import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
+import type { AnswerReply, AnswerView, QuestionReply, QuestionView } from '#core/surface.js'
 import type { EntryReadiness } from './drafts.js'
 import type { UploadSession } from './on-demand/filing/file-upload.js'
 import type { EntryValue } from './pending-entry.js'

@@ -1,7 +1,5 @@
 // Interfaces between the session and the client engine, which calculates results before the service answers.
-import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
-import type { ProgramReply } from '#core/commerce/configuration/program.js'
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ConfigurationReply, ProductReply, ProgramReply } from '#core/surface.js'
 import type { RuntimeApi } from './runtime-api.js'
 import type { BaseElement } from './base-element.js'
 import type { ConfigurationCache } from './configuration-cache.js'

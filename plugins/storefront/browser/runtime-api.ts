@@ -1,7 +1,5 @@
 // HTTP client for the runtime API calls of the configurator.
-import type { ChangeInput, ConfigurationReply, StartInput } from '#core/commerce/configuration/define.js'
-import type { ProductReply } from '#core/shop/catalogue/define.js'
-import type { GuidanceReply } from '#core/commerce/configuration/guidance.js'
+import type { ChangeInput, ConfigurationReply, GuidanceReply, ProductReply, StartInput } from '#core/surface.js'
 import { ApiClient } from './api-client.js'
 
 /** Query for calls whose reply must include answer prices. */

@@ -1,8 +1,5 @@
 // The part of the session that lazily loaded modules read and call.
-import type { SelectionInput } from '#core/engine/program/configuration.js'
-import type { MissingEntry } from '#core/engine/program/configuration-view.js'
-import type { ProductReply } from '#core/shop/catalogue/define.js'
-import type { PriceReply } from '#core/shop/price.js'
+import type { MissingEntry, PriceReply, ProductReply, SelectionInput } from '#core/surface.js'
 import type { RuntimeApi } from './runtime-api.js'
 import type { ConfigurationCache } from './configuration-cache.js'
 import type { ConfiguratorNotice } from './notice.js'

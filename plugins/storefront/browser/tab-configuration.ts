@@ -1,6 +1,5 @@
 // Stores a configuration for this browser tab, so a reload, a change of language or an expiry loses no entry.
-import type { ChangeEntry } from '#core/commerce/configuration/define.js'
-import type { SelectionInput } from '#core/engine/program/configuration.js'
+import type { ChangeEntry, SelectionInput } from '#core/surface.js'
 
 export interface TabConfiguration {
   readonly token: string

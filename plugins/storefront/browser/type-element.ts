@@ -1,7 +1,7 @@
 // Draws a question with the custom element that a plugin registered for its type, if there is one.
 import { html } from 'lit/html.js'
-import type { QuestionView } from '#core/shop/catalogue/define.js'
-import type { QuestionElementState } from '#core/model/storefront/module.js'
+import type { QuestionElementState } from '#core/contract.js'
+import type { QuestionView } from '#core/surface.js'
 import type { QuestionControl, QuestionRenderer } from './question.js'
 
 interface TypeElement extends HTMLElement {

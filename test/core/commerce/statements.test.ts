@@ -32,7 +32,8 @@ describe('statements of the configurator', () => {
   const reads = (list: readonly string[], table: string): number => list.filter((sql) => sql.includes(`FROM \`${table}\``)).length
   /** Invalidates the cached product. */
   const touch = (): Promise<number> => author.write('product', { sku: String(Math.random()) }, lamp.product)
-  const start = (): ReturnType<typeof app.configurations.start> => app.shop.configurations.start({ product_id: lamp.product })
+  const start = (): ReturnType<typeof app.shop.configurations.start> =>
+    app.shop.configurations.start({ product_id: lamp.product })
 
   it('are as many for a large product as for a small one', async function () {
     this.timeout(60_000)

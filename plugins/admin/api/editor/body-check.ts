@@ -1,18 +1,21 @@
 // Validates the unsaved body of a calculation and evaluates it for sample selections. Stores nothing.
-import { createLabel, createMessage } from '#core/foundation/message.js'
-import { calculationBodies } from '#core/engine/calculation/bodies/index.js'
-import { toBodySource } from '#core/engine/calculation/body-columns.js'
-import { calculationForms } from '#core/engine/calculation/forms/index.js'
-import { initializeConfiguration } from '#core/engine/program/configuration.js'
-import type { BodyType, CalculationSource, ProductSource } from '#core/engine/program/source.js'
-import type { ConfigurationState } from '#core/engine/program/state.js'
-import { traceCalculation } from '#core/engine/program/trace-calculation.js'
-import type { TraceLine } from '#core/engine/program/trace.js'
-import { compileWithTables } from '#core/engine/variant/variant-compiler.js'
-import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
-import { isObject } from '#core/foundation/object.js'
-import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
-import type { Registry } from '#core/model/registry.js'
+import { createLabel, createMessage, NotFoundError, ValidationError } from '#core/contract.js'
+import {
+  bodyEntities,
+  type BodyType,
+  calculationBodies,
+  calculationForms,
+  type CalculationSource,
+  compileWithTables,
+  type ConfigurationState,
+  initializeConfiguration,
+  isObject,
+  type ProductSource,
+  type Registry,
+  toBodySource,
+  traceCalculation,
+  type TraceLine,
+} from '#core/surface.js'
 import { requireTargetEntity } from '../../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'

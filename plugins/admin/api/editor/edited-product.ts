@@ -1,24 +1,36 @@
 // The product that an editor works on: its names, keys and engine source, cached per version.
-import { createLabel, createMessage } from '#core/foundation/message.js'
-import type { ProductSource } from '#core/engine/program/source.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
-import type { Entity } from '#core/model/entity/define.js'
-import { answer } from '#core/model/entities/catalog/answer.js'
-import { calculation } from '#core/model/entities/catalog/calculation.js'
-import { product } from '#core/model/entities/catalog/product.js'
-import { question } from '#core/model/entities/catalog/question.js'
-import { findOwnerJoins } from '#core/model/entity/ownership.js'
-import { requireEntity } from '#core/model/registry.js'
-import { loadProductSource } from '#core/product/load-product-source.js'
-import { toProductTopic } from '#core/product/compiled-products.js'
-import { loadProductVocabulary, type ProductVocabulary } from '#core/product/vocabulary.js'
-import { defineCache } from '#core/storage/caches.js'
-import { type LoadedRecord, loadRecords } from '#core/storage/record/load.js'
-import { getVersionedSnapshot, storeTopic } from '#core/storage/record/versioned-snapshot.js'
-import { ServiceContext } from '#core/storage/service-context.js'
-import { type StoredPart, loadStoredProduct, toPartKeys, walkStoredParts } from '#core/transfer/sheet/stored-part.js'
-import type { PartKey } from '#core/transfer/sheet/sheet-names.js'
+import {
+  createLabel,
+  createMessage,
+  getVersionedSnapshot,
+  NotFoundError,
+  ServiceContext,
+  ValidationError,
+} from '#core/contract.js'
+import {
+  answer,
+  calculation,
+  defineCache,
+  type Entity,
+  findOwnerJoins,
+  type LoadedRecord,
+  loadProductSource,
+  loadProductVocabulary,
+  loadRecords,
+  loadStoredProduct,
+  type PartKey,
+  product,
+  type ProductSource,
+  type ProductVocabulary,
+  question,
+  requireEntity,
+  requireScopes,
+  type StoredPart,
+  storeTopic,
+  toPartKeys,
+  toProductTopic,
+  walkStoredParts,
+} from '#core/surface.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
 import { parsePositiveId } from './positive-id.js'
 

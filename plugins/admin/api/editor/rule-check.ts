@@ -1,9 +1,6 @@
 // Validates an unsaved rule: its errors, the number of remaining configurations, and findings of the proof.
-import { createMessage } from '#core/foundation/message.js'
-import { toStoredRule } from '#core/engine/rule/rule-authoring.js'
-import type { ProductSource } from '#core/engine/program/source.js'
-import { ServiceError, ValidationError } from '#core/foundation/errors.js'
-import { measureRuleEffectJob } from '#core/jobs/measure-rule-effect.js'
+import { createMessage, ServiceError, ValidationError } from '#core/contract.js'
+import { measureRuleEffectJob, type ProductSource, toStoredRule } from '#core/surface.js'
 import { requireTargetEntity } from '../../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'

@@ -1,7 +1,6 @@
 // Request and reply types of the editors of rules, formulas, tables and code: addresses below `api/editor/<entity>/`.
-import type { FieldKind } from '#core/engine/question/value.js'
-import type { EntityFormField } from '#core/model/schema/form.js'
-import type { Finding } from '#core/storage/record/results.js'
+import type { FieldKind } from '#core/contract.js'
+import type { EntityFormField, Finding } from '#core/surface.js'
 
 /** A field of a question, as conditions and terms read it. */
 export interface EditorField {

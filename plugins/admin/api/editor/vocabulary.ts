@@ -1,9 +1,6 @@
 // The names that editors offer for a product: questions, answers, fields, calculations and functions.
-import type { TermType } from '#core/engine/calculation/term-type.js'
-import type { Field } from '#core/engine/question/fields.js'
-import type { ConditionType } from '#core/engine/rule/condition-type.js'
-import { nameProperties } from '#core/foundation/property/kind.js'
-import { toFormField } from '#core/model/schema/form.js'
+import type { ConditionType, TermType } from '#core/contract.js'
+import { type Field, nameProperties, toFormField } from '#core/surface.js'
 import { requireTargetEntity } from '../../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'

@@ -1,21 +1,31 @@
 // Previews unsaved changes: runs a storefront call in a transaction with the drafts applied, then rolls it back.
-import { createMessage } from '#core/foundation/message.js'
-import type { App } from '#core/app.js'
-import { configuration as configurationEntity } from '#core/model/entities/orders/configuration.js'
-import { guideLoadedConfiguration } from '#core/commerce/configuration/guidance.js'
-import { loadConfiguration, type LoadedConfiguration } from '#core/commerce/configuration/load-configuration.js'
-import { ShopperContext } from '#core/commerce/shopper-context.js'
-import { sha256 } from '#core/foundation/digest.js'
-import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
-import { createLruCache, type LruCache } from '#core/foundation/lru-cache.js'
-import { loadCompiledProduct, toProductTopic } from '#core/product/compiled-products.js'
-import { Caches } from '#core/storage/caches.js'
-import type { Context } from '#core/storage/context.js'
-import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
-import { getVersionedSnapshot, storeTopic } from '#core/storage/record/versioned-snapshot.js'
-import type { UnitRecords } from '#core/storage/records.js'
-import { ServiceContext } from '#core/storage/service-context.js'
-import { requireVerb, runVerb } from '#core/verbs/run-verb.js'
+import {
+  type App,
+  type Context,
+  createLruCache,
+  createMessage,
+  getVersionedSnapshot,
+  type LruCache,
+  NotFoundError,
+  ServiceContext,
+  sha256,
+  type UnitRecords,
+  ValidationError,
+} from '#core/contract.js'
+import {
+  Caches,
+  configuration as configurationEntity,
+  guideLoadedConfiguration,
+  loadCompiledProduct,
+  loadConfiguration,
+  type LoadedConfiguration,
+  prepareRichTexts,
+  requireVerb,
+  runVerb,
+  ShopperContext,
+  storeTopic,
+  toProductTopic,
+} from '#core/surface.js'
 import type { WorkshopDraft, PreviewState, ShopCall } from './shape.js'
 
 type VerbInput = Readonly<Record<string, unknown>>

@@ -1,7 +1,5 @@
 // Checks a whole product: all findings, each with example selections and an automatic repair if only one is possible.
-import type { ProofFinding } from '#core/engine/proof/findings.js'
-import type { ProofReport } from '#core/engine/proof/product-proof.js'
-import { loadProductSource } from '#core/product/load-product-source.js'
+import { loadProductSource, type ProofFinding, type ProofReport } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
 import { createMessageTranslator } from '../../wording/message-translator.js'

@@ -1,6 +1,5 @@
 // Automatic repairs of findings, only if a single one is possible. The proof shows that shoppers notice no difference.
-import type { FindingKind, ProofFinding } from '#core/engine/proof/findings.js'
-import { isObject } from '#core/foundation/object.js'
+import { type FindingKind, isObject, type ProofFinding } from '#core/surface.js'
 import type { Repair } from './shape.js'
 
 type Fields = Readonly<Record<string, unknown>>

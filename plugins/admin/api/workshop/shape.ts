@@ -1,5 +1,5 @@
 // Request and reply types of the product workshop: addresses below `/svc-admin/api/workshop/<product id>`.
-import type { Finding } from '#core/storage/record/results.js'
+import type { Finding } from '#core/surface.js'
 
 /** One record of the product's tree. */
 export interface WorkshopNode {

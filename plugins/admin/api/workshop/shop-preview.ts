@@ -1,14 +1,14 @@
 // Serves the storefront preview next to the tree: the configurator's calls, answered with unsaved changes, published or not.
-import { createLabel, createMessage, type Message } from '#core/foundation/message.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { ValidationError } from '#core/foundation/errors.js'
-import { isObject } from '#core/foundation/object.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import { requireEntity } from '#core/model/registry.js'
-import { readPicture as pictureOf } from '#core/shop/catalogue/service.js'
-import { headLength } from '#core/storage/files/file-store.js'
-import { detectMediaTypes } from '#core/storage/files/media-type.js'
-import { ServiceContext } from '#core/storage/service-context.js'
+import { createLabel, createMessage, type Message, ServiceContext, ValidationError } from '#core/contract.js'
+import {
+  detectMediaTypes,
+  headLength,
+  isObject,
+  readPicture as pictureOf,
+  requiredScopes,
+  requireEntity,
+  requireScopes,
+} from '#core/surface.js'
 import { createReply, createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
 import { readFormFields } from '../form-fields.js'

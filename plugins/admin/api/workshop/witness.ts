@@ -1,6 +1,5 @@
 // Finds selections that make a finding visible: what to select in the configurator to reproduce it.
-import type { ProofFinding } from '#core/engine/proof/findings.js'
-import type { MatrixSource, ProductSource } from '#core/engine/program/source.js'
+import type { MatrixSource, ProductSource, ProofFinding } from '#core/surface.js'
 import type { WitnessSelections } from './shape.js'
 
 type CellCoordinates = readonly [row: number, column: number]

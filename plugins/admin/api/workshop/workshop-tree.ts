@@ -1,16 +1,20 @@
 // Loads a product as a tree: pages, questions, answers and all other child records that the caller may see.
-import type { Property } from '#core/foundation/property/kind.js'
-import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
-import type { Entity } from '#core/model/entity/define.js'
-import { findOwnerJoins } from '#core/model/entity/ownership.js'
-import { type Registry, requireEntity } from '#core/model/registry.js'
-import { toFormField } from '#core/model/schema/form.js'
-import { requireScopes } from '#core/foundation/access/require.js'
-import { requiredScopes } from '#core/model/entity/scopes.js'
-import { loadProductTree, type ProductTree } from '#core/product/product-tree.js'
-import type { LoadedRecord } from '#core/storage/record/load.js'
-import { createMissingRecordError } from '#core/storage/record/record-errors.js'
-import { isEmpty } from '#core/storage/record/values.js'
+import {
+  bodyEntities,
+  createMissingRecordError,
+  type Entity,
+  findOwnerJoins,
+  isEmpty,
+  type LoadedRecord,
+  loadProductTree,
+  type ProductTree,
+  type Property,
+  type Registry,
+  requiredScopes,
+  requireEntity,
+  requireScopes,
+  toFormField,
+} from '#core/surface.js'
 import { requireRecordId } from '../../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'

@@ -1,7 +1,7 @@
 // Form controls for numbers, positions and times. Invalid input stays as typed and the server refuses it.
 import { type ReactNode, useState } from 'react'
-import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
-import { formatLocalTime, parseLocalTime } from '#core/foundation/time-zone.js'
+import { formatTypedNumber, parseNumber } from '#core/contract.js'
+import { formatLocalTime, parseLocalTime } from '#core/surface.js'
 import { currentLanguage, t, getTimeZone } from '../wording/text.js'
 import type { ControlProps } from './control-props.js'
 import { toNativeAttributes } from './native-attributes.js'

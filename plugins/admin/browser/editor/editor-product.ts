@@ -1,5 +1,5 @@
 // Product data for an editor, prepared for lookups.
-import { SheetNames } from '#core/transfer/sheet/sheet-names.js'
+import { SheetNames } from '#core/surface.js'
 import type { EditorField, EditorQuestion, EditorVocabulary } from '../../api/editor/shape.js'
 
 /** The location of the edited text: a record, saved or not, and its owner. */

@@ -1,7 +1,7 @@
 // The filters of a list: one input per filter, and removable chips for active filters.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
+import { formatTypedNumber, parseNumber } from '#core/contract.js'
 import type { ListFilter } from '../../api/shape.js'
 import { namesQuery } from '../base/queries.js'
 import { currentLanguage, t } from '../wording/text.js'

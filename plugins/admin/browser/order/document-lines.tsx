@@ -1,6 +1,6 @@
 // The sold lines with selections, prices and price traces, and the totals with taxes.
 import type { ReactNode } from 'react'
-import type { DocumentLineReply } from '#core/commerce/document/define.js'
+import type { DocumentLineReply } from '#core/contract.js'
 import type { DocumentDetail } from '../../api/screen-shape.js'
 import type { AdminSessionReply } from '../../api/shape.js'
 import { toRecordPath } from '../base/screen-location.js'

@@ -1,6 +1,6 @@
 // A form field that a plugin's script renders. If the script fails, the built-in control is shown.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { AdminControlState, OpenAdminControl } from '#core/model/admin/module.js'
+import type { AdminControlState, OpenAdminControl } from '#core/contract.js'
 import type { ControlProps } from '../control/control-props.js'
 import { createAdminKit, loadOpenFunction } from './plugin-script.js'
 

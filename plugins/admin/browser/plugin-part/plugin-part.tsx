@@ -1,6 +1,6 @@
 // Container for a plugin's script: a screen below its heading, or a tile of the start screen.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { OpenAdminPart } from '#core/model/admin/module.js'
+import type { OpenAdminPart } from '#core/contract.js'
 import type { AdminSessionReply } from '../../api/shape.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { createAdminKit, loadOpenFunction } from './plugin-script.js'

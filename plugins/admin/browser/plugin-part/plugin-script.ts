@@ -1,5 +1,5 @@
 // Loads a plugin's script and builds the toolkit that admin scripts receive.
-import type { AdminKit } from '#core/model/admin/module.js'
+import type { AdminKit } from '#core/contract.js'
 import type { AdminSessionReply } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { queryClient, sessionQuery } from '../base/queries.js'

@@ -1,5 +1,6 @@
 // Parses pasted spreadsheet rows: tab-separated cells, numbers in several notations, and a guess of each column's meaning.
-import { formatTypedNumber, parseNumber, parseNumberColumn, stripCurrency } from '#core/foundation/parse-number.js'
+import { formatTypedNumber, parseNumber } from '#core/contract.js'
+import { parseNumberColumn, stripCurrency } from '#core/surface.js'
 
 export const columnRoles = ['title', 'sku', 'price', 'nothing'] as const
 export type ColumnRole = (typeof columnRoles)[number]

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isObject } from 'product-configurator-service'
+import { isObject } from '#core/surface.js'
 import type { JsonMap } from '../protocol.js'
 import { createNextAnswer } from './script.js'
 import {

@@ -1,26 +1,26 @@
 // The client engine: calculates a configuration in the browser with the server's engine and the data the shopper may see.
-import type { ChangeEntry, ConfigurationReply } from '#core/commerce/configuration/define.js'
-import { toCompleteEntry } from '#core/commerce/configuration/complete-entry.js'
-import type { ProgramReply } from '#core/commerce/configuration/program.js'
+import { day } from '#core/contract.js'
 import {
+  type AutomaticChange,
   buildConfigurationReply,
-  takeStateSnapshot,
+  type ChangeEntry,
   type ChangeOutcome,
-  type ReplySession,
-  type StateSnapshot,
-} from '#core/commerce/configuration/reply.js'
-import { compileProgram } from '#core/engine/program/compiler.js'
-import {
   changeSelection,
+  compileProgram,
+  type ConfigurationReply,
+  type ConfigurationState,
+  type EngineTypes,
+  type EvaluationContext,
+  type ProgramReply,
   type RefusedEntry,
+  type ReplySession,
   resumeConfiguration,
   type SelectionInput,
-} from '#core/engine/program/configuration.js'
-import type { EvaluationContext, Texts } from '#core/engine/program/evaluation-context.js'
-import type { AutomaticChange } from '#core/engine/program/settlement.js'
-import type { ConfigurationState } from '#core/engine/program/state.js'
-import type { EngineTypes } from '#core/engine/program/engine-types.js'
-import { day } from '#core/foundation/clock.js'
+  type StateSnapshot,
+  takeStateSnapshot,
+  type Texts,
+  toCompleteEntry,
+} from '#core/surface.js'
 
 /** Ids that stand for the one-time and the recurring tax class. */
 const oneTimeTaxClass = 1

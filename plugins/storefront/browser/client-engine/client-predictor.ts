@@ -1,9 +1,12 @@
 // Calculates the state of the page with all pending entries applied, before the service answers.
-import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
-import { correctedResultMessage } from '#core/commerce/configuration/client-messages.js'
-import type { ProgramReply } from '#core/commerce/configuration/program.js'
-import { type EngineTypes, createEngineTypes } from '#core/engine/program/engine-types.js'
-import type { ClientModuleKit } from '#core/model/storefront/client-module.js'
+import type { ClientModuleKit } from '#core/contract.js'
+import {
+  type ConfigurationReply,
+  correctedResultMessage,
+  createEngineTypes,
+  type EngineTypes,
+  type ProgramReply,
+} from '#core/surface.js'
 import { ConfigurationCache } from '../configuration-cache.js'
 import type { PendingEntry } from '../pending-entry.js'
 import type { Disagreement, PredictedState, PredictorSession, ResultPredictor, ClientEngineScript } from '../result-predictor.js'

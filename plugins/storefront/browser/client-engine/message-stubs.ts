@@ -1,5 +1,6 @@
 // Browser replacement for core/foundation/message-format.ts: the client engine's messages are finished texts in the shopper's language.
-import type { MessageFields, MessageText } from '#core/foundation/message.js'
+import type { MessageText } from '#core/contract.js'
+import type { MessageFields } from '#core/surface.js'
 
 export const findEnglishText = (): undefined => undefined
 export const formatText = (text: string): string => text

@@ -1,6 +1,6 @@
 // Browser replacement for the rule, formula and code parsers: a program contains parsed trees, so nothing is parsed here.
-import type { Reference } from '#core/foundation/property/kind.js'
-import type { ParsedRule, StoredRule } from '#core/engine/rule/stored.js'
+import type { Reference } from '#core/contract.js'
+import type { ParsedRule, StoredRule } from '#core/surface.js'
 
 export class Malformed extends Error {}
 export class MalformedFormula extends Error {}

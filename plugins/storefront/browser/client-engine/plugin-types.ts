@@ -1,6 +1,6 @@
 // Loads the scripts of plugins that the client engine needs to evaluate their types and functions.
-import type { EngineTypes } from '#core/engine/program/engine-types.js'
-import type { ClientModuleDeclaration, ClientModuleKit } from '#core/model/storefront/client-module.js'
+import type { ClientModuleDeclaration, ClientModuleKit } from '#core/contract.js'
+import type { EngineTypes } from '#core/surface.js'
 
 /** The exports of such a script. */
 export interface PluginScript {

@@ -1,5 +1,5 @@
 // Compares the service's reply with the client engine's result, to report differences to the page and the service.
-import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
+import type { ConfigurationReply } from '#core/surface.js'
 
 /** Names of the differing parts, and the ids of the differing questions. Contains no entered values. */
 export interface ResultDifference {

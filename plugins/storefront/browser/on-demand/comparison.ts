@@ -1,9 +1,6 @@
 // The comparison of the current configuration with its previous state or another configuration: differences and prices.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { QuestionReply } from '#core/engine/program/configuration-view.js'
-import type { CurrencyView } from '#core/shop/currency.js'
-import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
-import type { PriceReply } from '#core/shop/price.js'
+import type { CurrencyView, PriceReply, ProductReply, QuestionReply, QuestionView } from '#core/surface.js'
 import type { DeferredTexts } from '../../text/types.js'
 import { TextFormatter } from '../../text-formatter.js'
 import { RuntimeApi } from '../runtime-api.js'

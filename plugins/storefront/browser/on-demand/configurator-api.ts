@@ -1,8 +1,5 @@
 // The public methods and events of `<svc-configurator>` for the surrounding page.
-import type { ChangeEntry, ConfigurationReply, SharedReply } from '#core/commerce/configuration/define.js'
-import type { SelectionInput } from '#core/engine/program/configuration.js'
-import type { MissingEntry } from '#core/engine/program/configuration-view.js'
-import type { PriceReply } from '#core/shop/price.js'
+import type { ChangeEntry, ConfigurationReply, MissingEntry, PriceReply, SelectionInput, SharedReply } from '#core/surface.js'
 import { answerPricesQuery } from '../runtime-api.js'
 import type { ElementController, BaseElement } from '../base-element.js'
 import { toQuestionAnchor } from '../question.js'

@@ -1,5 +1,5 @@
 // The enlarged picture of an answer on hover, touch or focus, and the character counter of text fields.
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ProductReply } from '#core/surface.js'
 import { css, type BaseElement } from '../base-element.js'
 
 /** The members of the session that this module uses. */

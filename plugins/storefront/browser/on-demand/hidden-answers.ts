@@ -1,6 +1,6 @@
 // The number of answers that guidance hides for a question, and the button that shows them.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { AnswerView } from '#core/shop/catalogue/define.js'
+import type { AnswerView } from '#core/surface.js'
 import type { DeferredTexts } from '../../text/types.js'
 
 /** The members of the session that this module uses. */

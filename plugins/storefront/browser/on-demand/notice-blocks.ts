@@ -1,8 +1,6 @@
 // Notices after an entry (automatic changes, restored entries) and the confirmation dialog before a change.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { AutomaticChange } from '#core/engine/program/settlement.js'
-import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
-import type { ConfirmReply } from '#core/commerce/configuration/define.js'
+import type { AutomaticChange, ConfirmReply, ProductReply, QuestionView } from '#core/surface.js'
 import type { ExternalChange, ConfigurationCache } from '../configuration-cache.js'
 import { type ChangeDescription, type ConfiguratorNotice, describeChange } from '../notice.js'
 import { css } from '../base-element.js'

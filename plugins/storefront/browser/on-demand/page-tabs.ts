@@ -1,8 +1,7 @@
 // Draws the product's pages as tabs. One tab is open.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { keyed } from 'lit/directives/keyed.js'
-import type { MissingEntry } from '#core/engine/program/configuration-view.js'
-import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
+import type { MissingEntry, PageView, ProductReply } from '#core/surface.js'
 import { css } from '../base-element.js'
 import type { TextFormatter } from '../../text-formatter.js'
 

@@ -1,6 +1,6 @@
 // The product's picture: stacked layers, decoded before they are swapped, preloaded, and described in a text.
 import { html, type TemplateResult } from 'lit/html.js'
-import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
+import type { AnswerView, ProductReply, QuestionView } from '#core/surface.js'
 import { css } from '../base-element.js'
 
 /** The detail of `svc-picture`, for a viewer that the page puts in the slot `viewer`. */

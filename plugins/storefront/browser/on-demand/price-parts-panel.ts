@@ -1,8 +1,6 @@
 // The parts of a price as the service calculates them. The sum of the rows is the price.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { PartAmounts, PriceBreakdownReply } from '#core/commerce/configuration/price-breakdown.js'
-import type { AmountReply } from '#core/shop/price.js'
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { AmountReply, PartAmounts, PriceBreakdownReply, ProductReply } from '#core/surface.js'
 import type { DeferredTexts } from '../../text/types.js'
 import type { BaseElement } from '../base-element.js'
 import { ServiceFailure } from '../api-client.js'

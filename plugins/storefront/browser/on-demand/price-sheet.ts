@@ -1,6 +1,6 @@
 // The price bar at the bottom edge of narrow screens. It opens to show the price's parts and the missing entries.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ProductReply } from '#core/surface.js'
 import type { DeferredTexts } from '../../text/types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import { missingList } from '../missing-list.js'

@@ -1,6 +1,6 @@
 // The content around the questions: the composed picture, saved examples, and panes with product details.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ExampleView, ProductReply } from '#core/shop/catalogue/define.js'
+import type { ExampleView, ProductReply } from '#core/surface.js'
 import { css } from '../base-element.js'
 import type { TextFormatter } from '../../text-formatter.js'
 

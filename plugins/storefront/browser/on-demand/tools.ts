@@ -1,6 +1,6 @@
 // The tools for a whole configuration: undo, redo, start over, share, compare, and ask the advisor.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ProductReply } from '#core/surface.js'
 import type { DeferredTexts } from '../../text/types.js'
 import { css } from '../base-element.js'
 import { ServiceFailure } from '../api-client.js'

@@ -1,9 +1,6 @@
 // Explains why an answer or question is unavailable, which changes make it available, and which selections it would replace.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ExplanationReply } from '#core/commerce/configuration/explanation.js'
-import type { ConflictReport } from '#core/product/guidance/define.js'
-import type { ChangeEntry } from '#core/commerce/configuration/define.js'
-import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
+import type { AnswerView, ChangeEntry, ConflictReport, ExplanationReply, QuestionView } from '#core/surface.js'
 import type { DeferredTexts } from '../../text/types.js'
 import { describeChange } from '../notice.js'
 import { css, type BaseElement } from '../base-element.js'

@@ -1,7 +1,7 @@
 // Renderer of the question type Multiselect: any number of answers. The entry is their ids, ascending, joined by commas.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { ListChange } from '#core/commerce/configuration/define.js'
+import type { ListChange } from '#core/surface.js'
 import { choiceDescription, choiceNote, choicePicture, choiceTitleId, choiceDescriptionIds } from '../choice-parts.js'
 import type { AnswerChoice, QuestionControl, QuestionRenderer } from '../question.js'
 

@@ -1,9 +1,6 @@
 // The element `<svc-account>`: sign-in and registration, or the profile, addresses and carts of the signed-in shopper.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { CartSummary } from '#core/commerce/cart/define.js'
-import type { ProfileReply } from '#core/commerce/account/define.js'
-import type { OrderSummary } from '#core/commerce/order/define.js'
-import type { QuoteSummary } from '#core/commerce/quote/define.js'
+import type { CartSummary, OrderSummary, ProfileReply, QuoteSummary } from '#core/surface.js'
 import { ServiceFailure } from '../api-client.js'
 import { storeShopperValue } from '../shopper-storage-writer.js'
 import { loadShopperValue } from '../shopper-storage.js'

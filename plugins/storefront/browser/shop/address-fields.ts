@@ -1,6 +1,6 @@
 // The fields of an address, in the order that browsers expect for autofill, and an address as text lines.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ShopFrontReply } from '#core/shop/shop-front.js'
+import type { ShopFrontReply } from '#core/surface.js'
 import type { Form } from './form.js'
 import type { AddressValues } from './shop-api.js'
 import type { ShopElement } from './shop-element.js'

@@ -1,6 +1,6 @@
 // The first step of a checkout: contact data, billing address and shipping address.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { CheckoutChange, CheckoutReply } from '#core/commerce/checkout/define.js'
+import type { CheckoutChange, CheckoutReply } from '#core/surface.js'
 import { readAddressFields, renderAddressFields, listAddressLines } from './address-fields.js'
 import type { AddressValues } from './shop-api.js'
 import type { CheckoutHost } from './checkout-host.js'

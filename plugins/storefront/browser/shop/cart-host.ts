@@ -1,5 +1,5 @@
 // The interface of the cart element for the blocks inside it.
-import type { CartChange, CartReply, PositionReply } from '#core/commerce/cart/define.js'
+import type { CartChange, CartReply, PositionReply } from '#core/surface.js'
 import type { QuoteRequestForm } from './quote-request.js'
 import type { ShopElement } from './shop-element.js'
 

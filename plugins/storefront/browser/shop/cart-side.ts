@@ -1,9 +1,7 @@
 // The side column of a cart: totals, destination, currency, and the link to the checkout.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { CartReply } from '#core/commerce/cart/define.js'
-import type { AmountReply } from '#core/shop/price.js'
-import type { ShopFrontReply } from '#core/shop/shop-front.js'
+import type { AmountReply, CartReply, ShopFrontReply } from '#core/surface.js'
 import type { ShopTexts } from '../../text/types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import type { CartHost } from './cart-host.js'

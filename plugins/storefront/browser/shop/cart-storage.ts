@@ -1,5 +1,5 @@
 // Finds the shopper's cart, and stores its token, currency and number of lines in the browser.
-import type { CartReply } from '#core/commerce/cart/define.js'
+import type { CartReply } from '#core/surface.js'
 import { ServiceFailure } from '../api-client.js'
 import { storeShopperValue } from '../shopper-storage-writer.js'
 import { loadShopperValue } from '../shopper-storage.js'

@@ -1,6 +1,6 @@
 // The element `<svc-cart>`: the cart's lines with their actions, and the totals.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { CartChange, CartReply, PositionReply } from '#core/commerce/cart/define.js'
+import type { CartChange, CartReply, PositionReply } from '#core/surface.js'
 import type { CartHost } from './cart-host.js'
 import { cartSide } from './cart-side.js'
 import { findShopperCart, storeCart } from './cart-storage.js'

@@ -1,6 +1,5 @@
 // The interface of the checkout element for its steps.
-import type { ProfileReply } from '#core/commerce/account/define.js'
-import type { CheckoutChange, CheckoutReply, CheckoutStep } from '#core/commerce/checkout/define.js'
+import type { CheckoutChange, CheckoutReply, CheckoutStep, ProfileReply } from '#core/surface.js'
 import type { Form } from './form.js'
 import type { AccountAddress } from './shop-api.js'
 import type { ShopElement } from './shop-element.js'

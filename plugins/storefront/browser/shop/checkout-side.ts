@@ -1,6 +1,6 @@
 // The side column of a checkout: the ordered items and the totals.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { CheckoutReply } from '#core/commerce/checkout/define.js'
+import type { CheckoutReply } from '#core/surface.js'
 import type { CheckoutHost } from './checkout-host.js'
 import { totalsBlock } from './totals.js'
 

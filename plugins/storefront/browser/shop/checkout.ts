@@ -1,7 +1,6 @@
 // The element `<svc-checkout>`: the steps address, delivery, payment and review, each with its own URL, and placing the order.
 import { html, type TemplateResult } from 'lit/html.js'
-import type { ProfileReply } from '#core/commerce/account/define.js'
-import type { CheckoutChange, CheckoutReply, CheckoutStep } from '#core/commerce/checkout/define.js'
+import type { CheckoutChange, CheckoutReply, CheckoutStep, ProfileReply } from '#core/surface.js'
 import { addressStep, readAddressStep } from './address-step.js'
 import { findShopperCart } from './cart-storage.js'
 import type { CheckoutHost } from './checkout-host.js'

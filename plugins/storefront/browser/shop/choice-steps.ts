@@ -1,7 +1,7 @@
 // The checkout steps with a list of options: shipping method and payment method.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { CheckoutChange, CheckoutReply, MethodPrice, CheckoutStep } from '#core/commerce/checkout/define.js'
+import type { CheckoutChange, CheckoutReply, CheckoutStep, MethodPrice } from '#core/surface.js'
 import { renderRichText } from '../rich-text.js'
 import type { CheckoutHost } from './checkout-host.js'
 

@@ -1,6 +1,7 @@
 // An order or quote as issued: its lines with selections, totals, addresses, and the shop.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { AddressReply, DocumentLineReply, DocumentOption, DocumentReply } from '#core/commerce/document/define.js'
+import type { AddressReply, DocumentLineReply, DocumentReply } from '#core/contract.js'
+import type { DocumentOption } from '#core/surface.js'
 import type { ShopTexts } from '../../text/types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import { fileLink } from './download.js'

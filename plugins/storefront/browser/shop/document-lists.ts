@@ -1,7 +1,6 @@
 // The orders and quotes of an account, newest first.
 import { html, type TemplateResult } from 'lit/html.js'
-import type { OrderSummary } from '#core/commerce/order/define.js'
-import type { QuoteSummary } from '#core/commerce/quote/define.js'
+import type { OrderSummary, QuoteSummary } from '#core/surface.js'
 import type { ShopElement } from './shop-element.js'
 
 interface ListEntry {

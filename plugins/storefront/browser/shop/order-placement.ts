@@ -1,5 +1,5 @@
 // Places an order exactly once, also after lost answers and reloads, and then starts its payment.
-import type { CheckoutReply } from '#core/commerce/checkout/define.js'
+import type { CheckoutReply } from '#core/surface.js'
 import { ServiceFailure } from '../api-client.js'
 import { storeCart } from './cart-storage.js'
 import type { CheckoutHost } from './checkout-host.js'

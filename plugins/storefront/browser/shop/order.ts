@@ -1,7 +1,7 @@
 // The element `<svc-order>`: an order as it was placed, its status, and its payment.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { DocumentReply } from '#core/commerce/document/define.js'
-import type { PaymentReply } from '#core/commerce/payment/shape.js'
+import type { DocumentReply } from '#core/contract.js'
+import type { PaymentReply } from '#core/surface.js'
 import { storeCart } from './cart-storage.js'
 import { documentBlock } from './document-block.js'
 import { downloadLink } from './download.js'

@@ -1,7 +1,7 @@
 // One line of a cart: product, selections, quantity, price, and actions.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { PositionReply } from '#core/commerce/cart/define.js'
+import type { PositionReply } from '#core/surface.js'
 import type { ShopTexts } from '../../text/types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import type { CartHost } from './cart-host.js'

@@ -1,6 +1,6 @@
 // The element `<svc-product-list>`: the products of the shop, each with a link to its configurator.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ProductListReply, ProductSummary } from '#core/shop/catalogue/define.js'
+import type { ProductListReply, ProductSummary } from '#core/surface.js'
 import { css } from '../base-element.js'
 import { renderRichText } from '../rich-text.js'
 import { ShopElement } from './shop-element.js'

@@ -1,6 +1,6 @@
 // The form that requests a quote for a cart. Guests also enter an email address.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { CartReply } from '#core/commerce/cart/define.js'
+import type { CartReply } from '#core/surface.js'
 import { storeCart } from './cart-storage.js'
 import { Form } from './form.js'
 import { createIdempotencyKey } from './idempotency-key.js'

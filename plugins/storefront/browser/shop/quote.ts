@@ -1,6 +1,6 @@
 // The element `<svc-quote>`: a quote from the shop, and the shopper's possible answers.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { QuoteReply } from '#core/commerce/quote/define.js'
+import type { QuoteReply } from '#core/surface.js'
 import { renderRichText } from '../rich-text.js'
 import { readAddressFields, renderAddressFields } from './address-fields.js'
 import { storeCart } from './cart-storage.js'

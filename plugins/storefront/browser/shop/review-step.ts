@@ -1,7 +1,7 @@
 // The last step of a checkout: a summary of all entries, the consent to the terms, and the order button.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { CheckoutReply, CheckoutStep } from '#core/commerce/checkout/define.js'
+import type { CheckoutReply, CheckoutStep } from '#core/surface.js'
 import { renderRichText } from '../rich-text.js'
 import { listAddressLines } from './address-fields.js'
 import type { CheckoutHost } from './checkout-host.js'

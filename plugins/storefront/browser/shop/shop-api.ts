@@ -1,22 +1,33 @@
 // HTTP client for the API calls of cart, account, checkout, orders and quotes.
+import type { DocumentReply } from '#core/contract.js'
 import type {
+  AcceptQuoteInput,
+  CartChange,
+  CartReply,
+  CartSummary,
+  CheckoutChange,
+  CheckoutReply,
+  ConfigurationReply,
   Confirmation,
   Login,
+  NewCart,
+  NewPosition,
+  OrderSummary,
+  PaymentReply,
+  PlaceOrderInput,
+  PositionChange,
+  PriceBreakdownReply,
+  ProductListReply,
+  ProductReply,
   ProfileChange,
   ProfileReply,
+  QuoteReply,
+  QuoteRequestInput,
+  QuoteSummary,
   Registration,
   SessionReply,
-} from '#core/commerce/account/define.js'
-import type { CartChange, CartReply, CartSummary, NewCart, NewPosition, PositionChange } from '#core/commerce/cart/define.js'
-import type { CheckoutChange, CheckoutReply, PlaceOrderInput } from '#core/commerce/checkout/define.js'
-import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
-import type { PriceBreakdownReply } from '#core/commerce/configuration/price-breakdown.js'
-import type { DocumentReply } from '#core/commerce/document/define.js'
-import type { OrderSummary } from '#core/commerce/order/define.js'
-import type { PaymentReply } from '#core/commerce/payment/shape.js'
-import type { AcceptQuoteInput, QuoteReply, QuoteRequestInput, QuoteSummary } from '#core/commerce/quote/define.js'
-import type { ProductListReply, ProductReply } from '#core/shop/catalogue/define.js'
-import type { ShopFrontReply } from '#core/shop/shop-front.js'
+  ShopFrontReply,
+} from '#core/surface.js'
 import { ApiClient, ServiceFailure } from '../api-client.js'
 
 /** The address fields of a form. */

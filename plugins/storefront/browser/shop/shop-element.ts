@@ -1,6 +1,6 @@
 // Base class of the shop's elements: session, loading, queued actions, failures, announcements, and focus.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ShopFrontReply } from '#core/shop/shop-front.js'
+import type { ShopFrontReply } from '#core/surface.js'
 import { getTextPart } from '../../part-names.js'
 import type { ShopTexts } from '../../text/types.js'
 import { toTextDirection, TextFormatter } from '../../text-formatter.js'

@@ -1,8 +1,6 @@
 // The element `<svc-summary>`: the selections of a configuration with their prices, to edit or print.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
-import type { PartAmounts, PriceBreakdownReply, PricePart } from '#core/commerce/configuration/price-breakdown.js'
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ConfigurationReply, PartAmounts, PriceBreakdownReply, PricePart, ProductReply } from '#core/surface.js'
 import { css } from '../base-element.js'
 import type { ConfiguratorState } from '../on-demand/configurator-api.js'
 import { ignoreMissingRecord } from './shop-api.js'

@@ -1,6 +1,6 @@
 // The totals of a cart or document: net prices plus taxes for companies, gross prices including taxes for others.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { AmountReply } from '#core/shop/price.js'
+import type { AmountReply } from '#core/surface.js'
 import type { ShopTexts } from '../../text/types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 

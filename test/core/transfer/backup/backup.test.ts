@@ -61,8 +61,8 @@ describe('A backup', function () {
     return database.url
   }
 
-  async function ordersOf(testApp: Pick<TestApp, 'visit'>): Promise<readonly string[]> {
-    return (await testApp.visit({}).list('sales-order')).map(({ values }) => JSON.stringify(values))
+  async function ordersOf(testApp: Pick<TestApp, 'shop'>): Promise<readonly string[]> {
+    return (await testApp.shop.visit({}).list('sales-order')).map(({ values }) => JSON.stringify(values))
   }
 
   it('is readable by its owner only, and its manifest contains the time, the tables, the files and the migrations', async () => {

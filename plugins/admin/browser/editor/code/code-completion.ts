@@ -1,5 +1,5 @@
 // Completion for code: placeholders, totals, product readers, functions, and ids with their titles.
-import { mathConstants, mathFunctions, placeholders } from '#core/engine/calculation/code-tree.js'
+import { mathConstants, mathFunctions, placeholders } from '#core/surface.js'
 import { type EditorProduct, getQuestionFields } from '../editor-product.js'
 import type { CompletionSource, CompletionItem } from '../text/completion-types.js'
 

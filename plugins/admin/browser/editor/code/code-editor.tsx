@@ -1,7 +1,7 @@
 // The code editor: completion, errors at their position, and the value for a sample. Read-only without the scope code:write.
 import { type ReactNode, useContext, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { placeholderColumns, placeholders } from '#core/engine/calculation/code-tree.js'
+import { placeholderColumns, placeholders } from '#core/surface.js'
 import { type ControlProps, FormContext, type FormAccess } from '../../control/control-props.js'
 import { CodeControl } from '../../control/text-controls.js'
 import type { EditorProduct } from '../editor-product.js'

@@ -1,8 +1,13 @@
 // Converts formulas to text and back: one line if possible, otherwise JSON. Also finds the text position of a term.
-import { arithmeticOperators } from '#core/engine/calculation/stored.js'
-import { parseFormulaLine, formatFormulaLine } from '#core/transfer/sheet/formula-line.js'
-import type { SheetNames } from '#core/transfer/sheet/sheet-names.js'
-import { LineRefusal, type LineToken, tokenizeLine } from '#core/transfer/sheet/tokens.js'
+import {
+  arithmeticOperators,
+  formatFormulaLine,
+  LineRefusal,
+  type LineToken,
+  parseFormulaLine,
+  type SheetNames,
+  tokenizeLine,
+} from '#core/surface.js'
 import type { TextProblem } from '../text/completion-types.js'
 import { parseBoundedJson } from '../text/bounded-json.js'
 

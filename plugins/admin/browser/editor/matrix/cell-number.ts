@@ -1,12 +1,6 @@
 // Parses numbers of a table in common notations: `1.234,50`, `1,234.50`, `1 234,5 €`, `1’234.50`, `12 %`.
-import {
-  getDecimalSign,
-  type DecimalSign,
-  formatTypedNumber,
-  parseNumberColumn,
-  parseNumberWith,
-  stripCurrency,
-} from '#core/foundation/parse-number.js'
+import { formatTypedNumber, parseNumberWith } from '#core/contract.js'
+import { type DecimalSign, getDecimalSign, parseNumberColumn, stripCurrency } from '#core/surface.js'
 import { currentLanguage } from '../../wording/text.js'
 import { tEditor } from '../wording/editor-text.js'
 

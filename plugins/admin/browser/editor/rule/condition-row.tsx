@@ -1,6 +1,6 @@
 // One condition as a row of pickers: subject, operator and value.
 import { type ReactNode, useContext, useId, useState } from 'react'
-import { operatorsOf, orderedOperators } from '#core/engine/question/value.js'
+import { operatorsOf, orderedOperators } from '#core/surface.js'
 import { type EditorProduct, getQuestionFields } from '../editor-product.js'
 import { tEditor } from '../wording/editor-text.js'
 import { ArgumentControl } from './argument-control.js'

@@ -1,6 +1,6 @@
 // The left side of a condition: read from the condition's keys for the pickers, and written back.
 import type { EditorField, EditorType } from '../../../api/editor/shape.js'
-import type { FieldKind } from '#core/engine/question/value.js'
+import type { FieldKind } from '#core/contract.js'
 import { type EditorProduct, getQuestionFields } from '../editor-product.js'
 import type { RuleJson } from './rule-tree.js'
 

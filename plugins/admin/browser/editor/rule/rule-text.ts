@@ -1,7 +1,5 @@
 // Converts rules to text and back without loss: one line if possible, otherwise JSON.
-import { parseRuleLine, formatRuleLine } from '#core/transfer/sheet/rule-line.js'
-import { LineRefusal } from '#core/transfer/sheet/tokens.js'
-import type { SheetNames } from '#core/transfer/sheet/sheet-names.js'
+import { formatRuleLine, LineRefusal, parseRuleLine, type SheetNames } from '#core/surface.js'
 import type { TextProblem } from '../text/completion-types.js'
 import { parseBoundedJson } from '../text/bounded-json.js'
 

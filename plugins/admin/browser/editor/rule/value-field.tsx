@@ -1,7 +1,7 @@
 // The value of a condition: an answer, a boolean, a number, a date, a text, or empty.
 import { type ReactNode, useId, useState } from 'react'
-import { isOperator, type Scalar } from '#core/engine/question/value.js'
-import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
+import { formatTypedNumber, parseNumber, type Scalar } from '#core/contract.js'
+import { isOperator } from '#core/surface.js'
 import { currentLanguage } from '../../wording/text.js'
 import type { EditorProduct } from '../editor-product.js'
 import { tEditor } from '../wording/editor-text.js'

@@ -1,5 +1,5 @@
 // Parses JSON in the text field of a rule or formula. Refuses excessive nesting before parsing.
-import { LineRefusal } from '#core/transfer/sheet/tokens.js'
+import { LineRefusal } from '#core/surface.js'
 
 const maxJsonDepth = 100
 

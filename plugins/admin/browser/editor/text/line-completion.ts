@@ -1,5 +1,5 @@
 // Completion for one-line rules and formulas: questions, their fields and answers, calculations, and customer group fields.
-import { LineRefusal, type LineToken, tokenizeLine } from '#core/transfer/sheet/tokens.js'
+import { LineRefusal, type LineToken, tokenizeLine } from '#core/surface.js'
 import type { EditorQuestion } from '../../../api/editor/shape.js'
 import { type EditorProduct, getQuestionFields } from '../editor-product.js'
 import type { CompletionSource, CompletionItem } from './completion-types.js'

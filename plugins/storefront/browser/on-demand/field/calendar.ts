@@ -1,6 +1,6 @@
 // Renderer of the question type Calendar: a date within the allowed range.
 import { html, nothing } from 'lit/html.js'
-import { addDays, dayOf } from '#core/foundation/time-zone.js'
+import { addDays, dayOf } from '#core/contract.js'
 import type { EntryReadiness } from '../../drafts.js'
 import { type QuestionControl, getNumberSetting, type QuestionRenderer } from '../../question.js'
 import { unlessFocused } from '../../unless-focused.js'

@@ -1,5 +1,5 @@
 // Uploads a shopper's files to the service, tracks their progress, and retries a lost upload on request.
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ProductReply } from '#core/surface.js'
 import type { RuntimeApi } from '../../runtime-api.js'
 import type { ConfigurationCache } from '../../configuration-cache.js'
 import { type ProblemDetails, ServiceFailure } from '../../api-client.js'

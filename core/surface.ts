@@ -1,0 +1,326 @@
+// The contract between the core and the plugins of this package. They import nothing else of the core, except the public contract.
+// Other plugins, hosts and customizations import only the public contract, `core/contract.ts`. Core modules never import this file.
+
+// Errors, messages, languages, times and numbers in texts.
+export { booleanTexts } from './foundation/boolean-texts.js'
+export { formatIsoTime } from './foundation/clock.js'
+export {
+  createIssue,
+  errorCatalogue,
+  type ErrorCode,
+  getErrorTrail,
+  maximumIssues,
+  rewriteMessages,
+  StaleError,
+} from './foundation/errors.js'
+export { BootError, describeFault, type Fault } from './foundation/fault.js'
+export { listAlternatives, listQuoted } from './foundation/format-value.js'
+export { flatKey } from './foundation/language/tags.js'
+export type { Log } from './foundation/log.js'
+export { formatMessageFields, type FormatOptions, formatText, messageText, toReplyMessage } from './foundation/message-format.js'
+export type { LabelReference, MessageFields } from './foundation/message.js'
+export { didYouMean, suggestName } from './foundation/nearest.js'
+export { type DecimalSign, getDecimalSign, parseNumberColumn, stripCurrency } from './foundation/parse-number.js'
+export { formatLocalTime, parseLocalTime } from './foundation/time-zone.js'
+export type { TimedOperation, Timings } from './foundation/timings.js'
+export { getCoreVersion } from './foundation/version.js'
+
+// Access: callers, scopes, tokens, accounts of the admin and rate limits.
+export { runAsActor } from './foundation/access/actor.js'
+export { areas, baseScope, grantableScopes, isGrantableScope, presetsWithScopes } from './foundation/access/areas.js'
+export { formatCallerName } from './foundation/access/caller.js'
+export { fullGrant } from './foundation/access/grant.js'
+export { requireScopes } from './foundation/access/require.js'
+export { type Invitation, requireGrantableScopes } from './storage/admin/accounts.js'
+export type { AdminLanguage, AdminLink, AdminSessionRow, SessionOrigin } from './storage/admin/define.js'
+export type { MintedToken, TokenSummary } from './storage/bearer-tokens.js'
+export { createRateLimitCounters, maximumMemoryCounters, type RateLimitCounters } from './storage/rate-limit-counters.js'
+export { resolveScopes } from './storage/token-input.js'
+
+// Plain helpers without I/O.
+export { isAllowedAddress } from './foundation/allowed-address.js'
+export { parseEmailAddress, toEmailKey } from './foundation/email-address.js'
+export { eventNames } from './foundation/events.js'
+export { parseLargeJson } from './foundation/large-json.js'
+export { isObject } from './foundation/object.js'
+export { validateJson } from './foundation/property/json-text.js'
+export { type JsonSchema, nameProperties, type Property } from './foundation/property/kind.js'
+export { isAlwaysRequired } from './foundation/property/options.js'
+export { findTextFlaw } from './foundation/property/text.js'
+
+// Entities that the surfaces read by name.
+export { answer } from './model/entities/catalog/answer.js'
+export { calculation } from './model/entities/catalog/calculation.js'
+export { page } from './model/entities/catalog/page.js'
+export { product } from './model/entities/catalog/product.js'
+export { question } from './model/entities/catalog/question.js'
+export { variantTable } from './model/entities/catalog/variant-table.js'
+export { chatConversation } from './model/entities/conversations/chat-conversation.js'
+export { chatEvent } from './model/entities/conversations/chat-event.js'
+export { chatOutreach } from './model/entities/conversations/chat-outreach.js'
+export { chatRecommendation } from './model/entities/conversations/chat-recommendation.js'
+export { chatReview } from './model/entities/conversations/chat-review.js'
+export { chatTurn } from './model/entities/conversations/chat-turn.js'
+export { customer } from './model/entities/customers/customer.js'
+export { review } from './model/entities/customers/review.js'
+export { cart } from './model/entities/orders/cart.js'
+export { configuration } from './model/entities/orders/configuration.js'
+export { invoice } from './model/entities/orders/invoice.js'
+export { paymentEvent } from './model/entities/orders/payment-event.js'
+export { payment } from './model/entities/orders/payment.js'
+export { quote } from './model/entities/orders/quote.js'
+export { salesOrder } from './model/entities/orders/sales-order.js'
+export { currency } from './model/entities/store/currency.js'
+export { notification } from './model/entities/store/notification.js'
+export { settings } from './model/entities/store/settings.js'
+export { store } from './model/entities/store/store.js'
+
+// The model: entities, property kinds, actions, statuses, and their projections to schemas and forms.
+export type { ActionDeclaration, ActionInput } from './model/action/declaration.js'
+export { bodyEntities } from './model/entity/calculation-bodies.js'
+export { type Entity, listSortableProperties, type Operation, operations } from './model/entity/define.js'
+export { uploadPrefix } from './model/entity/document-fields.js'
+export { collectFilters, type EntityFilter } from './model/entity/filters.js'
+export { emailAddress } from './model/entity/groups.js'
+export { findOrderingParent, findOwnerJoins, findOwnerPath, getJoinOptions } from './model/entity/ownership.js'
+export { hasColumn, isReadable } from './model/entity/readable.js'
+export { requiredScopes } from './model/entity/scopes.js'
+export { id } from './model/properties/id.js'
+export { isId } from './model/properties/join.js'
+export { password } from './model/properties/password.js'
+export { type Registry, requireEntity } from './model/registry.js'
+export { type EntityFormField, toEntityForm, toFormField } from './model/schema/form.js'
+export { formatJsonFile, generateTypeFiles } from './model/schema/generated-types.js'
+export { listRowSchema, readSchema, schemaName, writeSchema } from './model/schema/json-schema.js'
+export { type EffectDeclaration, transitions } from './model/state/declaration.js'
+export { orderStatuses, paymentStatuses, quoteStatuses } from './model/state/statuses.js'
+export { collectNamedShapes, type ReplyStream, toSchemaReference } from './model/verb/shape.js'
+
+// The engine: questions, rules, calculations, money and proofs.
+export { calculationBodies } from './engine/calculation/bodies/index.js'
+export { toBodySource } from './engine/calculation/body-columns.js'
+export { mathConstants, mathFunctions, placeholderColumns, placeholders } from './engine/calculation/code-tree.js'
+export { calculationForms } from './engine/calculation/forms/index.js'
+export { arithmeticOperators } from './engine/calculation/stored.js'
+export type { BlockingRule } from './engine/program/blocking-rules.js'
+export { compileProgram } from './engine/program/compiler.js'
+export type { AnswerReply, MissingEntry, QuestionReply } from './engine/program/configuration-view.js'
+export {
+  changeSelection,
+  initializeConfiguration,
+  type RefusedEntry,
+  resumeConfiguration,
+  type SelectionInput,
+} from './engine/program/configuration.js'
+export { createEngineTypes, type EngineTypes } from './engine/program/engine-types.js'
+export type { EvaluationContext, Texts } from './engine/program/evaluation-context.js'
+export type { AutomaticChange } from './engine/program/settlement.js'
+export type { BodyType, CalculationSource, MatrixSource, ProductSource } from './engine/program/source.js'
+export type { ConfigurationState } from './engine/program/state.js'
+export { traceCalculation } from './engine/program/trace-calculation.js'
+export type { TraceLine } from './engine/program/trace.js'
+export type { FindingKind, ProofFinding } from './engine/proof/findings.js'
+export type { ProofReport } from './engine/proof/product-proof.js'
+export type { Field } from './engine/question/fields.js'
+export { isOperator, operatorsOf, orderedOperators } from './engine/question/value.js'
+export { toStoredRule } from './engine/rule/rule-authoring.js'
+export type { ParsedRule, StoredRule } from './engine/rule/stored.js'
+export { compileWithTables } from './engine/variant/variant-compiler.js'
+
+// Storage: units of work, record reads and writes, files, caches, mails and migrations.
+export { type AuditEntry, listAuditEntries } from './storage/audit-trail.js'
+export { Caches, defineCache } from './storage/caches.js'
+export type { VersionedSnapshot } from './storage/context.js'
+export { insertRows } from './storage/database/dialect.js'
+export { acquireLease, type Lease } from './storage/database/lease.js'
+export { type SqlParameter, toInList } from './storage/database/statement.js'
+export { type Unit, unit } from './storage/database/unit.js'
+export { headLength } from './storage/files/file-store.js'
+export { detectMediaTypes } from './storage/files/media-type.js'
+export {
+  attachedFileIdPattern,
+  type FileTarget,
+  listFileProperties,
+  loadRecordFiles,
+  readRecordFile,
+  type RecordFile,
+  removeRecordFile,
+  requireFileField,
+} from './storage/files/record-files.js'
+export { maximumFileSize, storeRecordFile } from './storage/files/store-record-file.js'
+export {
+  digestValues,
+  idempotencyKeyHeader,
+  type IdempotentRequest,
+  type IdempotentResponse,
+  runIdempotent,
+  runIdempotentInOwnUnit,
+  runIdempotentOutsideUnit,
+} from './storage/idempotency.js'
+export { countFailingMails, countQueuedMails, loadQueuedMail } from './storage/mail-queue.js'
+export { formatFreezeMessage, type MigrationFailure } from './storage/migration/bookkeeping.js'
+export type { TrackState } from './storage/migration/migration-state.js'
+export type { MigrationReport } from './storage/migration/runner.js'
+export { startDeletionLog } from './storage/pipeline/deletion-log.js'
+export { collectDeletions } from './storage/pipeline/remove.js'
+export { prepareRichTexts } from './storage/pipeline/rich-texts.js'
+export { maximumLimit } from './storage/record/list.js'
+export { type LoadedRecord, loadRecords } from './storage/record/load.js'
+export { countMissingTextsByField, findRecordsWithoutText, type MissingTextCount } from './storage/record/missing-texts.js'
+export { createMissingRecordError, requireActiveLanguage, requireOperation } from './storage/record/record-errors.js'
+export type { Finding, ListQuery, RecordResult, WireRecord, WriteResult } from './storage/record/results.js'
+export { countMissingTexts, countTextGaps, listMissingTexts, listTranslatedFields } from './storage/record/text-gaps.js'
+export { readTimeZone } from './storage/record/time-zone.js'
+export { isEmpty } from './storage/record/values.js'
+export { storeTopic } from './storage/record/versioned-snapshot.js'
+export type { Actor } from './storage/service-context.js'
+export { countUnindexedRecords } from './storage/trigram-index/index-maintenance.js'
+
+// Products: their source, compiled programs and explanations.
+export { loadCompiledProduct, toProductTopic } from './product/compiled-products.js'
+export type { ConflictReport } from './product/guidance/define.js'
+export { loadProductSource } from './product/load-product-source.js'
+export { loadProductTree, type ProductTree } from './product/product-tree.js'
+export { loadProductVocabulary, type ProductVocabulary } from './product/vocabulary.js'
+
+// The published shop: catalogue, prices, languages and shoppers.
+export type { AnswerPriceReply } from './shop/answer-prices.js'
+export type {
+  AnswerView,
+  CatalogueOptions,
+  ExampleView,
+  ListReply,
+  PageView,
+  ProductListReply,
+  ProductReply,
+  ProductReviews,
+  ProductSummary,
+  ProductView,
+  QuestionView,
+  RecordLabels,
+  ShopListsReply,
+  ShopView,
+} from './shop/catalogue/define.js'
+export { readPicture } from './shop/catalogue/service.js'
+export type { CurrencyView } from './shop/currency.js'
+export type { AmountReply, PriceReply } from './shop/price.js'
+export { currencyShape, priceShape } from './shop/shape.js'
+export type { ShopFrontReply } from './shop/shop-front.js'
+export { translateShopMessage } from './shop/texts.js'
+export { readShopToday } from './shop/time-zone.js'
+
+// Carts, documents, payments, accounts and notifications.
+export type { Confirmation, Login, ProfileChange, ProfileReply, Registration, SessionReply } from './commerce/account/define.js'
+export { readCart } from './commerce/cart/cart-transaction.js'
+export type {
+  CartChange,
+  CartReply,
+  CartSummary,
+  NewCart,
+  NewPosition,
+  PositionChange,
+  PositionReply,
+} from './commerce/cart/define.js'
+export { hostOwnsCommerceMessage } from './commerce/cart/ownership.js'
+export type { CheckoutChange, CheckoutReply, CheckoutStep, MethodPrice, PlaceOrderInput } from './commerce/checkout/define.js'
+export type { AffectedReport } from './commerce/configuration/affected-configurations.js'
+export { type BlockedQuestion, loadBlockingRuleFinder } from './commerce/configuration/blocking-rules.js'
+export { correctedResultMessage } from './commerce/configuration/client-messages.js'
+export { toCompleteEntry } from './commerce/configuration/complete-entry.js'
+export type {
+  ChangeEntry,
+  ChangeInput,
+  ConfigurationReply,
+  ConfirmReply,
+  ListChange,
+  SharedReply,
+  StartInput,
+} from './commerce/configuration/define.js'
+export type { ExplanationReply } from './commerce/configuration/explanation.js'
+export { type ConflictsReply, type GuidanceReply, guideLoadedConfiguration } from './commerce/configuration/guidance.js'
+export { loadConfiguration, type LoadedConfiguration } from './commerce/configuration/load-configuration.js'
+export type { PartAmounts, PriceBreakdownReply, PricePart } from './commerce/configuration/price-breakdown.js'
+export type { ProgramReply } from './commerce/configuration/program.js'
+export {
+  buildConfigurationReply,
+  type ChangeOutcome,
+  type ReplySession,
+  type StateSnapshot,
+  takeStateSnapshot,
+} from './commerce/configuration/reply.js'
+export { isAliveConfiguration, toStoredConfiguration } from './commerce/configuration/rows.js'
+export type { PreferenceInput, SuggestReply } from './commerce/configuration/suggest.js'
+export type { DocumentOption } from './commerce/document/define.js'
+export { documentPartStores } from './commerce/document/part-stores.js'
+export { listPrintedDocuments, printDocumentById, requirePrintedDocument } from './commerce/document/print.js'
+export { toDocumentReply } from './commerce/document/reply.js'
+export { readDocument } from './commerce/document/rows.js'
+export { findTotalFaults } from './commerce/document/total-faults.js'
+export { findNotificationMails } from './commerce/notification/notify.js'
+export type { OrderSummary } from './commerce/order/define.js'
+export { listPaymentsToClose } from './commerce/payment/close.js'
+export { listIncompleteMethods } from './commerce/payment/incomplete-methods.js'
+export { type ManualSettlement, settleManually } from './commerce/payment/manual-settlement.js'
+export { refundPayment, type RefundReport } from './commerce/payment/refund.js'
+export type { PaymentReply } from './commerce/payment/shape.js'
+export { applyDelivery, loadWebhookMethod, type WebhookMethod } from './commerce/payment/webhook.js'
+export type { AcceptQuoteInput, QuoteReply, QuoteRequestInput, QuoteSummary } from './commerce/quote/define.js'
+export { ShopperContext } from './commerce/shopper-context.js'
+export { listStateHistory, type StateHistoryEntry } from './commerce/state/history.js'
+export { createToken, isToken } from './commerce/token.js'
+
+// Packages, product sheets, comparisons and backups.
+export { makeBackup } from './transfer/backup/make.js'
+export { openBackup } from './transfer/backup/open.js'
+export { restoreBackup } from './transfer/backup/restore.js'
+export { readBackupState } from './transfer/backup/state.js'
+export { verifyBackup } from './transfer/backup/verify.js'
+export type { TransferFindingKind } from './transfer/check/findings.js'
+export { type DiffChange, type DiffReport, diffReportSchema } from './transfer/diff/define.js'
+export { type MergeReport, mergeReportSchema, mergeSides } from './transfer/merge/define.js'
+export { openPackageDownload, receivePackage } from './transfer/package/package-exchange.js'
+export { recreateRecords, type SerializedRecord, serializeRecord } from './transfer/recreate.js'
+export { maxSheetLength } from './transfer/sheet/define.js'
+export { formatFormulaLine, parseFormulaLine } from './transfer/sheet/formula-line.js'
+export { sheetReportSchema } from './transfer/sheet/report.js'
+export { formatRuleLine, parseRuleLine } from './transfer/sheet/rule-line.js'
+export { createSheetSchema } from './transfer/sheet/schema.js'
+export { type PartKey, SheetNames } from './transfer/sheet/sheet-names.js'
+export { loadStoredProduct, type StoredPart, toPartKeys, walkStoredParts } from './transfer/sheet/stored-part.js'
+export { LineRefusal, type LineToken, tokenizeLine } from './transfer/sheet/tokens.js'
+export { createSheet, formatSheetText } from './transfer/sheet/write.js'
+export { readTableFile } from './transfer/table/workbook.js'
+
+// Actions, shopper verbs, effects, worker jobs, tasks and health checks.
+export {
+  isActionPermitted,
+  listAcceptedEntities,
+  listPermittedEntities,
+  requireAccess,
+  requiredScopesOfAction,
+} from './actions/access.js'
+export { type ActionNamer, replaceActionNames, replaceActionNamesInError } from './actions/action-names.js'
+export { createStructuredContent } from './actions/arguments.js'
+export { performDryRun } from './actions/dry-run.js'
+export { type ArgumentWords, prepareInput } from './actions/input.js'
+export { effects } from './effects/index.js'
+export { healthChecks } from './health-checks/index.js'
+export { type HealthCheckResult, runHealthChecks } from './health-checks/run-health-checks.js'
+export { measureRuleEffectJob } from './jobs/measure-rule-effect.js'
+export type { TaskState } from './tasks/define-task.js'
+export { tasks } from './tasks/index.js'
+export { requireNoServingProcess } from './tasks/presence.js'
+export { listLastRuns } from './tasks/run-history.js'
+export { noteArgument } from './verbs/arguments.js'
+export { runVerbForShopper } from './verbs/run-for-shopper.js'
+export { getPathArguments, requireServiceOwnership, requireVerb, runVerb } from './verbs/run-verb.js'
+
+// Configuration, assembly and start of an app.
+export { assemble, type Assembly } from './boot/assemble.js'
+export { boot, open, type OpenOptions } from './boot/boot.js'
+export { coreOwner, listContributions } from './boot/collect.js'
+export { createInstallationParts } from './boot/installation.js'
+export { createExclusiveRunner, locateBackup, openBackupStore } from './boot/zip-stores.js'
+export { findConfigFile, loadConfig, type LoadedConfig } from './config.js'
+export { describeDatabase, findUnknownVariables, listSettingVariables } from './resolve-settings.js'
+export { formatSetting, type SettingName, settingNames } from './settings.js'
