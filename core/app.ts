@@ -42,7 +42,7 @@ export interface ActCall {
   readonly spell?: ActionNamer
 }
 
-/** The services of the shop: products, prices, shoppers and what they do. */
+/** The services of the shop: products, prices and shoppers. */
 export interface ShopServices {
   readonly configurations: Configurations
   readonly catalogue: Catalogue

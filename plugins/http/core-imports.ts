@@ -48,18 +48,11 @@ function listNames(list: string): readonly ImportedName[] {
  */
 export function createImportRewriter(contracts: Readonly<Record<string, string>>): (code: string) => string {
   const definitions = new Map(Object.entries(contracts).map(([specifier, contract]) => [specifier, readDefinitions(contract)]))
-  const specifier = `(['"])(${Object.keys(contracts)
-    .map((text) => text.replaceAll('.', '\\.'))
-    .join('|')})`
-  const staticImport = new RegExp(`\\b(import|export) (type )?\\{([^}]*)\\} from ${specifier}\\4;?`, 'g')
-  const dynamicImport = new RegExp(`\\{([^{}]*)\\} = await import\\(${specifier}\\2\\)`, 'g')
-  const importedType = new RegExp(`\\bimport\\(${specifier}\\1\\)\\.(\\w+)`, 'g')
-
   /** The names by the module that defines them. */
   const groupByModule = (list: string, from: string): ReadonlyMap<string, readonly ImportedName[]> => {
     const groups = new Map<string, ImportedName[]>()
     for (const item of listNames(list)) {
-      const { module, name } = definitions.get(from)!.get(item.name) ?? { module: null, name: item.name }
+      const { module, name } = definitions.get(from)?.get(item.name) ?? { module: null, name: item.name }
       const target = module === null ? from : `#core/${module}`
       groups.set(target, [...(groups.get(target) ?? []), { ...item, name }])
     }
@@ -67,28 +60,33 @@ export function createImportRewriter(contracts: Readonly<Record<string, string>>
   }
   const toClause = ({ type, name, local }: ImportedName): string => `${type}${name === local ? name : `${name} as ${local}`}`
 
+  const toImports = (keyword: string, type: string, [module, names]: readonly [string, readonly ImportedName[]]): string[] => {
+    const from = JSON.stringify(module)
+    const whole = names.filter(({ name }) => name === '*').map(({ local }) => `${keyword} ${type}* as ${local} from ${from};`)
+    const clauses = names.filter(({ name }) => name !== '*').map(toClause)
+    return clauses.length === 0 ? whole : [...whole, `${keyword} ${type}{ ${clauses.join(', ')} } from ${from};`]
+  }
+  const toPattern = (names: readonly ImportedName[]): string =>
+    `{ ${names.map(({ name, local }) => (name === local ? name : `${name}: ${local}`)).join(', ')} }`
+
   return (code) =>
     code
-      .replace(staticImport, (_all, keyword: string, type = '', list: string, _quote, from: string) =>
-        [...groupByModule(list, from)]
-          .flatMap(([module, names]) => [
-            ...names.filter(({ name }) => name === '*').map(({ local }) => `${keyword} ${type}* as ${local} from '${module}';`),
-            ...[names.filter(({ name }) => name !== '*').map(toClause)]
-              .filter((clauses) => clauses.length > 0)
-              .map((clauses) => `${keyword} ${type}{ ${clauses.join(', ')} } from '${module}';`),
-          ])
-          .join(' '),
+      .replace(
+        /\b(import|export) (type )?\{([^{}]*)\} from ["']([^"']+)["'];?/g,
+        (statement, keyword: string, type = '', list: string, from: string) =>
+          definitions.has(from)
+            ? [...groupByModule(list, from)].flatMap((group) => toImports(keyword, type, group)).join(' ')
+            : statement,
       )
-      .replace(dynamicImport, (_all, list: string, _quote, from: string) => {
+      .replace(/\{([^{}]*)\} = await import\(["']([^"']+)["']\)/g, (statement, list: string, from: string) => {
+        if (!definitions.has(from)) return statement
         const groups = [...groupByModule(list, from)]
-        const patterns = groups.map(
-          ([, names]) => `{ ${names.map(({ name, local }) => (name === local ? name : `${name}: ${local}`)).join(', ')} }`,
-        )
-        return `[${patterns.join(', ')}] = await Promise.all([${groups.map(([module]) => `import('${module}')`).join(', ')}])`
+        const calls = groups.map(([module]) => `import(${JSON.stringify(module)})`)
+        return `[${groups.map(([, names]) => toPattern(names)).join(', ')}] = await Promise.all([${calls.join(', ')}])`
       })
-      .replace(importedType, (_all, quote: string, from: string, name: string) => {
-        const [[module, names] = [from, []]] = groupByModule(name, from)
-        return `import(${quote}${module}${quote}).${names[0]?.name ?? name}`
+      .replace(/\bimport\(["']([^"']+)["']\)\.(\w+)/g, (expression, from: string, name: string) => {
+        const [group] = definitions.has(from) ? groupByModule(name, from) : []
+        return group ? `import(${JSON.stringify(group[0])}).${group[1][0]!.name}` : expression
       })
 }
 
