@@ -12,7 +12,7 @@ interface Definition {
 /** The definitions of a contract's exports, by exported name. Without the types that the contract itself declares. */
 function readDefinitions(contract: string): ReadonlyMap<string, Definition> {
   const text = readFileSync(fileURLToPath(new URL(`../../core/${contract}.d.ts`, import.meta.url)), 'utf8')
-  const lists = [...text.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/([^']+)'/g)]
+  const lists = [...text.matchAll(/export (?:type )?\{([^{}]*)\} from '\.\/([^']+)'/g)]
   const named = lists.flatMap(([, list, module]) =>
     listNames(list!).map(({ name, local }): readonly [string, Definition] => [local, { module: module!, name }]),
   )

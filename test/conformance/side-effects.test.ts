@@ -122,7 +122,7 @@ describe('importing', () => {
       writeFileSync(`${folder}/package.json`, '{ "type": "module" }')
       const { stdout } = await promisify(execFile)(process.execPath, ['service.js'], { cwd: folder })
       expect(JSON.parse(stdout)).to.deep.equal({
-        validation: [422, 'VALIDATION_FAILED'],
+        validation: [422, 'INVALID_VALUE'],
         absence: [404, 'NOT_FOUND'],
         ofTheService: ['NotFoundError', 'ServiceError'],
       })
