@@ -252,9 +252,12 @@ describe('An interrupted transfer', function () {
     expect(await readComparableEntries(folder.file('again.zip'))).to.deep.equal(await readComparableEntries(original))
     expect(count).to.be.within(100, 5_000)
     expect(changes.length).to.be.within(50, count)
+    // On a server, a change in rotation that others follow: its state differs from the state at the end.
+    const earlier = changes.filter((step) => step < count - 1).slice(0, -1)
+    const sample = isServerDatabase ? [earlier[(today * 7) % earlier.length]!, count - 1] : stepsOf(count)
     const states = new Set<string>()
     // A process that is killed between two changes leaves the same state as after the first one: the database rolls back the rest.
-    for (const step of all ? [...changes, count] : stepsOf(count)) {
+    for (const step of all ? [...changes, count] : sample) {
       await within(async (into) => {
         await crash({ ...errand, into, step })
         const digest = await state(into)
