@@ -1,6 +1,6 @@
 // The routes of the storefront. Pages run no inline script except the one their policy allows, and load nothing from other hosts.
 import type { App } from '#core/app.js'
-import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
+import type { CatalogueOptions, ProductReply, ShopView } from '#core/shop/catalogue/define.js'
 import { isAliveConfiguration, toStoredConfiguration } from '#core/commerce/configuration/rows.js'
 import { isToken } from '#core/commerce/token.js'
 import { NotFoundError, type ServiceError, ValidationError } from '#core/foundation/errors.js'
@@ -10,6 +10,7 @@ import { ServiceContext } from '#core/storage/service-context.js'
 import { createRateLimit } from '../http/rate-limit.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { pagePolicy, createPagePolicy } from '../http/page-policy.js'
+import { createPictureReply } from '../http/picture-reply.js'
 import { createHtmlReply, createRedirect, type Reply, type TextReply } from '../http/reply.js'
 import type { PageUrls } from './page-frame.js'
 import { createStorefrontFiles } from './files.js'
@@ -57,20 +58,25 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     const { getAdvisorSetup } = await import('../advisor/surface.js')
     return getAdvisorSetup(app.context, (await new ServiceContext(app.context).at()).moment) !== null
   }
-  const addressesOf = async (languages: readonly string[], request: ServiceRequest): Promise<PageUrls> => ({
-    scripts: [...files.types, 'configurator.js'].map(files.path),
-    file: files.path,
-    inlineScript: files.inlineScript,
-    style: files.path('storefront.css'),
-    runtimeApi: server.pathTo('/svc-api/runtime/v1', request),
-    origin: new URL(server.baseUrl()).origin,
-    showsCalls: app.config.demo,
-    isDemo: app.config.demo,
-    hasAdvisor: await hasAdvisor(),
-    selling: app.host.commerce ? { keepsAccounts: hasAccounts, hasDocuments } : null,
-    page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),
-    currency: request.query.values.get('currency') || null,
-  })
+  async function addressesOf({ language, languages }: ShopView, request: ServiceRequest): Promise<PageUrls> {
+    const site = await app.catalogue.frame({ language })
+    return {
+      site,
+      scripts: [...files.types, 'configurator.js'].map(files.path),
+      file: files.path,
+      inlineScript: files.inlineScript,
+      style: files.stylePath(site.theme),
+      runtimeApi: server.pathTo('/svc-api/runtime/v1', request),
+      picture: (name) => server.pathTo(`/pictures/${encodeURIComponent(name)}`),
+      origin: new URL(server.baseUrl()).origin,
+      showsCalls: app.config.demo,
+      isDemo: app.config.demo,
+      hasAdvisor: await hasAdvisor(),
+      selling: app.host.commerce ? { keepsAccounts: hasAccounts, hasDocuments } : null,
+      page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),
+      currency: request.query.values.get('currency') || null,
+    }
+  }
 
   async function home(request: ServiceRequest): Promise<Reply> {
     const { renderHomePage } = await import('./public-pages.js')
@@ -78,7 +84,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     const [productList, lists] = await Promise.all([app.catalogue.products(options), app.catalogue.lists(options)])
     return createTaggedReply(
       createHtmlReply(
-        renderHomePage(productList, lists, await addressesOf(productList.shop.languages, request)),
+        renderHomePage(productList, lists, await addressesOf(productList.shop, request)),
         200,
         pagePolicy,
       ),
@@ -89,7 +95,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   async function nothing(options: CatalogueOptions, request: ServiceRequest): Promise<Reply> {
     const { renderMissingPage } = await import('./public-pages.js')
     const { shop } = await app.catalogue.products({ ...options, limit: 1 })
-    return createHtmlReply(renderMissingPage(shop, await addressesOf(shop.languages, request)), 404, pagePolicy)
+    return createHtmlReply(renderMissingPage(shop, await addressesOf(shop, request)), 404, pagePolicy)
   }
 
   /** The page, or the 404 page if the record does not exist. */
@@ -110,9 +116,25 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
       const { lists } = await app.catalogue.addresses(0, 0)
       const keys = lists.find(({ id }) => id === reply.list.id)?.labels ?? new Map<string, string>()
       return createTaggedReply(
-        createHtmlReply(renderListPage(reply, keys, await addressesOf(reply.shop.languages, request)), 200, pagePolicy),
+        createHtmlReply(renderListPage(reply, keys, await addressesOf(reply.shop, request)), 200, pagePolicy),
         request,
       )
+    })
+
+  async function search(request: ServiceRequest): Promise<Reply> {
+    const { renderSearchPage } = await import('./public-pages.js')
+    const query = (request.query.values.get('q') ?? '').trim().slice(0, 100)
+    const productList = await app.catalogue.products({ ...(await readCatalogueOptions(app, request)), title: query })
+    const html = renderSearchPage(productList, query, await addressesOf(productList.shop, request))
+    return createHtmlReply(html, 200, pagePolicy)
+  }
+
+  const contentPage = (request: ServiceRequest): Promise<Reply> =>
+    renderOrMissing(request, async (options) => {
+      const { renderContentPage } = await import('./public-pages.js')
+      const reply = await app.catalogue.contentPage(request.params.key ?? '', options)
+      const html = renderContentPage(reply, await addressesOf(reply.shop, request))
+      return createTaggedReply(createHtmlReply(html, 200, pagePolicy), request)
     })
 
   async function drawProduct(
@@ -126,7 +148,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     const [keys, reviews] = await Promise.all([loadLabels(app, reply), app.catalogue.reviews(id)])
     const configurationToken = request.query.values.get('configuration') ?? ''
     const state = configurationToken === '' ? null : await loadConfigurationState(app, id, configurationToken)
-    const addresses = await addressesOf(reply.shop.languages, request)
+    const addresses = await addressesOf(reply.shop, request)
     const isReviewed = request.query.values.get('reviewed') !== undefined && rejectedReview === null
     const action = addresses.page(`/product/${id}/reviews`, reply.shop.language)
     const section = reviews && { found: reviews, action, taken: isReviewed, sent: rejectedReview }
@@ -153,7 +175,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
         if (!(error instanceof ValidationError)) throw error
         return drawProduct(request, options, { fields, issues: error.issues })
       }
-      const path = (await addressesOf(shop.languages, request)).page(toProductPath(view), shop.language)
+      const path = (await addressesOf(shop, request)).page(toProductPath(view), shop.language)
       return createRedirect(`${path}?reviewed=1#reviews`)
     })
 
@@ -170,7 +192,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
       const { renderShopPage } = await import('./shop-pages.js')
       const { renderMissingPage } = await import('./public-pages.js')
       const { shop } = await app.catalogue.products({ ...(await readCatalogueOptions(app, request)), limit: 1 })
-      const addresses = await addressesOf(shop.languages, request)
+      const addresses = await addressesOf(shop, request)
       const here = path.replace(':token', encodeURIComponent(request.params['token'] ?? ''))
       return (await isThere())
         ? createHtmlReply(renderShopPage(page, here, shop, addresses, request.params['token'] ?? null), 200, pagePolicy)
@@ -187,6 +209,8 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   return [
     { method: 'GET', path: '/', access: 'public', handle: home },
     { method: 'GET', path: '/list/:key', access: 'public', handle: list },
+    { method: 'GET', path: '/search', access: 'public', handle: search },
+    { method: 'GET', path: '/page/:key', access: 'public', handle: contentPage },
     { method: 'GET', path: '/product/:key', access: 'public', handle: product },
     {
       method: 'POST',
@@ -204,8 +228,13 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
       path: '/robots.txt',
       handle: async (request) => {
         const { shop } = await app.catalogue.products({ limit: 1 })
-        return createRobotsReply(sitemap(''), await addressesOf(shop.languages, request), shop.languages)
+        return createRobotsReply(sitemap(''), await addressesOf(shop, request), shop.languages)
       },
+    },
+    {
+      ...forMachines,
+      path: '/pictures/:name',
+      handle: async ({ params }) => createPictureReply(await app.catalogue.shopPicture(params.name ?? '')),
     },
     { ...forMachines, path: '/sitemap.xml', handle: () => createSitemapIndex(app, (file) => sitemap(`/${file}`)) },
     {
@@ -213,7 +242,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
       path: '/sitemap/:file',
       handle: async (request) => {
         const { shop } = await app.catalogue.products({ limit: 1 })
-        return createSitemapFile(app, await addressesOf(shop.languages, request), request)
+        return createSitemapFile(app, await addressesOf(shop, request), request)
       },
     },
     own('/cart', { title: 'cart', element: 'cart' }),

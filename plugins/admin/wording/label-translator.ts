@@ -3,6 +3,7 @@ import { formatText } from '#core/foundation/message-format.js'
 import { nameProperties, type PropertyMap } from '#core/foundation/property/kind.js'
 import type { Registry } from '#core/model/registry.js'
 import { toFormField } from '#core/model/schema/form.js'
+import { themeProperties } from '#core/model/storefront/theme.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
 
 /** Translates an English label or help text. Falls back to English. The key is its key in the catalogs `messages/labels*`. */
@@ -51,6 +52,7 @@ export function listRegistryLabels(registry: Registry): readonly RegistryLabel[]
       { key: `labels.entities.${name}`, text: pluralLabel },
       ...listPropertyLabels(name, properties, registry),
     ]),
+    ...listPropertyLabels('theme', themeProperties, registry),
     ...[...actions.values()].flatMap(({ name, description, input }) => [
       { key: `labels-actions.${name}`, text: toActionLabel(name) },
       { key: `labels-actions.${name}.description`, text: description },

@@ -45,7 +45,7 @@ describe('the typed client', () => {
 
   it('has exactly the operations of each entity', () => {
     const orders: Same<keyof Collection<'sales-order'>, 'list' | 'all' | 'read' | 'files'> = true
-    const settings: Same<keyof Collection<'settings'>, 'list' | 'all' | 'read' | 'update'> = true
+    const settings: Same<keyof Collection<'settings'>, 'list' | 'all' | 'read' | 'update' | 'files'> = true
     expect([orders, settings]).to.deep.equal([true, true])
   })
 
