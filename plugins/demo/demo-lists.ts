@@ -8,44 +8,44 @@ interface DemoList {
   /** A picture of one of its products. */
   readonly image: string
   readonly lists?: readonly DemoList[]
-  /** Pictures of the products in the list. They identify the products in every language. */
+  /** SKUs. */
   readonly products: readonly string[]
 }
 
-const [blind, laptop, desk] = ['demo-blind-whole.svg', 'demo-laptop-whole.svg', 'demo-desk-whole.svg'] as const
+const pictures = { BLIND: 'demo-blind-whole.svg', DELL: 'demo-laptop-whole.svg', DESK: 'demo-desk-whole.svg' } as const
 
 const demoLists: readonly DemoList[] = [
   {
-    title: createText('Home', 'Wohnen', 'לבית'),
+    title: createText('Home', 'Wohnen', 'בית'),
     label: createText('home', 'wohnen', 'home'),
-    image: blind,
-    products: [blind, desk],
+    image: pictures.BLIND,
+    products: ['BLIND', 'DESK'],
     lists: [
       {
         title: createText('Blinds', 'Rollos', 'וילונות גלילה'),
         label: createText('blinds', 'rollos', 'blinds'),
-        image: blind,
-        products: [blind],
+        image: pictures.BLIND,
+        products: ['BLIND'],
       },
     ],
   },
   {
-    title: createText('Office', 'Büro', 'למשרד'),
+    title: createText('Office', 'Büro', 'משרד'),
     label: createText('office', 'buero', 'office'),
-    image: desk,
-    products: [desk, laptop],
+    image: pictures.DESK,
+    products: ['DESK', 'DELL'],
     lists: [
       {
         title: createText('Desks', 'Schreibtische', 'שולחנות'),
         label: createText('desks', 'schreibtische', 'desks'),
-        image: desk,
-        products: [desk],
+        image: pictures.DESK,
+        products: ['DESK'],
       },
       {
         title: createText('Laptops', 'Laptops', 'מחשבים ניידים'),
         label: createText('laptops', 'laptops', 'laptops'),
-        image: laptop,
-        products: [laptop],
+        image: pictures.DELL,
+        products: ['DELL'],
       },
     ],
   },
@@ -62,15 +62,14 @@ const toThemeText = (text: DemoText, languages: readonly string[]): Readonly<Rec
   Object.fromEntries(languages.map((tag) => [tag, text.in(tag)]))
 
 export async function writeDemoLists(records: UnitRecords, languages: readonly string[]): Promise<void> {
-  const { records: rows } = await records.list('product', { limit: 200, sort: 'id' })
-  const products = await Promise.all(rows.map(async ({ id }) => (await records.read('product', Number(id))).record))
-  async function writeList({ lists = [], products: pictures, ...fields }: DemoList, parent: number | null): Promise<void> {
+  const { records: products } = await records.list('product', { limit: 200, sort: 'id' })
+  async function writeList({ lists = [], products: skus, ...fields }: DemoList, parent: number | null): Promise<void> {
     const { id } = await records.write('product-list', expandTexts({ ...fields, parent_id: parent }, languages))
-    for (const product of products.filter(({ image }) => pictures.includes(String(image))))
+    for (const product of products.filter(({ sku }) => skus.includes(String(sku))))
       await records.write('product-list-assignment', { product_id: product.id, product_list_id: id })
     for (const list of lists) await writeList(list, id)
   }
   for (const list of demoLists) await writeList(list, null)
   const hero = { title: toThemeText(heroTitle, languages), text: toThemeText(heroText, languages) }
-  await records.write('settings', { theme: { hero }, theme_hero: blind }, { id: 1 })
+  await records.write('settings', { theme: { hero }, theme_hero: pictures.BLIND }, { id: 1 })
 }

@@ -17,7 +17,7 @@ const greeting = {
   he: '<p>שלום {{ customer.name }},</p>',
 }
 const closing =
-  '<p>{{ shop.name }}</p>{% if shop.pages.size > 0 %}<ul>{% for page in shop.pages %}<li><a href="{{ page.link }}">{{ page.title }}</a></li>{% endfor %}</ul>{% endif %}'
+  '<p>{{ shop.name }}</p>{% if shop.pages.size != 0 %}<ul>{% for page in shop.pages %}<li><a href="{{ page.link }}">{{ page.title }}</a></li>{% endfor %}</ul>{% endif %}'
 const renderLink = (kind: string, words: string): string =>
   `{% if ${kind}.link != "" %}<p><a href="{{ ${kind}.link }}">${words}</a></p>{% endif %}`
 

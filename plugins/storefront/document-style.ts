@@ -29,7 +29,7 @@ svc-configurator:not(:defined) .buy { display: none; }
   font: inherit; min-height: 2.75rem; padding: 0.5rem 0.9rem; border: 1px solid var(--edge); border-radius: var(--radius);
   background: var(--ground); color: inherit;
 }
-.buy input { width: 5rem; text-align: center; }
+.buy input { min-height: 3rem; width: 5rem; text-align: center; }
 .buy button { flex: 1 1 10rem; min-height: 3rem; background: var(--accent); border-color: var(--accent); color: var(--accent-ink); font-weight: 600; cursor: pointer; }
 .buy output { flex: 1 0 100%; }
 .buy output:empty { display: none; }
@@ -57,7 +57,8 @@ h2 { font-size: 1.4rem; line-height: 1.25; letter-spacing: -0.01em; }
 .products .from { color: var(--ink); font-weight: 650; font-size: 1.05rem; }
 .products .go { margin-top: auto; color: var(--accent); font-weight: 600; }
 .products a:hover .go { text-decoration: underline; text-underline-offset: 0.25em; }
-.tiles { grid-template-columns: repeat(auto-fill, minmax(min(14rem, 100%), 1fr)); gap: 1rem; }
+.tiles { grid-template-columns: repeat(auto-fill, minmax(min(9.5rem, 100%), 1fr)); gap: 1rem; }
+@media (min-width: 48rem) { .tiles { grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); } }
 .tiles a { padding: 1.1rem 1.25rem; background: var(--panel); font-weight: 600; }
 .tiles a:has(img) { padding: 0 0 0.5rem; background: none; }
 .tiles a:hover { color: var(--accent); }

@@ -4,14 +4,14 @@ export const frameStyle = `
 .bar { display: flex; align-items: center; gap: 0.5rem 1.5rem; max-width: 82rem; min-height: 4.75rem; margin: 0 auto; padding: 0 clamp(1rem, 3vw, 2rem); }
 .bar button, .bar a { font: inherit; color: inherit; }
 .bar svg { display: block; }
-.shop { font: 700 1.3rem/1.2 var(--heading-font); letter-spacing: -0.01em; text-decoration: none; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.bar .shop { font: 700 1.3rem/1.2 var(--heading-font); letter-spacing: -0.01em; text-decoration: none; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .shop img { display: block; width: auto; height: 2rem; max-width: 12rem; object-fit: contain; }
 .burger, .own a { display: grid; place-items: center; position: relative; width: 2.75rem; height: 2.75rem; padding: 0; border: 0; border-radius: var(--radius); background: none; cursor: pointer; }
 .burger:hover, .own a:hover { background: var(--panel); }
 .own { display: flex; margin-inline-start: auto; margin-inline-end: -0.6rem; }
-.count { position: absolute; inset-block-start: 0.1rem; inset-inline-end: 0; min-width: 1.2rem; padding: 0 0.3rem; border-radius: 1rem; background: var(--accent); color: var(--accent-ink); font-size: 0.75rem; line-height: 1.2rem; font-weight: 700; text-align: center; }
+.count { position: absolute; inset-block-start: 0.1rem; inset-inline-end: 0.1rem; min-width: 1.2rem; padding: 0 0.3rem; border-radius: 1rem; background: var(--accent); color: var(--accent-ink); font-size: 0.75rem; line-height: 1.2rem; font-weight: 700; text-align: center; }
 .count:empty { display: none; }
-.lists ul, .panel ul, .languages { list-style: none; margin: 0; padding: 0; }
+.lists > ul, .panel, .languages { list-style: none; margin: 0; padding: 0; }
 .lists a, .lists button, .locale > button { display: block; padding: 0.6rem 0; border: 0; background: none; text-align: start; text-decoration: none; cursor: pointer; }
 .lists button::after, .locale > button::after { content: ""; display: inline-block; width: 0.4em; height: 0.4em; margin-inline-start: 0.5em; border: solid currentColor; border-width: 0 1.5px 1.5px 0; transform: translateY(-0.2em) rotate(45deg); }
 .lists a:hover, .lists button:hover, .panel a:hover, .panel button:hover { text-decoration: underline; text-underline-offset: 0.25em; }

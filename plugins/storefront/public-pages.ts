@@ -74,7 +74,7 @@ export function renderListPage(
   return renderPageFrame(createPageFrame(shop, path, list.title, list.description), addresses, main)
 }
 
-/** The products whose title contains the text. */
+/** The products whose title or SKU contains the text. */
 export function renderSearchPage({ shop, products }: ProductListReply, query: string, addresses: PageUrls): string {
   const texts = getStorefrontTexts(shop.language)
   const title = texts.searchResults({ query })

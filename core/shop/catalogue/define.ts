@@ -137,8 +137,8 @@ export interface ProductListOptions extends CatalogueOptions {
   /** At most 200, which is the default. */
   readonly limit?: number
   readonly offset?: number
-  /** Only products whose title contains the text. */
-  readonly title?: string
+  /** Only products whose title or SKU contains the text. */
+  readonly search?: string
 }
 
 export interface ProductListReply {

@@ -2,7 +2,8 @@
 import { storeShopperValue } from './shopper-storage-writer.js'
 import { loadShopperValue } from './shopper-storage.js'
 
-export function connectCurrencyForm(form: HTMLFormElement): void {
+export function connectCurrencyForm(): void {
+  const form = document.querySelector<HTMLFormElement>('.currencies')!
   const configurator = document.querySelector('svc-configurator')
   const chosen = new URLSearchParams(location.search).get('currency') ?? loadShopperValue('currency')
   const buttons = [...form.querySelectorAll('button')]

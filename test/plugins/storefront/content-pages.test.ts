@@ -146,7 +146,7 @@ describe('the storefront around its products', () => {
       expect(await refuse({ footer: [{ title: { 'en-GB': 'More' }, links: [{ title: {}, link: '//other.example' }] }] })).to.contain(
         'a path that begins with /',
       )
-      expect(await refuse({ hero: { title: 'Text' } })).to.contain('a text of at most 1,000 characters for each language tag')
+      expect(await refuse({ hero: { title: { english: 'Text' } } })).to.contain('a text of at most 1,000 characters for each language tag')
     })
 
     it('change the style sheet, load fonts from the shop only, and fill home page and footer', async () => {
