@@ -14,8 +14,7 @@ const notice = {
   he: '<p><strong>טקסט לדוגמה של חנות הדגמה. אי אפשר לקנות כאן. החליפו אותו בטקסט שלכם.</strong></p>',
 }
 
-const createContent = (en: string, de: string, he: string): DemoText =>
-  createText(notice.en + en, notice.de + de, notice.he + he)
+const createContent = (en: string, de: string, he: string): DemoText => createText(notice.en + en, notice.de + de, notice.he + he)
 
 /** In the order of the footer. */
 export const demoPages: readonly DemoPage[] = [

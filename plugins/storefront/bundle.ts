@@ -239,7 +239,8 @@ export async function bundleStorefront(): Promise<boolean> {
   // Fonts are compressed already, so they have no further variants.
   for (const font of new Set(fontFiles.map((name) => name.replace(/-(?:hebrew|latin|latin-ext)-wght-normal\.woff2$/, '')))) {
     const folder = fileURLToPath(new URL('.', import.meta.resolve(`@fontsource-variable/${font}/package.json`)))
-    for (const name of fontFiles.filter((file) => file.startsWith(font))) copyFileSync(join(folder, 'files', name), join(publicFolder, name))
+    for (const name of fontFiles.filter((file) => file.startsWith(font)))
+      copyFileSync(join(folder, 'files', name), join(publicFolder, name))
     copyFileSync(join(folder, 'LICENSE'), join(publicFolder, `${font}-license.txt`))
   }
   writeFileSync(join(publicFolder, 'digest.txt'), digest)

@@ -9,7 +9,9 @@ import type { PageFrame, PageUrls } from './page-frame.js'
 const isServicePage = ({ kind }: ContentPageSummary): boolean => kind === 'shipping' || kind === 'contact' || kind === 'free'
 
 function renderSection(title: string, items: readonly Markup[]): Markup | null {
-  return items.length === 0 ? null : markup`<section><h2>${title}</h2><ul>${items.map((item) => markup`<li>${item}</li>`)}</ul></section>`
+  return items.length === 0
+    ? null
+    : markup`<section><h2>${title}</h2><ul>${items.map((item) => markup`<li>${item}</li>`)}</ul></section>`
 }
 
 /** The phone number as dialled: without blanks and brackets. */
@@ -26,7 +28,12 @@ function renderContact({ site }: PageUrls, title: string): Markup | null {
 }
 
 /** @param languages the links to this page in other languages, or null */
-export function renderFooter(frame: PageFrame, addresses: PageUrls, languages: Markup | null, callsButton: Markup | null): Markup {
+export function renderFooter(
+  frame: PageFrame,
+  addresses: PageUrls,
+  languages: Markup | null,
+  callsButton: Markup | null,
+): Markup {
   const { language } = frame
   const { site, selling, page } = addresses
   const texts = getStorefrontTexts(language)
@@ -38,10 +45,14 @@ export function renderFooter(frame: PageFrame, addresses: PageUrls, languages: M
   const own = (site.theme.footer ?? []).map(({ title, links: entries }) =>
     renderSection(
       translateThemeText(title, language),
-      entries.map((entry) => markup`<a href="${entry.link.startsWith('/') ? page(entry.link, language) : entry.link}">${translateThemeText(entry.title, language)}</a>`),
+      entries.map(
+        (entry) =>
+          markup`<a href="${entry.link.startsWith('/') ? page(entry.link, language) : entry.link}">${translateThemeText(entry.title, language)}</a>`,
+      ),
     ),
   )
-  const plain = (titles: readonly string[]): readonly Markup[] => (selling === null ? [] : titles.map((title) => markup`${title}`))
+  const plain = (titles: readonly string[]): readonly Markup[] =>
+    selling === null ? [] : titles.map((title) => markup`${title}`)
   return markup`<footer><div class="columns">${renderContact(addresses, texts.contact)}${renderSection(texts.service, service)}${renderSection(texts.legal, legal)}${own}${renderSection(texts.paymentMethods, plain(site.payment_methods))}${renderSection(texts.shippingMethods, plain(site.shipping_methods))}</div>
 <div class="base"><span>© ${frame.shopName}</span>${languages}${callsButton}</div></footer>
 `

@@ -1,6 +1,14 @@
 // The shop's public pages as HTML: home page, list page, content page, product page, and the 404 page.
 import { toPagePath } from '#core/shop/catalogue/content-pages.js'
-import type { ContentPageReply, ListReply, ListSummary, ProductListReply, ProductReply, ShopListsReply, ShopView } from '#core/shop/catalogue/define.js'
+import type {
+  ContentPageReply,
+  ListReply,
+  ListSummary,
+  ProductListReply,
+  ProductReply,
+  ShopListsReply,
+  ShopView,
+} from '#core/shop/catalogue/define.js'
 import { renderBuyForm } from './buy-form.js'
 import { renderProductCards, toProductPath } from './product-cards.js'
 import { createPageFrame, type PageUrls, toListPath, toPictureUrl, toPricePageUrl } from './page-frame.js'
@@ -20,7 +28,9 @@ const createTextFormatter = ({ language, currency, time_zone }: ShopView): TextF
 function renderListTiles(lists: readonly ListSummary[], { language }: ShopView, addresses: PageUrls): Markup | null {
   const tiles = lists.map((list) => {
     const picture =
-      list.image === null ? null : markup`<img src="${addresses.picture(list.image)}" alt="" width="480" height="360" decoding="async">`
+      list.image === null
+        ? null
+        : markup`<img src="${addresses.picture(list.image)}" alt="" width="480" height="360" decoding="async">`
     return markup`<li><a href="${toPricePageUrl(addresses, toListPath(list), language)}">${picture}<span>${list.title}</span></a></li>`
   })
   return tiles.length === 0 ? null : markup`<ul class="tiles">${tiles}</ul>`
@@ -34,7 +44,8 @@ function renderHero({ language }: ShopView, addresses: PageUrls): Markup | null 
   const text = translateThemeText(theme.hero?.text, language)
   const link = theme.hero?.link ?? '#products'
   const target = link.startsWith('/') ? toPricePageUrl(addresses, link, language) : link
-  const picture = image === null ? null : markup`<img src="${addresses.picture(image)}" alt="" width="960" height="640" decoding="async">`
+  const picture =
+    image === null ? null : markup`<img src="${addresses.picture(image)}" alt="" width="960" height="640" decoding="async">`
   return markup`<section class="hero"><div><h1>${title}</h1>${text ? markup`<p class="lead">${text}</p>` : null}<a class="button" href="${target}">${getStorefrontTexts(language).discover}</a></div>${picture}</section>`
 }
 

@@ -83,11 +83,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     const options = await readCatalogueOptions(app, request)
     const [productList, lists] = await Promise.all([app.catalogue.products(options), app.catalogue.lists(options)])
     return createTaggedReply(
-      createHtmlReply(
-        renderHomePage(productList, lists, await addressesOf(productList.shop, request)),
-        200,
-        pagePolicy,
-      ),
+      createHtmlReply(renderHomePage(productList, lists, await addressesOf(productList.shop, request)), 200, pagePolicy),
       request,
     )
   }

@@ -38,7 +38,12 @@ export async function createSitemapIndex(app: App, address: (file: number) => st
 /** One sitemap file: up to `productsPerFile` products. The first also contains the home page, the lists and the content pages. */
 export async function createSitemapFile(app: App, addresses: PageUrls, request: ServiceRequest): Promise<Reply> {
   const file = Number(/^([1-9][0-9]{0,5})\.xml$/.exec(request.params['file'] ?? '')?.[1] ?? 0)
-  const { products, lists, pages: contentPages, total } = await app.catalogue.addresses(productsPerFile, Math.max(0, file - 1) * productsPerFile)
+  const {
+    products,
+    lists,
+    pages: contentPages,
+    total,
+  } = await app.catalogue.addresses(productsPerFile, Math.max(0, file - 1) * productsPerFile)
   if (file < 1 || (file > 1 && (file - 1) * productsPerFile >= total))
     throw new NotFoundError(`There is no sitemap '${request.path}'.`)
   const { shop } = await app.catalogue.products({ limit: 1 })

@@ -23,7 +23,8 @@ const fontRanges: Readonly<Record<string, string>> = {
 
 const toFontFile = (font: string, subset: string): string => `${font}-${subset}-wght-normal.woff2`
 
-const toHex = (parts: readonly number[]): string => `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+const toHex = (parts: readonly number[]): string =>
+  `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 /** @param share of the second color, from 0 to 1 */
 function mixColors(first: string, second: string, share: number): string {
@@ -50,11 +51,23 @@ function deriveNeutralTones(neutral: string): readonly (readonly [string, string
   const pair = (light: string, dark: string): string => `light-dark(${light}, ${dark})`
   return [
     ['--ink', pair(neutral, mixColors(neutral, white, 0.93))],
-    ['--muted', pair(reachContrast(mixColors(neutral, white, 0.35), panel.light, black), reachContrast(mixColors(neutral, white, 0.6), panel.dark, white))],
+    [
+      '--muted',
+      pair(
+        reachContrast(mixColors(neutral, white, 0.35), panel.light, black),
+        reachContrast(mixColors(neutral, white, 0.6), panel.dark, white),
+      ),
+    ],
     ['--line', pair(mixColors(neutral, white, 0.86), mixColors(night, white, 0.18))],
     ['--ground', pair(white, night)],
     ['--panel', pair(panel.light, panel.dark)],
-    ['--edge', pair(reachContrast(mixColors(neutral, white, 0.55), panel.light, black, nonTextContrast), reachContrast(mixColors(neutral, white, 0.4), panel.dark, white, nonTextContrast))],
+    [
+      '--edge',
+      pair(
+        reachContrast(mixColors(neutral, white, 0.55), panel.light, black, nonTextContrast),
+        reachContrast(mixColors(neutral, white, 0.4), panel.dark, white, nonTextContrast),
+      ),
+    ],
   ]
 }
 

@@ -38,9 +38,11 @@ describe('storefront: header and footer', function () {
   it('fit one row at 1280 pixels and 64 pixels on a phone, in every language', async () => {
     for (const path of ['/', '/de/', '/he/']) {
       const wide = await open(path, desktop)
-      const middles = await wide.locator('.bar a:visible, .bar button:visible, .bar input:visible').evaluateAll((elements) =>
-        elements.map((element) => element.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
-      )
+      const middles = await wide
+        .locator('.bar a:visible, .bar button:visible, .bar input:visible')
+        .evaluateAll((elements) =>
+          elements.map((element) => element.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
+        )
       expect(Math.max(...middles) - Math.min(...middles), path).to.be.at.most(4)
       expect(await wide.evaluate(() => document.documentElement.scrollWidth), path).to.equal(1280)
       await context!.close()

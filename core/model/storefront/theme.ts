@@ -58,7 +58,9 @@ function validateObject(value: unknown, map: ThemeProperties, field: string): re
     if (prepared === null) return []
     return property.kind
       .validate(prepared, property)
-      .map((refusal) => new Refusal(getMessage(refusal), refusal.code, refusal.path === undefined ? key : `${key}.${refusal.path}`))
+      .map(
+        (refusal) => new Refusal(getMessage(refusal), refusal.code, refusal.path === undefined ? key : `${key}.${refusal.path}`),
+      )
   })
 }
 
@@ -80,7 +82,9 @@ const textContent: JsonContent<unknown, null> = {
     const isValid =
       isObject(value) &&
       Object.entries(value).every(([tag, text]) => isLanguageTag(tag) && typeof text === 'string' && text.length <= 1_000)
-    return isValid ? [] : [new Refusal(createMessage('fields.themeTextRequired', { field: createLabel('field', property.label) }))]
+    return isValid
+      ? []
+      : [new Refusal(createMessage('fields.themeTextRequired', { field: createLabel('field', property.label) }))]
   },
 }
 
@@ -97,7 +101,12 @@ function listContent(map: ThemeProperties, most: number): JsonContent<unknown, n
       if (value.length > most) return [new Refusal(createMessage('fields.tooManyEntries', { field, most, count: value.length }))]
       return value.flatMap((entry: unknown, index) =>
         validateObject(entry, map, property.label).map(
-          (refusal) => new Refusal(getMessage(refusal), refusal.code, refusal.path === undefined ? `[${index}]` : `[${index}].${refusal.path}`),
+          (refusal) =>
+            new Refusal(
+              getMessage(refusal),
+              refusal.code,
+              refusal.path === undefined ? `[${index}]` : `[${index}].${refusal.path}`,
+            ),
         ),
       )
     },

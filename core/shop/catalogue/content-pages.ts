@@ -54,11 +54,7 @@ export const toPagePath = ({ label, id }: Pick<ContentPageSummary, 'id' | 'label
   `/page/${encodeURIComponent(label || String(id))}`
 
 /** One page by its label in any language, else by its id. NotFoundError for unknown and unpublished pages. */
-export async function showContentPage(
-  fresh: ServiceContext,
-  key: string,
-  options: CatalogueOptions,
-): Promise<ContentPageReply> {
+export async function showContentPage(fresh: ServiceContext, key: string, options: CatalogueOptions): Promise<ContentPageReply> {
   const work = await fresh.at()
   const shop = await openCatalogueShop(work, options)
   const pages = await loadPublishedPages(work)

@@ -49,7 +49,10 @@ export async function listProducts(
   const { context, moment: shopSnapshot } = work
   const shop = await openCatalogueShop(work, options)
   const page = { limit: options.limit ?? 200, offset: options.offset ?? 0 }
-  const filters = new Map<string, unknown>([['published', true], ...(options.search ? [['search', options.search] as const] : [])])
+  const filters = new Map<string, unknown>([
+    ['published', true],
+    ...(options.search ? [['search', options.search] as const] : []),
+  ])
   const query = { filters, sort: 'title', language: shop.language, ...page }
   const { records, meta } = await listEntityRecords(context, 'product', query, { moment: shopSnapshot })
   const ids = records.map((record) => record.id)

@@ -69,7 +69,8 @@ export async function readShopPicture(fresh: ServiceContext, name: string): Prom
   const names = [own?.logo, shopSettings?.theme_favicon, shopSettings?.theme_hero, ...lists.map((list) => list.image)]
   const { files } = work.context
   // Prefer the smaller copy, if there is one.
-  const bytes = name !== '' && names.includes(name) ? ((await files.get(toStorefrontCopyName(name))) ?? (await files.get(name))) : null
+  const bytes =
+    name !== '' && names.includes(name) ? ((await files.get(toStorefrontCopyName(name))) ?? (await files.get(name))) : null
   if (bytes === null) throw new NotFoundError(createMessage('shop.pictureUnknown', { name: name.slice(0, 100) }))
   return bytes
 }

@@ -112,7 +112,9 @@ describe('the storefront around its products', () => {
     it('take names of product fields as filters, each once', async () => {
       const refuse = async (facets: unknown): Promise<string> =>
         (await catchError(author.write('product-list', { facets }, garden))).message
-      expect(await refuse(['colour'])).to.contain("does not take 'colour'").and.to.contain("'sku'")
+      expect(await refuse(['colour']))
+        .to.contain("does not take 'colour'")
+        .and.to.contain("'sku'")
       expect(await refuse(['sku', 'sku'])).to.contain('takes each name once')
       expect(await refuse(['published'])).to.contain("does not take 'published'")
       await author.write('product-list', { facets: ['sku'] }, garden)
@@ -126,27 +128,32 @@ describe('the storefront around its products', () => {
     const { html } = await page('/search?q=garden%20')
     expect(html).to.contain('Results for “garden”').and.to.contain('Garden &lt;gnome&gt;').and.not.to.contain('secret')
     expect(html).to.contain('name="q" value="garden"').and.to.contain('noindex')
-    expect((await page('/search?q=%3Cb%3E')).html).to.contain('No products found.').and.to.contain('“&lt;b&gt;”')
+    expect((await page('/search?q=%3Cb%3E')).html)
+      .to.contain('No products found.')
+      .and.to.contain('“&lt;b&gt;”')
   })
 
   describe('themes', () => {
-    const refuse = async (theme: unknown): Promise<string> =>
-      (await catchError(author.write('settings', { theme }, 1))).message
+    const refuse = async (theme: unknown): Promise<string> => (await catchError(author.write('settings', { theme }, 1))).message
 
     it('refuse colours with a contrast below 4.5, and name the contrast', async () => {
-      expect(await refuse({ accent: '#777777' })).to.contain("than #777777: its contrast to the white background is 4.4 : 1")
+      expect(await refuse({ accent: '#777777' })).to.contain('than #777777: its contrast to the white background is 4.4 : 1')
       expect(await refuse({ neutral: '#cccccc' })).to.contain('1.6 : 1')
     })
 
     it('refuse unknown keys, other fonts and addresses that could run code', async () => {
-      expect(await refuse({ accnt: '#123456' })).to.contain("Unknown key 'accnt'").and.to.contain('accent')
+      expect(await refuse({ accnt: '#123456' }))
+        .to.contain("Unknown key 'accnt'")
+        .and.to.contain('accent')
       expect(await refuse({ accent: 'red' })).to.contain('a colour such as #1f5c4d')
       expect(await refuse({ font: 'comic' })).to.contain("'rubik'")
       expect(await refuse({ hero: { link: 'javascript:alert(1)' } })).to.contain('a path that begins with /')
-      expect(await refuse({ footer: [{ title: { 'en-GB': 'More' }, links: [{ title: {}, link: '//other.example' }] }] })).to.contain(
-        'a path that begins with /',
+      expect(
+        await refuse({ footer: [{ title: { 'en-GB': 'More' }, links: [{ title: {}, link: '//other.example' }] }] }),
+      ).to.contain('a path that begins with /')
+      expect(await refuse({ hero: { title: { english: 'Text' } } })).to.contain(
+        'a text of at most 1,000 characters for each language tag',
       )
-      expect(await refuse({ hero: { title: { english: 'Text' } } })).to.contain('a text of at most 1,000 characters for each language tag')
     })
 
     it('change the style sheet, load fonts from the shop only, and fill home page and footer', async () => {
@@ -163,7 +170,10 @@ describe('the storefront around its products', () => {
       const style = await readStyle()
       expect(style).not.to.equal(plain)
       const css = (await page(style)).html
-      expect(css).to.contain('--accent: light-dark(#004488,').and.to.contain('--radius: 0;').and.not.to.match(/https?:/)
+      expect(css)
+        .to.contain('--accent: light-dark(#004488,')
+        .and.to.contain('--radius: 0;')
+        .and.not.to.match(/https?:/)
       const [, font] = /url\("(rubik-latin-wght-normal\.woff2)"\)/.exec(css)!
       const file = await fetch(new URL(font!, app.url + style))
       expect([file.status, file.headers.get('content-type')]).to.deep.equal([200, 'font/woff2'])

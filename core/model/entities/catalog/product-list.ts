@@ -35,15 +35,18 @@ const facetsContent: JsonContent<readonly string[], null> = {
   validate(value, property) {
     const names = value as readonly unknown[]
     const field = createLabel('field', property.label)
-    if (names.length > maximumFacets)
-      return [new Refusal(createMessage('fields.tooManyFacets', { field, most: maximumFacets }))]
+    if (names.length > maximumFacets) return [new Refusal(createMessage('fields.tooManyFacets', { field, most: maximumFacets }))]
     return new Set(names).size < names.length ? [new Refusal(createMessage('fields.repeatedFacet', { field }))] : []
   },
   check(value, property, scope: RegistryScope) {
     const accepted = listFacetFields(scope)
     const issues = (value as readonly unknown[]).flatMap((name, index) => {
       if (typeof name === 'string' && accepted.includes(name)) return []
-      const values = { field: createLabel('field', property.label), name: String(name).slice(0, 100), names: listQuoted(accepted) }
+      const values = {
+        field: createLabel('field', property.label),
+        name: String(name).slice(0, 100),
+        names: listQuoted(accepted),
+      }
       return [new Refusal(createMessage('fields.unknownFacet', values), 'NOT_A_CHOICE', `[${index}]`)]
     })
     return Promise.resolve({ value, issues })

@@ -12,7 +12,8 @@ interface FooterColumnsProps {
   readonly onChange: (columns: readonly Column[]) => void
 }
 
-const replaceAt = <T,>(list: readonly T[], index: number, entry: T): readonly T[] => list.map((old, at) => (at === index ? entry : old))
+const replaceAt = <T,>(list: readonly T[], index: number, entry: T): readonly T[] =>
+  list.map((old, at) => (at === index ? entry : old))
 const removeAt = <T,>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
 const translate = (text: ThemeText, language: string, value: string): ThemeText => ({ ...text, [language]: value })
 

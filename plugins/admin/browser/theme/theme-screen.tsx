@@ -51,14 +51,25 @@ function ColorField({ name, value, onChange }: ColorFieldProps): ReactNode {
         onChange={({ target }) => onChange(target.value)}
       />
       <p className={isReadable ? 'help' : 'wrong'} id={`theme-${name}-contrast`} aria-live="polite">
-        {tTheme(isReadable ? 'contrastReached' : 'contrastTooLow', { ratio: formatNumber(ratio), least: formatNumber(minimumContrast) })}
+        {tTheme(isReadable ? 'contrastReached' : 'contrastTooLow', {
+          ratio: formatNumber(ratio),
+          least: formatNumber(minimumContrast),
+        })}
       </p>
     </div>
   )
 }
 
 /** A picture that is stored as soon as it is chosen. */
-function PictureField({ entity, name, label }: { readonly entity: string; readonly name: string; readonly label: string }): ReactNode {
+function PictureField({
+  entity,
+  name,
+  label,
+}: {
+  readonly entity: string
+  readonly name: string
+  readonly label: string
+}): ReactNode {
   const { data: shape } = useQuery(entityShapeQuery(entity))
   const field = shape?.form.fields.find((candidate) => candidate.name === name)
   if (!field) return null
@@ -108,7 +119,10 @@ function ThemeForm({ stored, shopName, ...props }: ThemeFormProps): ReactNode {
     event.preventDefault()
     setFailure(null)
     try {
-      const reply = await callApi<RecordReply>('PATCH', 'records/settings/1', { body: { theme: pruneTheme(theme) }, ifMatch: etag })
+      const reply = await callApi<RecordReply>('PATCH', 'records/settings/1', {
+        body: { theme: pruneTheme(theme) },
+        ifMatch: etag,
+      })
       setEtag(reply.etag)
       await queryClient.invalidateQueries({ queryKey: ['record', 'settings', 1] })
       showToast({ text: tTheme('saved') })
@@ -189,7 +203,12 @@ function ThemeForm({ stored, shopName, ...props }: ThemeFormProps): ReactNode {
           </div>
           <PictureField entity="settings" name="theme_hero" label={tTheme('heroPicture')} />
         </fieldset>
-        <FooterColumns columns={theme.footer ?? []} language={language} disabled={!writes} onChange={(footer) => change({ footer })} />
+        <FooterColumns
+          columns={theme.footer ?? []}
+          language={language}
+          disabled={!writes}
+          onChange={(footer) => change({ footer })}
+        />
         <p className="form-failure" role="alert">
           {failure}
         </p>
