@@ -25,15 +25,15 @@ function renderNavigation({ language }: PageFrame, addresses: PageUrls, texts: S
   return markup`<nav class="lists" aria-label="${texts.products}"><ul><li><a href="${toPricePageUrl(addresses, '/', language)}">${texts.allProducts}</a></li>${entries}${advisor}</ul></nav>`
 }
 
-/** The links to this page in all languages; null if there is one language. */
-export function renderLanguageLinks(frame: PageFrame, addresses: PageUrls, texts: StorefrontPageTexts): Markup | null {
+/** A list of links to this page in all languages; null if there is one language. */
+export function renderLanguageLinks(frame: PageFrame, addresses: PageUrls): Markup | null {
   if (frame.languages.length < 2) return null
-  return markup`<nav aria-label="${texts.languages}"><ul class="languages">${frame.languages.map(
+  return markup`<ul class="languages">${frame.languages.map(
     (tag) =>
       markup`<li><a href="${toPricePageUrl(addresses, frame.path?.(tag) ?? '/', tag)}" lang="${tag}" hreflang="${tag}"${
         tag === frame.language ? markup` aria-current="true"` : null
       }>${getStorefrontTexts(tag).languageName}</a></li>`,
-  )}</ul></nav>`
+  )}</ul>`
 }
 
 /** One button per currency. Submitted without scripts. With scripts, the configurator changes immediately and the choice is stored. */
@@ -57,7 +57,7 @@ function renderCurrencyForm(
 
 /** Languages and currencies in one menu; null if there is nothing to choose. */
 function renderLocaleMenu(frame: PageFrame, addresses: PageUrls, texts: StorefrontPageTexts): Markup | null {
-  const languages = renderLanguageLinks(frame, addresses, texts)
+  const languages = renderLanguageLinks(frame, addresses)
   const currencies = renderCurrencyForm(frame, addresses, texts)
   if (languages === null && currencies === null) return null
   const code = frame.currencies?.[0]?.code
@@ -65,7 +65,7 @@ function renderLocaleMenu(frame: PageFrame, addresses: PageUrls, texts: Storefro
     ...(languages === null ? [] : [markup`${frame.language.split('-')[0]!.toUpperCase()}`]),
     ...(currencies === null || code === undefined ? [] : [markup`<span class="code">${code}</span>`]),
   ]
-  return markup`<div class="locale"><button type="button" popovertarget="locale"><span class="hidden">${texts.languageAndCurrency} </span>${current.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</button><div id="locale" class="panel" popover>${languages}${currencies}</div></div>`
+  return markup`<div class="locale"><button type="button" popovertarget="locale"><span class="hidden">${texts.languageAndCurrency} </span>${current.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</button><div id="locale" class="panel" popover>${languages === null ? null : markup`<nav aria-label="${texts.languages}">${languages}</nav>`}${currencies}</div></div>`
 }
 
 function renderSearchForm({ language, query = '' }: PageFrame, { page }: PageUrls, texts: StorefrontPageTexts): Markup {

@@ -48,7 +48,7 @@ ${preloads.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}${
 <body>
 <a class="skip" href="#content">${texts.toContent}</a>
 ${renderHeader(frame, addresses)}<main id="content"${scripts.length > 0 ? markup` class="live"` : null}>${main}</main>
-${renderFooter(frame, addresses, renderLanguageLinks(frame, addresses, texts), renderCallsButton(addresses, texts))}</body>
+${renderFooter(frame, addresses, renderLanguageLinks(frame, addresses), renderCallsButton(addresses, texts))}</body>
 </html>
 `
   return page.text

@@ -1,4 +1,4 @@
-// The style sheet of the shop's theme: custom properties that replace those of the default theme.
+// The style sheet of the shop's theme: custom properties that replace the values of the default theme.
 import { calculateContrast, minimumContrast, parseColor } from '#core/model/storefront/contrast.js'
 import type { Theme } from '#core/model/storefront/theme.js'
 

@@ -6,7 +6,7 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import { contentPage } from '../../model/entities/store/content-page.js'
 import { store } from '../../model/entities/store/store.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import type { CatalogueOptions, ContentPageKind, ContentPageReply, ContentPageSummary } from './define.js'
+import type { CatalogueOptions, ContentPageReply, ContentPageSummary } from './define.js'
 import { openCatalogueShop } from './service.js'
 import { toShopView } from './view.js'
 
@@ -21,7 +21,7 @@ function toPageSummary(page: PageRecord, language: string): ContentPageSummary {
     id: page.id,
     label: translateField(page, 'label', language),
     title: translateField(page, 'title', language),
-    kind: page.kind as ContentPageKind,
+    kind: page.kind,
     in_footer: page.in_footer === true,
   }
 }
@@ -36,7 +36,7 @@ export async function listContentPages(work: ServiceContext, language: string): 
   return (await loadPublishedPages(work)).map((page) => toPageSummary(page, language))
 }
 
-/** The pages that mails link to: those of a kind, whether or not the footer contains them. */
+/** The pages that mails link to: all except free pages, whether or not the footer contains them. */
 export async function listMailPages(work: ServiceContext, language: string): Promise<readonly ContentPageSummary[]> {
   return (await listContentPages(work, language)).filter(({ kind }) => kind !== 'free')
 }

@@ -1,10 +1,9 @@
 // Script of every shop page: shows the cart's line count, and sets the configurator's shopper and currency.
 import { findChosenCurrency, loadShopperValue, loadSessionToken } from './shopper-storage.js'
 
-const countElement = document.querySelector<HTMLElement>('.count')
-
+/** Every page that loads this script has a link to the cart. */
 function showCount(): void {
-  if (countElement !== null) countElement.textContent = loadShopperValue('count')
+  document.querySelector('.count')!.textContent = loadShopperValue('count')
 }
 
 const configurator = document.querySelector<HTMLElement>('svc-configurator')

@@ -11,13 +11,13 @@ import { isId, join } from '../../properties/join.js'
 import { json, type JsonContent } from '../../properties/json.js'
 import { published } from '../../properties/published.js'
 import { string } from '../../properties/string.js'
-import { type RegistryScope, requireEntity } from '../../registry.js'
+import type { RegistryScope } from '../../registry.js'
 
 const maximumFacets = 6
 
 /** Product fields that shoppers can filter by: those with a filter, except long texts. */
 function listFacetFields({ registry }: RegistryScope): readonly string[] {
-  return Object.values(requireEntity(registry, 'product').properties)
+  return Object.values(registry.entities.get('product')!.properties)
     .filter(({ kind, options, apiSensitive }) => {
       const isLong = (options as { readonly long?: boolean }).long === true
       return kind.filter !== undefined && !isLong && !apiSensitive

@@ -33,7 +33,7 @@ export const contentPage = defineEntity({
         free: 'Other page',
       },
       default: 'free',
-      help: 'Checkout and e-mails link to the pages of legal kinds. Terms replace those of the store.',
+      help: 'Checkout and e-mails link to the pages of legal kinds. The terms page replaces the terms of the store.',
     }),
     content: string('Content', { translatable: true, long: true, html: true }),
     in_footer: boolean('Link in the footer', { default: true }),

@@ -19,10 +19,7 @@ function summaryCard(host: CheckoutHost, step: CheckoutStep, title: string, line
   `
 }
 
-function termsConsent(
-  host: CheckoutHost,
-  { asks_for_terms: needsTerms, terms_agreed }: CheckoutReply,
-): TemplateResult | typeof nothing {
+function termsConsent(host: CheckoutHost, { asks_for_terms: needsTerms, terms_agreed }: CheckoutReply): unknown {
   const { texts, form } = host
   const refusal = form.refusals.get('terms_agreed')
   const text = renderLegalTexts(host)
