@@ -1359,7 +1359,7 @@ export interface ContentPageRead {
   readonly label: string
   readonly label_en_GB: string
   readonly label_de_DE: string
-  /** Kind. Checkout and e-mails link to the pages of legal kinds. Terms replace those of the store. */
+  /** Kind. Checkout and e-mails link to the pages of legal kinds. The terms page replaces the terms of the store. */
   readonly kind: 'imprint' | 'privacy' | 'terms' | 'withdrawal' | 'shipping' | 'contact' | 'free'
   /** Content. */
   readonly content: string
@@ -1383,7 +1383,7 @@ export interface ContentPageWrite {
   readonly label?: string | null
   readonly label_en_GB?: string | null
   readonly label_de_DE?: string | null
-  /** Kind. Checkout and e-mails link to the pages of legal kinds. Terms replace those of the store. */
+  /** Kind. Checkout and e-mails link to the pages of legal kinds. The terms page replaces the terms of the store. */
   readonly kind?: 'imprint' | 'privacy' | 'terms' | 'withdrawal' | 'shipping' | 'contact' | 'free' | null
   /** Content. */
   readonly content?: string | null
@@ -1402,7 +1402,7 @@ export interface ContentPageListRow {
   readonly id: number
   /** Title. */
   readonly title: string
-  /** Kind. Checkout and e-mails link to the pages of legal kinds. Terms replace those of the store. */
+  /** Kind. Checkout and e-mails link to the pages of legal kinds. The terms page replaces the terms of the store. */
   readonly kind: 'imprint' | 'privacy' | 'terms' | 'withdrawal' | 'shipping' | 'contact' | 'free'
   /** Link in the footer. */
   readonly in_footer: boolean | null

@@ -18,6 +18,7 @@ export const frameStyle = `
 .search { display: flex; align-items: center; border: 1px solid var(--edge); border-radius: var(--radius); background: var(--ground); }
 .search:focus-within { outline: 2px solid var(--accent); outline-offset: 1px; }
 .search input { flex: 1; min-width: 0; height: 2.6rem; padding: 0 0.9rem; border: 0; background: none; color: inherit; font: inherit; outline: 0; }
+.search ::placeholder { color: var(--muted); opacity: 1; }
 .search button { display: grid; place-items: center; width: 2.75rem; height: 2.6rem; padding: 0; border: 0; background: none; cursor: pointer; }
 .search svg { width: 1.25rem; height: 1.25rem; }
 .panel a, .panel button { display: block; width: 100%; padding: 0.55rem 0; border: 0; background: none; text-align: start; text-decoration: none; white-space: nowrap; cursor: pointer; }

@@ -1,33 +1,29 @@
 // Reads the shop's published content pages: imprint, privacy policy, terms and others.
-import { NotFoundError } from '../../foundation/errors.js'
 import { getRecordText } from '../../foundation/language/tags.js'
-import { createMessage } from '../../foundation/message.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { contentPage } from '../../model/entities/store/content-page.js'
 import { store } from '../../model/entities/store/store.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import type { CatalogueOptions, ContentPageReply, ContentPageSummary } from './define.js'
-import { openCatalogueShop } from './service.js'
-import { toShopView } from './view.js'
+import type { ContentPageSummary } from './define.js'
 
-type PageRecord = RecordOf<typeof contentPage>
+export type PageRecord = RecordOf<typeof contentPage>
 
 /** The text in the language, else in the store default. */
-const translateField = (page: PageRecord, field: 'content' | 'label' | 'title', language: string): string =>
+export const translatePageField = (page: PageRecord, field: 'content' | 'label' | 'title', language: string): string =>
   getRecordText(page, field, language) || getRecordText(page, field)
 
-function toPageSummary(page: PageRecord, language: string): ContentPageSummary {
+export function toPageSummary(page: PageRecord, language: string): ContentPageSummary {
   return {
     id: page.id,
-    label: translateField(page, 'label', language),
-    title: translateField(page, 'title', language),
+    label: translatePageField(page, 'label', language),
+    title: translatePageField(page, 'title', language),
     kind: page.kind,
     in_footer: page.in_footer === true,
   }
 }
 
 /** The published pages, in their order. */
-async function loadPublishedPages(work: ServiceContext): Promise<readonly PageRecord[]> {
+export async function loadPublishedPages(work: ServiceContext): Promise<readonly PageRecord[]> {
   const pages = (await work.records(contentPage)).filter(({ published }) => published === true)
   return pages.toSorted((a, b) => (a.ordering ?? 0) - (b.ordering ?? 0) || a.id - b.id)
 }
@@ -44,7 +40,7 @@ export async function listMailPages(work: ServiceContext, language: string): Pro
 /** The shop's terms as rich text: the page of that kind, else the text of the store. */
 export async function readTermsText(work: ServiceContext, language: string): Promise<string> {
   const page = (await loadPublishedPages(work)).find(({ kind }) => kind === 'terms')
-  const content = page === undefined ? '' : translateField(page, 'content', language)
+  const content = page === undefined ? '' : translatePageField(page, 'content', language)
   const [own] = await work.records(store)
   return content || (own ? getRecordText(own, 'terms', language) || own.terms : '')
 }
@@ -52,16 +48,3 @@ export async function readTermsText(work: ServiceContext, language: string): Pro
 /** The path of a page below the language prefix. */
 export const toPagePath = ({ label, id }: Pick<ContentPageSummary, 'id' | 'label'>): string =>
   `/page/${encodeURIComponent(label || String(id))}`
-
-/** One page by its label in any language, else by its id. NotFoundError for unknown and unpublished pages. */
-export async function showContentPage(fresh: ServiceContext, key: string, options: CatalogueOptions): Promise<ContentPageReply> {
-  const work = await fresh.at()
-  const shop = await openCatalogueShop(work, options)
-  const pages = await loadPublishedPages(work)
-  const isLabelled = (page: PageRecord): boolean => shop.languages.some((tag) => getRecordText(page, 'label', tag) === key)
-  const page = pages.find(isLabelled) ?? pages.find(({ id }) => String(id) === key)
-  if (page === undefined) throw new NotFoundError(createMessage('shop.contentPageUnknown', { name: key.slice(0, 100) }))
-  const labels = new Map(shop.languages.map((tag) => [tag, getRecordText(page, 'label', tag)] as const))
-  const content = translateField(page, 'content', shop.language)
-  return { shop: toShopView(shop), page: { ...toPageSummary(page, shop.language), content, labels } }
-}

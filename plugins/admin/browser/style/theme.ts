@@ -15,6 +15,7 @@ export const adoptThemeStyle = createStyleAdopter(`
 .theme-column label { display: grid; gap: 0.25rem; min-width: 0; }
 .theme-link { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto; gap: 0.75rem; align-items: end; }
 .theme-sample { position: sticky; inset-block-start: 4.5rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px; background: #fff; color: var(--sample-neutral); font-family: var(--sample-font); }
+.theme-sample > p:last-child { margin-block: 1rem 0; }
 .sample-bar { display: flex; justify-content: space-between; gap: 1rem; margin: 0 0 1rem; }
 .sample-hero { padding: 1.5rem; border-radius: calc(var(--sample-radius) * 1.5); background: color-mix(in srgb, var(--sample-neutral) 5%, #fff); }
 .sample-hero h2 { margin: 0 0 0.5rem; font-size: 1.8rem; line-height: 1.15; color: inherit; overflow-wrap: anywhere; }
