@@ -94,6 +94,8 @@ export { formatJsonFile, generateTypeFiles } from './model/schema/generated-type
 export { listRowSchema, readSchema, schemaName, writeSchema } from './model/schema/json-schema.js'
 export { type EffectDeclaration, transitions } from './model/state/declaration.js'
 export { orderStatuses, paymentStatuses, quoteStatuses } from './model/state/statuses.js'
+export { calculateContrast, minimumContrast, parseColor } from './model/storefront/contrast.js'
+export { type Theme, type ThemeLink, themeProperties, type ThemeText } from './model/storefront/theme.js'
 export { collectNamedShapes, type ReplyStream, toSchemaReference } from './model/verb/shape.js'
 
 // The engine: questions, rules, calculations, money and proofs.
@@ -185,11 +187,16 @@ export { loadProductVocabulary, type ProductVocabulary } from './product/vocabul
 
 // The published shop: catalogue, prices, languages and shoppers.
 export type { AnswerPriceReply } from './shop/answer-prices.js'
+export { toPagePath } from './shop/catalogue/content-pages.js'
 export type {
   AnswerView,
   CatalogueOptions,
+  ContentPageReply,
+  ContentPageSummary,
   ExampleView,
   ListReply,
+  ListSummary,
+  NavigationList,
   PageView,
   ProductListReply,
   ProductReply,
@@ -198,6 +205,7 @@ export type {
   ProductView,
   QuestionView,
   RecordLabels,
+  ShopFrame,
   ShopListsReply,
   ShopView,
 } from './shop/catalogue/define.js'

@@ -73,5 +73,9 @@ export const shopFrontShape: Shape<ShopFrontReply> = withName(
     ),
     country: nullable(text(), "The code of the shop's own country."),
     terms: text('Rich text.'),
+    legal_pages: listOf(
+      object({ kind: choice('terms', 'withdrawal', 'privacy'), title: text(), url: text() }),
+      'Pages that a customer consents to with an order.',
+    ),
   }),
 )

@@ -1,4 +1,4 @@
-// Data of a shop front besides products: currencies, the countries that the shop sells to with their states, and the terms.
+// Data of a shop front besides products: currencies, the countries that the shop sells to with their states, and the legal texts.
 import { getRecordText } from '../foundation/language/tags.js'
 import { country } from '../model/entities/store/country.js'
 import { state } from '../model/entities/store/state.js'
@@ -6,7 +6,9 @@ import { store } from '../model/entities/store/store.js'
 import type { ServiceContext } from '../storage/service-context.js'
 import type { CatalogueOptions, ShopView } from './catalogue/define.js'
 import { requiresState, usesPostalCode } from './address-rules.js'
+import { listContentPages, readTermsText, toPagePath } from './catalogue/content-pages.js'
 import { openCatalogueShop } from './catalogue/service.js'
+import { toLanguagePath } from './language.js'
 import { toShopView } from './catalogue/view.js'
 
 export interface CountryStateView {
@@ -36,7 +38,19 @@ export interface ShopFrontReply {
   readonly country: string | null
   /** Rich text; '' if there are none. */
   readonly terms: string
+  /** Published pages that a customer consents to with an order: terms, right of withdrawal, privacy policy. */
+  readonly legal_pages: readonly LegalPageView[]
 }
+
+type ConsentKind = 'privacy' | 'terms' | 'withdrawal'
+
+export interface LegalPageView {
+  readonly kind: ConsentKind
+  readonly title: string
+  readonly url: string
+}
+
+const consentKinds: readonly ConsentKind[] = ['terms', 'withdrawal', 'privacy']
 
 /** Number of recent order addresses to count, and of frequent countries to list first. */
 const [counted, mostFrequent] = [500, 5]
@@ -50,8 +64,15 @@ async function frequentCountries({ on }: ServiceContext, home: number | null): P
   return [...new Set(home === null ? countryIds : [home, ...countryIds])].slice(0, mostFrequent)
 }
 
-/** ValidationError on `language` and `currency`, with the existing ones. */
-export async function readShop(fresh: ServiceContext, options: CatalogueOptions): Promise<ShopFrontReply> {
+/**
+ * ValidationError on `language` and `currency`, with the existing ones.
+ * @param toPageUrl builds the absolute URL of a shop page from its path
+ */
+export async function readShop(
+  fresh: ServiceContext,
+  options: CatalogueOptions,
+  toPageUrl: (path: string) => string = (path) => path,
+): Promise<ShopFrontReply> {
   const work = await fresh.at()
   const shop = await openCatalogueShop(work, options)
   const states = await work.records(state)
@@ -74,10 +95,16 @@ export async function readShop(fresh: ServiceContext, options: CatalogueOptions)
       }
     })
     .sort((a, b) => rank(a.id) - rank(b.id) || collator.compare(a.name, b.name))
+  const pages = await listContentPages(work, shop.language)
   return {
     shop: toShopView(shop),
     countries,
     country: countries.find(({ id }) => id === home)?.code ?? null,
-    terms: own ? getRecordText(own, 'terms', shop.language) || getRecordText(own, 'terms') : '',
+    terms: await readTermsText(work, shop.language),
+    legal_pages: consentKinds.flatMap((kind) =>
+      pages
+        .filter((page) => page.kind === kind)
+        .map((page) => ({ kind, title: page.title, url: toPageUrl(toLanguagePath(work, shop.language, toPagePath(page))) })),
+    ),
   }
 }

@@ -13,5 +13,6 @@ export const readShop = defineVerb({
   tagged: true,
   access: {},
   reply: shopFrontShape,
-  handler: async (shopperContext, input) => runReadShop(shopperContext, toCatalogueOptions(shopperContext, input)),
+  handler: async (shopperContext, input) =>
+    runReadShop(shopperContext, toCatalogueOptions(shopperContext, input), (path) => shopperContext.link(path)),
 })

@@ -47,10 +47,10 @@ export interface Entities {
     readonly row: T.ProductListListRow
     readonly record: T.ProductListRead
     readonly write: T.ProductListWrite
-    readonly filter: 'label' | 'product_sorting' | 'published' | 'search'
-    readonly sort: 'id' | 'title' | 'product_sorting' | 'published'
+    readonly filter: 'label' | 'parent_id' | 'product_sorting' | 'in_navigation' | 'published' | 'search'
+    readonly sort: 'id' | 'title' | 'parent_id' | 'product_sorting' | 'in_navigation' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
-    readonly file: never
+    readonly file: 'image'
     readonly kept: never
   }
   'product-list-assignment': {
@@ -140,7 +140,7 @@ export interface Entities {
     readonly filter: 'language_tag' | 'default_country_id' | 'default_customer_group_id' | 'search'
     readonly sort: 'id' | 'language_tag' | 'weight_unit' | 'default_country_id' | 'default_customer_group_id'
     readonly operation: 'list' | 'read' | 'update'
-    readonly file: never
+    readonly file: 'theme_favicon' | 'theme_hero'
     readonly kept: never
   }
   'store': {
@@ -151,6 +151,16 @@ export interface Entities {
     readonly sort: 'id' | 'name' | 'city' | 'country_id' | 'email_sales'
     readonly operation: 'list' | 'read' | 'update'
     readonly file: 'logo'
+    readonly kept: never
+  }
+  'content-page': {
+    readonly row: T.ContentPageListRow
+    readonly record: T.ContentPageRead
+    readonly write: T.ContentPageWrite
+    readonly filter: 'label' | 'kind' | 'in_footer' | 'published' | 'search'
+    readonly sort: 'id' | 'title' | 'kind' | 'in_footer' | 'published' | 'ordering'
+    readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
     readonly kept: never
   }
   'currency': {

@@ -140,7 +140,7 @@ export type Shared = { readonly shared: string; readonly url: string }
 
 export type Shop = { readonly name: string; readonly language: string; readonly languages: readonly string[]; readonly currency: Currency; readonly currencies: readonly Currency[]; readonly b2b: boolean; readonly may_see_prices: boolean; readonly time_zone: string }
 
-export type ShopFront = { readonly shop: Shop; readonly countries: readonly { readonly id: number; readonly name: string; readonly code: string; readonly states: readonly { readonly id: number; readonly name: string; readonly code: string }[]; readonly uses_postal_code: boolean; readonly requires_state: boolean }[]; readonly country: string | null; readonly terms: string }
+export type ShopFront = { readonly shop: Shop; readonly countries: readonly { readonly id: number; readonly name: string; readonly code: string; readonly states: readonly { readonly id: number; readonly name: string; readonly code: string }[]; readonly uses_postal_code: boolean; readonly requires_state: boolean }[]; readonly country: string | null; readonly terms: string; readonly legal_pages: readonly { readonly kind: 'terms' | 'withdrawal' | 'privacy'; readonly title: string; readonly url: string }[] }
 
 export type SignedLineItem = { readonly line_item: string; readonly expires: string; readonly item: LineItem }
 

@@ -741,12 +741,18 @@ export interface ProductListRead {
   readonly label: string
   readonly label_en_GB: string
   readonly label_de_DE: string
+  /** Parent list. Lists have two levels. A parent list has no parent itself. */
+  readonly parent_id: number | null
   /** Description. */
   readonly description: string
   readonly description_en_GB: string
   readonly description_de_DE: string
   /** Sort products. */
   readonly product_sorting: 'title' | 'manual' | ''
+  /** Show in the navigation. */
+  readonly in_navigation: boolean | null
+  /** Filters. Names of up to six product fields by which shoppers can filter the list. */
+  readonly facets: readonly string[] | null
   /** Published. */
   readonly published: boolean | null
 }
@@ -761,12 +767,18 @@ export interface ProductListWrite {
   readonly label?: string | null
   readonly label_en_GB?: string | null
   readonly label_de_DE?: string | null
+  /** Parent list. Lists have two levels. A parent list has no parent itself. */
+  readonly parent_id?: number | null
   /** Description. */
   readonly description?: string | null
   readonly description_en_GB?: string | null
   readonly description_de_DE?: string | null
   /** Sort products. */
   readonly product_sorting?: 'title' | 'manual' | '' | null
+  /** Show in the navigation. */
+  readonly in_navigation?: boolean | null
+  /** Filters. Names of up to six product fields by which shoppers can filter the list. */
+  readonly facets?: readonly string[] | null
   /** Published. */
   readonly published?: boolean | null
 }
@@ -776,8 +788,12 @@ export interface ProductListListRow {
   readonly id: number
   /** Title. */
   readonly title: string
+  /** Parent list. Lists have two levels. A parent list has no parent itself. */
+  readonly parent_id: number | null
   /** Sort products. */
   readonly product_sorting: 'title' | 'manual' | ''
+  /** Show in the navigation. */
+  readonly in_navigation: boolean | null
   /** Published. */
   readonly published: boolean | null
 }
@@ -1143,6 +1159,8 @@ export interface SettingsRead {
   readonly price_overview_taxes: boolean | null
   /** Show the price of each question in the overview. */
   readonly price_overview_questions: boolean | null
+  /** Theme. Colours, font, corners, home page and footer of the storefront. Colours reach a contrast of 4.5 to white. */
+  readonly theme: Readonly<Record<string, unknown>> | null
   /** Lifetime of carts in hours. Counted from the last change. */
   readonly cart_lifetime_hours: number | null
   /** Lifetime of order drafts in hours. */
@@ -1197,6 +1215,8 @@ export interface SettingsWrite {
   readonly price_overview_taxes?: boolean | null
   /** Show the price of each question in the overview. */
   readonly price_overview_questions?: boolean | null
+  /** Theme. Colours, font, corners, home page and footer of the storefront. Colours reach a contrast of 4.5 to white. */
+  readonly theme?: Readonly<Record<string, unknown>> | null
   /** Lifetime of carts in hours. Counted from the last change. */
   readonly cart_lifetime_hours?: number | null
   /** Lifetime of order drafts in hours. */
@@ -1326,6 +1346,70 @@ export interface StoreListRow {
   readonly country_id: number | null
   /** Sales e-mail. */
   readonly email_sales: string
+}
+
+/** One full record of content-page. */
+export interface ContentPageRead {
+  readonly id: number
+  /** Title. */
+  readonly title: string
+  readonly title_en_GB: string
+  readonly title_de_DE: string
+  /** Label. The last part of the URL of the page, unique in each language. Derived from the title if left out. */
+  readonly label: string
+  readonly label_en_GB: string
+  readonly label_de_DE: string
+  /** Kind. Checkout and e-mails link to the pages of legal kinds. The terms page replaces the terms of the store. */
+  readonly kind: 'imprint' | 'privacy' | 'terms' | 'withdrawal' | 'shipping' | 'contact' | 'free'
+  /** Content. */
+  readonly content: string
+  readonly content_en_GB: string
+  readonly content_de_DE: string
+  /** Link in the footer. */
+  readonly in_footer: boolean | null
+  /** Published. */
+  readonly published: boolean | null
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  readonly ordering: number | null
+}
+
+/** The request body to create or update content-page. */
+export interface ContentPageWrite {
+  /** Title. */
+  readonly title?: string
+  readonly title_en_GB: string
+  readonly title_de_DE: string
+  /** Label. The last part of the URL of the page, unique in each language. Derived from the title if left out. */
+  readonly label?: string | null
+  readonly label_en_GB?: string | null
+  readonly label_de_DE?: string | null
+  /** Kind. Checkout and e-mails link to the pages of legal kinds. The terms page replaces the terms of the store. */
+  readonly kind?: 'imprint' | 'privacy' | 'terms' | 'withdrawal' | 'shipping' | 'contact' | 'free' | null
+  /** Content. */
+  readonly content?: string | null
+  readonly content_en_GB?: string | null
+  readonly content_de_DE?: string | null
+  /** Link in the footer. */
+  readonly in_footer?: boolean | null
+  /** Published. */
+  readonly published?: boolean | null
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  readonly ordering?: number | null
+}
+
+/** A row of the collection of content pages. */
+export interface ContentPageListRow {
+  readonly id: number
+  /** Title. */
+  readonly title: string
+  /** Kind. Checkout and e-mails link to the pages of legal kinds. The terms page replaces the terms of the store. */
+  readonly kind: 'imprint' | 'privacy' | 'terms' | 'withdrawal' | 'shipping' | 'contact' | 'free'
+  /** Link in the footer. */
+  readonly in_footer: boolean | null
+  /** Published. */
+  readonly published: boolean | null
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  readonly ordering: number | null
 }
 
 /** One full record of currency. */
@@ -4121,6 +4205,7 @@ export interface EntityTypes {
   readonly 'example': { readonly read: ExampleRead; readonly write: ExampleWrite; readonly row: ExampleListRow }
   readonly 'settings': { readonly read: SettingsRead; readonly write: SettingsWrite; readonly row: SettingsListRow }
   readonly 'store': { readonly read: StoreRead; readonly write: StoreWrite; readonly row: StoreListRow }
+  readonly 'content-page': { readonly read: ContentPageRead; readonly write: ContentPageWrite; readonly row: ContentPageListRow }
   readonly 'currency': { readonly read: CurrencyRead; readonly write: CurrencyWrite; readonly row: CurrencyListRow }
   readonly 'tax-class': { readonly read: TaxClassRead; readonly write: TaxClassWrite; readonly row: TaxClassListRow }
   readonly 'tax-rate': { readonly read: TaxRateRead; readonly write: TaxRateWrite; readonly row: TaxRateListRow }

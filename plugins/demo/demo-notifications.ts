@@ -16,7 +16,8 @@ const greeting = {
   de: '<p>Guten Tag {{ customer.name }},</p>',
   he: '<p>שלום {{ customer.name }},</p>',
 }
-const closing = '<p>{{ shop.name }}</p>'
+const closing =
+  '<p>{{ shop.name }}</p>{% if shop.pages.size != 0 %}<ul>{% for page in shop.pages %}<li><a href="{{ page.link }}">{{ page.title }}</a></li>{% endfor %}</ul>{% endif %}'
 const renderLink = (kind: string, words: string): string =>
   `{% if ${kind}.link != "" %}<p><a href="{{ ${kind}.link }}">${words}</a></p>{% endif %}`
 

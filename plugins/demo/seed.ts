@@ -8,8 +8,10 @@ import {
   type UnitRecords,
 } from 'product-configurator-service'
 import { demoNotifications } from './demo-notifications.js'
+import { writeDemoLists } from './demo-lists.js'
+import { demoPages } from './demo-pages.js'
 import { type DemoProduct, demoProducts, readProductSheet } from './demo-products.js'
-import { expandTexts, createText } from './demo-text.js'
+import { expandTexts } from './demo-text.js'
 import { activateLanguages, translateInitialRecords } from './languages.js'
 import { writeDemoShop } from './demo-shop.js'
 
@@ -60,7 +62,8 @@ export async function seedDemo(
     ...(further.length > 0 ? Object.entries(opening).map(([key, run]) => ({ key, run })) : []),
     { key: 'shop', run: (records) => writeDemoShop({ records, languages, app }) },
     ...demoProducts.map((product) => ({ key: product.key, prepare: () => prepareProduct(app, product) })),
-    { key: 'list', run: (records) => listProducts(records, languages) },
+    { key: 'list', run: (records) => writeDemoLists(records, languages) },
+    { key: 'pages', run: (records) => writePages(records, languages) },
     { key: 'notifications', run: (records) => writeNotifications(records, languages) },
   ]
   const seeded: string[] = []
@@ -112,14 +115,6 @@ async function writeNotifications(records: UnitRecords, languages: readonly stri
     await records.write('notification', expandTexts({ name, status, ...fields }, languages))
 }
 
-async function listProducts(records: UnitRecords, languages: readonly string[]): Promise<void> {
-  const title = createText('Made to order', 'Auf Bestellung', 'לפי הזמנה')
-  const list = await records.write(
-    'product-list',
-    expandTexts({ title, label: createText('made-to-order', 'auf-bestellung', 'made-to-order') }, languages),
-  )
-  const { records: products } = await records.list('product', { limit: 200, sort: 'id' })
-  for (const product of products) {
-    await records.write('product-list-assignment', { product_id: product['id'], product_list_id: list.id })
-  }
+async function writePages(records: UnitRecords, languages: readonly string[]): Promise<void> {
+  for (const page of demoPages) await records.write('content-page', expandTexts({ ...page }, languages))
 }

@@ -1,5 +1,5 @@
 // Bundles the compiled browser modules into scripts. Skips the build if neither the modules nor their libraries have changed.
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -9,6 +9,7 @@ import { createImportRewriter, ownContracts } from '../http/core-imports.js'
 import { compileTextCatalog } from './text/compile.js'
 import { textCatalogs } from './text/catalog.js'
 import { catalogFolder, textLanguages } from './text/languages.js'
+import { fontFiles } from './theme-style.js'
 import { leanClientEngine, clientEngineEntry, clientEngineFolders } from './bundle-client-engine.js'
 
 const compiledFolder = fileURLToPath(new URL('.', import.meta.url))
@@ -237,6 +238,13 @@ export async function bundleStorefront(): Promise<boolean> {
     const script = readFileSync(join(publicFolder, name))
     writeFileSync(join(publicFolder, `${name}.br`), brotliCompressSync(script))
     writeFileSync(join(publicFolder, `${name}.gz`), gzipSync(script, { level: 9 }))
+  }
+  // Fonts are compressed already, so they have no further variants.
+  for (const font of new Set(fontFiles.map((name) => name.replace(/-(?:hebrew|latin|latin-ext)-wght-normal\.woff2$/, '')))) {
+    const folder = fileURLToPath(new URL('.', import.meta.resolve(`@fontsource-variable/${font}/package.json`)))
+    for (const name of fontFiles.filter((file) => file.startsWith(font)))
+      copyFileSync(join(folder, 'files', name), join(publicFolder, name))
+    copyFileSync(join(folder, 'LICENSE'), join(publicFolder, `${font}-license.txt`))
   }
   writeFileSync(join(publicFolder, 'digest.txt'), digest)
   return true

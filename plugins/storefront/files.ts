@@ -1,17 +1,22 @@
 // The files that pages load: under cacheable URLs that change with the content, and scripts also under stable URLs.
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { type App, NotFoundError } from '#core/contract.js'
+import { type App, createLruCache, NotFoundError, sha256 } from '#core/contract.js'
+import type { Theme } from '#core/surface.js'
 import { type BundleFiles as Files, immutableHeaders, readBundle, computeBundleVersion } from '../http/bundle-files.js'
 import { createEntityTag, hasMatchingEntityTag } from '../http/entity-tag.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createReply, createEmptyReply, type Reply } from '../http/reply.js'
 import { documentStyle } from './document-style.js'
+import { elementStyle } from './element-style.js'
 import { focalPointStyle } from './focal-point.js'
+import { frameStyle } from './frame-style.js'
+import { fontFiles, renderThemeStyle } from './theme-style.js'
 
-const scriptContentTypes: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
 }
 
 /** Further scripts that external pages may embed. */
@@ -58,16 +63,29 @@ export interface StorefrontFiles {
   readonly types: readonly string[]
   /** The path of a file as clients request it. */
   path(name: string): string
+  /** The path of the style sheet with a theme. */
+  stylePath(theme: Theme): string
   /** The script that is inlined in a product page. */
   readonly inlineScript: string
   readonly routes: readonly Route[]
 }
 
+const publicFolder = new URL('./public/', import.meta.url)
+
+async function loadFonts(): Promise<Files> {
+  return new Map(await Promise.all(fontFiles.map(async (name) => [name, await readFile(new URL(name, publicFolder))] as const)))
+}
+
+const toStyleName = (style: string): string => `theme-${sha256(style).slice(0, 16)}.css`
+
 export async function createStorefrontFiles(app: App, server: ServerInfo): Promise<StorefrontFiles> {
   const scripts = await loadTypeScripts(app)
+  const pageStyle = documentStyle + frameStyle + elementStyle + focalPointStyle
+  const fonts = await loadFonts()
   const files: Files = new Map([
-    ...(await readBundle(new URL('./public/', import.meta.url), 'configurator.js', 'storefront')),
-    ['storefront.css', Buffer.from(documentStyle + focalPointStyle)],
+    ...(await readBundle(publicFolder, 'configurator.js', 'storefront')),
+    ...fonts,
+    ['storefront.css', Buffer.from(pageStyle)],
     ...scripts,
     ...(await loadPluginScripts(app)),
   ])
@@ -79,30 +97,52 @@ export async function createStorefrontFiles(app: App, server: ServerInfo): Promi
       Buffer.from(`import './${version}/${name}'\n`),
     ]),
   )
+  /** The style sheets of recent themes, by file name. */
+  const themeStyles = createLruCache<string, Buffer>(20)
+
+  /** The file name of the style sheet of a theme. */
+  function prepareStyle(theme: Theme): string {
+    const style = renderThemeStyle(theme)
+    if (style === '') return 'storefront.css'
+    const name = toStyleName(style)
+    if (themeStyles.get(name) === undefined) themeStyles.set(name, Buffer.from(pageStyle + style))
+    return name
+  }
+
+  /** Another process may have rendered the page, so this one may not know the style sheet yet. */
+  async function findThemeStyle(name: string): Promise<Buffer | undefined> {
+    const known = themeStyles.get(name)
+    if (known !== undefined || !/^theme-[0-9a-f]{16}\.css$/.test(name)) return known
+    prepareStyle((await app.shop.catalogue.frame()).theme)
+    return themeStyles.get(name)
+  }
 
   function missing({ path }: ServiceRequest): NotFoundError {
     return new NotFoundError(`There is no file '${path}' in the storefront.`)
   }
 
   function gate(request: ServiceRequest): Reply {
-    const body = gates.get(request.params['name'] ?? '')
+    const { name = '' } = request.params
+    const body = gates.get(name) ?? fonts.get(name)
     if (!body) throw missing(request)
     const headers = { etag: createEntityTag(body), 'cache-control': 'no-cache' }
     return hasMatchingEntityTag(headers.etag, request)
       ? createEmptyReply(304, headers)
-      : createReply(body, scriptContentTypes['.js']!, headers)
+      : createReply(body, contentTypes[extname(name)]!, headers)
   }
 
-  function file(request: ServiceRequest): Reply {
+  async function file(request: ServiceRequest): Promise<Reply> {
     const { name = '' } = request.params
-    const body = request.params['version'] === version ? files.get(name) : undefined
+    const body = request.params['version'] === version ? (files.get(name) ?? (await findThemeStyle(name))) : undefined
     if (!body) throw missing(request)
-    return createReply(body, scriptContentTypes[extname(name)]!, immutableHeaders)
+    return createReply(body, contentTypes[extname(name)]!, immutableHeaders)
   }
 
+  const toPath = (name: string): string => server.pathTo(`/storefront/${version}/${name}`)
   return {
     types: [...scripts.keys()],
-    path: (name) => server.pathTo(`/storefront/${version}/${name}`),
+    path: toPath,
+    stylePath: (theme) => toPath(prepareStyle(theme)),
     inlineScript: files.get('begin.js')!.toString().trim(),
     routes: [
       { method: 'GET', path: '/storefront/:name', ...fileRouteOptions, handle: gate },

@@ -1,5 +1,5 @@
 // The shop front's texts on the server, in all languages. A browser loads only the language of its page, compiled.
-import { formatText } from '#core/surface.js'
+import { formatText, type ThemeText } from '#core/surface.js'
 import { readTextCatalog, type TextCatalog } from './text/catalog.js'
 import { textLanguages } from './text/languages.js'
 import type { ConfiguratorTexts, ShopTexts, StorefrontPageTexts } from './text/types.js'
@@ -33,3 +33,7 @@ export const getShopTexts = (tag: string): ShopTexts => getTexts('storefront-sho
 export function getStorefrontTexts(tag: string): StorefrontPageTexts & ConfiguratorTexts {
   return { ...getTexts<StorefrontPageTexts>('storefront', tag), ...getTexts<ConfiguratorTexts>('storefront-configurator', tag) }
 }
+
+/** The text in the language, else in the first language that has one; '' if there is none. */
+export const translateThemeText = (text: ThemeText | undefined, language: string): string =>
+  text?.[language] || (Object.values(text ?? {}).find(Boolean) ?? '')

@@ -1,12 +1,22 @@
-// The shop's public pages as HTML: home page, list page, product page, and the 404 page.
-import type { ListReply, ProductListReply, ProductReply, ShopListsReply, ShopView } from '#core/surface.js'
+// The shop's public pages as HTML: home page, list page, content page, product page, and the 404 page.
+import {
+  type ContentPageReply,
+  type ListReply,
+  type ListSummary,
+  type ProductListReply,
+  type ProductReply,
+  type ShopListsReply,
+  type ShopView,
+  toPagePath,
+} from '#core/surface.js'
 import { renderBuyForm } from './buy-form.js'
 import { renderProductCards, toProductPath } from './product-cards.js'
-import { type PageUrls, renderPageFrame, createPageFrame, toPictureUrl, toPricePageUrl } from './page-frame.js'
+import { createPageFrame, type PageUrls, toListPath, toPictureUrl, toPricePageUrl } from './page-frame.js'
+import { renderPageFrame } from './page-layout.js'
 import { Markup, markup, toPlainExcerpt } from './markup.js'
 import { listPageParts } from './part-names.js'
 import { type ReviewsSection, renderReviewsSection } from './reviews.js'
-import { getStorefrontTexts } from './language-texts.js'
+import { getStorefrontTexts, translateThemeText } from './language-texts.js'
 import { renderStructuredData } from './structured-data.js'
 import { renderStaticContent } from './static-content.js'
 import { TextFormatter } from './text-formatter.js'
@@ -14,15 +24,42 @@ import { TextFormatter } from './text-formatter.js'
 const createTextFormatter = ({ language, currency, time_zone }: ShopView): TextFormatter =>
   new TextFormatter(language, currency, getStorefrontTexts(language), time_zone)
 
-/** The shop's home page: its lists and all products. */
+/** Tiles with the pictures of lists; null if there are no lists. */
+function renderListTiles(lists: readonly ListSummary[], { language }: ShopView, addresses: PageUrls): Markup | null {
+  const tiles = lists.map((list) => {
+    const picture =
+      list.image === null
+        ? null
+        : markup`<img src="${addresses.picture(list.image)}" alt="" width="480" height="360" decoding="async">`
+    return markup`<li><a href="${toPricePageUrl(addresses, toListPath(list), language)}">${picture}<span>${list.title}</span></a></li>`
+  })
+  return tiles.length === 0 ? null : markup`<ul class="tiles">${tiles}</ul>`
+}
+
+/** The opening of the home page, as the theme describes it; null if it has no title. */
+function renderHero({ language }: ShopView, addresses: PageUrls): Markup | null {
+  const { theme, hero_image: image } = addresses.site
+  const title = translateThemeText(theme.hero?.title, language)
+  if (title === '') return null
+  const text = translateThemeText(theme.hero?.text, language)
+  const link = theme.hero?.link ?? '#products'
+  const target = link.startsWith('/') ? toPricePageUrl(addresses, link, language) : link
+  const picture =
+    image === null ? null : markup`<img src="${addresses.picture(image)}" alt="" width="960" height="640" decoding="async">`
+  return markup`<section class="hero"><div><h1>${title}</h1>${text ? markup`<p class="lead">${text}</p>` : null}<a class="button" href="${target}">${getStorefrontTexts(language).discover}</a></div>${picture}</section>`
+}
+
+/** The shop's home page: its opening, its lists and all products. */
 export function renderHomePage({ shop, products }: ProductListReply, { lists }: ShopListsReply, addresses: PageUrls): string {
   const texts = getStorefrontTexts(shop.language)
-  const links = lists.map(
-    ({ id, label, title }) =>
-      markup`<li><a href="${toPricePageUrl(addresses, `/list/${encodeURIComponent(label || String(id))}`, shop.language)}">${title}</a></li>`,
+  const tiles = renderListTiles(
+    lists.filter(({ parent_id: parent }) => parent === null),
+    shop,
+    addresses,
   )
-  const ways = lists.length === 0 ? null : markup`<ul class="lists">${links}</ul>`
-  const main = markup`<h1>${texts.products}</h1>${ways}${renderProductCards(shop, products, addresses)}`
+  const hero = renderHero(shop, addresses)
+  const heading = hero === null ? markup`<h1>${texts.products}</h1>` : markup`<h2 id="products">${texts.products}</h2>`
+  const main = markup`${hero}${hero === null ? null : tiles}${heading}${hero === null ? tiles : null}${renderProductCards(shop, products, addresses)}`
   return renderPageFrame(
     createPageFrame(shop, () => '/', shop.name, ''),
     addresses,
@@ -32,16 +69,37 @@ export function renderHomePage({ shop, products }: ProductListReply, { lists }: 
 
 /** One list; `keys` are its labels by language. */
 export function renderListPage(
-  { shop, list, products }: ListReply,
+  { shop, list, parent, lists, products }: ListReply,
   keys: ReadonlyMap<string, string>,
   addresses: PageUrls,
 ): string {
   const texts = getStorefrontTexts(shop.language)
   const path = (tag: string): string => `/list/${encodeURIComponent(keys.get(tag) || String(list.id))}`
   const lead = toPlainExcerpt(list.description, 600)
-  const main = markup`<p class="way"><a href="${toPricePageUrl(addresses, '/', shop.language)}">${texts.allProducts}</a></p>
-<h1>${list.title}</h1>${lead ? markup`<p class="lead">${lead}</p>` : null}${renderProductCards(shop, products, addresses)}`
+  const toLink = (page: string, title: string): Markup =>
+    markup`<a href="${toPricePageUrl(addresses, page, shop.language)}">${title}</a>`
+  const above = parent === null ? null : markup` / ${toLink(toListPath(parent), parent.title)}`
+  const cards = lists.length > 0 && products.length === 0 ? null : renderProductCards(shop, products, addresses)
+  const main = markup`<p class="way">${toLink('/', texts.allProducts)}${above}</p>
+<h1>${list.title}</h1>${lead ? markup`<p class="lead">${lead}</p>` : null}${renderListTiles(lists, shop, addresses)}${cards}`
   return renderPageFrame(createPageFrame(shop, path, list.title, list.description), addresses, main)
+}
+
+/** The products whose title or SKU contains the text. */
+export function renderSearchPage({ shop, products }: ProductListReply, query: string, addresses: PageUrls): string {
+  const texts = getStorefrontTexts(shop.language)
+  const title = texts.searchResults({ query })
+  const hint = products.length === 0 ? markup`<p>${texts.nothingFound}</p>` : renderProductCards(shop, products, addresses)
+  const frame = { ...createPageFrame(shop, null, title, ''), query }
+  return renderPageFrame(frame, addresses, markup`<h1>${title}</h1>${hint}`)
+}
+
+/** Imprint, terms, and other pages of text. */
+export function renderContentPage({ shop, page }: ContentPageReply, addresses: PageUrls): string {
+  const path = (tag: string): string => toPagePath({ id: page.id, label: page.labels.get(tag) ?? '' })
+  // The pipeline sanitises rich text when it is stored.
+  const main = markup`<article class="text"><h1>${page.title}</h1>${new Markup(page.content)}</article>`
+  return renderPageFrame(createPageFrame(shop, path, page.title, toPlainExcerpt(page.content, 160)), addresses, main)
 }
 
 export interface ProductPageInput {

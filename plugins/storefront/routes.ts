@@ -7,11 +7,13 @@ import {
   isAliveConfiguration,
   isToken,
   type ProductReply,
+  type ShopView,
   toStoredConfiguration,
 } from '#core/surface.js'
 import { createRateLimit } from '../http/rate-limit.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { pagePolicy, createPagePolicy } from '../http/page-policy.js'
+import { createPictureReply } from '../http/picture-reply.js'
 import { createHtmlReply, createRedirect, type Reply, type TextReply } from '../http/reply.js'
 import type { PageUrls } from './page-frame.js'
 import { createStorefrontFiles } from './files.js'
@@ -59,31 +61,32 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     const { getAdvisorSetup } = await import('../advisor/surface.js')
     return getAdvisorSetup(app.context, (await new ServiceContext(app.context).at()).moment) !== null
   }
-  const addressesOf = async (languages: readonly string[], request: ServiceRequest): Promise<PageUrls> => ({
-    scripts: [...files.types, 'configurator.js'].map(files.path),
-    file: files.path,
-    inlineScript: files.inlineScript,
-    style: files.path('storefront.css'),
-    runtimeApi: server.pathTo('/svc-api/runtime/v1', request),
-    origin: new URL(server.baseUrl()).origin,
-    showsCalls: app.config.demo,
-    isDemo: app.config.demo,
-    hasAdvisor: await hasAdvisor(),
-    selling: app.host.commerce ? { keepsAccounts: hasAccounts, hasDocuments } : null,
-    page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),
-    currency: request.query.values.get('currency') || null,
-  })
+  async function addressesOf({ language, languages }: ShopView, request: ServiceRequest): Promise<PageUrls> {
+    const site = await app.shop.catalogue.frame({ language })
+    return {
+      site,
+      scripts: [...files.types, 'configurator.js'].map(files.path),
+      file: files.path,
+      inlineScript: files.inlineScript,
+      style: files.stylePath(site.theme),
+      runtimeApi: server.pathTo('/svc-api/runtime/v1', request),
+      picture: (name) => server.pathTo(`/pictures/${encodeURIComponent(name)}`),
+      origin: new URL(server.baseUrl()).origin,
+      showsCalls: app.config.demo,
+      isDemo: app.config.demo,
+      hasAdvisor: await hasAdvisor(),
+      selling: app.host.commerce ? { keepsAccounts: hasAccounts, hasDocuments } : null,
+      page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),
+      currency: request.query.values.get('currency') || null,
+    }
+  }
 
   async function home(request: ServiceRequest): Promise<Reply> {
     const { renderHomePage } = await import('./public-pages.js')
     const options = await readCatalogueOptions(app, request)
     const [productList, lists] = await Promise.all([app.shop.catalogue.products(options), app.shop.catalogue.lists(options)])
     return createTaggedReply(
-      createHtmlReply(
-        renderHomePage(productList, lists, await addressesOf(productList.shop.languages, request)),
-        200,
-        pagePolicy,
-      ),
+      createHtmlReply(renderHomePage(productList, lists, await addressesOf(productList.shop, request)), 200, pagePolicy),
       request,
     )
   }
@@ -91,7 +94,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   async function nothing(options: CatalogueOptions, request: ServiceRequest): Promise<Reply> {
     const { renderMissingPage } = await import('./public-pages.js')
     const { shop } = await app.shop.catalogue.products({ ...options, limit: 1 })
-    return createHtmlReply(renderMissingPage(shop, await addressesOf(shop.languages, request)), 404, pagePolicy)
+    return createHtmlReply(renderMissingPage(shop, await addressesOf(shop, request)), 404, pagePolicy)
   }
 
   /** The page, or the 404 page if the record does not exist. */
@@ -112,9 +115,25 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
       const { lists } = await app.shop.catalogue.addresses(0, 0)
       const keys = lists.find(({ id }) => id === reply.list.id)?.labels ?? new Map<string, string>()
       return createTaggedReply(
-        createHtmlReply(renderListPage(reply, keys, await addressesOf(reply.shop.languages, request)), 200, pagePolicy),
+        createHtmlReply(renderListPage(reply, keys, await addressesOf(reply.shop, request)), 200, pagePolicy),
         request,
       )
+    })
+
+  async function search(request: ServiceRequest): Promise<Reply> {
+    const { renderSearchPage } = await import('./public-pages.js')
+    const query = (request.query.values.get('q') ?? '').trim().slice(0, 100)
+    const productList = await app.shop.catalogue.products({ ...(await readCatalogueOptions(app, request)), search: query })
+    const html = renderSearchPage(productList, query, await addressesOf(productList.shop, request))
+    return createHtmlReply(html, 200, pagePolicy)
+  }
+
+  const contentPage = (request: ServiceRequest): Promise<Reply> =>
+    renderOrMissing(request, async (options) => {
+      const { renderContentPage } = await import('./public-pages.js')
+      const reply = await app.shop.catalogue.contentPage(request.params.key ?? '', options)
+      const html = renderContentPage(reply, await addressesOf(reply.shop, request))
+      return createTaggedReply(createHtmlReply(html, 200, pagePolicy), request)
     })
 
   async function drawProduct(
@@ -128,7 +147,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     const [keys, reviews] = await Promise.all([loadLabels(app, reply), app.shop.catalogue.reviews(id)])
     const configurationToken = request.query.values.get('configuration') ?? ''
     const state = configurationToken === '' ? null : await loadConfigurationState(app, id, configurationToken)
-    const addresses = await addressesOf(reply.shop.languages, request)
+    const addresses = await addressesOf(reply.shop, request)
     const isReviewed = request.query.values.get('reviewed') !== undefined && rejectedReview === null
     const action = addresses.page(`/product/${id}/reviews`, reply.shop.language)
     const section = reviews && { found: reviews, action, taken: isReviewed, sent: rejectedReview }
@@ -155,7 +174,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
         if (!(error instanceof ValidationError)) throw error
         return drawProduct(request, options, { fields, issues: error.issues })
       }
-      const path = (await addressesOf(shop.languages, request)).page(toProductPath(view), shop.language)
+      const path = (await addressesOf(shop, request)).page(toProductPath(view), shop.language)
       return createRedirect(`${path}?reviewed=1#reviews`)
     })
 
@@ -172,7 +191,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
       const { renderShopPage } = await import('./shop-pages.js')
       const { renderMissingPage } = await import('./public-pages.js')
       const { shop } = await app.shop.catalogue.products({ ...(await readCatalogueOptions(app, request)), limit: 1 })
-      const addresses = await addressesOf(shop.languages, request)
+      const addresses = await addressesOf(shop, request)
       const here = path.replace(':token', encodeURIComponent(request.params['token'] ?? ''))
       return (await isThere())
         ? createHtmlReply(renderShopPage(page, here, shop, addresses, request.params['token'] ?? null), 200, pagePolicy)
@@ -189,6 +208,8 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   return [
     { method: 'GET', path: '/', access: 'public', handle: home },
     { method: 'GET', path: '/list/:key', access: 'public', handle: list },
+    { method: 'GET', path: '/search', access: 'public', handle: search },
+    { method: 'GET', path: '/page/:key', access: 'public', handle: contentPage },
     { method: 'GET', path: '/product/:key', access: 'public', handle: product },
     {
       method: 'POST',
@@ -206,8 +227,13 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
       path: '/robots.txt',
       handle: async (request) => {
         const { shop } = await app.shop.catalogue.products({ limit: 1 })
-        return createRobotsReply(sitemap(''), await addressesOf(shop.languages, request), shop.languages)
+        return createRobotsReply(sitemap(''), await addressesOf(shop, request), shop.languages)
       },
+    },
+    {
+      ...forMachines,
+      path: '/pictures/:name',
+      handle: async ({ params }) => createPictureReply(await app.shop.catalogue.shopPicture(params.name ?? '')),
     },
     { ...forMachines, path: '/sitemap.xml', handle: () => createSitemapIndex(app, (file) => sitemap(`/${file}`)) },
     {
@@ -215,7 +241,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
       path: '/sitemap/:file',
       handle: async (request) => {
         const { shop } = await app.shop.catalogue.products({ limit: 1 })
-        return createSitemapFile(app, await addressesOf(shop.languages, request), request)
+        return createSitemapFile(app, await addressesOf(shop, request), request)
       },
     },
     own('/cart', { title: 'cart', element: 'cart' }),

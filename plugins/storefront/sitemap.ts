@@ -34,14 +34,23 @@ export async function createSitemapIndex(app: App, address: (file: number) => st
   return createXmlReply(markup`<sitemapindex xmlns="${namespace}">\n${entries}</sitemapindex>\n`)
 }
 
-/** One sitemap file: up to `productsPerFile` products. The first also contains the home page and the lists. */
+/** One sitemap file: up to `productsPerFile` products. The first also contains the home page, the lists and the content pages. */
 export async function createSitemapFile(app: App, addresses: PageUrls, request: ServiceRequest): Promise<Reply> {
   const file = Number(/^([1-9][0-9]{0,5})\.xml$/.exec(request.params['file'] ?? '')?.[1] ?? 0)
-  const { products, lists, total } = await app.shop.catalogue.addresses(productsPerFile, Math.max(0, file - 1) * productsPerFile)
+  const {
+    products,
+    lists,
+    pages: contentPages,
+    total,
+  } = await app.shop.catalogue.addresses(productsPerFile, Math.max(0, file - 1) * productsPerFile)
   if (file < 1 || (file > 1 && (file - 1) * productsPerFile >= total))
     throw new NotFoundError(`There is no sitemap '${request.path}'.`)
   const { shop } = await app.shop.catalogue.products({ limit: 1 })
-  const above = [shop.languages.map((tag) => [tag, '/'] as const), ...lists.map((list) => listPaths('/list', list))]
+  const above = [
+    shop.languages.map((tag) => [tag, '/'] as const),
+    ...lists.map((list) => listPaths('/list', list)),
+    ...contentPages.map((page) => listPaths('/page', page)),
+  ]
   const pages = [...(file === 1 ? above : []), ...products.map((product) => listPaths('/product', product))]
   return createXmlReply(
     markup`<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${pages.map((paths) => renderUrls(paths, addresses))}</urlset>\n`,

@@ -205,6 +205,24 @@ describe('storefront: checkout, order and quote pages', function () {
     expect(await findAxeProblems(buyer.page)).to.deep.equal([])
   })
 
+  it('link the legal pages next to the button, or show the terms of the store if there are no pages', async () => {
+    await buyer.checkOut()
+    await buyer.fillAddress()
+    await buyer.press('Continue')
+    await buyer.continueToStep('Payment')
+    await buyer.press('Continue')
+    await buyer.continueToStep('Review')
+    const links = buyer.page.getByRole('main').locator('a[target=_blank]')
+    const paths = await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+    expect(paths).to.deep.equal(['/page/terms', '/page/withdrawal', '/page/privacy'])
+    const { records } = await app.records.list('content-page', { limit: 100 })
+    for (const { id } of records) await app.records.write('content-page', { published: false }, { id })
+    await buyer.page.reload()
+    await buyer.page.getByText('Terms and conditions', { exact: true }).waitFor()
+    expect(await links.count()).to.equal(0)
+    for (const { id } of records) await app.records.write('content-page', { published: true }, { id })
+  })
+
   it('show a changed total before the order is placed, and place the order after the shopper agrees', async () => {
     await buyer.checkOut()
     await buyer.reviewOrder()

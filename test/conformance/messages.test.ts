@@ -50,6 +50,7 @@ const areas: Readonly<Record<string, Area>> = {
     computedNames: () => listPageNames(),
   },
   'admin-screens': createAdminArea('admin-screens', 'whenStatus'),
+  'admin-theme': createAdminArea('admin-theme', 'theme', 'logo', 'heroText'),
   'admin-transfer': createAdminArea('admin-transfer'),
   'admin-workshop': createAdminArea('admin-workshop'),
   authoring: { languages: ['de'] },

@@ -14,12 +14,6 @@ export async function readCountryName(work: ServiceContext, id: number | null, l
   return record ? getRecordText(record, 'name', language) || record.name : ''
 }
 
-/** The shop's terms in this language, as rich text. */
-export async function readTermsText(work: ServiceContext, language: string): Promise<string> {
-  const [own] = await work.records(store)
-  return own ? getRecordText(own, 'terms', language) || own.terms : ''
-}
-
 /** @param url the address of the shop; stored only if it is absolute */
 export async function buildLetterhead(work: ServiceContext, language: string, url: string): Promise<Letterhead> {
   const [own] = await work.records(store)

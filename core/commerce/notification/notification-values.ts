@@ -3,6 +3,8 @@ import type { NotificationValues } from '../../model/notification/sample.js'
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import type { SentenceTranslations } from '../../foundation/language/translations.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
+import { toPagePath } from '../../shop/catalogue/content-pages.js'
+import type { ContentPageSummary } from '../../shop/catalogue/define.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
 import { formatSelectionText } from '../document/selection-text.js'
 import { toDocumentReply } from '../document/reply.js'
@@ -78,6 +80,8 @@ interface ValuesOptions {
   readonly name?: string
   readonly isPaid?: boolean
   readonly sentences?: SentenceTranslations
+  /** Content pages to link to. Default: none. */
+  readonly pages?: readonly ContentPageSummary[]
 }
 
 /** Discount, delivery, payment surcharge, taxes and total, as on the printed document. */
@@ -94,7 +98,14 @@ function toSumValues(document: FrozenDocument, wording: SumFormats): DocumentVal
 export function buildNotificationValues(
   document: FrozenDocument,
   language: string,
-  { showsPrices = true, pathTo = (path) => path, name: otherwise = '', isPaid = false, sentences = {} }: ValuesOptions = {},
+  {
+    showsPrices = true,
+    pathTo = (path) => path,
+    name: otherwise = '',
+    isPaid = false,
+    sentences = {},
+    pages = [],
+  }: ValuesOptions = {},
 ): NotificationValues {
   const { values, shop, instructions, billing, delivery, lines, entity } = document
   const valueFormats = createValueFormats(document, language || 'en')
@@ -104,12 +115,13 @@ export function buildNotificationValues(
   const wording: SumFormats = { say: (sentence, texted = {}) => translateMessage(texts, sentence, texted), money, percent }
   const person = parseAddressTexts(billing ?? delivery)
   const page = entity === 'quote' ? 'quotes' : 'orders'
+  const toLink = (path: string): string => (shop.url === '' ? '' : shop.url.replace(/\/$/, '') + pathTo(path))
   const documentValues: DocumentValues = {
     number: values.number ?? 0,
     status: values.status,
     date: date('placed' in values ? (values.placed ?? values.created) : values.created),
     valid_until: 'valid_until' in values ? date(values.valid_until) : '',
-    link: shop.url === '' ? '' : shop.url.replace(/\/$/, '') + pathTo(`/${page}/${values.token}`),
+    link: toLink(`/${page}/${values.token}`),
     note: values.note,
     answer: 'answer' in values ? values.answer : '',
     net: money(values.net),
@@ -131,7 +143,10 @@ export function buildNotificationValues(
   }
   const { name, phone, line1, zip, city, country, iban, bic, bank_name } = shop
   return {
-    shop: { name, email: shop.email_sales, phone, line1, zip, city, country, iban, bic, bank_name },
+    shop: {
+      ...{ name, email: shop.email_sales, phone, line1, zip, city, country, iban, bic, bank_name },
+      pages: shop.url === '' ? [] : pages.map((legalPage) => ({ title: legalPage.title, link: toLink(toPagePath(legalPage)) })),
+    },
     customer: {
       name: formatFullName(person) || person.company || otherwise || values.email,
       first_name: person.first_name,

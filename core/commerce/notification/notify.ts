@@ -11,6 +11,7 @@ import type { TransactionContext, ServiceContext } from '../../storage/service-c
 import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
 import { isPaidOrder as isOrderPaid } from '../order/is-paid.js'
+import { listMailPages } from '../../shop/catalogue/content-pages.js'
 import { toLanguagePath } from '../../shop/language.js'
 import { hasVisiblePrices as mayShowPrices } from '../quote/visible-prices.js'
 import { ShopperContext } from '../shopper-context.js'
@@ -94,7 +95,8 @@ export async function queueNotifications(
     const showsPrices = reader === 'manager' || isPriced
     const pathTo = (path: string): string => toLanguagePath(work, language, path)
     const sentences = work.context.registry.sentences(language)
-    const values = buildNotificationValues(document, language, { showsPrices, pathTo, name, isPaid, sentences })
+    const pages = await listMailPages(work, language)
+    const values = buildNotificationValues(document, language, { showsPrices, pathTo, name, isPaid, sentences, pages })
     const mail = await writeMail(template, values, { reader, to, language, log })
     mails.push({ ...mail, about: { entity, id } })
   }

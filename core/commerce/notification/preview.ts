@@ -6,6 +6,7 @@ import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { sampleValues } from '../../model/notification/sample.js'
 import { quoteStatuses } from '../../model/state/statuses.js'
+import { listMailPages } from '../../shop/catalogue/content-pages.js'
 import { toLanguagePath, resolveLanguage } from '../../shop/language.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { ServiceContext } from '../../storage/service-context.js'
@@ -56,6 +57,7 @@ export async function previewNotification(
           name: await readAccountName(work, document),
           isPaid: await isPaidOrder(work, document, template.status),
           sentences: work.context.registry.sentences(tag),
+          pages: await listMailPages(work, tag),
         })
   const to = reader === 'manager' ? values.shop.email : values.customer.email
   return writeMail(template, values, { reader, to, language: tag, log: work.context.log })

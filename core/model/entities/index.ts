@@ -40,6 +40,7 @@ import { quoteTaxRate } from './orders/quote-tax-rate.js'
 import { quote } from './orders/quote.js'
 import { salesOrder } from './orders/sales-order.js'
 import { city } from './store/city.js'
+import { contentPage } from './store/content-page.js'
 import { country } from './store/country.js'
 import { county } from './store/county.js'
 import { currency } from './store/currency.js'
@@ -71,6 +72,7 @@ export const entities: readonly EntityDefinition[] = [
   example,
   settings,
   store,
+  contentPage,
   currency,
   taxClass,
   taxRate,

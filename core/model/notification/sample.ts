@@ -75,6 +75,7 @@ export const sampleValues = {
     iban: 'BE71 0961 2345 6769',
     bic: 'GKCCBEBB',
     bank_name: 'A bank',
+    pages: [{ title: 'Terms and conditions', link: 'https://shop.example/page/terms-and-conditions' }],
   },
   customer: {
     name: 'Ada Lovelace',

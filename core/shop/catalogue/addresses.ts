@@ -1,12 +1,13 @@
-// Lists the URL labels of published products and product lists in every language, for sitemaps.
+// Lists the URL labels of published products, product lists and content pages in every language, for sitemaps.
 import { getRecordText } from '../../foundation/language/tags.js'
+import { contentPage } from '../../model/entities/store/content-page.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { productList as listEntity } from '../../model/entities/catalog/product-list.js'
 import { listEntityRecords } from '../../storage/record/list.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { CatalogueAddresses, RecordLabels } from './define.js'
 
-/** `limit` products by id, from `offset` on, and all lists. */
+/** `limit` products by id, from `offset` on, and all lists and content pages. */
 export async function listCatalogueAddresses(fresh: ServiceContext, limit: number, offset: number): Promise<CatalogueAddresses> {
   const work = await fresh.at()
   const { context, moment: shopSnapshot } = work
@@ -29,9 +30,11 @@ export async function listCatalogueAddresses(fresh: ServiceContext, limit: numbe
   )
   const products = await work.list(productEntity, { column: 'id', values: records.map(({ id }) => id) }, languages)
   const lists = await work.list(listEntity, undefined, languages)
+  const pages = await work.records(contentPage)
   return {
     products: products.map(labelled),
     total: meta.total,
     lists: lists.filter(({ values }) => values.published === true).map(labelled),
+    pages: pages.filter(({ published }) => published === true).map((page) => labelled({ id: page.id, values: page })),
   }
 }

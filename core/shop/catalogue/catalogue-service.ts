@@ -8,11 +8,13 @@ import type {
   Catalogue,
   CatalogueAddresses,
   CatalogueOptions,
+  ContentPageReply,
   ListReply,
   ProductListOptions,
   ProductListReply,
   ProductReply,
   ProductReviews,
+  ShopFrame,
   ShopListsReply,
 } from './define.js'
 
@@ -41,6 +43,21 @@ export class CatalogueService implements Catalogue {
   async list(key: string, options: CatalogueOptions = {}): Promise<ListReply> {
     const { showProductList } = await import('./lists.js')
     return showProductList(this.createServiceContext(), key, options, this.optimiser)
+  }
+
+  async shopPicture(name: string): Promise<Uint8Array> {
+    const { readShopPicture } = await import('./shop-frame.js')
+    return readShopPicture(this.createServiceContext(), name)
+  }
+
+  async frame(options: Pick<CatalogueOptions, 'language'> = {}): Promise<ShopFrame> {
+    const { readShopFrame } = await import('./shop-frame.js')
+    return readShopFrame(this.createServiceContext(), options.language)
+  }
+
+  async contentPage(key: string, options: CatalogueOptions = {}): Promise<ContentPageReply> {
+    const { showContentPage } = await import('./show-content-page.js')
+    return showContentPage(this.createServiceContext(), key, options)
   }
 
   async addresses(limit: number, offset: number): Promise<CatalogueAddresses> {

@@ -1,5 +1,6 @@
 // Types of the published catalogue: products with their texts and display options, in one language and currency.
 import type { GuidanceMode } from '../../engine/program/source.js'
+import type { Theme } from '../../model/storefront/theme.js'
 import type { EnteredPlace } from '../destination.js'
 import type { PlaceInput } from '../place.js'
 import type { Shopper } from '../shopper.js'
@@ -136,6 +137,8 @@ export interface ProductListOptions extends CatalogueOptions {
   /** At most 200, which is the default. */
   readonly limit?: number
   readonly offset?: number
+  /** Only products whose title or SKU contains the text. */
+  readonly search?: string
 }
 
 export interface ProductListReply {
@@ -155,6 +158,14 @@ export interface ListSummary {
   readonly label: string
   readonly title: string
   readonly description: string
+  readonly parent_id: number | null
+  /** The file name of its picture. `Catalogue.shopPicture` returns the bytes. */
+  readonly image: string | null
+}
+
+/** A list in the navigation, with the lists that it contains. */
+export interface NavigationList extends Pick<ListSummary, 'id' | 'label' | 'title'> {
+  readonly lists: readonly Pick<ListSummary, 'id' | 'label' | 'title'>[]
 }
 
 export interface ShopListsReply {
@@ -165,6 +176,10 @@ export interface ShopListsReply {
 export interface ListReply {
   readonly shop: ShopView
   readonly list: ListSummary
+  /** The list that contains this one; null on the first level. */
+  readonly parent: ListSummary | null
+  /** The published lists that this one contains. */
+  readonly lists: readonly ListSummary[]
   readonly products: readonly ProductSummary[]
 }
 
@@ -179,6 +194,54 @@ export interface CatalogueAddresses {
   /** Number of published products. */
   readonly total: number
   readonly lists: readonly RecordLabels[]
+  /** Published content pages. */
+  readonly pages: readonly RecordLabels[]
+}
+
+/** The kind of a content page. `free` pages have no legal meaning. */
+export type ContentPageKind = 'imprint' | 'privacy' | 'terms' | 'withdrawal' | 'shipping' | 'contact' | 'free'
+
+export interface ContentPageSummary {
+  readonly id: number
+  readonly label: string
+  readonly title: string
+  readonly kind: ContentPageKind
+  /** True: the footer links to it. */
+  readonly in_footer: boolean
+}
+
+export interface ContentPageReply {
+  readonly shop: ShopView
+  /** `content` is sanitised rich text. `labels` are the URL labels by language. */
+  readonly page: ContentPageSummary & { readonly content: string; readonly labels: RecordLabels['labels'] }
+}
+
+/** The shop's own details, for the footer of a storefront. Unknown details are ''. */
+export interface ShopContact {
+  readonly name: string
+  readonly street: string
+  readonly city: string
+  readonly country: string
+  readonly phone: string
+  readonly email: string
+}
+
+/** The parts of a storefront that every page shows around its content. */
+export interface ShopFrame {
+  /** File names of pictures. `Catalogue.shopPicture` returns the bytes. */
+  readonly logo: string | null
+  readonly favicon: string | null
+  readonly hero_image: string | null
+  readonly theme: Theme
+  readonly contact: ShopContact
+  /** Published product lists of the navigation. */
+  readonly navigation: readonly NavigationList[]
+  /** Published content pages, in their order. */
+  readonly pages: readonly ContentPageSummary[]
+  /** Titles of the published payment methods, without repetitions. */
+  readonly payment_methods: readonly string[]
+  /** Titles of the published shipping methods, without repetitions. Empty if the shop does not deliver. */
+  readonly shipping_methods: readonly string[]
 }
 
 export interface ProductReviews {
@@ -204,7 +267,13 @@ export interface Catalogue {
   lists(options?: CatalogueOptions): Promise<ShopListsReply>
   /** `key` is an id, or the label in any language of the shop. NotFoundError for unknown lists. */
   list(key: string, options?: CatalogueOptions): Promise<ListReply>
-  /** Labels of the products, by id, and of all lists. */
+  /** The parts of a storefront that every page shows. */
+  frame(options?: Pick<CatalogueOptions, 'language'>): Promise<ShopFrame>
+  /** `key` is an id, or the label in any language of the shop. NotFoundError for unknown and unpublished pages. */
+  contentPage(key: string, options?: CatalogueOptions): Promise<ContentPageReply>
+  /** The bytes of a picture of the shop itself, such as its logo, or of a published list. NotFoundError for any other name. */
+  shopPicture(name: string): Promise<Uint8Array>
+  /** Labels of the products, by id, and of all lists and content pages. */
   addresses(limit: number, offset: number): Promise<CatalogueAddresses>
   /** null if the shop shows no reviews of the product. */
   reviews(productId: number): Promise<ProductReviews | null>

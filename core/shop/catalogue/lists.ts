@@ -8,7 +8,7 @@ import { productList as listEntity } from '../../model/entities/catalog/product-
 import type { LoadedRecord, TypedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Shop } from '../shop.js'
-import type { CatalogueOptions, ListReply, ListSummary, ShopListsReply } from './define.js'
+import type { CatalogueOptions, ListReply, ListSummary, NavigationList, ShopListsReply } from './define.js'
 import type { Optimiser } from '../../product/optimum/define.js'
 import { loadLowestPrices } from './lowest-prices.js'
 import { openCatalogueShop } from './service.js'
@@ -24,7 +24,8 @@ const translateListField = ({ values }: ListRecord, field: 'description' | 'labe
 
 function toListSummary(list: ListRecord, shop: Shop): ListSummary {
   const getText = (field: 'description' | 'label' | 'title'): string => translateListField(list, field, shop)
-  return { id: list.id, label: getText('label'), title: getText('title'), description: getText('description') }
+  const texts = { label: getText('label'), title: getText('title'), description: getText('description') }
+  return { id: list.id, ...texts, parent_id: list.values.parent_id, image: list.values.image || null }
 }
 
 async function loadPublishedLists(work: ServiceContext, shop: Shop): Promise<readonly ListRecord[]> {
@@ -64,10 +65,27 @@ export async function showProductList(
   const summaries = new Map(entries)
   const products = ids.flatMap((id) => summaries.get(id) ?? [])
   const byTitle = new Intl.Collator(shop.language)
+  const parent = lists.find(({ id }) => id === list.values.parent_id)
   return {
     shop: toShopView(shop),
     list: toListSummary(list, shop),
+    parent: parent ? toListSummary(parent, shop) : null,
+    lists: lists.filter(({ values }) => values.parent_id === list.id).map((child) => toListSummary(child, shop)),
     products:
       list.values.product_sorting === 'manual' ? products : products.toSorted((a, b) => byTitle.compare(a.title, b.title)),
   }
+}
+
+/** The published lists of the navigation, each with the lists that it contains. */
+export async function listNavigation(work: ServiceContext, language: string): Promise<readonly NavigationList[]> {
+  const records = await work.records(listEntity)
+  const shown = records.filter(({ published, in_navigation: isShown }) => published === true && isShown === true)
+  const toEntry = (record: (typeof records)[number]) => ({
+    id: record.id,
+    label: getRecordText(record, 'label', language) || getRecordText(record, 'label'),
+    title: getRecordText(record, 'title', language) || getRecordText(record, 'title'),
+  })
+  return shown
+    .filter(({ parent_id: parentId }) => parentId === null)
+    .map((list) => ({ ...toEntry(list), lists: shown.filter(({ parent_id: parentId }) => parentId === list.id).map(toEntry) }))
 }

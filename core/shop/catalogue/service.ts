@@ -49,7 +49,11 @@ export async function listProducts(
   const { context, moment: shopSnapshot } = work
   const shop = await openCatalogueShop(work, options)
   const page = { limit: options.limit ?? 200, offset: options.offset ?? 0 }
-  const query = { filters: new Map([['published', true]]), sort: 'title', language: shop.language, ...page }
+  const filters = new Map<string, unknown>([
+    ['published', true],
+    ...(options.search ? [['search', options.search] as const] : []),
+  ])
+  const query = { filters, sort: 'title', language: shop.language, ...page }
   const { records, meta } = await listEntityRecords(context, 'product', query, { moment: shopSnapshot })
   const ids = records.map((record) => record.id)
   const productRecords = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)

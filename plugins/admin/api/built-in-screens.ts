@@ -18,6 +18,7 @@ const systemArea = { area: 'system', read: 'system:read', write: 'system:write' 
 export const builtInScreens: readonly BuiltInScreen[] = [
   { name: 'transfer', label: 'Transfer', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
   { name: 'translations', label: 'Missing translations', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
+  { name: 'theme', label: 'Design', area: 'store', read: 'store:read', write: 'store:write' },
   { name: 'reviews', label: 'Reviews to approve', area: 'customers', read: 'customers:read', write: 'customers:write' },
   { name: 'payments', label: 'Payments', area: 'orders', read: 'orders:read', write: 'orders:write', where: 'commerce' },
   {

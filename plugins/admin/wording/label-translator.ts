@@ -1,6 +1,6 @@
 // Translates labels of entities, fields and actions into the reader's language: by their key, otherwise like an equal label.
 import type { PropertyMap } from '#core/contract.js'
-import { type AdminLanguage, formatText, nameProperties, type Registry, toFormField } from '#core/surface.js'
+import { type AdminLanguage, formatText, nameProperties, type Registry, themeProperties, toFormField } from '#core/surface.js'
 
 /** Translates an English label or help text. Falls back to English. The key is its key in the catalogs `messages/labels*`. */
 export type LabelTranslator = (text: string, key?: string) => string
@@ -48,6 +48,7 @@ export function listRegistryLabels(registry: Registry): readonly RegistryLabel[]
       { key: `labels.entities.${name}`, text: pluralLabel },
       ...listPropertyLabels(name, properties, registry),
     ]),
+    ...listPropertyLabels('theme', themeProperties, registry),
     ...[...actions.values()].flatMap(({ name, description, input }) => [
       { key: `labels-actions.${name}`, text: toActionLabel(name) },
       { key: `labels-actions.${name}.description`, text: description },

@@ -84,7 +84,8 @@ async function addLineToCart(
 }
 
 /** Connects the buy form inside the configurator. Its `data-` attributes contain the texts to show. */
-export function connectBuyForm(buyElement: HTMLElement): void {
+export function connectBuyForm(): void {
+  const buyElement = document.querySelector<HTMLElement>('[data-added]')!
   const configurator = buyElement.closest<SvcConfigurator>('svc-configurator')
   const field = buyElement.querySelector('input')
   const output = buyElement.querySelector('output')

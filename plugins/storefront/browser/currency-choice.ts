@@ -1,14 +1,25 @@
-// The currency selector of a page: remembers the choice for every page and applies it to the configurator without a reload.
+// The currency buttons of a page: remember the choice for every page and apply it to the configurator without a reload.
 import { storeShopperValue } from './shopper-storage-writer.js'
 import { loadShopperValue } from './shopper-storage.js'
 
-export function connectCurrencyForm(form: HTMLFormElement): void {
+export function connectCurrencyForm(): void {
+  const form = document.querySelector<HTMLFormElement>('.currencies')!
   const configurator = document.querySelector('svc-configurator')
   const chosen = new URLSearchParams(location.search).get('currency') ?? loadShopperValue('currency')
-  const select = form.querySelector('select')!
-  const isOffered = [...select.options].some(({ value }) => value === chosen)
-  if (chosen !== null && isOffered && select.value !== chosen) {
-    select.value = chosen
+  const buttons = [...form.querySelectorAll('button')]
+  const menu = form.closest<HTMLElement>('[popover]')
+  const code = document.querySelector('.code')
+  const mark = (currency: string): void => {
+    for (const button of buttons) {
+      if (button.value === currency) button.setAttribute('aria-current', 'true')
+      else button.removeAttribute('aria-current')
+    }
+    if (code !== null) code.textContent = currency
+  }
+  const current = buttons.find((button) => button.hasAttribute('aria-current'))?.value
+  const isOffered = buttons.some(({ value }) => value === chosen)
+  if (chosen !== null && isOffered && current !== chosen) {
+    mark(chosen)
     // On a product list, the prices depend on the currency in the URL.
     if (configurator === null) {
       const address = new URL(location.href)
@@ -17,14 +28,17 @@ export function connectCurrencyForm(form: HTMLFormElement): void {
     }
   }
   form.addEventListener('submit', (event) => {
-    storeShopperValue('currency', select.value)
+    const { value: currency } = event.submitter as HTMLButtonElement
+    storeShopperValue('currency', currency)
     if (configurator === null) return
     event.preventDefault()
     const address = new URL(location.href)
     if (address.searchParams.has('currency')) {
-      address.searchParams.set('currency', select.value)
+      address.searchParams.set('currency', currency)
       history.replaceState(history.state, '', address)
     }
-    configurator.setAttribute('currency', select.value)
+    mark(currency)
+    menu?.hidePopover()
+    configurator.setAttribute('currency', currency)
   })
 }

@@ -1,10 +1,9 @@
 // Script of every shop page: shows the cart's line count, and sets the configurator's shopper and currency.
 import { findChosenCurrency, loadShopperValue, loadSessionToken } from './shopper-storage.js'
 
-const countElement = document.querySelector<HTMLElement>('.count')
-
+/** Every page that loads this script has a link to the cart. */
 function showCount(): void {
-  if (countElement !== null) countElement.textContent = loadShopperValue('count')
+  document.querySelector('.count')!.textContent = loadShopperValue('count')
 }
 
 const configurator = document.querySelector<HTMLElement>('svc-configurator')
@@ -13,8 +12,6 @@ const currency = findChosenCurrency(configurator?.dataset['currencies'])
 if (currency !== null) configurator!.setAttribute('currency', currency)
 showCount()
 addEventListener('storage', showCount)
-const buyForm = document.querySelector<HTMLElement>('[data-added]')
-if (buyForm !== null) void import('./buy-form.js').then(({ connectBuyForm }) => connectBuyForm(buyForm))
-const currencyForm = document.querySelector<HTMLFormElement>('.currencies')
-if (currencyForm !== null)
-  void import('./currency-choice.js').then(({ connectCurrencyForm }) => connectCurrencyForm(currencyForm))
+if (document.querySelector('[data-added]') !== null) void import('./buy-form.js').then(({ connectBuyForm }) => connectBuyForm())
+if (document.querySelector('.currencies') !== null)
+  void import('./currency-choice.js').then(({ connectCurrencyForm }) => connectCurrencyForm())

@@ -46,7 +46,6 @@ export interface StorefrontPageTexts {
   readonly callByHand: string
   readonly allProducts: string
   readonly currency: string
-  readonly changeCurrency: string
   readonly examples: string
   readonly reviews: string
   readonly noReviews: string
@@ -60,6 +59,19 @@ export interface StorefrontPageTexts {
   readonly reviewAccepted: string
   readonly reviewRefused: string
   readonly reviewRejected: (values: { code: string }) => string
+  readonly contact: string
+  readonly service: string
+  readonly legal: string
+  readonly paymentMethods: string
+  readonly shippingMethods: string
+  readonly menu: string
+  readonly search: string
+  readonly searchProducts: string
+  readonly searchResults: (values: { query: Value }) => string
+  readonly nothingFound: string
+  readonly languageAndCurrency: string
+  readonly allOfList: (values: { title: Value }) => string
+  readonly discover: string
 }
 
 export interface ConfiguratorTexts {

@@ -44,8 +44,8 @@ describe('the demo shop', () => {
   it('is seeded once, and reports each part', async () => {
     const messages: string[] = []
     const first = await seedDemo(app, (sentence) => messages.push(sentence))
-    expect(first.seeded).to.deep.equal(['shop', 'roller-blind', 'dell-laptop', 'standing-desk', 'list', 'notifications'])
-    expect(messages.at(-1)).to.equal('Seeded notifications (6 of 6).')
+    expect(first.seeded).to.deep.equal(['shop', 'roller-blind', 'dell-laptop', 'standing-desk', 'list', 'pages', 'notifications'])
+    expect(messages.at(-1)).to.equal('Seeded notifications (7 of 7).')
     const second = await seedDemo(app, () => {})
     expect(second).to.deep.equal({ seeded: [], skipped: 'The demo shop was seeded before.' })
   })

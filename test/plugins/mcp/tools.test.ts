@@ -50,6 +50,7 @@ const writableBy: Readonly<Record<string, readonly string[]>> = {
   ],
   'store:write': [
     ...['currency', 'tax-class', 'shipper', 'zone', 'shipping-method', 'payment-method', 'salutation', 'notification'],
+    'content-page',
     ...['country', 'state', 'county', 'city'],
   ],
   'customers:write': ['customer', 'address', 'review'],

@@ -45,7 +45,8 @@ describe('the typed client', () => {
 
   it('has exactly the operations of each entity', () => {
     const orders: Same<keyof Collection<'sales-order'>, 'list' | 'all' | 'read' | 'files'> = true
-    const settings: Same<keyof Collection<'settings'>, 'list' | 'all' | 'read' | 'update'> = true
+    type SettingsOperation = 'list' | 'all' | 'read' | 'update' | 'files' | 'storeFile' | 'removeFile'
+    const settings: Same<keyof Collection<'settings'>, SettingsOperation> = true
     expect([orders, settings]).to.deep.equal([true, true])
   })
 

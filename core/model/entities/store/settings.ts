@@ -6,10 +6,13 @@ import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
+import { image } from '../../properties/image.js'
 import { join } from '../../properties/join.js'
+import { json } from '../../properties/json.js'
 import { multiselect } from '../../properties/multiselect.js'
 import { number } from '../../properties/number.js'
 import { string } from '../../properties/string.js'
+import { themeContent } from '../../storefront/theme.js'
 
 export const settings = defineEntity({
   name: 'settings',
@@ -46,6 +49,12 @@ export const settings = defineEntity({
     price_overview_net: boolean('Show the net price in the overview'),
     price_overview_taxes: boolean('Show taxes in the overview'),
     price_overview_questions: boolean('Show the price of each question in the overview'),
+    theme: json('Theme', {
+      content: themeContent,
+      help: 'Colours, font, corners, home page and footer of the storefront. Colours reach a contrast of 4.5 to white.',
+    }),
+    theme_favicon: image('Icon of the browser tab'),
+    theme_hero: image('Picture of the home page'),
     cart_lifetime_hours: number('Lifetime of carts in hours', { default: 24, min: 1, help: 'Counted from the last change.' }),
     order_draft_lifetime_hours: number('Lifetime of order drafts in hours', { default: 24, min: 1 }),
     quote_validity_days: number('Validity of quotes in days', { default: 30, min: 1 }),

@@ -29,6 +29,7 @@ const screenNames: ReadonlySet<string> = new Set([
   'tokens',
   'accounts',
   'transfer',
+  'theme',
   'translations',
   'payments',
   'reviews',

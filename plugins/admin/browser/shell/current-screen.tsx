@@ -26,6 +26,7 @@ const PluginScreen = lazy(() => import('../plugin-part/plugin-screen.js').then((
 const screensByName: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   account: lazy(() => import('../account/account-screen.js').then(({ AccountScreen }) => ({ default: AccountScreen }))),
   tokens: lazy(() => import('../account/tokens-screen.js').then(({ TokensScreen }) => ({ default: TokensScreen }))),
+  theme: lazy(() => import('../theme/theme-screen.js').then(({ ThemeScreen }) => ({ default: ThemeScreen }))),
   translations: lazy(() =>
     import('../system/translations-screen.js').then(({ TranslationsScreen }) => ({ default: TranslationsScreen })),
   ),

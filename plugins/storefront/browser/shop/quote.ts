@@ -8,6 +8,7 @@ import { documentBlock } from './document-block.js'
 import { downloadLink } from './download.js'
 import { Form } from './form.js'
 import { createIdempotencyKey } from './idempotency-key.js'
+import { renderLegalTexts } from './legal-texts.js'
 import { storeThanks } from './order-placement.js'
 import { ignoreMissingRecord } from './shop-api.js'
 import { ShopElement } from './shop-element.js'
@@ -58,7 +59,7 @@ export class SvcQuote extends ShopElement {
   }
 
   private acceptanceBlock(quote: QuoteReply, acceptance: NonNullable<QuoteReply['acceptance']>): TemplateResult {
-    const { texts, form, front } = this
+    const { texts, form } = this
     const {
       asks_for_billing: needsBilling,
       asks_for_payment: needsPayment,
@@ -91,7 +92,7 @@ export class SvcQuote extends ShopElement {
                 </fieldset>`
               : nothing
           }
-          ${front?.terms ? html`<details><summary>${texts.terms}</summary><div class="terms">${renderRichText(front.terms)}</div></details>` : nothing}
+          ${renderLegalTexts(this)}
           ${needsTerms ? form.checkbox({ name: 'terms_agreed', label: texts.agree }) : nothing}
           <div class="actions">
             <button class="primary big" aria-disabled=${this.isBusy ? 'true' : 'false'}>${texts.order({ total })}</button>

@@ -2,9 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { CheckoutReply, CheckoutStep } from '#core/surface.js'
-import { renderRichText } from '../rich-text.js'
 import { listAddressLines } from './address-fields.js'
 import type { CheckoutHost } from './checkout-host.js'
+import { renderLegalTexts } from './legal-texts.js'
 
 function summaryCard(host: CheckoutHost, step: CheckoutStep, title: string, lines: readonly string[]): TemplateResult {
   const { texts } = host
@@ -19,15 +19,10 @@ function summaryCard(host: CheckoutHost, step: CheckoutStep, title: string, line
   `
 }
 
-function termsConsent(
-  host: CheckoutHost,
-  { asks_for_terms: needsTerms, terms_agreed }: CheckoutReply,
-): TemplateResult | typeof nothing {
-  const { texts, form, front } = host
+function termsConsent(host: CheckoutHost, { asks_for_terms: needsTerms, terms_agreed }: CheckoutReply): unknown {
+  const { texts, form } = host
   const refusal = form.refusals.get('terms_agreed')
-  const text = front?.terms
-    ? html`<details><summary>${texts.terms}</summary><div class="terms">${renderRichText(front.terms)}</div></details>`
-    : nothing
+  const text = renderLegalTexts(host)
   if (!needsTerms) return text
   const agree = (event: Event): void => {
     const isAgreed = (event.target as HTMLInputElement).checked

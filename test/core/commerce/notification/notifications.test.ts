@@ -121,6 +121,18 @@ describe('notifications', () => {
     expect((await queued())[1]!.body).to.equal('Look (https://shop.example/orders/another)\n')
   })
 
+  it('link the content pages of the shop, except free and unpublished ones', async () => {
+    const page = { title_en_GB: 'Imprint', title_de_DE: 'Impressum', kind: 'imprint' }
+    await app.records.write('content-page', page)
+    await app.records.write('content-page', { ...page, title_de_DE: 'Über uns', kind: 'free' })
+    await app.records.write('content-page', { ...page, title_de_DE: 'AGB', kind: 'terms', published: false })
+    const body = '<p>{% for page in shop.pages %}<a href="{{ page.link }}">{{ page.title }}</a>{% endfor %}</p>'
+    await notification({ send_customer: true, ...texts('subject', 'x', 'x'), ...texts('body', body, body) })
+    await pay(await order())
+    const [mail] = await queued()
+    expect(mail!.html).to.match(/^<p><a href="https:\/\/shop\.example\/de\/page\/impressum"[^>]*>Impressum<\/a><\/p>$/)
+  })
+
   it('are not queued without an address, for another status, or without a recipient', async () => {
     await notification({ send_customer: true, ...texts('subject', 'x', 'x') })
     await notification({ name: 'Shipped', status: 'shipped', send_customer: true, ...texts('subject', 'x', 'x') })

@@ -129,6 +129,9 @@ describe('order contents shown to the customer', function () {
     const german = { ...guestVisitor, language: 'de-DE' }
     const ready = (await app.shop.serve('change-checkout', { token: checkout, phone: '1' }, german)) as CheckoutReply
     expect((await placeCheckout(app, ready, german)).terms).to.equal('<p>Endgültig.</p>')
+    const content = inBothLanguages('content', '<p>Page of terms.</p>')
+    await app.records.write('content-page', { ...inBothLanguages('title', 'Terms'), kind: 'terms', ...content })
+    expect((await ordered()).terms).to.equal('<p>Page of terms.</p>')
   })
 
   it('contain the entered values with their unit, from the cart to the mail', async () => {

@@ -1,0 +1,247 @@
+// The screen "Design": colours, font, corners, pictures, home page and footer of the shop, with a sample and the contrast.
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { calculateContrast, minimumContrast, type Theme, type ThemeText } from '#core/surface.js'
+import type { RecordReply } from '../../api/shape.js'
+import { callApi } from '../base/api.js'
+import { getErrorMessage } from '../base/api-error.js'
+import { entityShapeQuery, queryClient, recordQuery, type RecordWithEtag } from '../base/queries.js'
+import { showToast } from '../base/toasts.js'
+import { useWindowTitle } from '../base/window-title.js'
+import { FormContext } from '../control/control-props.js'
+import { FileControl } from '../control/file-control.js'
+import { LanguageTabs } from '../form/language-tabs.js'
+import { FailureMessage } from '../shell/failure-message.js'
+import type { ScreenProps } from '../shell/screen-props.js'
+import { adoptThemeStyle } from '../style/theme.js'
+import { canWriteScreen } from '../table/table-screen.js'
+import { formatNumber, t } from '../wording/text.js'
+import { FooterColumns } from './footer-columns.js'
+import { defaultColors, ThemeSample } from './theme-sample.js'
+import { tTheme } from './wording/theme-text.js'
+
+adoptThemeStyle()
+
+const fonts = ['system', 'rubik', 'assistant', 'frank_ruhl_libre'] as const
+const fontNames = { system: null, rubik: 'Rubik', assistant: 'Assistant', frank_ruhl_libre: 'Frank Ruhl Libre' } as const
+const radii = { none: 'radiusNone', small: 'radiusSmall', medium: 'radiusMedium', large: 'radiusLarge' } as const
+const noTags: ReadonlySet<string> = new Set()
+
+interface ColorFieldProps {
+  readonly name: 'accent' | 'neutral'
+  readonly value: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** A colour with its contrast to the white background, which is shown while choosing. */
+function ColorField({ name, value, onChange }: ColorFieldProps): ReactNode {
+  const color = value ?? defaultColors[name]
+  const ratio = Math.floor(calculateContrast(color, '#ffffff') * 10) / 10
+  const isReadable = ratio >= minimumContrast
+  return (
+    <div className="field">
+      <label htmlFor={`theme-${name}`}>{tTheme(name)}</label>
+      <input
+        id={`theme-${name}`}
+        type="color"
+        value={color}
+        aria-invalid={!isReadable}
+        aria-describedby={`theme-${name}-contrast`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p className={isReadable ? 'help' : 'wrong'} id={`theme-${name}-contrast`} aria-live="polite">
+        {tTheme(isReadable ? 'contrastReached' : 'contrastTooLow', {
+          ratio: formatNumber(ratio),
+          least: formatNumber(minimumContrast),
+        })}
+      </p>
+    </div>
+  )
+}
+
+/** A picture that is stored as soon as it is chosen. */
+function PictureField({
+  entity,
+  name,
+  label,
+}: {
+  readonly entity: string
+  readonly name: string
+  readonly label: string
+}): ReactNode {
+  const { data: shape } = useQuery(entityShapeQuery(entity))
+  const field = shape?.form.fields.find((candidate) => candidate.name === name)
+  if (!field) return null
+  return (
+    <FormContext value={{ record: { entity, id: 1 }, fields: null, creates: false, create: () => Promise.resolve(null) }}>
+      <div className="field">
+        <label htmlFor={`theme-${name}`}>{label}</label>
+        <FileControl id={`theme-${name}`} field={field} value={null} label={label} onChange={() => undefined} />
+      </div>
+    </FormContext>
+  )
+}
+
+/** Leaves out texts that were emptied, and parts without any value. */
+function pruneTheme(theme: Theme): Theme {
+  const pruneText = (text: ThemeText | undefined): ThemeText | undefined => {
+    const filled = Object.entries(text ?? {}).filter(([, value]) => value.trim() !== '')
+    return filled.length === 0 ? undefined : Object.fromEntries(filled)
+  }
+  const { hero, footer, ...rest } = theme
+  const title = pruneText(hero?.title)
+  const text = pruneText(hero?.text)
+  const link = hero?.link?.trim() || undefined
+  const opening = { ...(title && { title }), ...(text && { text }), ...(link && { link }) }
+  const columns = (footer ?? []).map((column) => ({
+    title: pruneText(column.title) ?? {},
+    links: column.links.map((entry) => ({ title: pruneText(entry.title) ?? {}, link: entry.link.trim() })),
+  }))
+  return { ...rest, ...(Object.keys(opening).length > 0 && { hero: opening }), ...(columns.length > 0 && { footer: columns }) }
+}
+
+interface ThemeFormProps extends ScreenProps {
+  readonly stored: RecordWithEtag
+  readonly shopName: string
+}
+
+function ThemeForm({ stored, shopName, ...props }: ThemeFormProps): ReactNode {
+  const writes = canWriteScreen(props, 'theme')
+  const { languages } = props.session
+  const [theme, setTheme] = useState<Theme>((stored.record['theme'] ?? {}) as Theme)
+  const [etag, setEtag] = useState(stored.etag)
+  const [language, setLanguage] = useState(languages[0]!.tag)
+  const [failure, setFailure] = useState<string | null>(null)
+  const change = (part: Partial<Theme>): void => setTheme((old) => ({ ...old, ...part }))
+  const changeHero = (part: NonNullable<Theme['hero']>): void => change({ hero: { ...theme.hero, ...part } })
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setFailure(null)
+    try {
+      const reply = await callApi<RecordReply>('PATCH', 'records/settings/1', {
+        body: { theme: pruneTheme(theme) },
+        ifMatch: etag,
+      })
+      setEtag(reply.etag)
+      await queryClient.invalidateQueries({ queryKey: ['record', 'settings', 1] })
+      showToast({ text: tTheme('saved') })
+    } catch (error) {
+      setFailure(getErrorMessage(error))
+    }
+  }
+  return (
+    <form className="theme" onSubmit={(event) => void save(event)}>
+      <div className="theme-fields">
+        <fieldset disabled={!writes}>
+          <legend>{tTheme('look')}</legend>
+          <ColorField name="accent" value={theme.accent} onChange={(accent) => change({ accent })} />
+          <ColorField name="neutral" value={theme.neutral} onChange={(neutral) => change({ neutral })} />
+          <div className="field">
+            <label htmlFor="theme-font">{tTheme('font')}</label>
+            <select
+              id="theme-font"
+              value={theme.font ?? 'system'}
+              onChange={({ target }) => change({ font: target.value as NonNullable<Theme['font']> })}
+            >
+              {fonts.map((font) => (
+                <option key={font} value={font}>
+                  {fontNames[font] ?? tTheme('systemFont')}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="field">
+            <label htmlFor="theme-radius">{tTheme('radius')}</label>
+            <select
+              id="theme-radius"
+              value={theme.radius ?? 'medium'}
+              onChange={({ target }) => change({ radius: target.value as NonNullable<Theme['radius']> })}
+            >
+              {Object.entries(radii).map(([radius, label]) => (
+                <option key={radius} value={radius}>
+                  {tTheme(label)}
+                </option>
+              ))}
+            </select>
+          </div>
+          <PictureField entity="store" name="logo" label={tTheme('logo')} />
+          <PictureField entity="settings" name="theme_favicon" label={tTheme('favicon')} />
+        </fieldset>
+        {languages.length > 1 && (
+          <LanguageTabs languages={languages} shown={language} onShow={setLanguage} lacking={noTags} wrong={noTags} />
+        )}
+        <fieldset disabled={!writes}>
+          <legend>{tTheme('hero')}</legend>
+          <div className="field">
+            <label htmlFor="theme-title">{tTheme('heroTitle')}</label>
+            <input
+              id="theme-title"
+              type="text"
+              value={theme.hero?.title?.[language] ?? ''}
+              onChange={({ target }) => changeHero({ title: { ...theme.hero?.title, [language]: target.value } })}
+            />
+          </div>
+          <div className="field">
+            <label htmlFor="theme-text">{tTheme('heroText')}</label>
+            <textarea
+              id="theme-text"
+              rows={3}
+              value={theme.hero?.text?.[language] ?? ''}
+              onChange={({ target }) => changeHero({ text: { ...theme.hero?.text, [language]: target.value } })}
+            />
+          </div>
+          <div className="field">
+            <label htmlFor="theme-target">{tTheme('heroLink')}</label>
+            <input
+              id="theme-target"
+              type="text"
+              value={theme.hero?.link ?? ''}
+              placeholder="/list/…"
+              onChange={({ target }) => changeHero({ link: target.value })}
+            />
+          </div>
+          <PictureField entity="settings" name="theme_hero" label={tTheme('heroPicture')} />
+        </fieldset>
+        <FooterColumns
+          columns={theme.footer ?? []}
+          language={language}
+          disabled={!writes}
+          onChange={(footer) => change({ footer })}
+        />
+        <p className="form-failure" role="alert">
+          {failure}
+        </p>
+        {writes && (
+          <p className="buttons">
+            <button type="submit" className="primary">
+              {t('save')}
+            </button>
+            <button type="button" className="quiet" onClick={() => setTheme({})}>
+              {tTheme('reset')}
+            </button>
+          </p>
+        )}
+      </div>
+      <ThemeSample theme={theme} language={language} shopName={shopName} />
+    </form>
+  )
+}
+
+export function ThemeScreen(props: ScreenProps): ReactNode {
+  useWindowTitle(tTheme('theme'))
+  const settings = useQuery(recordQuery('settings', 1))
+  const store = useQuery(recordQuery('store', 1))
+  const error = settings.error ?? store.error
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>{tTheme('theme')}</h1>
+      </div>
+      <p className="lead">{tTheme('themeLead')}</p>
+      {error && <FailureMessage error={error} />}
+      {settings.data && store.data && (
+        <ThemeForm {...props} stored={settings.data} shopName={String(store.data.record['name'] ?? '')} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+// Line icons of the header, drawn in the colour of the text. Decorative: links and buttons have a text of their own.
+import { Markup } from './markup.js'
+
+const drawIcon = (path: string): Markup =>
+  new Markup(
+    `<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${path}</svg>`,
+  )
+
+export const icons = {
+  menu: drawIcon('<path d="M4 7h16M4 12h16M4 17h16"/>'),
+  search: drawIcon('<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4.5 4.5"/>'),
+  account: drawIcon('<circle cx="12" cy="8.5" r="3.75"/><path d="M4.75 20c.9-3.7 3.8-5.5 7.25-5.5s6.35 1.8 7.25 5.5"/>'),
+  cart: drawIcon('<path d="M5.5 8.5h13l1 11.5h-15zM8.75 8.5V7a3.25 3.25 0 0 1 6.5 0v1.5"/>'),
+}
