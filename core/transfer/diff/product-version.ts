@@ -38,7 +38,7 @@ export interface ProductVersion {
 export async function loadShopVersion(work: ServiceContext, id: number): Promise<ProductVersion> {
   const root = await loadStoredProduct(work, id)
   const names = await createSheetNames(work, toPartKeys(walkStoredParts(root)))
-  const { sheet, ids } = read(work, root, names)
+  const { sheet, ids } = await read(work, root, names)
   return {
     sheet,
     ids,
@@ -81,7 +81,7 @@ export async function loadPackageVersion(
     staged.members.map((member) => toStoredMember(work, member, staged.getFiles(member))),
     languages,
   )
-  const { sheet, ids } = read(work, root, createPackageNames(work, root, outside))
+  const { sheet, ids } = await read(work, root, createPackageNames(work, root, outside))
   const pointers = new Map<string, string>(
     staged.members.flatMap((member) =>
       [...staged.getFiles(member)].map(
@@ -137,8 +137,8 @@ function createPackageNames(work: ServiceContext, root: StoredPart, outside: Pac
   return new SheetNames(toPartKeys(walkStoredParts(root)), outsideNames, new Set(registry.functions.keys()))
 }
 
-function read(work: ServiceContext, root: StoredPart, names: SheetNames): Pick<ProductVersion, 'sheet' | 'ids'> {
-  const sheetText = createSheetFromParts(work, root, names)
+async function read(work: ServiceContext, root: StoredPart, names: SheetNames): Promise<Pick<ProductVersion, 'sheet' | 'ids'>> {
+  const sheetText = await createSheetFromParts(work, root, names)
   const sheet = readSheet(work.context.registry, work.moment.snapshot.languages, sheetText)
   const ids = new Map<SheetPart, number>()
   const pair = (part: SheetPart, storedPart: StoredPart): void => {
