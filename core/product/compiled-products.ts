@@ -106,6 +106,7 @@ export async function compileProduct(work: ServiceContext, productId: number): P
   const { languages } = shopSnapshot.snapshot
   const tree = await loadProductTree(context, work.on, productId, languages)
   if (tree === null) return null
+  const turn = new Turn()
   const published = createPublishedTree(context.registry, context.platform, tree)
   const { values } = published.product
   const types = guardTypes(context.registry, {
@@ -115,9 +116,12 @@ export async function compileProduct(work: ServiceContext, productId: number): P
       errorRateLimited(context.log, context.clock.now(), { err: error, ...details }, message)
     },
   })
+  if (turn.isOver) await turn.pause()
   const source = toProductSource(published, getCatalogVersion(shopSnapshot, productId))
   await sortLargeTables(source)
+  if (turn.isOver) await turn.pause()
   const program = context.timings.measureSync('engine', 'compile', () => compileWithTables(source, types))
+  if (turn.isOver) await turn.pause()
   const titles = languages.map((language): [string, ProductTitles] => [
     language,
     {

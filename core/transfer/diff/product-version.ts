@@ -23,7 +23,8 @@ import {
   createSheetNames,
 } from '../sheet/stored-part.js'
 import { type OutsideNames, SheetNames } from '../sheet/sheet-names.js'
-import { readSheet, type SheetPart, type ParsedSheet } from '../sheet/read.js'
+import { readSheet, readSheetInTurns, type SheetPart, type ParsedSheet } from '../sheet/read.js'
+import { SourcePositions } from '../sheet/source-positions.js'
 import { createSheetFromParts } from '../sheet/write.js'
 
 export interface ProductVersion {
@@ -139,7 +140,8 @@ function createPackageNames(work: ServiceContext, root: StoredPart, outside: Pac
 
 async function read(work: ServiceContext, root: StoredPart, names: SheetNames): Promise<Pick<ProductVersion, 'sheet' | 'ids'>> {
   const sheetText = await createSheetFromParts(work, root, names)
-  const sheet = readSheet(work.context.registry, work.moment.snapshot.languages, sheetText)
+  const text = { value: sheetText, places: new SourcePositions() }
+  const sheet = await readSheetInTurns(work.context.registry, work.moment.snapshot.languages, text)
   const ids = new Map<SheetPart, number>()
   const pair = (part: SheetPart, storedPart: StoredPart): void => {
     ids.set(part, storedPart.record.id)
