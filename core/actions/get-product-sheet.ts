@@ -32,7 +32,8 @@ const sheetLimit = 30_000
 
 /** As much of the text as fits, up to the end of a line. */
 function takeFittingLines(text: string, from: number): string {
-  let end = text.length
+  // JSON is at least as long as the text.
+  let end = Math.min(text.length, from + sheetLimit)
   while (JSON.stringify(text.slice(from, end)).length > sheetLimit) end = from + Math.floor((end - from) * 0.8)
   if (end === text.length) return text.slice(from)
   const line = text.lastIndexOf('\n', end - 1) + 1

@@ -34,9 +34,9 @@ export async function readSheetFacts(context: Context): Promise<SheetFacts> {
 }
 
 /** The sheet as YAML text. */
-export async function formatSheet({ registry }: Context, sheet: SheetValue): Promise<string> {
-  const { toSheetYaml } = await import('../transfer/sheet/write.js')
-  return toSheetYaml(registry, sheet)
+export async function formatSheet(context: Context, sheet: SheetValue): Promise<string> {
+  const { toLargeSheetYaml } = await import('../transfer/sheet/write.js')
+  return toLargeSheetYaml(context, sheet)
 }
 
 export interface SheetImport {

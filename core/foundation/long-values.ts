@@ -1,9 +1,28 @@
-// Recognises records with a very long value, such as a table of 250,000 cells, whose processing needs pauses.
+// Pauses in long work: recognises records with a very long value, such as a table of 50,000 cells, and limits the time between pauses.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Entries of a list that takes several milliseconds to copy or check. */
 const longList = 10_000
 /** Characters of a text that takes several milliseconds to parse. */
 const longText = 500_000
+
+/** Milliseconds of work without a pause. */
+const longestTurn = 10
+
+/** Limits the time between two pauses of a loop: `if (turn.isOver) await turn.pause()`. */
+export class Turn {
+  private start = performance.now()
+
+  get isOver(): boolean {
+    return performance.now() - this.start >= longestTurn
+  }
+
+  /** Lets the event loop handle other requests. */
+  async pause(): Promise<void> {
+    await nextTurn()
+    this.start = performance.now()
+  }
+}
 
 /** True if other requests should run between two steps of processing these values. */
 export function hasLongValue(values: Readonly<Record<string, unknown>>): boolean {

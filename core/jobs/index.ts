@@ -2,7 +2,7 @@
 import type { WorkerJob } from './define-worker-job.js'
 import { optimiseJob } from './optimise.js'
 import { parseCsvJob } from './parse-csv.js'
-import { parseSheetJob } from './parse-sheet.js'
+import { formatSheetJob, parseSheetJob } from './parse-sheet.js'
 import { proveJob } from './prove.js'
 import { checkSvgJob, sanitizeJob } from './sanitize.js'
 import { simulateJob } from './simulate.js'
@@ -12,6 +12,7 @@ export const workerJobs: readonly WorkerJob[] = Object.freeze([
   optimiseJob,
   parseCsvJob,
   parseSheetJob,
+  formatSheetJob,
   proveJob,
   sanitizeJob,
   checkSvgJob,

@@ -1,4 +1,4 @@
-// Parses the YAML of a large product sheet without blocking the main thread.
+// Parses and formats the YAML of a large product sheet without blocking the main thread.
 import { ValidationError } from '../foundation/errors.js'
 import type { SheetParseResult } from '../foundation/sheet-text.js'
 import { defineWorkerJob } from './define-worker-job.js'
@@ -16,6 +16,17 @@ export async function parseSheet(text: string): Promise<SheetParseResult> {
     throw error
   }
 }
+
+/** `json` is the sheet's value: a text is copied faster between threads than the objects that it describes. */
+export async function formatSheet(json: string, open: readonly string[]): Promise<string> {
+  const { writeYaml } = await import('../transfer/sheet/yaml.js')
+  return writeYaml(JSON.parse(json) as Readonly<Record<string, unknown>>, new Set(open))
+}
+
+export const formatSheetJob = defineWorkerJob<{ readonly json: string; readonly open: readonly string[] }, string>({
+  name: 'format-sheet',
+  run: (_scope, { json, open }) => formatSheet(json, open),
+})
 
 export const parseSheetJob = defineWorkerJob<{ readonly text: string }, SheetParseResult>({
   name: 'parse-sheet',

@@ -1,6 +1,9 @@
 // Cache of compiled products, per product version. Concurrent first requests share one compilation.
+import { sortCells } from '../engine/calculation/matrix.js'
 import { compileWithTables } from '../engine/variant/variant-compiler.js'
+import type { ProductSource } from '../engine/program/source.js'
 import type { Program } from '../engine/program/program.js'
+import { Turn } from '../foundation/long-values.js'
 import { getRecordText } from '../foundation/language/tags.js'
 import { errorRateLimited } from '../foundation/rate-limited-log.js'
 import { defineCache } from '../storage/caches.js'
@@ -87,12 +90,23 @@ function translateUnits(
   return Object.fromEntries(units.filter(([, unit]) => unit))
 }
 
+/** Sorts the price tables with pauses. The compilation, which cannot pause, uses the result. */
+export async function sortLargeTables({ calculations }: ProductSource): Promise<void> {
+  const turn = new Turn()
+  for (const { matrix } of calculations) {
+    if (!matrix) continue
+    sortCells(matrix.cells)
+    if (turn.isOver) await turn.pause()
+  }
+}
+
 /** Compiles the product in the current transaction without caching it, for uncommitted changes. */
 export async function compileProduct(work: ServiceContext, productId: number): Promise<CompiledProduct | null> {
   const { context, moment: shopSnapshot } = work
   const { languages } = shopSnapshot.snapshot
   const tree = await loadProductTree(context, work.on, productId, languages)
   if (tree === null) return null
+  const turn = new Turn()
   const published = createPublishedTree(context.registry, context.platform, tree)
   const { values } = published.product
   const types = guardTypes(context.registry, {
@@ -102,9 +116,12 @@ export async function compileProduct(work: ServiceContext, productId: number): P
       errorRateLimited(context.log, context.clock.now(), { err: error, ...details }, message)
     },
   })
-  const program = context.timings.measureSync('engine', 'compile', () =>
-    compileWithTables(toProductSource(published, getCatalogVersion(shopSnapshot, productId)), types),
-  )
+  if (turn.isOver) await turn.pause()
+  const source = toProductSource(published, getCatalogVersion(shopSnapshot, productId))
+  await sortLargeTables(source)
+  if (turn.isOver) await turn.pause()
+  const program = context.timings.measureSync('engine', 'compile', () => compileWithTables(source, types))
+  if (turn.isOver) await turn.pause()
   const titles = languages.map((language): [string, ProductTitles] => [
     language,
     {

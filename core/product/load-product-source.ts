@@ -2,6 +2,7 @@
 import { createMessage } from '../foundation/message.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { NotFoundError } from '../foundation/errors.js'
+import { Turn } from '../foundation/long-values.js'
 import type { Context } from '../storage/context.js'
 import type { Unit } from '../storage/database/unit.js'
 import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
@@ -15,5 +16,8 @@ export async function loadProductSource(context: Context, productId: number, u?:
   const { snapshot, versions } = await getVersionedSnapshot(context, u, [topic])
   const tree = await loadProductTree(context, u ?? context.database, productId, snapshot.languages)
   if (!tree) throw new NotFoundError(createMessage('errors.noProduct', { id: productId }))
-  return toProductSource(createPublishedTree(context.registry, context.platform, tree), versions.get(topic) ?? 0)
+  const turn = new Turn()
+  const published = createPublishedTree(context.registry, context.platform, tree)
+  if (turn.isOver) await turn.pause()
+  return toProductSource(published, versions.get(topic) ?? 0)
 }

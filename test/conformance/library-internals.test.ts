@@ -16,8 +16,7 @@ interface ForbiddenPattern {
 const forbiddenPatterns: readonly ForbiddenPattern[] = [
   {
     name: 'a private member',
-    // liquidjs declares the generator `_render` in its published types. Only with it can a long template be rendered in turns.
-    pattern: /[\w)\]]\??\._(?!render\()[a-z]|\[['"]_[a-z]/,
+    pattern: /[\w)\]]\??\._[a-z]|\[['"]_[a-z]/,
     example: 'connection._commands.shift()',
   },
   {

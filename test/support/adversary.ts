@@ -39,6 +39,13 @@ export type AttackBody =
   | { readonly kind: 'pairs'; readonly size: number }
   | { readonly kind: 'parts'; readonly isFile: boolean; readonly size: number }
   | { readonly kind: 'raw'; readonly before: string; readonly fill: string; readonly size: number }
+  /** A request without a body. */
+  | { readonly kind: 'none'; readonly size: 0 }
+  | { readonly kind: 'json'; readonly value: object; readonly size: 0 }
+  /** A valid price table of as many cells, in fields next to the others. Texts differ by `seed`. */
+  | { readonly kind: 'table'; readonly fields: object; readonly cells: number; readonly seed: number; readonly size: 0 }
+  /** A valid product sheet of as many questions. */
+  | { readonly kind: 'sheet'; readonly head: string; readonly questions: number; readonly size: 0 }
 
 const repeatText = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
 
@@ -58,8 +65,27 @@ function createJsonValue(shape: JsonShape, size: number): string {
   return `${'{"not":'.repeat(55)}${listOf('{"question":1,"operator":"==","value":"2"}')}${'}'.repeat(55)}`
 }
 
-function createBodyText(body: AttackBody): string {
+function createTableCells(count: number, seed: number): readonly object[] {
+  const width = Math.ceil(Math.sqrt(count))
+  return Array.from({ length: count }, (_, at) => ({
+    row: Math.floor(at / width),
+    column: at % width,
+    value: (((at + seed) % 1_000) + 0.5).toFixed(2),
+  }))
+}
+
+function createBodyText(body: AttackBody): string | undefined {
   const { size } = body
+  if (body.kind === 'none') return undefined
+  if (body.kind === 'json') return JSON.stringify(body.value)
+  if (body.kind === 'table') return JSON.stringify({ ...body.fields, cells: createTableCells(body.cells, body.seed) })
+  if (body.kind === 'sheet') {
+    const questions = Array.from(
+      { length: body.questions },
+      (_, at) => `      q${at}: { title: Q${at}, question_type: Textbox }\n`,
+    )
+    return `${body.head}pages:\n  - title: Questions\n    questions:\n${questions.join('')}`
+  }
   if (body.kind === 'texts') {
     // A character takes up to six bytes in JSON.
     const text = repeatText(fillTexts[body.fill], Math.floor(size / body.fields.length / 2) - 20)

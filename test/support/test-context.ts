@@ -23,7 +23,8 @@ import { coreTracks, installCore, type InstalledDatabase, openInstalledDatabase,
 import { bankTransfer } from '../../plugins/payments/providers/bank-transfer.js'
 import { listCoreEntities, createCoreRegistry } from './core-registry.js'
 import { ValidationError } from '../../core/foundation/errors.js'
-import { parseSheet } from '../../core/jobs/parse-sheet.js'
+import type { SheetDocument } from '../../core/foundation/sheet-text.js'
+import { formatSheet, parseSheet } from '../../core/jobs/parse-sheet.js'
 
 export interface TestContext extends Context {
   readonly database: InstalledDatabase
@@ -103,6 +104,7 @@ function createTestContext<D extends Database>(
         if ('issues' in result) throw new ValidationError(result.issues)
         return result.parsed
       },
+      format: ({ value, open }: SheetDocument) => formatSheet(JSON.stringify(value), open),
     },
     bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },
     limits: isServerDatabase ? ('database' as const) : ('memory' as const),

@@ -3,7 +3,8 @@ import type { MatrixLookup, MatrixSource } from '../program/source.js'
 
 export const matrixLookups = ['exact', 'nextHigher', 'nextLower'] as const satisfies readonly MatrixLookup[]
 
-export const matrixLimits = { cells: 250_000 } as const
+/** Ordinary price tables have fewer than 10,000 cells. Each step of a table of this size takes less than 50 ms. */
+export const matrixLimits = { cells: 50_000 } as const
 
 export interface MatrixCell {
   readonly row: number
@@ -34,25 +35,38 @@ export function axisOperand(
   return calculation === null ? null : { calculation }
 }
 
-/** Sorts the cells for lookups. Of two cells with the same coordinates, the first in the input counts. */
-export function compileMatrix(body: {
-  readonly lookup: MatrixLookup
-  readonly round: number | null
-  readonly cells: readonly MatrixCell[]
-}): Matrix {
-  const cells = body.cells
-    .map((cell, position) => ({ row: Number(cell.row), column: Number(cell.column), value: Number(cell.value), given: position }))
-    .sort((a, b) => a.row - b.row || a.column - b.column || a.given - b.given)
-    .filter((cell, i, all) => i === 0 || cell.row !== all[i - 1]!.row || cell.column !== all[i - 1]!.column)
-  const starts = cells.flatMap((cell, i) => (i === 0 || cell.row !== cells[i - 1]!.row ? [i] : []))
-  return {
-    lookup: body.lookup,
-    round: body.round !== null && body.round > 0 ? body.round : null,
-    rows: Float64Array.from(starts, (i) => cells[i]!.row),
-    rowStart: Int32Array.from([...starts, cells.length]),
-    columns: Float64Array.from(cells, (cell) => cell.column),
-    values: Float64Array.from(cells, (cell) => cell.value),
+type SortedCells = Pick<Matrix, 'rows' | 'rowStart' | 'columns' | 'values'>
+
+const sortedCellsByList = new WeakMap<readonly MatrixCell[], SortedCells>()
+
+/** Sorts the cells for lookups, once per list. Of two cells with the same coordinates, the first in the input counts. */
+export function sortCells(cells: readonly MatrixCell[]): SortedCells {
+  const cached = sortedCellsByList.get(cells)
+  if (cached) return cached
+  const [rows, columns, values] = (['row', 'column', 'value'] as const).map((name) =>
+    Float64Array.from(cells, (cell) => Number(cell[name])),
+  ) as [Float64Array, Float64Array, Float64Array]
+  const compare = (a: number, b: number): number => rows[a]! - rows[b]! || columns[a]! - columns[b]!
+  let order = Uint32Array.from(cells.keys())
+  // Most tables are stored in order.
+  if (!order.every((at) => at === 0 || compare(at - 1, at) < 0)) {
+    order.sort((a, b) => compare(a, b) || a - b)
+    order = order.filter((at, i) => i === 0 || compare(order[i - 1]!, at) !== 0)
   }
+  const rowStart: number[] = []
+  for (const [i, at] of order.entries()) if (i === 0 || rows[at] !== rows[order[i - 1]!]) rowStart.push(i)
+  const sorted = {
+    rows: Float64Array.from(rowStart, (i) => rows[order[i]!]!),
+    rowStart: Int32Array.from([...rowStart, order.length]),
+    columns: Float64Array.from(order, (at) => columns[at]!),
+    values: Float64Array.from(order, (at) => values[at]!),
+  }
+  sortedCellsByList.set(cells, sorted)
+  return sorted
+}
+
+export function compileMatrix({ lookup, round, cells }: Pick<MatrixSource, 'lookup' | 'round' | 'cells'>): Matrix {
+  return { lookup, round: round !== null && round > 0 ? round : null, ...sortCells(cells) }
 }
 
 /** The first index in [low, high) whose value is >= x, or `high`. */

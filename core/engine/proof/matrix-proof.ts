@@ -12,38 +12,47 @@ export function checkMatrix(calculation: CalculationSource): ProofFinding[] {
   const name = calculation.name ?? String(id)
   const rows = [...new Set(matrix.cells.map((cell) => cell.row))].sort((a, b) => a - b)
   const columns = [...new Set(matrix.cells.map((cell) => cell.column))].sort((a, b) => a - b)
+  const columnIndex = new Map(columns.map((column, index) => [column, index]))
   const values = new Map<number, Map<number, number>>(rows.map((row) => [row, new Map()]))
   for (const { row, column, value } of matrix.cells) values.get(row)!.set(column, Number(value))
 
+  // A sparse table can have many more holes than cells. Only the first ones are listed.
+  let holeCount = rows.length * columns.length
+  for (const rowValues of values.values()) holeCount -= rowValues.size
   const holes: string[] = []
-  for (const [row, rowValues] of values)
-    for (const column of columns) if (!rowValues.has(column)) holes.push(`row ${row}, column ${column}`)
+  for (const [row, rowValues] of values) {
+    if (holes.length >= Math.min(holeCount, maxListed)) break
+    for (const column of columns) {
+      if (holes.length >= maxListed) break
+      if (!rowValues.has(column)) holes.push(`row ${row}, column ${column}`)
+    }
+  }
   const decreases: string[] = []
   // Answers have no order. Only numeric axes can increase.
   if (matrix.lookup !== 'exact') {
     for (const [index, row] of rows.entries()) {
       const rowValues = values.get(row)!
       const nextRow = values.get(rows[index + 1] ?? Number.NaN)
-      for (const [place, column] of columns.entries()) {
-        const value = rowValues.get(column)
-        const right = rowValues.get(columns[place + 1] ?? Number.NaN)
+      for (const [column, value] of [...rowValues].sort(([a], [b]) => a - b)) {
+        const right = rowValues.get(columns[columnIndex.get(column)! + 1] ?? Number.NaN)
         const below = nextRow?.get(column)
-        if (value === undefined) continue
         if ((right !== undefined && right < value) || (below !== undefined && below < value))
           decreases.push(`row ${row}, column ${column}`)
       }
     }
   }
-  const formatPlaces = (places: readonly string[]): string =>
-    `${places.slice(0, maxListed).join('; ')}${places.length > maxListed ? `; and ${places.length - maxListed} more` : ''}`
+  const formatPlaces = (places: readonly string[], count: number): string =>
+    `${places.slice(0, maxListed).join('; ')}${count > maxListed ? `; and ${count - maxListed} more` : ''}`
   const findings: ProofFinding[] = []
-  if (holes.length > 0) {
+  if (holeCount > 0) {
     findings.push(
-      createFinding('matrix-hole', place, `The table '${name}' has no cell at ${formatPlaces(holes)}.`, { field: 'cells' }),
+      createFinding('matrix-hole', place, `The table '${name}' has no cell at ${formatPlaces(holes, holeCount)}.`, {
+        field: 'cells',
+      }),
     )
   }
   if (decreases.length > 0) {
-    const message = `The figures of the table '${name}' fall after ${formatPlaces(decreases)}.`
+    const message = `The figures of the table '${name}' fall after ${formatPlaces(decreases, decreases.length)}.`
     findings.push(createFinding('non-monotone', place, message, { field: 'cells' }))
   }
   return findings

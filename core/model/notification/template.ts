@@ -2,7 +2,7 @@
 import { createLabel, createMessage, type MessageValue } from '../../foundation/message.js'
 import { createRequire } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Emitter, Liquid, Template } from 'liquidjs'
+import type { CaptureTag, Context, Liquid, Template } from 'liquidjs'
 import { suggestName } from '../../foundation/nearest.js'
 import { isObject } from '../../foundation/object.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
@@ -14,14 +14,12 @@ export interface TemplateValues {
   readonly [name: string]: string | number | boolean | TemplateValues | readonly TemplateValues[]
 }
 
+/** Milliseconds of one attempt to render a text. Rendering cannot pause, and an order's mail takes about 2 ms. */
+const maxRenderTime = 120
+/** Attempts to render a text within that time, with pauses in between: on a busy machine, another process may use the time. */
+const maxAttempts = 4
 /** Per text, in characters and bytes. A filter processes the memory at once: sorting that many numbers takes about 30 ms. */
-const limits = { parseLimit: 100_000, memoryLimit: 250_000 }
-/** Maximum milliseconds in which a text is rendered, without pauses. Generous because the machine may be busy. */
-const maxRenderTime = 1_000
-/** Milliseconds of rendering between pauses in which the event loop handles other requests. */
-const renderSlice = 20
-/** Steps of rendering between looks at the clock. */
-const stepsPerLook = 64
+const limits = { parseLimit: 100_000, memoryLimit: 250_000, renderLimit: maxRenderTime }
 /** Maximum length of a filled text, and of a text that a template captures. */
 const maxOutput = 262_144
 /** Maximum number of placeholders, tags and filters of a template. It bounds the time of parsing, which cannot pause, to about 60 ms. */
@@ -32,26 +30,16 @@ const disabledTags = ['include', 'render', 'layout', 'block', 'liquid']
 type Kind = 'html' | 'plain'
 const engines = new Map<Kind, Liquid>()
 
-/** As the engine writes values. `valueOf` resolves its own objects, such as `forloop`. */
-function toText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(toText).join('')
-  return value === undefined || value === null ? '' : String(value.valueOf())
-}
-
-class LimitedText implements Emitter {
-  buffer = ''
-
-  write(part: unknown): void {
-    this.buffer += toText(part)
-    if (this.buffer.length > maxOutput) throw new Error(`The filled text has more than ${maxOutput} characters.`)
-  }
+function checkLength(text: string): string {
+  if (text.length > maxOutput) throw new Error(`The filled text has more than ${maxOutput} characters.`)
+  return text
 }
 
 // Load the package on first use: it is slow to load, and most processes never render a template.
 function loadEngine(kind: Kind): Liquid {
   const cached = engines.get(kind)
   if (cached) return cached
-  const { Liquid: Engine } = createRequire(import.meta.url)('liquidjs') as { readonly Liquid: typeof Liquid }
+  const { Liquid: Engine, CaptureTag } = createRequire(import.meta.url)('liquidjs') as typeof import('liquidjs')
   const engine = new Engine({
     ...limits,
     ownPropertyOnly: true,
@@ -59,10 +47,16 @@ function loadEngine(kind: Kind): Liquid {
     ...(kind === 'html' && { outputEscape: 'escape' }),
   })
   for (const tag of disabledTags) delete engine.tags[tag]
-  // The engine renders the document and each captured text by this method, and without an emitter it accepts any length.
-  const { renderer } = engine
-  const renderTemplates = renderer.renderTemplates.bind(renderer)
-  renderer.renderTemplates = (templates, context, emitter = new LimitedText()) => renderTemplates(templates, context, emitter)
+  // The memory limit does not count captured texts, which a template can double again and again.
+  engine.registerTag(
+    'capture',
+    class extends CaptureTag {
+      override *render(context: Context): ReturnType<CaptureTag['render']> {
+        yield* super.render(context)
+        checkLength(String(context.bottom()[this.variable]))
+      }
+    },
+  )
   engines.set(kind, engine)
   return engine
 }
@@ -77,45 +71,19 @@ function parseTemplate(text: string, kind: Kind): Template[] {
   return [...template]
 }
 
-const isStep = (value: unknown): value is Iterator<unknown> =>
-  isObject(value) && 'next' in value && 'throw' in value && 'return' in value
-
-/** Runs the engine's nested generators like its own synchronous driver, but with pauses. */
-async function runInTurns(task: Iterator<unknown>): Promise<unknown> {
-  const tasks = [task]
-  let [result, failure]: [unknown, { readonly error: unknown } | null] = [undefined, null]
-  let [turnStart, spent, steps] = [performance.now(), 0, 0]
-  for (let current = tasks.at(-1); current; current = tasks.at(-1)) {
-    if (++steps % stepsPerLook === 0 && performance.now() - turnStart > renderSlice) {
-      spent += performance.now() - turnStart
-      if (spent > maxRenderTime) throw new Error(`The template takes more than ${maxRenderTime} ms.`)
-      await nextTurn()
-      turnStart = performance.now()
-    }
-    try {
-      const step: IteratorResult<unknown> = failure ? current.throw!(failure.error) : current.next(result)
-      failure = null
-      result = step.value
-      if (step.done) tasks.pop()
-      if (isStep(result)) {
-        tasks.push(result)
-        result = undefined
-      }
-    } catch (error) {
-      tasks.pop()
-      failure = { error }
-    }
-  }
-  if (failure) throw failure.error
-  return result
-}
-
 /** Renders a template. Throws Liquid's errors: a valid template can still exceed a limit. */
 export async function fillTemplate(text: string, values: TemplateValues, kind: Kind): Promise<string> {
   const template = parseTemplate(text, kind)
-  await nextTurn()
-  // The generator is in the published types of liquidjs. Its `render` awaits promises only, which blocks other requests.
-  return String(await runInTurns(loadEngine(kind)._render(template, values, { sync: true })))
+  for (let attempt = 1; ; attempt++) {
+    await nextTurn()
+    const start = performance.now()
+    try {
+      return checkLength(String(loadEngine(kind).renderSync(template, values)))
+    } catch (error) {
+      const isTooSlow = performance.now() - start >= maxRenderTime
+      if (!isTooSlow || attempt === maxAttempts) throw error
+    }
+  }
 }
 
 const countExpressions = (text: string): number => text.match(/\{\{|\{%|\|/g)?.length ?? 0

@@ -1,4 +1,5 @@
 // Loads whole records for core, including sensitive fields: one query for the rows and one for their texts.
+import { Turn } from '../../foundation/long-values.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
@@ -92,10 +93,21 @@ export async function loadRecords(
   const rows = condition
     ? await selectRowsWhere(on, shape, condition, lock)
     : await on.query<RecordRow>(`${shape.selectAll} ORDER BY id ${lock}`)
-  if (!translated) return rows.map((row) => present(row, noTexts))
-  const ids = rows.map((row) => row.id)
-  const texts = await loadTexts(on, entity.name, ids, {})
-  return rows.map((row) => present(row, texts))
+  const texts = translated
+    ? await loadTexts(
+        on,
+        entity.name,
+        rows.map(({ id }) => id),
+        {},
+      )
+    : noTexts
+  const records: LoadedRecord[] = []
+  const turn = new Turn()
+  for (const row of rows) {
+    if (turn.isOver) await turn.pause()
+    records.push(present(row, texts))
+  }
+  return records
 }
 
 /** The record of a row in core's internal form. */

@@ -1,5 +1,6 @@
 // Compares two price tables: their settings, and their cells by coordinates.
 import type { Axis } from '../../engine/calculation/matrix.js'
+import { groupByRow } from '../sheet/matrix-table.js'
 import type { SheetNames } from '../sheet/sheet-names.js'
 import { isSameJson } from '../../foundation/json-equality.js'
 
@@ -45,14 +46,14 @@ export const isSameAmount = (a: string | null, b: string | null): boolean =>
 
 /** Sorted by row and column, ascending. */
 export function findChangedCells(a: readonly MatrixCell[], b: readonly MatrixCell[]): readonly CellChange[] {
-  const [before, after] = [a, b].map((cells) => new Map(cells.map((cell) => [toCellKey(cell), cell])))
+  const [before, after] = [groupByRow(a), groupByRow(b)]
   const changes: CellChange[] = []
   for (const cell of a) {
-    const to = after!.get(toCellKey(cell))?.value ?? null
+    const to = after.get(cell.row)?.get(cell.column) ?? null
     if (!isSameAmount(cell.value, to)) changes.push({ row: cell.row, column: cell.column, from: cell.value, to })
   }
   for (const cell of b) {
-    if (!before!.has(toCellKey(cell))) changes.push({ row: cell.row, column: cell.column, from: null, to: cell.value })
+    if (!before.get(cell.row)?.has(cell.column)) changes.push({ row: cell.row, column: cell.column, from: null, to: cell.value })
   }
   return changes.sort((x, y) => x.row - y.row || x.column - y.column)
 }

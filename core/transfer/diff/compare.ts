@@ -1,5 +1,6 @@
 // Compares two versions of one product part by part: rules by their meaning, tables cell by cell.
 import type { Property } from '../../foundation/property/kind.js'
+import { Turn } from '../../foundation/long-values.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { SheetPart } from '../sheet/read.js'
@@ -93,8 +94,13 @@ class VersionComparison {
 
   async run(): Promise<ProductDiff> {
     const { a, b, counts, changes } = this
-    for (const values of this.values) values.judge()
+    const turn = new Turn()
+    for (const values of this.values) {
+      values.judge()
+      if (turn.isOver) await turn.pause()
+    }
     for (const [part, number] of b.numbers) {
+      if (turn.isOver) await turn.pause()
       const before = a.parts.get(number)
       if (before) await this.part(before, part)
       else if (part.owner === null || a.parts.has(b.numbers.get(part.owner)!)) this.whole('added', part)

@@ -23,7 +23,8 @@ import {
   createSheetNames,
 } from '../sheet/stored-part.js'
 import { type OutsideNames, SheetNames } from '../sheet/sheet-names.js'
-import { readSheet, type SheetPart, type ParsedSheet } from '../sheet/read.js'
+import { readSheet, readSheetInTurns, type SheetPart, type ParsedSheet } from '../sheet/read.js'
+import { SourcePositions } from '../sheet/source-positions.js'
 import { createSheetFromParts } from '../sheet/write.js'
 
 export interface ProductVersion {
@@ -38,7 +39,7 @@ export interface ProductVersion {
 export async function loadShopVersion(work: ServiceContext, id: number): Promise<ProductVersion> {
   const root = await loadStoredProduct(work, id)
   const names = await createSheetNames(work, toPartKeys(walkStoredParts(root)))
-  const { sheet, ids } = read(work, root, names)
+  const { sheet, ids } = await read(work, root, names)
   return {
     sheet,
     ids,
@@ -81,7 +82,7 @@ export async function loadPackageVersion(
     staged.members.map((member) => toStoredMember(work, member, staged.getFiles(member))),
     languages,
   )
-  const { sheet, ids } = read(work, root, createPackageNames(work, root, outside))
+  const { sheet, ids } = await read(work, root, createPackageNames(work, root, outside))
   const pointers = new Map<string, string>(
     staged.members.flatMap((member) =>
       [...staged.getFiles(member)].map(
@@ -137,9 +138,10 @@ function createPackageNames(work: ServiceContext, root: StoredPart, outside: Pac
   return new SheetNames(toPartKeys(walkStoredParts(root)), outsideNames, new Set(registry.functions.keys()))
 }
 
-function read(work: ServiceContext, root: StoredPart, names: SheetNames): Pick<ProductVersion, 'sheet' | 'ids'> {
-  const sheetText = createSheetFromParts(work, root, names)
-  const sheet = readSheet(work.context.registry, work.moment.snapshot.languages, sheetText)
+async function read(work: ServiceContext, root: StoredPart, names: SheetNames): Promise<Pick<ProductVersion, 'sheet' | 'ids'>> {
+  const sheetText = await createSheetFromParts(work, root, names)
+  const text = { value: sheetText, places: new SourcePositions() }
+  const sheet = await readSheetInTurns(work.context.registry, work.moment.snapshot.languages, text)
   const ids = new Map<SheetPart, number>()
   const pair = (part: SheetPart, storedPart: StoredPart): void => {
     ids.set(part, storedPart.record.id)

@@ -3,6 +3,7 @@ import type { CheckScope, Property, Reference, Refusal } from '../../foundation/
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins, findOwnerPath } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
+import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import { isId } from '../../model/properties/join.js'
 import type { Context } from '../../storage/context.js'
 import { toIssue } from '../../storage/pipeline/draft.js'
@@ -13,8 +14,10 @@ import type { WireRecord } from '../../storage/record/results.js'
 import type { PropertyReferences } from '../copy/fields.js'
 import { createTransferFinding, type TransferFinding } from '../check/findings.js'
 import { getCreationOrder, type GraphRecord } from '../graph.js'
+import { PackageFault } from '../package/faults.js'
 import type { FilePointer } from '../package/format.js'
 import type { PackageRecord } from '../package/rows.js'
+import { maxProductParts, tooManyParts } from '../sheet/define.js'
 import { getRowFields, type RowNote, noValues, readRow, type RowValues } from './read-row.js'
 
 /** A product of a package in core's form, before it is stored. */
@@ -106,12 +109,17 @@ export async function parsePackageProduct(
   const records = new Map<string, ReadonlyMap<number, ParsedValues>>()
   const fills = new Map<string, RowValues>()
   const notes = new Map<string, ReadonlyMap<number, RowNote>>()
+  const bodies = new Set<string>(Object.values(bodyEntities))
+  let partCount = 0
   const staging: ParseContext = { registry, product, languages, written: packageLanguages, entities, records, notes, findings }
   for (const entity of entities) {
     const valuesById = new Map<number, ParsedValues>()
     const noted = new Map<number, RowNote>()
     const fields = getRowFields(entity, staging)
     for await (const portion of sanitizeRows(context, entity, rows.get(entity.name)!)) {
+      // The body of a calculation is no part of its own.
+      if (!bodies.has(entity.name)) partCount += portion.length
+      if (partCount > maxProductParts) throw new PackageFault('too-large', tooManyParts)
       for (const row of portion) {
         const { values, fills: filled, pointers, note } = readRow(staging, fields, row)
         valuesById.set(row.id, values as ParsedValues)

@@ -1,6 +1,7 @@
 // Applies a sheet to a product in the open transaction: stores parts, then references, then deletes removed parts and reorders.
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { Turn } from '../../foundation/long-values.js'
 import { type Property, Refusal } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -14,10 +15,10 @@ import { emptyValue, isEmpty } from '../../storage/record/values.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { parseBody, isSameBody } from './bodies.js'
 import { ChangeRecorder } from './change-recorder.js'
-import { type ApplyOptions, maxSheetProblems, createSheetError } from './define.js'
+import { type ApplyOptions, maxProductParts, maxSheetProblems, createSheetError, tooManyParts } from './define.js'
 import { canReferenceFile } from './files.js'
 import { type StoredPart, loadOutsideNames, createSheetNames } from './stored-part.js'
-import { type TargetPart, buildTargetTree, walkTargets } from './match.js'
+import { type TargetPart, assignInternalNames, buildTargetTree, walkTargets } from './match.js'
 import type { PartKey, OutsideNames, SheetNames } from './sheet-names.js'
 import { NewReferences } from './new-references.js'
 import { walkByDepth, NewParts } from './new-parts.js'
@@ -57,7 +58,15 @@ export async function applySheet(
   const work = await initialWork.at()
   const storedRoot = await reloadIfChanged(work, sheet, options, existingProduct)
   const [language = ''] = work.moment.snapshot.languages
-  const root = buildTargetTree(sheet.root, storedRoot, options.prune, language)
+  const turn = new Turn()
+  const root = buildTargetTree(sheet.root, storedRoot, options.prune)
+  if (turn.isOver) await turn.pause()
+  assignInternalNames(root, options.prune, language)
+  if (turn.isOver) await turn.pause()
+  // Parts that the sheet does not name stay.
+  let partCount = 0
+  for (const _ of walkTargets(root)) partCount++
+  if (partCount > maxProductParts) throw ValidationError.of('sheet', tooManyParts, 'TOO_LONG')
   return new SheetApplier(work, sheet, options, root, storedRoot).run()
 }
 

@@ -8,7 +8,7 @@ import { didYouMean } from '../../foundation/nearest.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { toKeyedForm, toKeyedCode, toResolvedForm, toResolvedCode } from './authoring-form.js'
 import { parseFormulaLine, formatFormulaLine } from './formula-line.js'
-import { parseMatrixTable, formatMatrixTable, type TableCell } from './matrix-table.js'
+import { groupByRow, parseMatrixTable, formatMatrixTable, type TableCell } from './matrix-table.js'
 import type { SheetNames } from './sheet-names.js'
 import { isSameJson } from '../../foundation/json-equality.js'
 import { LineRefusal, TokenReader } from './tokens.js'
@@ -66,7 +66,7 @@ export function formatBody(type: BodyType, body: Shape, { names, registry }: Val
     readonly cells: readonly TableCell[]
   }
   const table = formatMatrixTable(cells, rows, columns, names)
-  const isWhole = hasSameTableCells(parseMatrixTable(table, rows, columns, names), cells)
+  const isWhole = table !== null && hasSameTableCells(parseMatrixTable(table, rows, columns, names), cells)
   return {
     ...toAxisShape(rows, names, 'rows'),
     ...toAxisShape(columns, names, 'columns'),
@@ -77,9 +77,11 @@ export function formatBody(type: BodyType, body: Shape, { names, registry }: Val
 }
 
 function hasSameTableCells(a: readonly TableCell[], b: readonly TableCell[]): boolean {
-  const toSortedCells = (cells: readonly TableCell[]): readonly string[] =>
-    cells.map(({ row, column, value }) => `${row} ${column} ${value}`).sort()
-  return isSameJson(toSortedCells(a), toSortedCells(b))
+  if (a.length !== b.length) return false
+  const values = groupByRow(a)
+  let count = 0
+  for (const rowValues of values.values()) count += rowValues.size
+  return count === a.length && b.every(({ row, column, value }) => values.get(row)?.get(column) === value)
 }
 
 /** True if both bodies are equivalent; the order of matrix cells does not matter. */

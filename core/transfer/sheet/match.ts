@@ -46,13 +46,8 @@ function findRenamedPage(
   return null
 }
 
-/** The final tree of the product; with `prune`, without parts that the sheet does not name. */
-export function buildTargetTree(
-  sheetRoot: SheetPart,
-  storedRoot: StoredPart | null,
-  prune: boolean,
-  language: string,
-): TargetPart {
+/** The final tree of the product, without internal names; with `prune`, without parts that the sheet does not name. */
+export function buildTargetTree(sheetRoot: SheetPart, storedRoot: StoredPart | null, prune: boolean): TargetPart {
   const shelf = indexStoredParts(storedRoot)
   const used = new Set<StoredPart>()
   const build = (part: SheetPart, record: StoredPart | null, owner: TargetPart | null): TargetPart => {
@@ -81,7 +76,6 @@ export function buildTargetTree(
   }
   const root = build(sheetRoot, storedRoot, null)
   if (storedRoot && !prune) keepUnnamed(root, storedRoot, used)
-  assignInternalNames(root, prune, language)
   return root
 }
 
@@ -126,7 +120,8 @@ export function* walkTargets(target: TargetPart): Generator<TargetPart> {
   for (const child of target.children) yield* walkTargets(child)
 }
 
-function assignInternalNames(root: TargetPart, prune: boolean, language: string): void {
+/** Gives new parts, and with `prune` all parts, the internal names that preserve their keys. */
+export function assignInternalNames(root: TargetPart, prune: boolean, language: string): void {
   for (const group of groupByKeyScope([...walkTargets(root)])) {
     const { section, entity } = group[0]!
     const { internal } = section!

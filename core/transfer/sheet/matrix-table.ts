@@ -20,6 +20,17 @@ function formatHeader(axis: Axis, at: number, names: SheetNames): string {
 
 const sortAscending = (values: readonly number[]): readonly number[] => [...new Set(values)].sort((a, b) => a - b)
 
+/** The values of the cells by row and column. Numbers as keys: joining coordinates to texts takes several times as long. */
+export function groupByRow(cells: readonly TableCell[]): ReadonlyMap<number, ReadonlyMap<number, string>> {
+  const values = new Map<number, Map<number, string>>()
+  for (const { row, column, value } of cells) {
+    const rowValues = values.get(row)
+    if (rowValues) rowValues.set(column, value)
+    else values.set(row, new Map([[column, value]]))
+  }
+  return values
+}
+
 /** Pads every column to its widest entry. The first column is aligned left, the others to the given side. */
 export function alignColumns(lines: readonly (readonly string[])[], side: 'left' | 'right' = 'right'): string {
   const widths: number[] = []
@@ -29,15 +40,19 @@ export function alignColumns(lines: readonly (readonly string[])[], side: 'left'
   return lines.map((line) => `${line.map(padded).join('  ').trimEnd()}\n`).join('')
 }
 
-/** The table as text; a matrix of one axis has one line per coordinate. */
-export function formatMatrixTable(cells: readonly TableCell[], rows: Axis, columns: Axis, names: SheetNames): string {
+/** Positions of a table per cell, and positions of any table. A sparser table, such as a diagonal, has too many positions for a text. */
+const [maxSparseness, smallTable] = [4, 1_000]
+
+/** The table as text; a matrix of one axis has one line per coordinate. Null if it is too sparse. */
+export function formatMatrixTable(cells: readonly TableCell[], rows: Axis, columns: Axis, names: SheetNames): string | null {
   const [rowsAt, columnsAt] = [sortAscending(cells.map(({ row }) => row)), sortAscending(cells.map(({ column }) => column))]
-  const values = new Map(cells.map(({ row, column, value }) => [`${row} ${column}`, value]))
+  if (rowsAt.length * columnsAt.length > Math.max(smallTable, maxSparseness * cells.length)) return null
+  const values = groupByRow(cells)
   if (rows !== null && columns !== null) {
     const head = [corner, ...columnsAt.map((at) => formatHeader(columns, at, names))]
     const line = (row: number): readonly string[] => [
       formatHeader(rows, row, names),
-      ...columnsAt.map((column) => values.get(`${row} ${column}`) ?? missingCell),
+      ...columnsAt.map((column) => values.get(row)?.get(column) ?? missingCell),
     ]
     return alignColumns([head, ...rowsAt.map(line)])
   }
@@ -46,7 +61,7 @@ export function formatMatrixTable(cells: readonly TableCell[], rows: Axis, colum
   return alignColumns(
     (isByRow ? rowsAt : columnsAt).map((at) => [
       formatHeader(isByRow ? rows : columns, at, names),
-      values.get(isByRow ? `${at} 0` : `0 ${at}`) ?? missingCell,
+      (isByRow ? values.get(at)?.get(0) : values.get(0)?.get(at)) ?? missingCell,
     ]),
   )
 }

@@ -1,7 +1,8 @@
 // Parses the text of a sheet into its parts and refuses unknown content; resolves no references yet.
-import type { Issue } from '../../foundation/errors.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { flatKey, isRegisteredTag, isLanguageTag } from '../../foundation/language/tags.js'
 import { parseTrustedJson } from '../../foundation/large-json.js'
+import { Turn } from '../../foundation/long-values.js'
 import { didYouMean } from '../../foundation/nearest.js'
 import { isObject } from '../../foundation/object.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -11,7 +12,7 @@ import { type Registry, requireEntity } from '../../model/registry.js'
 import { stringKind } from '../../model/properties/string.js'
 import type { Context } from '../../storage/context.js'
 import { sheetBodyTypes } from './bodies.js'
-import { maxSheetProblems, createSheetError, sheetFormat } from './define.js'
+import { maxProductParts, maxSheetProblems, createSheetError, sheetFormat, tooManyParts } from './define.js'
 import { groupByKeyScope } from './stored-part.js'
 import { keyPattern, toKeySlug, createTitleKeys } from './keys.js'
 import { compareLanguages, type SheetText, type SheetLanguages, fillMissingTexts } from './languages.js'
@@ -56,6 +57,7 @@ interface AcceptedContent {
 class SheetReader {
   readonly issues: Issue[] = []
   private readonly taken = new Map<Entity, AcceptedContent>()
+  private partCount = 0
   /** Language tags in order of first use. */
   readonly spoken = new Set<string>()
 
@@ -75,7 +77,8 @@ class SheetReader {
     if (this.issues.length >= maxSheetProblems) throw createSheetError(this.issues)
   }
 
-  root(): SheetPart {
+  /** The root part. The caller can pause between the steps. */
+  *root(): Generator<void, SheetPart> {
     const { value } = this.text
     const product = requireEntity(this.registry, 'product')
     if (!isObject(value)) {
@@ -99,7 +102,7 @@ class SheetReader {
         "'product' takes the label of the product in the store's default language, the last part of its page's address.",
       )
     const root = this.empty(product, null, null, '', typeof name === 'string' ? name : '')
-    this.fill(root, value, ['sheet', 'product'])
+    yield* this.fill(root, value, ['sheet', 'product'])
     return root
   }
 
@@ -118,6 +121,7 @@ class SheetReader {
       table: null,
     }
     owner?.children.push(part)
+    if (++this.partCount > maxProductParts) throw new ValidationError([this.issue(path, tooManyParts, 'TOO_LONG')])
     return part
   }
 
@@ -132,7 +136,8 @@ class SheetReader {
   }
 
   /** `skipped` are keys that were read already. Copying a map without them is slow for a map of many keys. */
-  private fill(part: SheetPart, shape: Shape, skipped: readonly string[] = []): void {
+  private *fill(part: SheetPart, shape: Shape, skipped: readonly string[] = []): Generator<void, void> {
+    yield
     const { entity, path, section: own } = part
     const { properties, sections } = this.takenBy(entity)
     const bodies: readonly string[] = own?.traits.hasBody ? sheetBodyTypes : []
@@ -144,7 +149,7 @@ class SheetReader {
       const section = sections.get(name)
       if (property?.translatable) this.texts(part, property, value, at)
       else if (property) part.fields.set(name, { property, value: this.spelled(property, value, at), path: at })
-      else if (section) this.section(part, section, value, at)
+      else if (section) yield* this.section(part, section, value, at)
       else if (own?.traits.hasTable && name === 'table') part.table = { notation: value, path: at }
       else if (bodies.includes(name)) {
         if (part.body)
@@ -198,27 +203,27 @@ class SheetReader {
     }
   }
 
-  private section(owner: SheetPart, section: Section, value: unknown, path: string): void {
+  private *section(owner: SheetPart, section: Section, value: unknown, path: string): Generator<void, void> {
     owner.sections.add(section)
     if (value === null) return
     if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) this.listed(owner, section, item as unknown, joinSheetPath(path, index))
+      for (const [index, item] of value.entries()) yield* this.listed(owner, section, item as unknown, joinSheetPath(path, index))
     } else if (isObject(value)) {
-      for (const [key, item] of Object.entries(value)) this.keyed(owner, section, key, item, joinSheetPath(path, key))
+      for (const [key, item] of Object.entries(value)) yield* this.keyed(owner, section, key, item, joinSheetPath(path, key))
     } else this.refuse(path, `'${section.name}' takes a list of ${section.entity.pluralLabel}, or a map of them by their keys.`)
   }
 
-  private keyed(owner: SheetPart, section: Section, key: string, value: unknown, path: string): void {
+  private *keyed(owner: SheetPart, section: Section, key: string, value: unknown, path: string): Generator<void, void> {
     const part = this.empty(section.entity, section, owner, path, key)
     this.judgeKey(part, key, path)
     if (value === null) return
-    if (isObject(value)) this.fill(part, value)
+    if (isObject(value)) yield* this.fill(part, value)
     // The short form of a calculation is its formula; of any other part, its title.
     else if (section.traits.hasBody) part.body = { type: 'formula', notation: value, path }
     else this.title(part, value, path)
   }
 
-  private listed(owner: SheetPart, section: Section, value: unknown, path: string): void {
+  private *listed(owner: SheetPart, section: Section, value: unknown, path: string): Generator<void, void> {
     const part = this.empty(section.entity, section, owner, path, '')
     if (!isObject(value)) {
       if (value === null || Array.isArray(value))
@@ -226,14 +231,14 @@ class SheetReader {
       else this.title(part, value, path)
       return
     }
-    if (!Object.hasOwn(value, 'key')) return this.fill(part, value)
+    if (!Object.hasOwn(value, 'key')) return yield* this.fill(part, value)
     const { key } = value
     if (key !== undefined) {
       const text = typeof key === 'string' ? key : (this.text.places.sources.get(joinSheetPath(path, 'key')) ?? formatValue(key))
       this.judgeKey(part, text, joinSheetPath(path, 'key'))
       part.key = text
     }
-    this.fill(part, value, ['key'])
+    yield* this.fill(part, value, ['key'])
   }
 
   private title(part: SheetPart, value: unknown, path: string): void {
@@ -302,14 +307,26 @@ function assignKeys(reader: SheetReader, root: SheetPart, language: string): voi
 
 /** Parses a sheet from text or from a parsed value. VALIDATION_FAILED with one issue for each invalid place. */
 export function readSheet(registry: Registry, languages: readonly string[], source: string | Shape): ParsedSheet {
-  return readText(
-    registry,
-    languages,
-    typeof source === 'string' ? readYaml(source) : { value: source, places: new SourcePositions() },
-  )
+  const text = typeof source === 'string' ? readYaml(source) : { value: source, places: new SourcePositions() }
+  const steps = readText(registry, languages, text)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
 }
 
-/** As `readSheet`, for a text that a caller sent: a worker parses it if it is large. */
+/** As `readSheet`, with pauses. */
+export async function readSheetInTurns(registry: Registry, languages: readonly string[], text: ParsedText): Promise<ParsedSheet> {
+  const steps = readText(registry, languages, text)
+  const turn = new Turn()
+  let step = steps.next()
+  while (!step.done) {
+    if (turn.isOver) await turn.pause()
+    step = steps.next()
+  }
+  return step.value
+}
+
+/** As `readSheetInTurns`, for a text that a caller sent: a worker parses it if it is large. */
 export async function parseSheet(
   { registry, sheetParser }: Context,
   languages: readonly string[],
@@ -317,14 +334,15 @@ export async function parseSheet(
 ): Promise<ParsedSheet> {
   const parsed = await sheetParser.parse(text)
   const value = await parseTrustedJson(parsed.value)
-  return readText(registry, languages, { value, places: new SourcePositions(parsed) })
+  return readSheetInTurns(registry, languages, { value, places: new SourcePositions(parsed) })
 }
 
-function readText(registry: Registry, languages: readonly string[], text: ParsedText): ParsedSheet {
+function* readText(registry: Registry, languages: readonly string[], text: ParsedText): Generator<void, ParsedSheet> {
   const reader = new SheetReader(registry, languages, text)
-  const root = reader.root()
+  const root = yield* reader.root()
   const own = compareLanguages(root, reader.spoken, languages)
   if (reader.issues.length === 0) assignKeys(reader, root, own.language)
+  yield
   if (reader.issues.length > 0) throw createSheetError(reader.issues)
   fillMissingTexts(walkSheetParts(root), own, languages)
   return { root, ...own, at: (path, message, code) => reader.issue(path, message, code) }

@@ -1,6 +1,7 @@
 // Formats a product as a sheet; the text does not depend on record ids.
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import { flatKey } from '../../foundation/language/tags.js'
+import { Turn } from '../../foundation/long-values.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
@@ -8,6 +9,7 @@ import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import { getLayout } from '../../storage/record/layout.js'
 import { presentValue } from '../../storage/record/present.js'
 import { isUnset } from '../../storage/record/values.js'
+import type { Context } from '../../storage/context.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { formatBody } from './bodies.js'
 import { sheetFormat, type SheetValue } from './define.js'
@@ -37,21 +39,22 @@ interface SheetWriteContext extends ValueScope {
   readonly derived: ReadonlySet<StoredPart>
   /** Parts whose internal name follows from key and title. */
   readonly inferred: ReadonlySet<StoredPart>
+  readonly turn: Turn
 }
 
 /** A product's sheet as JSON. NOT_FOUND for an unknown product. */
 export async function createSheet(initialWork: ServiceContext, id: number): Promise<Readonly<Record<string, unknown>>> {
   const work = await initialWork.at()
   const root = await loadStoredProduct(work, id)
-  return createSheetFromParts(work, root, await createSheetNames(work, toPartKeys(walkStoredParts(root))))
+  return await createSheetFromParts(work, root, await createSheetNames(work, toPartKeys(walkStoredParts(root))))
 }
 
 /** The sheet of a product whose records and names are already loaded. */
-export function createSheetFromParts(
+export async function createSheetFromParts(
   work: ServiceContext,
   root: StoredPart,
   names: SheetNames,
-): Readonly<Record<string, unknown>> {
+): Promise<Readonly<Record<string, unknown>>> {
   const { languages } = work.moment.snapshot
   const parts = [...walkStoredParts(root)]
   const derived = new Set<StoredPart>()
@@ -68,22 +71,30 @@ export function createSheetFromParts(
       if (section!.internal !== null && (part.record.values[section!.internal] ?? '') === internal[index]) inferred.add(part)
     }
   }
-  const writing: SheetWriteContext = { work, languages, names, registry: work.context.registry, derived, inferred }
-  return { sheet: sheetFormat, product: root.key, ...formatPart(writing, root) }
+  const { registry } = work.context
+  const writing: SheetWriteContext = { work, languages, names, registry, derived, inferred, turn: new Turn() }
+  return { sheet: sheetFormat, product: root.key, ...(await formatPart(writing, root)) }
 }
 
 /** A product's sheet as YAML text. */
 export async function formatSheetText(work: ServiceContext, id: number): Promise<string> {
-  return toSheetYaml(work.context.registry, await createSheet(work, id))
+  return toLargeSheetYaml(work.context, await createSheet(work, id))
 }
 
-/** A sheet as YAML text. Sections always take several lines. */
-export function toSheetYaml(registry: Registry, sheet: SheetValue): string {
-  const sections = listPartEntities(registry).flatMap(({ name }) => getSheetSections(registry, name))
-  return writeYaml(sheet, new Set(sections.map(({ name }) => name)))
-}
+/** Sections always take several lines. */
+const listSectionNames = (registry: Registry): readonly string[] =>
+  listPartEntities(registry).flatMap(({ name }) => getSheetSections(registry, name).map((section) => section.name))
 
-function formatPart(writing: SheetWriteContext, part: StoredPart): SheetMap {
+/** A sheet as YAML text. */
+export const toSheetYaml = (registry: Registry, sheet: SheetValue): string =>
+  writeYaml(sheet, new Set(listSectionNames(registry)))
+
+/** A sheet as YAML text, in a worker if it is large. */
+export const toLargeSheetYaml = ({ registry, sheetParser }: Context, sheet: SheetValue): Promise<string> =>
+  sheetParser.format({ value: sheet, open: listSectionNames(registry) })
+
+async function formatPart(writing: SheetWriteContext, part: StoredPart): Promise<SheetMap> {
+  if (writing.turn.isOver) await writing.turn.pause()
   const { entity, record, section, body } = part
   const sheetMap: SheetMap = {}
   for (const property of getSheetProperties(entity)) {
@@ -94,21 +105,27 @@ function formatPart(writing: SheetWriteContext, part: StoredPart): SheetMap {
     const value = property.translatable ? formatFieldText(writing, part, property) : formatFieldValue(writing, part, property)
     if (value !== undefined) sheetMap[name] = value
   }
-  if (body !== null) sheetMap[body.type] = formatBody(body.type, readAuthoredBody(writing.work, body), writing)
+  if (body !== null) {
+    const authored = readAuthoredBody(writing.work, body)
+    if (writing.turn.isOver) await writing.turn.pause()
+    sheetMap[body.type] = formatBody(body.type, authored, writing)
+  }
   if (section?.traits.hasTable) sheetMap['table'] = formatVariants(readVariantContent(writing.work, part), writing.names)
   for (const below of getSheetSections(writing.registry, entity.name)) {
     const children = part.children.filter((child) => child.section === below)
-    if (children.length > 0) sheetMap[below.name] = formatSection(writing, below, children)
+    if (children.length > 0) sheetMap[below.name] = await formatSection(writing, below, children)
   }
   return sheetMap
 }
 
 /** Questions and calculations are a map by key; other parts are a list, with a key only if the title does not give it. */
-function formatSection(writing: SheetWriteContext, section: Section, children: readonly StoredPart[]): unknown {
+async function formatSection(writing: SheetWriteContext, section: Section, children: readonly StoredPart[]): Promise<unknown> {
+  const maps: SheetMap[] = []
+  for (const child of children) maps.push(await formatPart(writing, child))
   if (section.traits.isProductWide || section.traits.hasBody)
-    return Object.fromEntries(children.map((child) => [child.key, formatPart(writing, child)]))
-  return children.map((child) => {
-    const childMap = { ...(!writing.derived.has(child) && { key: child.key }), ...formatPart(writing, child) }
+    return Object.fromEntries(children.map(({ key }, index) => [key, maps[index]]))
+  return children.map((child, index) => {
+    const childMap: SheetMap = { ...(!writing.derived.has(child) && { key: child.key }), ...maps[index] }
     const only = Object.keys(childMap)
     return only.length === 1 && only[0] === section.title && typeof childMap[section.title as never] === 'string'
       ? childMap[section.title as never]

@@ -31,6 +31,15 @@ describe('QueuedSheetParser', () => {
     expect(jobs).to.deep.equal(['parse-sheet'])
   })
 
+  it('formats a small sheet without a worker job, and a large one in a worker job', async () => {
+    const parser = new QueuedSheetParser(pool)
+    expect(await parser.format({ value: { sheet: 1, pages: [] }, open: ['pages'] })).to.equal('sheet: 1\npages: []\n')
+    expect(jobs).to.deep.equal([])
+    const text = 'a'.repeat(70_000)
+    expect(await parser.format({ value: { sheet: 1, text }, open: [] })).to.equal(`sheet: 1\ntext: ${text}\n`)
+    expect(jobs).to.deep.equal(['format-sheet'])
+  })
+
   it('reports the line of an error in a large sheet', async () => {
     const failure = await new QueuedSheetParser(pool).parse(`${large}pages: [\n`).catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(ValidationError)

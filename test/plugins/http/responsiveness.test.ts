@@ -1,10 +1,11 @@
-// Availability: no request with a hostile body blocks the event loop for more than 200 ms on an idle machine.
+// Availability: no request with a hostile body or a very large record blocks the event loop for more than 200 ms on an idle machine.
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect } from 'chai'
 import { silentLog } from '#core/foundation/log.js'
 import { sampleValues } from '#core/model/notification/sample.js'
 import { validateTemplate } from '#core/model/notification/template.js'
+import { maxProductParts } from '#core/transfer/sheet/define.js'
 import { maxMarkupLength, writeMail } from '#core/commerce/notification/write-mail.js'
 import type { Property } from '#core/foundation/property/kind.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -31,6 +32,7 @@ import {
   startAdversary,
 } from '../../support/adversary.js'
 import { adminAccount, createAdminAccount } from '../../support/admin-pages.js'
+import { createLargeTableTargets, type Target } from '../../support/large-table-requests.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { repositoryRoot } from '../../support/repository.js'
 
@@ -65,11 +67,6 @@ class Calibration {
     this.fastest = Math.min(this.fastest, times[0]!)
     return times[4]! / this.fastest
   }
-}
-
-interface Target {
-  readonly name: string
-  readonly attacks: readonly Attack[]
 }
 
 describe('a service under hostile requests', function () {
@@ -427,6 +424,33 @@ describe('a service under hostile requests', function () {
     expect(slow).to.deep.equal([])
     const long = '{{ order.number }}'.repeat(2_001)
     expect(validateTemplate('Body', long, sampleValues)?.message).to.match(/at most 2000 placeholders, tags and filters/)
+  })
+
+  /** Every request is repeated, and each one is accepted: a refused one would measure nothing. */
+  async function expectAccepted(targets: readonly Target[]): Promise<void> {
+    for (const { name, attacks } of targets) {
+      const statuses = await adversary.send(attacks)
+      expect(
+        statuses.every((status) => status < 300),
+        `${name} ${statuses.join(' ')}`,
+      ).to.equal(true)
+    }
+    await expectResponsive(targets)
+  }
+
+  it('is not blocked by a price table of the maximum size', async () => {
+    await expectAccepted(await createLargeTableTargets({ app, bearer, adminHeaders }))
+  })
+
+  it('is not blocked by a sheet of a product with the maximum number of parts', async () => {
+    const head = 'sheet: 1\nproduct: parts\ntitle: Parts\ntax_class_id: Standard\n'
+    const body: AttackBody = { kind: 'sheet', head, questions: maxProductParts - 2, size: 0 }
+    const path = '/svc-api/v1/product-sheets?dry_run=true'
+    const attack = { method: 'POST', path, headers: { ...bearer, 'content-type': 'application/yaml' }, body }
+    await expectAccepted([{ name: 'sheet', attacks: [attack] }])
+    const tooMany = { ...attack, body: { ...body, questions: 60_000 } }
+    expect(await adversary.send([tooMany])).to.deep.equal([422])
+    await expectResponsive([{ name: 'too large sheet', attacks: [tooMany] }])
   })
 
   it('is not blocked by uploads', async () => {

@@ -10,17 +10,23 @@ const sortUnique = (values: Iterable<number>): readonly number[] => [...new Set(
 function findProblemCell({ cells, lookup }: MatrixSource, falls: boolean): CellCoordinates | null {
   const rows = sortUnique(cells.map(({ row }) => row))
   const columns = sortUnique(cells.map(({ column }) => column))
-  const valuesByCell = new Map(cells.map(({ row, column, value }) => [`${row}|${column}`, Number(value)]))
-  const at = (row: number | undefined, column: number | undefined): number | undefined => valuesByCell.get(`${row}|${column}`)
+  const valuesByRow = new Map(rows.map((row) => [row, new Map<number, number>()]))
+  for (const { row, column, value } of cells) valuesByRow.get(row)!.set(column, Number(value))
   if (falls && lookup === 'exact') return null
+  const columnIndex = new Map(columns.map((column, index) => [column, index]))
   for (const [i, row] of rows.entries()) {
-    for (const [k, column] of columns.entries()) {
-      const here = at(row, column)
-      if (!falls && here === undefined) return [row, column]
-      if (!falls || here === undefined) continue
+    const values = valuesByRow.get(row)!
+    if (!falls) {
+      const hole = values.size < columns.length ? columns.find((column) => !values.has(column)) : undefined
+      if (hole !== undefined) return [row, hole]
+      continue
+    }
+    // Only the cells of the row: a sparse table has many more positions than cells.
+    for (const [column, here] of [...values].sort(([a], [b]) => a - b)) {
+      const [right, below] = [columns[columnIndex.get(column)! + 1], rows[i + 1]]
       // The cell with the lower value.
-      if ((at(row, columns[k + 1]) ?? here) < here) return [row, columns[k + 1]!]
-      if ((at(rows[i + 1], column) ?? here) < here) return [rows[i + 1]!, column]
+      if (right !== undefined && (values.get(right) ?? here) < here) return [row, right]
+      if (below !== undefined && (valuesByRow.get(below)!.get(column) ?? here) < here) return [below, column]
     }
   }
   return null
@@ -37,13 +43,14 @@ function findUncoveredValue(source: ProductSource, matrix: MatrixSource, questio
   const axis = matrix.row_question_id === questionId ? 'row' : 'column'
   const coveredValues = sortUnique(matrix.cells.map((cell) => cell[axis]))
   const own = source.answers.filter(({ question_id }) => question_id === questionId)
-  const answer = own.find(({ id }) => !coveredValues.includes(id))
+  const coveredSet = new Set(coveredValues)
+  const answer = own.find(({ id }) => !coveredSet.has(id))
   if (answer) return [{ question_id: questionId, value: String(answer.id) }]
   const question = source.questions.find(({ id }) => id === questionId)
   if (!question || own.length > 0) return []
   const [first = 0, last = 0] = [coveredValues[0], coveredValues.at(-1)]
   const value = matrix.lookup === 'nextLower' ? (question.minval ?? first - 1) : (question.maxval ?? last + 1)
-  return coveredValues.includes(value) ? [] : [{ question_id: questionId, value: String(value) }]
+  return coveredSet.has(value) ? [] : [{ question_id: questionId, value: String(value) }]
 }
 
 /** Empty if no selection is needed, or if none would show the finding. */

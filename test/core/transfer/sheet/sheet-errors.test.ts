@@ -26,6 +26,10 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   'is a list': ['- sheet: 1\n', "Line 1: A sheet is a map that begins with 'sheet: 1' and 'product: <its key>'."],
   'is not YAML': ['sheet: 1\nproduct: {lamp\n', 'Line 3: This is not YAML: …'],
   'has no format version': ['product: lamp\n', "Line 1: 'sheet' is missing; a sheet begins with 'sheet: 1'."],
+  'has more than 15,000 parts': [
+    `${head}pages: [${Array(15_000).fill('A').join(', ')}]\n`,
+    "Line 5, 'pages[14999]': A product has at most 15000 parts, such as pages, questions and answers.",
+  ],
   'has a newer format version': [
     'sheet: 2\nproduct: lamp\n',
     "Line 1, 'sheet': This service reads sheets of the format 1, and this one says '2'.",
