@@ -48,7 +48,7 @@ interface SheetKind {
   facts(parts: SheetParts): readonly SheetFact[]
 }
 
-const formatOrderNumber = ({ reply }: SheetParts): string => String(reply.number ?? '')
+const formatOrderNumber = ({ reply }: SheetParts): string => reply.number_text
 const getPlacedDate = ({ reply }: SheetParts): string => reply.placed || reply.created
 
 const createOrderFacts = (parts: SheetParts): readonly SheetFact[] => [

@@ -3,13 +3,17 @@ import type { NotificationValues } from '../../model/notification/sample.js'
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import type { SentenceTranslations } from '../../foundation/language/translations.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
+import type { shipment } from '../../model/entities/orders/shipment.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
+import { formatDocumentNumber } from '../document/number-text.js'
 import { formatSelectionText } from '../document/selection-text.js'
 import { toDocumentReply } from '../document/reply.js'
 import { parseAddressTexts, parseLetterhead } from '../document/texts.js'
 import { createRecurringSums, type SumFormats, createSums } from '../document/sums.js'
 
 type DocumentValues = NotificationValues['order']
+type ShipmentRecord = RecordOf<typeof shipment>
 
 interface ValueFormats {
   money(amount: number | null): string
@@ -77,7 +81,25 @@ interface ValuesOptions {
   /** Used if the document has no address. Default: the e-mail address. */
   readonly name?: string
   readonly isPaid?: boolean
+  readonly shipment?: ShipmentRecord | null
   readonly sentences?: SentenceTranslations
+}
+
+/** Without a shipment all texts are ''. */
+function toShipmentValues(
+  record: ShipmentRecord | null,
+  { lines }: FrozenDocument,
+  { date }: ValueFormats,
+): NotificationValues['shipment'] {
+  const titles = new Map(lines.map(({ values }) => [values.id, values.title]))
+  return {
+    number: record?.number ?? '',
+    carrier: record?.carrier ?? '',
+    tracking_code: record?.tracking_code ?? '',
+    tracking_url: record?.tracking_url ?? '',
+    date: date(record?.shipped ?? null),
+    lines: (record?.lines ?? []).map(({ order_line_id, quantity }) => ({ quantity, title: titles.get(order_line_id) ?? '' })),
+  }
 }
 
 /** Discount, delivery, payment surcharge, taxes and total, as on the printed document. */
@@ -89,12 +111,12 @@ function toSumValues(document: FrozenDocument, wording: SumFormats): DocumentVal
 /**
  * The values of the placeholders, formatted for the language. The texts are the document's own. @param options `showsPrices` false: every
  * amount of money is ''; `pathTo`: the path of a shop page in that language; `name`: the customer's name if the document has no address;
- * `isPaid`: the order is paid; `sentences`: the texts of printed documents in that language, default English
+ * `isPaid`: the order is paid; `shipment`: the shipment of the mail; `sentences`: the texts of printed documents in that language, default English
  */
 export function buildNotificationValues(
   document: FrozenDocument,
   language: string,
-  { showsPrices = true, pathTo = (path) => path, name: otherwise = '', isPaid = false, sentences = {} }: ValuesOptions = {},
+  { showsPrices = true, pathTo = (path) => path, name: otherwise = '', isPaid = false, shipment: shipped = null, sentences = {} }: ValuesOptions = {},
 ): NotificationValues {
   const { values, shop, instructions, billing, delivery, lines, entity } = document
   const valueFormats = createValueFormats(document, language || 'en')
@@ -105,7 +127,7 @@ export function buildNotificationValues(
   const person = parseAddressTexts(billing ?? delivery)
   const page = entity === 'quote' ? 'quotes' : 'orders'
   const documentValues: DocumentValues = {
-    number: values.number ?? 0,
+    number: formatDocumentNumber(values),
     status: values.status,
     date: date('placed' in values ? (values.placed ?? values.created) : values.created),
     valid_until: 'valid_until' in values ? date(values.valid_until) : '',
@@ -142,6 +164,7 @@ export function buildNotificationValues(
       vat_id: values.vat_id,
     },
     order: documentValues,
+    shipment: toShipmentValues(shipped, document, valueFormats),
     quote: documentValues,
   }
 }

@@ -5,6 +5,8 @@ export interface OrderSummary {
   /** The token. */
   readonly order: string
   readonly number: number | null
+  /** The number with its prefix. */
+  readonly number_text: string
   readonly status: string
   /** ISO 8601. */
   readonly placed: string | null

@@ -8,6 +8,7 @@ const orderSummaryShape: Shape<OrderSummary> = withName(
   object({
     order: text('The token.'),
     number: nullable(whole()),
+    number_text: text('The number with its prefix.'),
     status: text(),
     placed: nullable(text('ISO 8601.')),
     currency: currencyShape,
