@@ -150,6 +150,9 @@ export const orderStates: Migration = {
     for (const name of newTables) await steps.createTable(tables.get(name)!)
     for (const column of newOrderColumns) await steps.addColumn('sales-order', column)
     for (const column of newSettings) await steps.addColumn('settings', column)
+    await steps.data(async (on) => {
+      await on.run("UPDATE svc_settings SET customer_cancellation = 'none' WHERE customer_cancellation = ''", [])
+    })
     await steps.dataInBatches((on) => fillOrders(on, tables))
   },
 }

@@ -80,6 +80,8 @@ export type Notice = { readonly code: 'UNAVAILABLE' | 'QUANTITY_NOT_ALLOWED' | '
 
 export type Option = { readonly question_id: number; readonly question: string; readonly value: string; readonly text: string; readonly skus: readonly string[] }
 
+export type OrderProgress = { readonly payment_state: string; readonly fulfilment_state: string; readonly steps: readonly { readonly step: string; readonly done: boolean; readonly at: string | null }[]; readonly shipments: readonly Shipment[]; readonly invoice: string | null; readonly credit_notes: readonly { readonly id: number; readonly number: string; readonly created: string; readonly gross: number }[]; readonly may_cancel: boolean }
+
 export type OrderSummary = { readonly order: string; readonly number: number | null; readonly number_text: string; readonly status: string; readonly placed: string | null; readonly currency: Currency; readonly gross: number; readonly recurring_gross: number }
 
 export type PageView = { readonly id: number; readonly title: string; readonly description: string; readonly css_classes: string; readonly questions: readonly QuestionView[] }
@@ -138,6 +140,8 @@ export type Session = { readonly session: string; readonly expires: string; read
 
 export type Shared = { readonly shared: string; readonly url: string }
 
+export type Shipment = { readonly number: string; readonly carrier: string; readonly tracking_code: string; readonly tracking_url: string; readonly shipped: string | null; readonly delivered: string | null; readonly lines: readonly { readonly order_line_id: number; readonly quantity: number }[] }
+
 export type Shop = { readonly name: string; readonly language: string; readonly languages: readonly string[]; readonly currency: Currency; readonly currencies: readonly Currency[]; readonly b2b: boolean; readonly may_see_prices: boolean; readonly time_zone: string }
 
 export type ShopFront = { readonly shop: Shop; readonly countries: readonly { readonly id: number; readonly name: string; readonly code: string; readonly states: readonly { readonly id: number; readonly name: string; readonly code: string }[]; readonly uses_postal_code: boolean; readonly requires_state: boolean }[]; readonly country: string | null; readonly terms: string }
@@ -162,6 +166,8 @@ export interface Calls {
   askForPerson(input: { readonly token: string; readonly email?: string | null; readonly phone?: string | null; readonly note?: string | null }): Promise<Conversation>
   /** Starts the payment of an order by its payment method, or returns the pending payment: the URL of the payment page, or the payment instructions. */
   beginPayment(input: { readonly token: string }): Promise<Payment>
+  /** Cancels an order that is neither confirmed nor paid nor shipped, if the settings of the shop allow it. */
+  cancelOrder(input: { readonly token: string }): Promise<OrderProgress>
   /** Changes an address of the account. */
   changeAddress(input: { readonly id: number } & Readonly<Record<string, unknown>>): Promise<Address>
   /** Changes the currency, the shopper's location or the note of a cart. */
@@ -234,6 +240,8 @@ export interface Calls {
   priceConfiguration(input: { readonly token: string; readonly quantity?: number | null }): Promise<PriceBox>
   /** Recalculates the price of a line item and reports changes since it was signed. */
   priceLineItem(input: { readonly line_item: string }): Promise<RepricedLineItem>
+  /** Prints a credit note of an order as a PDF file. */
+  printCreditNote(input: { readonly token: string; readonly id: number }): Promise<Blob>
   /** Prints the invoice of a paid order as a PDF file. */
   printInvoice(input: { readonly token: string }): Promise<Blob>
   /** Prints the confirmation of an order as a PDF file. */
@@ -256,6 +264,8 @@ export interface Calls {
   readOrder(input: { readonly token: string }): Promise<Document>
   /** Reads an uploaded file of an order. */
   readOrderFile(input: { readonly token: string; readonly file: string }): Promise<Blob>
+  /** Reads the progress of an order: its steps, shipments with tracking, invoice and credit notes. */
+  readOrderProgress(input: { readonly token: string }): Promise<OrderProgress>
   /** Reads the profile of the signed-in account. */
   readProfile(input?: Readonly<Record<string, never>>): Promise<Profile>
   /** Reads the rules and prices of a configuration that its shopper may see, for storefronts that evaluate it before the server replies. */
@@ -341,6 +351,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   addPosition: { method: 'POST', path: 'carts/:token/positions', inPath: ['token'], inQuery: [] },
   askForPerson: { method: 'POST', path: 'conversations/:token/person', inPath: ['token'], inQuery: [] },
   beginPayment: { method: 'POST', path: 'orders/:token/payments', inPath: ['token'], inQuery: [] },
+  cancelOrder: { method: 'POST', path: 'orders/:token/cancellation', inPath: ['token'], inQuery: [] },
   changeAddress: { method: 'PATCH', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   changeCart: { method: 'PATCH', path: 'carts/:token', inPath: ['token'], inQuery: [] },
   changeCheckout: { method: 'PATCH', path: 'checkouts/:token', inPath: ['token'], inQuery: [] },
@@ -377,6 +388,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   previewChange: { method: 'POST', path: 'configurations/:token/preview', inPath: ['token'], inQuery: [] },
   priceConfiguration: { method: 'GET', path: 'configurations/:token/price', inPath: ['token'], inQuery: ['quantity'] },
   priceLineItem: { method: 'POST', path: 'line-items/price', inPath: [], inQuery: [] },
+  printCreditNote: { method: 'GET', path: 'orders/:token/credit-notes/:id', inPath: ['token', 'id'], inQuery: [], file: true },
   printInvoice: { method: 'GET', path: 'orders/:token/invoice', inPath: ['token'], inQuery: [], file: true },
   printOrder: { method: 'GET', path: 'orders/:token/print', inPath: ['token'], inQuery: [], file: true },
   printQuote: { method: 'GET', path: 'quotes/:token/print', inPath: ['token'], inQuery: [], file: true },
@@ -388,6 +400,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   readConversation: { method: 'GET', path: 'conversations/:token', inPath: ['token'], inQuery: [] },
   readOrder: { method: 'GET', path: 'orders/:token', inPath: ['token'], inQuery: [] },
   readOrderFile: { method: 'GET', path: 'orders/:token/files/:file', inPath: ['token', 'file'], inQuery: [], file: true },
+  readOrderProgress: { method: 'GET', path: 'orders/:token/progress', inPath: ['token'], inQuery: [] },
   readProfile: { method: 'GET', path: 'account', inPath: [], inQuery: [] },
   readProgram: { method: 'GET', path: 'configurations/:token/program', inPath: ['token'], inQuery: [] },
   readQuote: { method: 'GET', path: 'quotes/:token', inPath: ['token'], inQuery: [] },

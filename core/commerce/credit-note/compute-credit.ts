@@ -107,7 +107,7 @@ export function sumCreditedQuantities(credited: readonly CreditLine[]): Readonly
   return quantities
 }
 
-/** What is left to credit, per tax rate. */
+/** The uncredited remainder of the invoice, per tax rate. */
 export function computeRemainder({ rates }: InvoicedOrder, credited: readonly CreditLine[]): readonly CreditRate[] {
   return rates.map((row) => {
     const { net, tax } = subtract(toPair(row), sumPairs(credited.filter(({ rate }) => rate === row.rate)))
@@ -138,7 +138,7 @@ function creditCharge(invoiced: InvoicedOrder, credited: readonly CreditLine[], 
   return toCreditLine({ kind, title: charge.title, rate: findChargeRates(invoiced)[kind] }, toPair(charge))
 }
 
-/** Splits a gross amount at a rate into net and tax. Neither exceeds what is left at that rate. */
+/** Splits a gross amount at a rate into net and tax. Neither exceeds the remainder at that rate. */
 function creditAmount(remaining: readonly CreditRate[], { amount = 0, rate }: CreditRequest, decimals: number): CreditLine {
   const percents = remaining.map((row) => `${row.rate} %`).join(', ')
   const open = rate === undefined && remaining.length === 1 ? remaining[0] : remaining.find((row) => row.rate === rate)
@@ -167,7 +167,7 @@ function toCredit(invoiced: InvoicedOrder, lines: readonly CreditLine[]): Credit
 const isWithin = (amount: Amount, limit: Amount): boolean => (limit < 0 ? amount <= 0 && amount >= limit : amount >= 0 && amount <= limit)
 
 /**
- * The credit for a request. VALIDATION_FAILED if a quantity or an amount exceeds what is left of the invoice, in total or at a rate.
+ * The credit for a request. VALIDATION_FAILED if a quantity or an amount exceeds the remainder of the invoice, in total or at a rate.
  * @param credited the lines of the earlier credit notes
  */
 export function computeCredit(invoiced: InvoicedOrder, credited: readonly CreditLine[], request: CreditRequest): Credit {

@@ -63,7 +63,7 @@ async function payBack(work: ServiceContext, orderId: number, currency: string, 
 
 /**
  * Credits and pays back lines, delivery or an amount. Call it outside of units, because it calls payment providers. NOT_FOUND for an unknown
- * order. VALIDATION_FAILED if the parts exceed what is left of the invoice.
+ * order. VALIDATION_FAILED if the parts exceed the remainder of the invoice.
  */
 export async function refundOrder(work: ServiceContext, orderId: number, request: RefundRequest): Promise<OrderRefund> {
   const { reason, pay_back: paysBack = true, ...parts } = request

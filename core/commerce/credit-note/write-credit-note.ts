@@ -67,7 +67,7 @@ export interface StoredCredit {
   readonly creditNoteId: number | null
 }
 
-/** Credits parts of an order. Without an invoice the amounts are computed only. VALIDATION_FAILED if the parts exceed what is left. */
+/** Credits parts of an order. Without an invoice the amounts are computed only. VALIDATION_FAILED if the parts exceed the remainder of the invoice. */
 export async function creditOrder(
   work: ServiceContext & TransactionContext,
   orderId: number,

@@ -1,4 +1,4 @@
-// Creates, changes and cancels the shipments of an order. Quantities never exceed what is unshipped, under the order's lock.
+// Creates, changes and cancels the shipments of an order. Quantities never exceed the unshipped rest, under the order's lock.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { NotFoundError, ValidationError, type Issue } from '../../foundation/errors.js'
 import { createMessage } from '../../foundation/message.js'
@@ -117,7 +117,7 @@ async function storeShipment(
 
 /**
  * Creates a shipment. If nothing is left to ship afterwards, the order becomes `shipped` where its status allows it. NOT_FOUND for an unknown
- * order. VALIDATION_FAILED if the order is not open, or a quantity exceeds what is unshipped.
+ * order. VALIDATION_FAILED if the order is not open, or a quantity exceeds the unshipped rest.
  */
 export function createShipment(work: ServiceContext, orderId: number, input: ShipmentInput): Promise<ShipmentOutcome> {
   return work.transact(async (inside) => {

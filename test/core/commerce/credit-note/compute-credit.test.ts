@@ -89,7 +89,7 @@ describe('computeCredit', () => {
     )
   })
 
-  it('credits amounts at a rate up to exactly what is left, and the rest completes the invoice (seed 432)', () => {
+  it('credits amounts at a rate up to exactly the remainder, and the rest completes the invoice (seed 432)', () => {
     fc.assert(
       fc.property(orders, fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 1_000 })), { maxLength: 12 }), (order, picks) => {
         const credited: CreditLine[] = []
@@ -148,7 +148,7 @@ describe('computeCredit', () => {
     expect(() => computeCredit(example, [], {})).to.throw('Choose lines')
   })
 
-  it('rejects a line that exceeds what an earlier amount has left at its rate', () => {
+  it('rejects a line that exceeds the remainder after an earlier amount at its rate', () => {
     const { lines } = computeCredit(example, [], { amount: 100, rate: 19 })
     expect(() => computeCredit(example, lines, { lines: [{ order_line_id: 1, quantity: 3 }] })).to.throw('at most 19')
     const rest = computeFullCredit(example, lines)!

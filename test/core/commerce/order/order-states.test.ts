@@ -96,7 +96,7 @@ describe('order states', () => {
     )
   })
 
-  it('rejects quantities above what is unshipped, unknown lines and cancelled orders', async () => {
+  it('rejects quantities above the unshipped rest, unknown lines and cancelled orders', async () => {
     const { id } = await place()
     const line = await lineOf(id)
     const tooMany = [
@@ -128,7 +128,7 @@ describe('order states', () => {
     await app.write('notification', { name: 'Shipment', status: 'shipment', send_customer: true, ...texts })
     const { id, number } = await place()
     await ship(id, { carrier: 'DHL', tracking_code: '0034', tracking_url: 'https://carrier.example/0034' })
-    const mails = await app.context.database.query<{ subject: string; text: string }>('SELECT subject, text FROM svc_mail_queue')
+    const mails = await app.context.database.query<{ subject: string; text: string }>('SELECT subject, body AS text FROM svc_mail_queue')
     expect(mails).to.have.length(1)
     expect(mails[0]!.subject).to.equal(`Shipment ${String(number)}-1`)
     expect(mails[0]!.text).to.match(/DHL 0034 https:\/\/carrier\.example\/0034 3 x /)
