@@ -132,7 +132,8 @@ export type { Generator } from './contribution/generator.js'
 export {
   definePrintedDocument,
   type PrintedDocument,
-  printOwnCreditNote, printOwnDocument,
+  printOwnCreditNote,
+  printOwnDocument,
   type PrintScope,
 } from './contribution/printed-document.js'
 export { defineWorkerJob, type JobScope, type WorkerJob } from './jobs/define-worker-job.js'

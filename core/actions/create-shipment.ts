@@ -16,7 +16,10 @@ export const createShipment = defineAction({
     'When nothing is left to ship, the order becomes shipped.',
   input: {
     order_id: orderArgument(),
-    lines: json('Lines', { content: lineQuantitiesContent, help: 'Order lines and quantities. Default: everything not yet shipped.' }),
+    lines: json('Lines', {
+      content: lineQuantitiesContent,
+      help: 'Order lines and quantities. Default: everything not yet shipped.',
+    }),
     ...trackingArguments(),
     shipped: datetime('Shipped', { help: 'Default: now.' }),
     notify: boolean('Notify', { help: 'Mails the notification "Shipment created". Default: true.' }),

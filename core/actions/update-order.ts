@@ -10,7 +10,8 @@ import { orderArgument, suggestOrderStep } from './order-arguments.js'
 
 export const updateOrder = defineAction({
   name: 'update-order',
-  description: 'Changes the tags and the staff note of an order. The customer sees neither. Fields that are left out remain unchanged.',
+  description:
+    'Changes the tags and the staff note of an order. The customer sees neither. Fields that are left out remain unchanged.',
   input: {
     order_id: orderArgument(),
     tags: json('Tags', { content: tagsContent, help: 'Replaces all tags.' }),

@@ -33,6 +33,11 @@ export async function printOwnDocument(shopperContext: ShopperContext, name: str
 }
 
 /** Prints a credit note for the owner of its order, found by the order's token. NOT_FOUND for a credit note of another order. */
-export async function printOwnCreditNote(shopperContext: ShopperContext, name: string, token: string, id: number): Promise<ReplyFile> {
+export async function printOwnCreditNote(
+  shopperContext: ShopperContext,
+  name: string,
+  token: string,
+  id: number,
+): Promise<ReplyFile> {
   return (await import('../commerce/document/print.js')).printOwnCreditNote(shopperContext, name, token, id)
 }

@@ -32,8 +32,7 @@ const paymentLines = {
   he: renderPayment('אמצעי תשלום', 'שולם באמצעות'),
 }
 
-const shippedLines =
-  '<ul>{% for line in shipment.lines %}<li>{{ line.quantity }} × {{ line.title }}</li>{% endfor %}</ul>'
+const shippedLines = '<ul>{% for line in shipment.lines %}<li>{{ line.quantity }} × {{ line.title }}</li>{% endfor %}</ul>'
 
 const renderTracking = (carrier: string, code: string, link: string): string =>
   `{% if shipment.carrier != "" %}<p>${carrier}: {{ shipment.carrier }}</p>{% endif %}{% if shipment.tracking_code != "" %}<p>${code}: {{ shipment.tracking_code }}</p>{% endif %}{% if shipment.tracking_url != "" %}<p><a href="{{ shipment.tracking_url }}">${link}</a></p>{% endif %}`

@@ -1,5 +1,12 @@
 // The verbs with which shoppers print their orders, invoices and quotes.
-import { defineVerb, printOwnCreditNote, printOwnDocument, recordIdArgument, shape, tokenArgument } from 'product-configurator-service'
+import {
+  defineVerb,
+  printOwnCreditNote,
+  printOwnDocument,
+  recordIdArgument,
+  shape,
+  tokenArgument,
+} from 'product-configurator-service'
 import { pdfMediaType } from './define.js'
 
 export const printInvoice = defineVerb({

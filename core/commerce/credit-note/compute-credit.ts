@@ -12,7 +12,12 @@ interface Amounts {
 
 /** The invoiced amounts of an order. */
 export interface InvoicedOrder {
-  readonly lines: readonly (Amounts & { readonly id: number; readonly title: string; readonly quantity: number; readonly rate: number })[]
+  readonly lines: readonly (Amounts & {
+    readonly id: number
+    readonly title: string
+    readonly quantity: number
+    readonly rate: number
+  })[]
   readonly delivery: (Amounts & { readonly title: string }) | null
   readonly payment: (Amounts & { readonly title: string }) | null
   /** Without recurring rates. */
@@ -59,7 +64,10 @@ function shareOf(amount: Amount, quantity: number, all: number, step: Amount): A
 
 type CreditLineHead = Pick<CreditLine, 'kind' | 'title' | 'rate'> & Partial<Pick<CreditLine, 'order_line_id' | 'quantity'>>
 
-const toCreditLine = ({ order_line_id = null, quantity = null, ...head }: CreditLineHead, { net, tax }: AmountPair): CreditLine => ({
+const toCreditLine = (
+  { order_line_id = null, quantity = null, ...head }: CreditLineHead,
+  { net, tax }: AmountPair,
+): CreditLine => ({
   ...{ ...head, order_line_id, quantity },
   ...{ net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(net + tax) },
 })
@@ -84,7 +92,10 @@ function creditLineQuantity(
 /**
  * The tax rates of delivery and payment, which are not stored with them: the rates with which all parts add up to the stored rates.
  */
-function findChargeRates({ lines, delivery, payment, rates }: InvoicedOrder): { readonly delivery: number; readonly payment: number } {
+function findChargeRates({ lines, delivery, payment, rates }: InvoicedOrder): {
+  readonly delivery: number
+  readonly payment: number
+} {
   const fits = (deliveryRate: number, paymentRate: number): boolean =>
     rates.every((row) => {
       const parts: Amounts[] = lines.filter(({ rate }) => rate === row.rate)
@@ -126,7 +137,11 @@ function creditLines(invoiced: InvoicedOrder, credited: readonly CreditLine[], r
     const done = quantities.get(order_line_id) ?? 0
     const available = line ? line.quantity - done : 0
     if (!line || !Number.isInteger(quantity) || quantity < 1 || quantity > available)
-      return refuse(`lines[${index}]`, createMessage('errors.creditQuantity', { line: order_line_id, quantity: available }), 'OUT_OF_RANGE')
+      return refuse(
+        `lines[${index}]`,
+        createMessage('errors.creditQuantity', { line: order_line_id, quantity: available }),
+        'OUT_OF_RANGE',
+      )
     quantities.set(order_line_id, done + quantity)
     return creditLineQuantity(line, done, quantity, invoiced.decimals)
   })
@@ -164,7 +179,8 @@ function toCredit(invoiced: InvoicedOrder, lines: readonly CreditLine[]): Credit
 }
 
 /** True if the amount is between zero and the limit, whichever sign the limit has. */
-const isWithin = (amount: Amount, limit: Amount): boolean => (limit < 0 ? amount <= 0 && amount >= limit : amount >= 0 && amount <= limit)
+const isWithin = (amount: Amount, limit: Amount): boolean =>
+  limit < 0 ? amount <= 0 && amount >= limit : amount >= 0 && amount <= limit
 
 /**
  * The credit for a request. VALIDATION_FAILED if a quantity or an amount exceeds the remainder of the invoice, in total or at a rate.
@@ -174,7 +190,9 @@ export function computeCredit(invoiced: InvoicedOrder, credited: readonly Credit
   const remaining = computeRemainder(invoiced, credited)
   const lines = creditLines(invoiced, credited, request.lines ?? [])
   if (request.delivery === true) {
-    lines.push(creditCharge(invoiced, credited, 'delivery') ?? refuse('delivery', createMessage('errors.deliveryCredited'), 'NOT_ALLOWED'))
+    lines.push(
+      creditCharge(invoiced, credited, 'delivery') ?? refuse('delivery', createMessage('errors.deliveryCredited'), 'NOT_ALLOWED'),
+    )
   }
   if (request.amount !== undefined) {
     const left = computeRemainder(invoiced, [...credited, ...lines])

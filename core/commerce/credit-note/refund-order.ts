@@ -74,9 +74,7 @@ export async function refundOrder(work: ServiceContext, orderId: number, request
     return { stored: await creditOrder(inside, orderId, parts, reason ?? ''), currency: currency_code }
   })
   const { credit, creditNoteId } = stored
-  const paid = paysBack
-    ? await payBack(work, orderId, currency, credit.gross)
-    : { refunded: 0, by_hand: false, problem: '' }
+  const paid = paysBack ? await payBack(work, orderId, currency, credit.gross) : { refunded: 0, by_hand: false, problem: '' }
   const order = await work.read(salesOrder, orderId)
   const note = creditNoteId === null ? null : await work.read(creditNote, creditNoteId)
   return {

@@ -113,7 +113,12 @@ async function printCreditNote(
 }
 
 /** Prints a credit note for the owner of its order, found by the order's token. */
-export async function printOwnCreditNote(shopperContext: ShopperContext, name: string, token: string, id: number): Promise<ReplyFile> {
+export async function printOwnCreditNote(
+  shopperContext: ShopperContext,
+  name: string,
+  token: string,
+  id: number,
+): Promise<ReplyFile> {
   const printed = requirePrintedDocument(shopperContext.context.registry, name)
   const order = await findOrder(shopperContext, token)
   return printCreditNote(shopperContext, printed, id, order.id)

@@ -116,7 +116,14 @@ function toSumValues(document: FrozenDocument, wording: SumFormats): DocumentVal
 export function buildNotificationValues(
   document: FrozenDocument,
   language: string,
-  { showsPrices = true, pathTo = (path) => path, name: otherwise = '', isPaid = false, shipment: shipped = null, sentences = {} }: ValuesOptions = {},
+  {
+    showsPrices = true,
+    pathTo = (path) => path,
+    name: otherwise = '',
+    isPaid = false,
+    shipment: shipped = null,
+    sentences = {},
+  }: ValuesOptions = {},
 ): NotificationValues {
   const { values, shop, instructions, billing, delivery, lines, entity } = document
   const valueFormats = createValueFormats(document, language || 'en')

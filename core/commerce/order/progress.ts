@@ -18,9 +18,20 @@ type OrderRecord = RecordOf<typeof salesOrder>
 type ShipmentRecord = RecordOf<typeof shipment>
 
 const latest = (times: readonly (string | null)[]): string | null =>
-  times.filter((time) => time !== null).toSorted().at(-1) ?? null
+  times
+    .filter((time) => time !== null)
+    .toSorted()
+    .at(-1) ?? null
 
-const toShipmentReply = ({ number, carrier, tracking_code, tracking_url, shipped, delivered, lines }: ShipmentRecord): ShipmentReply => ({
+const toShipmentReply = ({
+  number,
+  carrier,
+  tracking_code,
+  tracking_url,
+  shipped,
+  delivered,
+  lines,
+}: ShipmentRecord): ShipmentReply => ({
   ...{ number, carrier, tracking_code, tracking_url, shipped, delivered },
   lines: lines.map(({ order_line_id, quantity }) => ({ order_line_id, quantity })),
 })

@@ -53,5 +53,14 @@ export const salesOrder = defineEntity({
   // Drafts have no number and not always a cart. NULL values are never equal.
   unique: [['cart_id'], ['number'], ['token']],
   // MariaDB does not sort by a unique index with nullable columns.
-  indexes: [['status', 'created'], ['status'], ['created'], ['placed'], ['number', 'id'], ['customer_id'], ['payment_state'], ['fulfilment_state']],
+  indexes: [
+    ['status', 'created'],
+    ['status'],
+    ['created'],
+    ['placed'],
+    ['number', 'id'],
+    ['customer_id'],
+    ['payment_state'],
+    ['fulfilment_state'],
+  ],
 })

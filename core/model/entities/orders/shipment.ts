@@ -1,5 +1,7 @@
 // A shipment of an order: the lines and quantities of one parcel, and its tracking.
-import { createMessage } from '../../../foundation/message.js'
+import { createLabel, createMessage } from '../../../foundation/message.js'
+import { isObject } from '../../../foundation/object.js'
+import { Refusal } from '../../../foundation/property/kind.js'
 import { createParentJoin } from '../../entity/document-fields.js'
 import { defineEntity } from '../../entity/define.js'
 import { datetime } from '../../properties/datetime.js'
@@ -11,6 +13,8 @@ export interface LineQuantity {
   readonly order_line_id: number
   readonly quantity: number
 }
+
+const example = '[{"order_line_id": 1, "quantity": 2}]'
 
 const positive = { type: 'integer', minimum: 1 } as const
 
@@ -26,7 +30,15 @@ export const lineQuantitiesContent: JsonContent<readonly LineQuantity[], readonl
     maxItems: 1_000,
   },
   typeText: 'readonly { readonly order_line_id: number; readonly quantity: number }[]',
-  example: '[{"order_line_id": 1, "quantity": 2}]',
+  example,
+  validate(value, { label }) {
+    const isValid = (entry: unknown): boolean =>
+      isObject(entry) &&
+      [entry['order_line_id'], entry['quantity']].every((figure) => Number.isSafeInteger(figure) && Number(figure) >= 1)
+    if (Array.isArray(value) && value.every(isValid)) return []
+    const message = createMessage('fields.listExample', { field: createLabel('field', label), example })
+    return [new Refusal(message, 'WRONG_TYPE')]
+  },
   empty: [],
 }
 

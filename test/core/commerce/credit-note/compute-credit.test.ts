@@ -20,11 +20,20 @@ const toTax = (net: number, rate: number, step: number): number => step * Math.r
 const orders: fc.Arbitrary<InvoicedOrder> = fc
   .record({
     decimals: fc.constantFrom(0, 2, 3),
-    lines: fc.array(fc.record({ units: fc.integer({ min: 1, max: 99_999 }), quantity: fc.integer({ min: 1, max: 12 }), rate: fc.constantFrom(...percents) }), {
-      minLength: 1,
-      maxLength: 5,
+    lines: fc.array(
+      fc.record({
+        units: fc.integer({ min: 1, max: 99_999 }),
+        quantity: fc.integer({ min: 1, max: 12 }),
+        rate: fc.constantFrom(...percents),
+      }),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    ),
+    delivery: fc.option(fc.record({ units: fc.integer({ min: 0, max: 2_000 }), rate: fc.constantFrom(...percents) }), {
+      nil: null,
     }),
-    delivery: fc.option(fc.record({ units: fc.integer({ min: 0, max: 2_000 }), rate: fc.constantFrom(...percents) }), { nil: null }),
     payment: fc.option(fc.record({ units: fc.integer({ min: 0, max: 500 }), rate: fc.constantFrom(...percents) }), { nil: null }),
   })
   .map(({ decimals, lines, delivery, payment }) => {
@@ -33,7 +42,12 @@ const orders: fc.Arbitrary<InvoicedOrder> = fc
       const net = units * step
       return { rate, net: fromAmount(net), tax: fromAmount(toTax(net, rate, step)) }
     }
-    const own = lines.map((line, index) => ({ ...toAmounts(line), id: index + 1, title: `Line ${index + 1}`, quantity: line.quantity }))
+    const own = lines.map((line, index) => ({
+      ...toAmounts(line),
+      id: index + 1,
+      title: `Line ${index + 1}`,
+      quantity: line.quantity,
+    }))
     const charges = [delivery, payment].map((charge) => charge && { ...toAmounts(charge), title: 'Charge' })
     const parts = [...own, ...charges.filter((charge) => charge !== null)]
     const rates = [...new Set(parts.map(({ rate }) => rate))].map((rate) => {
@@ -104,7 +118,9 @@ describe('computeCredit', () => {
           expect(toAmount(credit.gross)).to.equal(amount)
           credited.push(...credit.lines)
           expectWithinInvoice(order, credited)
-          expect(() => computeCredit(order, credited, { amount: fromAmount(left - amount + step), rate })).to.throw(ValidationError)
+          expect(() => computeCredit(order, credited, { amount: fromAmount(left - amount + step), rate })).to.throw(
+            ValidationError,
+          )
         }
         const rest = computeFullCredit(order, credited)
         expectCredited(order, [...credited, ...(rest?.lines ?? [])])

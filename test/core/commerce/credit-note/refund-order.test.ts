@@ -2,7 +2,13 @@
 import { expect } from 'chai'
 import type { OrderRefund } from '../../../../core/commerce/credit-note/refund-order.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
-import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder, type SellingShop } from '../../../support/selling-shop.js'
+import {
+  checkoutPlugins,
+  openSellingShop,
+  placeCheckout,
+  prepareCheckoutForOrder,
+  type SellingShop,
+} from '../../../support/selling-shop.js'
 import { catchError } from '../../../support/caught-error.js'
 
 type Row = Readonly<Record<string, unknown>>

@@ -4,7 +4,13 @@ import type { EventPayloads } from '../../../../core/foundation/events.js'
 import type { ShipmentOutcome } from '../../../../core/commerce/shipment/shipments.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
-import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder, type SellingShop } from '../../../support/selling-shop.js'
+import {
+  checkoutPlugins,
+  openSellingShop,
+  placeCheckout,
+  prepareCheckoutForOrder,
+  type SellingShop,
+} from '../../../support/selling-shop.js'
 import { inBothLanguages } from '../../../support/small-shop.js'
 import { catchError } from '../../../support/caught-error.js'
 
@@ -105,6 +111,7 @@ describe('order states', () => {
     ]
     expect((await catchError(ship(id, { lines: tooMany }))).message).to.contain('at most 3')
     expect((await catchError(ship(id, { lines: [{ order_line_id: 999_999, quantity: 1 }] }))).message).to.contain('at most 0')
+    expect((await catchError(ship(id, { lines: [null] }))).message).to.contain('order_line_id')
     expect(await rows('shipment', id)).to.deep.equal([])
     await set(id, 'cancelled')
     expect((await catchError(ship(id))).message).to.contain("'cancelled'")
@@ -123,16 +130,21 @@ describe('order states', () => {
   })
 
   it('mails carrier, tracking number, link and lines of a shipment to the customer', async () => {
-    const body = '{{ shipment.carrier }} {{ shipment.tracking_code }} {{ shipment.tracking_url }} {% for line in shipment.lines %}{{ line.quantity }} x {{ line.title }}{% endfor %}'
+    const body =
+      '{{ shipment.carrier }} {{ shipment.tracking_code }} {{ shipment.tracking_url }} {% for line in shipment.lines %}{{ line.quantity }} x {{ line.title }}{% endfor %}'
     const texts = { ...inBothLanguages('subject', 'Shipment {{ shipment.number }}'), ...inBothLanguages('body', body) }
     await app.write('notification', { name: 'Shipment', status: 'shipment', send_customer: true, ...texts })
     const { id, number } = await place()
     await ship(id, { carrier: 'DHL', tracking_code: '0034', tracking_url: 'https://carrier.example/0034' })
-    const mails = await app.context.database.query<{ subject: string; text: string }>('SELECT subject, body AS text FROM svc_mail_queue')
+    const mails = await app.context.database.query<{ subject: string; text: string }>(
+      'SELECT subject, body AS text FROM svc_mail_queue',
+    )
     expect(mails).to.have.length(1)
     expect(mails[0]!.subject).to.equal(`Shipment ${String(number)}-1`)
     expect(mails[0]!.text).to.match(/DHL 0034 https:\/\/carrier\.example\/0034 3 x /)
-    expect((await catchError(ship((await place()).id, { tracking_url: 'javascript:alert(1)' }))).message).to.contain('web address')
+    expect((await catchError(ship((await place()).id, { tracking_url: 'javascript:alert(1)' }))).message).to.contain(
+      'web address',
+    )
   })
 
   it('stores tags and the staff note of an order', async () => {

@@ -32,7 +32,8 @@ describe('order progress', () => {
     const [record] = await app.visit({}).list('sales-order', { column: 'token', values: [order.token] })
     return { ...order, id: record!.id }
   }
-  const progress = (token: string, caller = guestVisitor) => app.serve('read-order-progress', { token }, caller) as Promise<OrderProgress>
+  const progress = (token: string, caller = guestVisitor) =>
+    app.serve('read-order-progress', { token }, caller) as Promise<OrderProgress>
   const cancel = (token: string, caller = guestVisitor) => app.serve('cancel-order', { token }, caller) as Promise<OrderProgress>
   const allow = (customer_cancellation: string) => app.write('settings', { customer_cancellation }, { id: 1 })
 
