@@ -73,6 +73,7 @@ export type {
 export type { Instructions } from './commerce/document/texts.js'
 export type {
   DocumentPrinter,
+  CreditNoteTexts,
   InvoiceTexts,
   PictureName,
   PrintRequester,
@@ -91,7 +92,7 @@ export type { TransactionContext } from './storage/service-context.js'
 export { ServiceContext } from './storage/service-context.js'
 export type { Verb } from './verbs/define-verb.js'
 export { defineVerb } from './verbs/define-verb.js'
-export { tokenArgument } from './verbs/arguments.js'
+export { recordIdArgument, tokenArgument } from './verbs/arguments.js'
 export type { ShopperContext, ShopperRequest } from './commerce/shopper-context.js'
 export type { VerbAccess, VerbDeclaration } from './model/verb/declaration.js'
 export type { ReplyFile, Shape } from './model/verb/shape.js'
@@ -131,6 +132,7 @@ export type { Generator } from './contribution/generator.js'
 export {
   definePrintedDocument,
   type PrintedDocument,
+  printOwnCreditNote,
   printOwnDocument,
   type PrintScope,
 } from './contribution/printed-document.js'

@@ -54,6 +54,7 @@ function shop(languages: readonly string[], countryIds: readonly number[]): read
     weight_unit: 'kg',
     default_customer_group_id: 1,
     invoice_start: 1,
+    customer_cancellation: 'none',
     cart_lifetime_hours: 24,
     order_draft_lifetime_hours: 24,
     quote_validity_days: 30,

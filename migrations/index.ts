@@ -1,5 +1,6 @@
 // The core track: every script that a database has gone through, in order.
 import type { Migration } from '../core/storage/migration/migration.js'
 import { install } from './0001-install.js'
+import { orderStates } from './0002-order-states.js'
 
-export const coreMigrations: readonly Migration[] = [install]
+export const coreMigrations: readonly Migration[] = [install, orderStates]

@@ -1,12 +1,14 @@
 // The actions of core: readers, writers, then maintenance. Each is an MCP tool, a command or an in-process call.
 import type { Action } from './define-action.js'
 import { applyMigrations } from './apply-migrations.js'
+import { cancelShipment } from './cancel-shipment.js'
 import { checkProductPackage } from './check-product-package.js'
 import { applyProductSheet } from './apply-product-sheet.js'
 import { clearCache } from './clear-cache.js'
 import { convertCharset } from './convert-charset.js'
 import { copyRecord } from './copy-record.js'
 import { createEntity } from './create-entity.js'
+import { createShipment } from './create-shipment.js'
 import { declineQuote } from './decline-quote.js'
 import { deleteEntity } from './delete-entity.js'
 import { deleteProductDeep } from './delete-product-deep.js'
@@ -29,6 +31,7 @@ import { pollPayments } from './poll-payments.js'
 import { prepareQuote } from './prepare-quote.js'
 import { proveProduct } from './prove-product.js'
 import { purgeOrphanedStrings } from './purge-orphaned-strings.js'
+import { refundOrder } from './refund-order.js'
 import { reviseQuote } from './revise-quote.js'
 import { sendQuote } from './send-quote.js'
 import { setCalculation } from './set-calculation.js'
@@ -37,6 +40,8 @@ import { setSystemVar } from './set-system-var.js'
 import { simulateProduct } from './simulate-product.js'
 import { unblockMigrations } from './unblock-migrations.js'
 import { updateEntity } from './update-entity.js'
+import { updateOrder } from './update-order.js'
+import { updateShipment } from './update-shipment.js'
 
 export const actions: readonly Action<never>[] = [
   describeEntity,
@@ -71,6 +76,11 @@ export const actions: readonly Action<never>[] = [
   purgeOrphanedStrings,
   setSystemVar,
   setOrderStatus,
+  updateOrder,
+  createShipment,
+  updateShipment,
+  cancelShipment,
+  refundOrder,
   pollPayments,
   prepareQuote,
   sendQuote,

@@ -31,3 +31,13 @@ export function definePrintedDocument(document: PrintedDocument): PrintedDocumen
 export async function printOwnDocument(shopperContext: ShopperContext, name: string, token: string): Promise<ReplyFile> {
   return (await import('../commerce/document/print.js')).printOwnDocument(shopperContext, name, token)
 }
+
+/** Prints a credit note for the owner of its order, found by the order's token. NOT_FOUND for a credit note of another order. */
+export async function printOwnCreditNote(
+  shopperContext: ShopperContext,
+  name: string,
+  token: string,
+  id: number,
+): Promise<ReplyFile> {
+  return (await import('../commerce/document/print.js')).printOwnCreditNote(shopperContext, name, token, id)
+}

@@ -32,6 +32,8 @@ export interface EventPayloads {
   onSvcCheckout: { readonly orderId: number; readonly cartId: number }
   /** An order was placed and received its number. */
   onSvcPlaceOrder: { readonly orderId: number; readonly number: string }
+  /** A shipment of an order was created. */
+  onSvcShip: { readonly orderId: number; readonly shipmentId: number; readonly number: string }
   /** A shopper requested a quote. */
   onSvcRequestQuote: { readonly quoteId: number }
   /** A quote was sent to the customer. */
@@ -54,6 +56,7 @@ export const eventNames = [
   'onSvcCheckout',
   'onSvcPlaceOrder',
   'onSvcReceivePayment',
+  'onSvcShip',
   'onSvcRequestQuote',
   'onSvcSendQuote',
   'onSvcImportCatalog',

@@ -41,8 +41,10 @@ import { readAddress } from './read-address.js'
 import { readCart } from './read-cart.js'
 import { readCheckout } from './read-checkout.js'
 import { readConfiguration } from './read-configuration.js'
+import { cancelOrder } from './cancel-order.js'
 import { readOrder } from './read-order.js'
 import { readOrderFile } from './read-order-file.js'
+import { readOrderProgress } from './read-order-progress.js'
 import { readProfile } from './read-profile.js'
 import { readProgram } from './read-program.js'
 import { readQuote } from './read-quote.js'
@@ -117,6 +119,8 @@ export const verbs: readonly Verb[] = [
   readCheckout,
   readConfiguration,
   readOrder,
+  readOrderProgress,
+  cancelOrder,
   readOrderFile,
   readProfile,
   readProgram,

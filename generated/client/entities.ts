@@ -377,8 +377,8 @@ export interface Entities {
     readonly row: T.SalesOrderListRow
     readonly record: T.SalesOrderRead
     readonly write: T.SalesOrderWrite
-    readonly filter: 'status' | 'customer_id' | 'created_from' | 'created_to' | 'placed_from' | 'placed_to' | 'search'
-    readonly sort: 'id' | 'number' | 'status' | 'customer_id' | 'currency_code' | 'gross' | 'created' | 'placed'
+    readonly filter: 'status' | 'payment_state' | 'fulfilment_state' | 'customer_id' | 'created_from' | 'created_to' | 'placed_from' | 'placed_to' | 'search'
+    readonly sort: 'id' | 'number' | 'status' | 'payment_state' | 'fulfilment_state' | 'customer_id' | 'currency_code' | 'gross' | 'created' | 'placed'
     readonly operation: 'list' | 'read'
     readonly file: never
     readonly kept: 'logo'
@@ -473,6 +473,16 @@ export interface Entities {
     readonly file: never
     readonly kept: never
   }
+  'credit-note': {
+    readonly row: T.CreditNoteListRow
+    readonly record: T.CreditNoteRead
+    readonly write: T.CreditNoteWrite
+    readonly filter: 'number' | 'sales_order_id' | 'invoice_id' | 'created_from' | 'created_to' | 'search'
+    readonly sort: 'id' | 'sales_order_id' | 'invoice_id' | 'number' | 'gross' | 'created'
+    readonly operation: 'list' | 'read'
+    readonly file: never
+    readonly kept: never
+  }
   'payment': {
     readonly row: T.PaymentListRow
     readonly record: T.PaymentRead
@@ -489,6 +499,16 @@ export interface Entities {
     readonly write: T.PaymentEventWrite
     readonly filter: 'connector' | 'event_id' | 'payment_id' | 'at_from' | 'at_to' | 'source' | 'status' | 'search'
     readonly sort: 'id' | 'payment_id' | 'at' | 'source' | 'status' | 'amount' | 'currency_code' | 'message'
+    readonly operation: 'list' | 'read'
+    readonly file: never
+    readonly kept: never
+  }
+  'shipment': {
+    readonly row: T.ShipmentListRow
+    readonly record: T.ShipmentRead
+    readonly write: T.ShipmentWrite
+    readonly filter: 'number' | 'tracking_code' | 'sales_order_id' | 'shipped_from' | 'shipped_to' | 'delivered_from' | 'delivered_to' | 'cancelled_from' | 'cancelled_to' | 'search'
+    readonly sort: 'id' | 'sales_order_id' | 'number' | 'carrier' | 'tracking_code' | 'shipped' | 'delivered' | 'cancelled'
     readonly operation: 'list' | 'read'
     readonly file: never
     readonly kept: never

@@ -44,7 +44,7 @@ export type DeliveryOffer = { readonly id: number; readonly title: string; reado
 
 export type DeliveryPreview = { readonly required: boolean; readonly country: string | null; readonly methods: readonly DeliveryOffer[]; readonly message: string | null }
 
-export type Document = { readonly net: number; readonly tax: number; readonly gross: number; readonly token: string; readonly number: number | null; readonly status: string; readonly created: string; readonly placed: string | null; readonly valid_until: string | null; readonly language: string; readonly currency: Currency; readonly b2b: boolean; readonly email: string; readonly phone: string; readonly vat_id: string; readonly note: string; readonly terms_agreed: string | null; readonly terms: string; readonly shop: Letterhead; readonly billing: PostalAddress | null; readonly delivery_address: PostalAddress | null; readonly lines: readonly DocumentLine[]; readonly discount: { readonly title: string; readonly net: number } | null; readonly recurring_discount: { readonly title: string; readonly net: number } | null; readonly delivery: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string; readonly days: number | null } | null; readonly payment: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly payment_instructions: PaymentInstructions | null; readonly recurring: Amount; readonly rates: readonly { readonly recurring: boolean; readonly rate: number; readonly code: string; readonly net: number; readonly tax: number }[]; readonly weight: number; readonly weight_unit: string }
+export type Document = { readonly net: number; readonly tax: number; readonly gross: number; readonly token: string; readonly number: number | null; readonly number_text: string; readonly status: string; readonly created: string; readonly placed: string | null; readonly valid_until: string | null; readonly language: string; readonly currency: Currency; readonly b2b: boolean; readonly email: string; readonly phone: string; readonly vat_id: string; readonly note: string; readonly terms_agreed: string | null; readonly terms: string; readonly shop: Letterhead; readonly billing: PostalAddress | null; readonly delivery_address: PostalAddress | null; readonly lines: readonly DocumentLine[]; readonly discount: { readonly title: string; readonly net: number } | null; readonly recurring_discount: { readonly title: string; readonly net: number } | null; readonly delivery: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string; readonly days: number | null } | null; readonly payment: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly payment_instructions: PaymentInstructions | null; readonly recurring: Amount; readonly rates: readonly { readonly recurring: boolean; readonly rate: number; readonly code: string; readonly net: number; readonly tax: number }[]; readonly weight: number; readonly weight_unit: string }
 
 export type DocumentLine = { readonly net: number; readonly tax: number; readonly gross: number; readonly id: number; readonly product_id: number | null; readonly title: string; readonly sku: string; readonly quantity: number; readonly unit_net: number; readonly net_before_discount: number; readonly tax_rate: number; readonly recurring: { readonly net: number; readonly tax: number; readonly gross: number; readonly net_before_discount: number; readonly tax_rate: number; readonly interval: string }; readonly weight: number; readonly note: string; readonly options: readonly { readonly question: string; readonly text: string; readonly file: string | null; readonly net: number; readonly recurring_net: number }[]; readonly files: readonly { readonly id: string; readonly name: string; readonly type: string; readonly size: number }[] }
 
@@ -80,7 +80,9 @@ export type Notice = { readonly code: 'UNAVAILABLE' | 'QUANTITY_NOT_ALLOWED' | '
 
 export type Option = { readonly question_id: number; readonly question: string; readonly value: string; readonly text: string; readonly skus: readonly string[] }
 
-export type OrderSummary = { readonly order: string; readonly number: number | null; readonly status: string; readonly placed: string | null; readonly currency: Currency; readonly gross: number; readonly recurring_gross: number }
+export type OrderProgress = { readonly payment_state: string; readonly fulfilment_state: string; readonly steps: readonly { readonly step: string; readonly done: boolean; readonly at: string | null }[]; readonly shipments: readonly Shipment[]; readonly invoice: string | null; readonly credit_notes: readonly { readonly id: number; readonly number: string; readonly created: string; readonly gross: number }[]; readonly may_cancel: boolean }
+
+export type OrderSummary = { readonly order: string; readonly number: number | null; readonly number_text: string; readonly status: string; readonly placed: string | null; readonly currency: Currency; readonly gross: number; readonly recurring_gross: number }
 
 export type PageView = { readonly id: number; readonly title: string; readonly description: string; readonly css_classes: string; readonly questions: readonly QuestionView[] }
 
@@ -122,7 +124,7 @@ export type QuestionState = { readonly id: number; readonly applies: boolean; re
 
 export type QuestionView = { readonly [name: string]: unknown; readonly id: number; readonly title: string; readonly question_type: string; readonly description: string; readonly description_display: string; readonly title_display: string; readonly css_classes: string; readonly image: string | null; readonly display_while_disabled: 'hide' | 'grey_out'; readonly show_in_overview: boolean; readonly unit: string; readonly answers: readonly AnswerView[] }
 
-export type Quote = { readonly net: number; readonly tax: number; readonly gross: number; readonly token: string; readonly number: number | null; readonly status: string; readonly created: string; readonly placed: string | null; readonly valid_until: string | null; readonly language: string; readonly currency: Currency; readonly b2b: boolean; readonly email: string; readonly phone: string; readonly vat_id: string; readonly note: string; readonly terms_agreed: string | null; readonly terms: string; readonly shop: Letterhead; readonly billing: PostalAddress | null; readonly delivery_address: PostalAddress | null; readonly lines: readonly DocumentLine[]; readonly discount: { readonly title: string; readonly net: number } | null; readonly recurring_discount: { readonly title: string; readonly net: number } | null; readonly delivery: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string; readonly days: number | null } | null; readonly payment: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly payment_instructions: PaymentInstructions | null; readonly recurring: Amount; readonly rates: readonly { readonly recurring: boolean; readonly rate: number; readonly code: string; readonly net: number; readonly tax: number }[]; readonly weight: number; readonly weight_unit: string; readonly answer: string; readonly revises: number | null; readonly shows_prices: boolean; readonly order: string | null; readonly acceptance: Acceptance | null }
+export type Quote = { readonly net: number; readonly tax: number; readonly gross: number; readonly token: string; readonly number: number | null; readonly number_text: string; readonly status: string; readonly created: string; readonly placed: string | null; readonly valid_until: string | null; readonly language: string; readonly currency: Currency; readonly b2b: boolean; readonly email: string; readonly phone: string; readonly vat_id: string; readonly note: string; readonly terms_agreed: string | null; readonly terms: string; readonly shop: Letterhead; readonly billing: PostalAddress | null; readonly delivery_address: PostalAddress | null; readonly lines: readonly DocumentLine[]; readonly discount: { readonly title: string; readonly net: number } | null; readonly recurring_discount: { readonly title: string; readonly net: number } | null; readonly delivery: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string; readonly days: number | null } | null; readonly payment: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly payment_instructions: PaymentInstructions | null; readonly recurring: Amount; readonly rates: readonly { readonly recurring: boolean; readonly rate: number; readonly code: string; readonly net: number; readonly tax: number }[]; readonly weight: number; readonly weight_unit: string; readonly answer: string; readonly revises: number | null; readonly shows_prices: boolean; readonly order: string | null; readonly acceptance: Acceptance | null }
 
 export type QuoteSummary = { readonly quote: string; readonly number: number | null; readonly status: string; readonly created: string; readonly valid_until: string | null; readonly currency: Currency; readonly shows_prices: boolean; readonly gross: number; readonly recurring_gross: number }
 
@@ -137,6 +139,8 @@ export type Sent = { readonly conversation: string; readonly turn: number }
 export type Session = { readonly session: string; readonly expires: string; readonly account: Profile; readonly cart: string | null }
 
 export type Shared = { readonly shared: string; readonly url: string }
+
+export type Shipment = { readonly number: string; readonly carrier: string; readonly tracking_code: string; readonly tracking_url: string; readonly shipped: string | null; readonly delivered: string | null; readonly lines: readonly { readonly order_line_id: number; readonly quantity: number }[] }
 
 export type Shop = { readonly name: string; readonly language: string; readonly languages: readonly string[]; readonly currency: Currency; readonly currencies: readonly Currency[]; readonly b2b: boolean; readonly may_see_prices: boolean; readonly time_zone: string }
 
@@ -162,6 +166,8 @@ export interface Calls {
   askForPerson(input: { readonly token: string; readonly email?: string | null; readonly phone?: string | null; readonly note?: string | null }): Promise<Conversation>
   /** Starts the payment of an order by its payment method, or returns the pending payment: the URL of the payment page, or the payment instructions. */
   beginPayment(input: { readonly token: string }): Promise<Payment>
+  /** Cancels an order that is neither confirmed nor paid nor shipped, if the settings of the shop allow it. */
+  cancelOrder(input: { readonly token: string }): Promise<OrderProgress>
   /** Changes an address of the account. */
   changeAddress(input: { readonly id: number } & Readonly<Record<string, unknown>>): Promise<Address>
   /** Changes the currency, the shopper's location or the note of a cart. */
@@ -234,6 +240,8 @@ export interface Calls {
   priceConfiguration(input: { readonly token: string; readonly quantity?: number | null }): Promise<PriceBox>
   /** Recalculates the price of a line item and reports changes since it was signed. */
   priceLineItem(input: { readonly line_item: string }): Promise<RepricedLineItem>
+  /** Prints a credit note of an order as a PDF file. */
+  printCreditNote(input: { readonly token: string; readonly id: number }): Promise<Blob>
   /** Prints the invoice of a paid order as a PDF file. */
   printInvoice(input: { readonly token: string }): Promise<Blob>
   /** Prints the confirmation of an order as a PDF file. */
@@ -256,6 +264,8 @@ export interface Calls {
   readOrder(input: { readonly token: string }): Promise<Document>
   /** Reads an uploaded file of an order. */
   readOrderFile(input: { readonly token: string; readonly file: string }): Promise<Blob>
+  /** Reads the progress of an order: its steps, shipments with tracking, invoice and credit notes. */
+  readOrderProgress(input: { readonly token: string }): Promise<OrderProgress>
   /** Reads the profile of the signed-in account. */
   readProfile(input?: Readonly<Record<string, never>>): Promise<Profile>
   /** Reads the rules and prices of a configuration that its shopper may see, for storefronts that evaluate it before the server replies. */
@@ -341,6 +351,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   addPosition: { method: 'POST', path: 'carts/:token/positions', inPath: ['token'], inQuery: [] },
   askForPerson: { method: 'POST', path: 'conversations/:token/person', inPath: ['token'], inQuery: [] },
   beginPayment: { method: 'POST', path: 'orders/:token/payments', inPath: ['token'], inQuery: [] },
+  cancelOrder: { method: 'POST', path: 'orders/:token/cancellation', inPath: ['token'], inQuery: [] },
   changeAddress: { method: 'PATCH', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   changeCart: { method: 'PATCH', path: 'carts/:token', inPath: ['token'], inQuery: [] },
   changeCheckout: { method: 'PATCH', path: 'checkouts/:token', inPath: ['token'], inQuery: [] },
@@ -377,6 +388,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   previewChange: { method: 'POST', path: 'configurations/:token/preview', inPath: ['token'], inQuery: [] },
   priceConfiguration: { method: 'GET', path: 'configurations/:token/price', inPath: ['token'], inQuery: ['quantity'] },
   priceLineItem: { method: 'POST', path: 'line-items/price', inPath: [], inQuery: [] },
+  printCreditNote: { method: 'GET', path: 'orders/:token/credit-notes/:id', inPath: ['token', 'id'], inQuery: [], file: true },
   printInvoice: { method: 'GET', path: 'orders/:token/invoice', inPath: ['token'], inQuery: [], file: true },
   printOrder: { method: 'GET', path: 'orders/:token/print', inPath: ['token'], inQuery: [], file: true },
   printQuote: { method: 'GET', path: 'quotes/:token/print', inPath: ['token'], inQuery: [], file: true },
@@ -388,6 +400,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   readConversation: { method: 'GET', path: 'conversations/:token', inPath: ['token'], inQuery: [] },
   readOrder: { method: 'GET', path: 'orders/:token', inPath: ['token'], inQuery: [] },
   readOrderFile: { method: 'GET', path: 'orders/:token/files/:file', inPath: ['token', 'file'], inQuery: [], file: true },
+  readOrderProgress: { method: 'GET', path: 'orders/:token/progress', inPath: ['token'], inQuery: [] },
   readProfile: { method: 'GET', path: 'account', inPath: [], inQuery: [] },
   readProgram: { method: 'GET', path: 'configurations/:token/program', inPath: ['token'], inQuery: [] },
   readQuote: { method: 'GET', path: 'quotes/:token', inPath: ['token'], inQuery: [] },

@@ -1147,6 +1147,16 @@ export interface SettingsRead {
   readonly invoice_prefix: string
   /** First invoice number. */
   readonly invoice_start: number | null
+  /** Credit note number prefix. */
+  readonly credit_note_prefix: string
+  /** First credit note number. */
+  readonly credit_note_start: number | null
+  /** Order number prefix. Stored with each new order. Earlier orders keep theirs. */
+  readonly order_prefix: string
+  /** First order number. Ignored if the numbers are beyond it. */
+  readonly order_start: number | null
+  /** Cancellation by the customer. */
+  readonly customer_cancellation: 'none' | 'until_confirmed'
   /** Reviews. */
   readonly enable_reviews: boolean | null
   /** Show pages as tabs. */
@@ -1203,6 +1213,16 @@ export interface SettingsWrite {
   readonly invoice_prefix?: string | null
   /** First invoice number. */
   readonly invoice_start?: number | null
+  /** Credit note number prefix. */
+  readonly credit_note_prefix?: string | null
+  /** First credit note number. */
+  readonly credit_note_start?: number | null
+  /** Order number prefix. Stored with each new order. Earlier orders keep theirs. */
+  readonly order_prefix?: string | null
+  /** First order number. Ignored if the numbers are beyond it. */
+  readonly order_start?: number | null
+  /** Cancellation by the customer. */
+  readonly customer_cancellation?: 'none' | 'until_confirmed' | null
   /** Reviews. */
   readonly enable_reviews?: boolean | null
   /** Show pages as tabs. */
@@ -1787,8 +1807,8 @@ export interface NotificationRead {
   readonly id: number
   /** Name. */
   readonly name: string
-  /** Status. Status of an order or a quote. */
-  readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
+  /** Status. Status of an order or a quote, or a new shipment. */
+  readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'shipment' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
   /** Send to the customer. */
   readonly send_customer: boolean | null
   /** Subject. */
@@ -1815,8 +1835,8 @@ export interface NotificationRead {
 export interface NotificationWrite {
   /** Name. */
   readonly name: string
-  /** Status. Status of an order or a quote. */
-  readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
+  /** Status. Status of an order or a quote, or a new shipment. */
+  readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'shipment' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
   /** Send to the customer. */
   readonly send_customer?: boolean | null
   /** Subject. */
@@ -1844,8 +1864,8 @@ export interface NotificationListRow {
   readonly id: number
   /** Name. */
   readonly name: string
-  /** Status. Status of an order or a quote. */
-  readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
+  /** Status. Status of an order or a quote, or a new shipment. */
+  readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'shipment' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
   /** Send to the customer. */
   readonly send_customer: boolean | null
   /** Send to the shop. */
@@ -2847,10 +2867,24 @@ export interface SalesOrderRead {
   readonly shop: unknown
   /** Created. */
   readonly created: string | null
+  /** Number prefix. Shown before the number. */
+  readonly number_prefix: string
   /** Placed. */
   readonly placed: string | null
   /** Payment instructions. The payment instructions shown to the customer: a text and details. */
   readonly payment_instructions: unknown
+  /** Payment status. Derived from the payments. */
+  readonly payment_state: 'none' | 'unpaid' | 'partly_paid' | 'paid' | 'partly_refunded' | 'refunded' | ''
+  /** Fulfilment status. Derived from the shipments. */
+  readonly fulfilment_state: 'none' | 'unfulfilled' | 'partly_shipped' | 'shipped' | 'delivered' | ''
+  /** Paid amount. The received payments in the order's currency. */
+  readonly paid_amount: number | null
+  /** Refunded amount. The refunds in the order's currency. */
+  readonly refunded_amount: number | null
+  /** Tags. Labels for the staff. */
+  readonly tags: readonly string[]
+  /** Staff note. Not shown to the customer. */
+  readonly staff_note: string
 }
 
 /** The request body to create or update sales-order. */
@@ -2943,10 +2977,24 @@ export interface SalesOrderWrite {
   readonly shop?: unknown | null
   /** Created. */
   readonly created?: string | null
+  /** Number prefix. Shown before the number. */
+  readonly number_prefix?: string | null
   /** Placed. */
   readonly placed?: string | null
   /** Payment instructions. The payment instructions shown to the customer: a text and details. */
   readonly payment_instructions?: unknown | null
+  /** Payment status. Derived from the payments. */
+  readonly payment_state?: 'none' | 'unpaid' | 'partly_paid' | 'paid' | 'partly_refunded' | 'refunded' | '' | null
+  /** Fulfilment status. Derived from the shipments. */
+  readonly fulfilment_state?: 'none' | 'unfulfilled' | 'partly_shipped' | 'shipped' | 'delivered' | '' | null
+  /** Paid amount. The received payments in the order's currency. */
+  readonly paid_amount?: number | null
+  /** Refunded amount. The refunds in the order's currency. */
+  readonly refunded_amount?: number | null
+  /** Tags. Labels for the staff. */
+  readonly tags?: readonly string[] | null
+  /** Staff note. Not shown to the customer. */
+  readonly staff_note?: string | null
 }
 
 /** A row of the collection of orders. */
@@ -2956,6 +3004,10 @@ export interface SalesOrderListRow {
   readonly number: number | null
   /** Status. */
   readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | ''
+  /** Payment status. Derived from the payments. */
+  readonly payment_state: 'none' | 'unpaid' | 'partly_paid' | 'paid' | 'partly_refunded' | 'refunded' | ''
+  /** Fulfilment status. Derived from the shipments. */
+  readonly fulfilment_state: 'none' | 'unfulfilled' | 'partly_shipped' | 'shipped' | 'delivered' | ''
   /** Customer. */
   readonly customer_id: number | null
   /** Currency code. */
@@ -3788,6 +3840,70 @@ export interface InvoiceListRow {
   readonly created: string | null
 }
 
+/** One full record of credit-note. */
+export interface CreditNoteRead {
+  readonly id: number
+  /** Order. */
+  readonly sales_order_id: number
+  /** Invoice. */
+  readonly invoice_id: number
+  /** Number. */
+  readonly number: string
+  /** Reason. Printed on the credit note. */
+  readonly reason: string
+  /** Lines. The credited parts of the invoice. */
+  readonly lines: readonly { readonly kind: 'line' | 'delivery' | 'payment' | 'amount'; readonly order_line_id: number | null; readonly title: string; readonly quantity: number | null; readonly rate: number; readonly net: number; readonly tax: number; readonly gross: number }[]
+  /** Tax rates. Net and tax per tax rate. */
+  readonly rates: readonly { readonly rate: number; readonly code: string; readonly net: number; readonly tax: number }[]
+  /** Net. */
+  readonly net: number | null
+  /** Tax. */
+  readonly tax: number | null
+  /** Gross. */
+  readonly gross: number | null
+  /** Created. */
+  readonly created: string | null
+}
+
+/** The request body to create or update credit-note. */
+export interface CreditNoteWrite {
+  /** Order. */
+  readonly sales_order_id: number
+  /** Invoice. */
+  readonly invoice_id: number
+  /** Number. */
+  readonly number?: string | null
+  /** Reason. Printed on the credit note. */
+  readonly reason?: string | null
+  /** Lines. The credited parts of the invoice. */
+  readonly lines?: readonly { readonly kind: 'line' | 'delivery' | 'payment' | 'amount'; readonly order_line_id: number | null; readonly title: string; readonly quantity: number | null; readonly rate: number; readonly net: number; readonly tax: number; readonly gross: number }[] | null
+  /** Tax rates. Net and tax per tax rate. */
+  readonly rates?: readonly { readonly rate: number; readonly code: string; readonly net: number; readonly tax: number }[] | null
+  /** Net. */
+  readonly net?: number | null
+  /** Tax. */
+  readonly tax?: number | null
+  /** Gross. */
+  readonly gross?: number | null
+  /** Created. */
+  readonly created?: string | null
+}
+
+/** A row of the collection of credit notes. */
+export interface CreditNoteListRow {
+  readonly id: number
+  /** Order. */
+  readonly sales_order_id: number
+  /** Invoice. */
+  readonly invoice_id: number
+  /** Number. */
+  readonly number: string
+  /** Gross. */
+  readonly gross: number | null
+  /** Created. */
+  readonly created: string | null
+}
+
 /** One full record of payment. */
 export interface PaymentRead {
   readonly id: number
@@ -3962,6 +4078,70 @@ export interface PaymentEventListRow {
   readonly currency_code: string
   /** Message. */
   readonly message: string
+}
+
+/** One full record of shipment. */
+export interface ShipmentRead {
+  readonly id: number
+  /** Order. */
+  readonly sales_order_id: number
+  /** Number. */
+  readonly number: string
+  /** Carrier. */
+  readonly carrier: string
+  /** Tracking number. */
+  readonly tracking_code: string
+  /** Tracking link. */
+  readonly tracking_url: string
+  /** Shipped. */
+  readonly shipped: string | null
+  /** Delivered. */
+  readonly delivered: string | null
+  /** Cancelled. A cancelled shipment does not count. Its number is not used again. */
+  readonly cancelled: string | null
+  /** Lines. The shipped quantities of the order lines. */
+  readonly lines: readonly { readonly order_line_id: number; readonly quantity: number }[]
+}
+
+/** The request body to create or update shipment. */
+export interface ShipmentWrite {
+  /** Order. */
+  readonly sales_order_id: number
+  /** Number. */
+  readonly number?: string | null
+  /** Carrier. */
+  readonly carrier?: string | null
+  /** Tracking number. */
+  readonly tracking_code?: string | null
+  /** Tracking link. */
+  readonly tracking_url?: string | null
+  /** Shipped. */
+  readonly shipped?: string | null
+  /** Delivered. */
+  readonly delivered?: string | null
+  /** Cancelled. A cancelled shipment does not count. Its number is not used again. */
+  readonly cancelled?: string | null
+  /** Lines. The shipped quantities of the order lines. */
+  readonly lines?: readonly { readonly order_line_id: number; readonly quantity: number }[] | null
+}
+
+/** A row of the collection of shipments. */
+export interface ShipmentListRow {
+  readonly id: number
+  /** Order. */
+  readonly sales_order_id: number
+  /** Number. */
+  readonly number: string
+  /** Carrier. */
+  readonly carrier: string
+  /** Tracking number. */
+  readonly tracking_code: string
+  /** Shipped. */
+  readonly shipped: string | null
+  /** Delivered. */
+  readonly delivered: string | null
+  /** Cancelled. A cancelled shipment does not count. Its number is not used again. */
+  readonly cancelled: string | null
 }
 
 /** One full record of chat-conversation. */
@@ -4237,8 +4417,10 @@ export interface EntityTypes {
   readonly 'quote-line-config': { readonly read: QuoteLineConfigRead; readonly write: QuoteLineConfigWrite; readonly row: QuoteLineConfigListRow }
   readonly 'quote-tax-rate': { readonly read: QuoteTaxRateRead; readonly write: QuoteTaxRateWrite; readonly row: QuoteTaxRateListRow }
   readonly 'invoice': { readonly read: InvoiceRead; readonly write: InvoiceWrite; readonly row: InvoiceListRow }
+  readonly 'credit-note': { readonly read: CreditNoteRead; readonly write: CreditNoteWrite; readonly row: CreditNoteListRow }
   readonly 'payment': { readonly read: PaymentRead; readonly write: PaymentWrite; readonly row: PaymentListRow }
   readonly 'payment-event': { readonly read: PaymentEventRead; readonly write: PaymentEventWrite; readonly row: PaymentEventListRow }
+  readonly 'shipment': { readonly read: ShipmentRead; readonly write: ShipmentWrite; readonly row: ShipmentListRow }
   readonly 'chat-conversation': { readonly read: ChatConversationRead; readonly write: ChatConversationWrite; readonly row: ChatConversationListRow }
   readonly 'chat-turn': { readonly read: ChatTurnRead; readonly write: ChatTurnWrite; readonly row: ChatTurnListRow }
   readonly 'chat-event': { readonly read: ChatEventRead; readonly write: ChatEventWrite; readonly row: ChatEventListRow }

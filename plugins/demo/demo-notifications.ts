@@ -33,6 +33,11 @@ const paymentLines = {
   he: renderPayment('אמצעי תשלום', 'שולם באמצעות'),
 }
 
+const shippedLines = '<ul>{% for line in shipment.lines %}<li>{{ line.quantity }} × {{ line.title }}</li>{% endfor %}</ul>'
+
+const renderTracking = (carrier: string, code: string, link: string): string =>
+  `{% if shipment.carrier != "" %}<p>${carrier}: {{ shipment.carrier }}</p>{% endif %}{% if shipment.tracking_code != "" %}<p>${code}: {{ shipment.tracking_code }}</p>{% endif %}{% if shipment.tracking_url != "" %}<p><a href="{{ shipment.tracking_url }}">${link}</a></p>{% endif %}`
+
 function createCustomerMail(subject: DemoText, en: string, de: string, he: string): DemoNotification['fields'] {
   return {
     send_customer: true,
@@ -81,17 +86,17 @@ export const demoNotifications: readonly DemoNotification[] = [
     ),
   },
   {
-    name: 'Order shipped',
-    status: 'shipped',
+    name: 'Shipment created',
+    status: 'shipment',
     fields: createCustomerMail(
       createText(
         'Order {{ order.number }} is on its way',
         'Bestellung {{ order.number }} ist unterwegs',
         'הזמנה {{ order.number }} בדרך',
       ),
-      '<p>Your order {{ order.number }} has been shipped. Shipping method: {{ order.delivery_title }}.</p>',
-      '<p>wir haben Ihre Bestellung {{ order.number }} versendet. Versandart: {{ order.delivery_title }}.</p>',
-      '<p>ההזמנה שלכם {{ order.number }} נשלחה. שיטת משלוח: {{ order.delivery_title }}.</p>',
+      `<p>We have shipped these items of your order {{ order.number }}:</p>${shippedLines}${renderTracking('Carrier', 'Tracking number', 'Track your parcel')}${renderLink('order', 'View your order')}`,
+      `<p>wir haben diese Artikel Ihrer Bestellung {{ order.number }} versendet:</p>${shippedLines}${renderTracking('Versanddienstleister', 'Sendungsnummer', 'Sendung verfolgen')}${renderLink('order', 'Bestellung ansehen')}`,
+      `<p>שלחנו את הפריטים האלה מההזמנה {{ order.number }}:</p>${shippedLines}${renderTracking('חברת השילוח', 'מספר מעקב', 'למעקב אחר החבילה')}${renderLink('order', 'לצפייה בהזמנה')}`,
     ),
   },
   {

@@ -2,7 +2,7 @@
 import type { Direction, DocumentSum, PictureName } from 'product-configurator-service'
 
 /** The documents of this plugin. */
-export type PrintKind = 'confirmation' | 'invoice' | 'delivery-note' | 'quote'
+export type PrintKind = 'confirmation' | 'invoice' | 'delivery-note' | 'quote' | 'credit-note'
 
 export interface SheetColumn {
   readonly label: string

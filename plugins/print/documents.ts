@@ -30,9 +30,9 @@ function listPictureNames({ logo, rows }: PrintSheet): readonly string[] {
 }
 
 async function printSheet(kind: PrintKind, scope: PrintScope): Promise<ReplyFile> {
-  const { context, requester, document, reply, invoice, logo, loadPictures } = scope
+  const { context, requester, document, reply, invoice, creditNote, logo, loadPictures } = scope
   const sentences = context.registry.sentences(reply.language)
-  const sheet = buildPrintSheet(kind, { document, reply, invoice, logo, sentences })
+  const sheet = buildPrintSheet(kind, { document, reply, invoice, creditNote, logo, sentences })
   const bytes = await getPrinter(scope).print(sheet, () => loadPictures(listPictureNames(sheet)), requester)
   return { name: `${sheet.fileName}.pdf`, bytes }
 }
@@ -49,4 +49,5 @@ export const printedDocuments: readonly PrintedDocument[] = [
   defineDocument('invoice', 'sales-order', true),
   defineDocument('delivery-note', 'sales-order'),
   defineDocument('quote', 'quote'),
+  defineDocument('credit-note', 'credit-note'),
 ]

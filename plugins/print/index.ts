@@ -4,7 +4,7 @@ import { listFontFiles, printedDocuments } from './documents.js'
 import { printing } from './health-check.js'
 import { printJob } from './job.js'
 import { printSentences } from './translations/index.js'
-import { printInvoice, printOrder, printQuote } from './verbs.js'
+import { printCreditNote, printInvoice, printOrder, printQuote } from './verbs.js'
 
 export const print: Plugin = {
   name: 'print',
@@ -12,7 +12,7 @@ export const print: Plugin = {
   contributes: {
     printedDocuments,
     jobs: [printJob],
-    verbs: [printInvoice, printOrder, printQuote],
+    verbs: [printCreditNote, printInvoice, printOrder, printQuote],
     healthChecks: [printing],
     translations: printSentences,
   },

@@ -2,6 +2,7 @@
 import {
   createRecurringSums,
   createSums,
+  type CreditNoteTexts,
   type DocumentReply,
   type FrozenDocument,
   type InvoiceTexts,
@@ -19,6 +20,8 @@ export interface SheetSource {
   readonly reply: DocumentReply
   /** Only for an invoice. */
   readonly invoice?: InvoiceTexts | null
+  /** Only for a credit note. */
+  readonly creditNote?: CreditNoteTexts | null
   readonly logo?: PictureName | null
   readonly sentences: SentenceTranslations
 }
@@ -26,6 +29,7 @@ export interface SheetSource {
 interface SheetParts {
   readonly reply: DocumentReply
   readonly invoice: InvoiceTexts | null
+  readonly creditNote: CreditNoteTexts | null
   readonly wording: PrintFormats
   readonly shortenNote: NoteShortener
 }
@@ -34,7 +38,7 @@ type SheetFact = readonly [label: string, text: string]
 
 interface SheetKind {
   /** English, with {number}. */
-  readonly title: string
+  title(parts: SheetParts): string
   /** Prefix of the file name. */
   readonly file: string
   readonly prices: boolean
@@ -48,7 +52,7 @@ interface SheetKind {
   facts(parts: SheetParts): readonly SheetFact[]
 }
 
-const formatOrderNumber = ({ reply }: SheetParts): string => String(reply.number ?? '')
+const formatOrderNumber = ({ reply }: SheetParts): string => reply.number_text
 const getPlacedDate = ({ reply }: SheetParts): string => reply.placed || reply.created
 
 const createOrderFacts = (parts: SheetParts): readonly SheetFact[] => [
@@ -72,7 +76,7 @@ const orderKindDefaults = { prices: true, to: 'billing' } as const
 export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   confirmation: {
     ...orderKindDefaults,
-    title: 'Order confirmation {number}',
+    title: () => 'Order confirmation {number}',
     file: 'order',
     unitPrices: false,
     instructs: true,
@@ -87,7 +91,7 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   },
   invoice: {
     ...orderKindDefaults,
-    title: 'Invoice {number}',
+    title: () => 'Invoice {number}',
     file: 'invoice',
     unitPrices: true,
     number: ({ invoice }) => invoice?.number ?? '',
@@ -102,7 +106,7 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
     ],
   },
   'delivery-note': {
-    title: 'Delivery note for order {number}',
+    title: () => 'Delivery note for order {number}',
     file: 'delivery-note',
     prices: false,
     unitPrices: false,
@@ -116,9 +120,25 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
       [parts.wording.say('Phone'), parts.reply.phone],
     ],
   },
+  'credit-note': {
+    ...orderKindDefaults,
+    title: ({ creditNote }) => (creditNote?.isCancellation ? 'Cancellation invoice {number}' : 'Credit note {number}'),
+    file: 'credit-note',
+    unitPrices: false,
+    number: ({ creditNote }) => creditNote?.number ?? '',
+    dated: ({ creditNote, reply }) => creditNote?.created || reply.created,
+    facts: (parts) => [
+      [parts.wording.say('Credit note number'), parts.creditNote?.number ?? ''],
+      [parts.wording.say('Date'), parts.wording.date(parts.creditNote?.created ?? null)],
+      [parts.wording.say('For invoice'), parts.invoice?.number ?? ''],
+      [parts.wording.say('Invoice date'), parts.wording.date(parts.invoice?.created ?? null)],
+      ...createOrderFacts(parts),
+      createVatIdFact(parts),
+    ],
+  },
   quote: {
     ...orderKindDefaults,
-    title: 'Quote {number}',
+    title: () => 'Quote {number}',
     file: 'quote',
     unitPrices: false,
     number: formatOrderNumber,
@@ -162,10 +182,10 @@ function formatPaymentInstructions({ payment_instructions: instructions }: Docum
 function buildNotes(
   { prices, instructs }: SheetKind,
   document: FrozenDocument,
-  { reply, wording, shortenNote }: SheetParts,
+  { reply, creditNote, wording, shortenNote }: SheetParts,
 ): readonly string[] {
   const { say, date } = wording
-  const agreed = date(document.values.terms_agreed)
+  const agreed = creditNote ? '' : date(document.values.terms_agreed)
   const reason = document.values.untaxed
   const answer = 'answer' in document.values ? document.values.answer : ''
   return [
@@ -174,7 +194,8 @@ function buildNotes(
     ...(prices && reason !== '' ? [say(untaxedMessages[reason], { id: reply.vat_id })] : []),
     ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
     ...(prices && agreed ? [say('You agreed to our terms and conditions on {date}.', { date: agreed })] : []),
-    ...(reply.note ? [say('Your note: {note}', { note: shortenNote(reply.note) })] : []),
+    ...(creditNote?.reason ? [say('Reason: {reason}', { reason: creditNote.reason })] : []),
+    ...(reply.note && !creditNote ? [say('Your note: {note}', { note: shortenNote(reply.note) })] : []),
   ]
 }
 
@@ -189,12 +210,14 @@ const toFileName = (kind: string, number: string): string =>
 /** The sheet of a document. The same frozen records always give the same sheet. */
 export function buildPrintSheet(
   printed: PrintKind,
-  { document, reply, invoice = null, logo = null, sentences }: SheetSource,
+  { document, reply: source, invoice = null, creditNote = null, logo = null, sentences }: SheetSource,
 ): PrintSheet {
   const kind = sheetKinds[printed]
-  const wording = createPrintFormats(reply.language || 'en', sentences, reply.currency, reply.shop.time_zone || 'UTC')
+  const wording = createPrintFormats(source.language || 'en', sentences, source.currency, source.shop.time_zone || 'UTC')
+  // A refunded amount without a line has no title.
+  const reply = { ...source, lines: source.lines.map((line) => ({ ...line, title: line.title || wording.say('Amount') })) }
   const shortenNote = createNoteShortener(wording)
-  const parts: SheetParts = { reply, invoice, wording, shortenNote }
+  const parts: SheetParts = { reply, invoice, creditNote, wording, shortenNote }
   const { say } = wording
   const addresses = { billing: formatAddressLines(reply.billing), delivery: formatAddressLines(reply.delivery_address) }
   const other = kind.to === 'billing' ? 'delivery' : 'billing'
@@ -206,7 +229,7 @@ export function buildPrintSheet(
   return {
     language: wording.language,
     direction: wording.direction,
-    title: say(kind.title, { number }).trim(),
+    title: say(kind.title(parts), { number }).trim(),
     fileName: toFileName(kind.file, number),
     dated: kind.dated(parts),
     shop: reply.shop.name,

@@ -1,5 +1,12 @@
 // The verbs with which shoppers print their orders, invoices and quotes.
-import { defineVerb, printOwnDocument, shape, tokenArgument } from 'product-configurator-service'
+import {
+  defineVerb,
+  printOwnCreditNote,
+  printOwnDocument,
+  recordIdArgument,
+  shape,
+  tokenArgument,
+} from 'product-configurator-service'
 import { pdfMediaType } from './define.js'
 
 export const printInvoice = defineVerb({
@@ -33,4 +40,15 @@ export const printQuote = defineVerb({
   access: { where: 'commerce', limit: 'changes' },
   reply: shape.file(pdfMediaType),
   handler: (shopperContext, { token }) => printOwnDocument(shopperContext, 'quote', token),
+})
+
+export const printCreditNote = defineVerb({
+  name: 'print-credit-note',
+  description: 'Prints a credit note of an order as a PDF file.',
+  method: 'GET',
+  path: 'orders/:token/credit-notes/:id',
+  input: { token: tokenArgument('order'), id: recordIdArgument('credit note') },
+  access: { where: 'commerce', limit: 'changes' },
+  reply: shape.file(pdfMediaType),
+  handler: (shopperContext, { token, id }) => printOwnCreditNote(shopperContext, 'credit-note', token, id),
 })

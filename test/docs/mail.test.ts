@@ -13,10 +13,12 @@ describe('docs/guides/mail.md', () => {
   const listed = (row: string): readonly string[] => [...(rows.get(row) ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
 
   it('lists exactly the existing placeholders', () => {
-    const { shop, customer, order, quote } = sampleValues
+    const { shop, customer, order, shipment, quote } = sampleValues
     expect(listed('`shop.` …')).to.deep.equal(Object.keys(shop))
     expect(listed('`customer.` …')).to.deep.equal(Object.keys(customer))
     expect(listed('`order.` …')).to.deep.equal(Object.keys(order))
+    expect(listed('`shipment.` …')).to.deep.equal(Object.keys(shipment))
+    expect(listed('a line of `shipment.lines`')).to.deep.equal(Object.keys(shipment.lines[0]!))
     expect(Object.keys(quote)).to.deep.equal(Object.keys(order))
     expect(listed('a line of `order.lines`')).to.deep.equal(Object.keys(order.lines[0]!))
     expect(listed('a sum of `order.sums`')).to.deep.equal(Object.keys(order.sums[0]!))

@@ -45,7 +45,7 @@ async function authorLargeTable(app: ListeningApp): Promise<LargeProduct> {
   const axes = { row_question_id: height, column_question_id: width, lookup: 'nextHigher' }
   const tableCalculation = await author.calculation(product, 'Prices', 'matrix', { ...axes, cells })
   await author.write('question', { calcmodel: tableCalculation }, width)
-  const { records } = await app.list('calculation-matrix', { filters: new Map([['calculation_id', tableCalculation]]), limit: 1 })
+  const { records } = await app.records.list('calculation-matrix', { filters: new Map([['calculation_id', tableCalculation]]), limit: 1 })
   return { product, table: Number(records[0]!['id']), tableCalculation, width, height }
 }
 
@@ -88,7 +88,7 @@ export async function createLargeTableTargets({ app, bearer, adminHeaders }: Acc
   const adminRecord = `/svc-admin/api/records/calculation-matrix/${table}`
   const restRecord = `/svc-api/v1/calculation-matrix/${table}`
   const runtimeRoot = `${runtimeBase}/configurations`
-  const open = (await app.configurations.start({ product_id: product })).configuration
+  const open = (await app.shop.configurations.start({ product_id: product })).configuration
   const selections = [
     { question_id: width, value: '30' },
     { question_id: height, value: '40' },

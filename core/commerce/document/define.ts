@@ -121,6 +121,8 @@ export interface DocumentReply extends AmountReply {
   readonly token: string
   /** null until a number is assigned. */
   readonly number: number | null
+  /** The number with its prefix. '' until a number is assigned. */
+  readonly number_text: string
   readonly status: string
   readonly created: string
   /** When an order was placed. null for a quote. */

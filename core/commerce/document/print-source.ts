@@ -23,6 +23,15 @@ export interface InvoiceTexts {
   readonly supplied: string | null
 }
 
+/** The fields that a credit note adds to its invoice. */
+export interface CreditNoteTexts {
+  readonly number: string
+  readonly created: string | null
+  readonly reason: string
+  /** True if it credits the whole invoice. */
+  readonly isCancellation: boolean
+}
+
 /** Staff, or the network of a shopper: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export type PrintRequester = 'staff' | { readonly network: string }
 
@@ -34,6 +43,8 @@ export interface PrintSource {
   readonly reply: DocumentReply
   /** null unless the document needs one. */
   readonly invoice: InvoiceTexts | null
+  /** The credit note to print. Then `document` contains the credited parts only. */
+  readonly creditNote: CreditNoteTexts | null
   /** The shop's logo at the time the document was frozen. */
   readonly logo: PictureName | null
   /** Reads stored pictures, up to 24 MB together. Further pictures are left out. */

@@ -1,20 +1,23 @@
 // Prints a frozen document with an access check: reads it, and has the plugin that contributes the document make the file.
 import { NotFoundError, SystemError } from '../../foundation/errors.js'
 import { didYouMean } from '../../foundation/nearest.js'
+import { createMessage } from '../../foundation/message.js'
+import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import type { PrintedDocumentDeclaration } from '../../model/print/declaration.js'
 import type { Registry } from '../../model/registry.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { toInList } from '../../storage/database/statement.js'
 import type { ServiceContext } from '../../storage/service-context.js'
+import { toCreditDocument } from '../credit-note/credit-document.js'
 import { findOrder } from '../order/find.js'
 import { findQuote } from '../quote/find.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { listStateHistory } from '../state/history.js'
 import type { FrozenDocument } from './define.js'
-import type { InvoiceTexts, StoredPicture, StoredPictures } from './print-source.js'
+import type { CreditNoteTexts, InvoiceTexts, StoredPicture, StoredPictures } from './print-source.js'
 import { toDocumentReply } from './reply.js'
-import { readDocument } from './rows.js'
+import { readDocument, readOrder } from './rows.js'
 
 /** The documents that are printed of an entity; empty for most. */
 export const listPrintedDocuments = ({ printedDocuments }: Registry, entity: string): readonly PrintedDocumentDeclaration[] =>
@@ -77,6 +80,7 @@ async function printDocument(
   shopperContext: ShopperContext,
   { name, needsInvoice }: PrintedDocumentDeclaration,
   document: FrozenDocument,
+  credit: CreditNoteTexts | null = null,
 ): Promise<ReplyFile> {
   const { printer, context, requester } = shopperContext
   if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
@@ -85,10 +89,39 @@ async function printDocument(
     requester,
     document,
     reply: toDocumentReply(document),
-    invoice: needsInvoice ? await readInvoiceTexts(shopperContext, document) : null,
+    creditNote: credit,
+    invoice: needsInvoice || credit ? await readInvoiceTexts(shopperContext, document) : null,
     logo: await readLogo(shopperContext, document),
     loadPictures: (names) => loadPictures(shopperContext, names),
   })
+}
+
+/** Prints a credit note, found by its id, for staff or the owner of the order. */
+async function printCreditNote(
+  shopperContext: ShopperContext,
+  printed: PrintedDocumentDeclaration,
+  id: number,
+  orderId?: number,
+): Promise<ReplyFile> {
+  const record = await shopperContext.read(creditNote, id)
+  const order = record ? await readOrder(shopperContext, record.values.sales_order_id) : null
+  if (!record || !order || (orderId !== undefined && order.id !== orderId))
+    throw new NotFoundError(createMessage('errors.noCreditNote', { id }))
+  const { number, created, reason, gross } = record.values
+  const texts = { number, created, reason, isCancellation: gross === order.values.gross }
+  return printDocument(shopperContext, printed, toCreditDocument(order, record.values), texts)
+}
+
+/** Prints a credit note for the owner of its order, found by the order's token. */
+export async function printOwnCreditNote(
+  shopperContext: ShopperContext,
+  name: string,
+  token: string,
+  id: number,
+): Promise<ReplyFile> {
+  const printed = requirePrintedDocument(shopperContext.context.registry, name)
+  const order = await findOrder(shopperContext, token)
+  return printCreditNote(shopperContext, printed, id, order.id)
 }
 
 /** Prints a document for its owner, found by its token. */
@@ -102,9 +135,10 @@ export async function printOwnDocument(shopperContext: ShopperContext, name: str
   return printDocumentById(shopperContext, name, id)
 }
 
-/** Prints a document for staff, found by the id of its order or quote. */
+/** Prints a document for staff, found by the id of its order, quote or credit note. */
 export async function printDocumentById(shopperContext: ShopperContext, name: string, id: number): Promise<ReplyFile> {
   const printed = requirePrintedDocument(shopperContext.context.registry, name)
+  if (printed.entity === 'credit-note') return printCreditNote(shopperContext, printed, id)
   const document = await readDocument(shopperContext, printed.entity, id)
   if (document === null || document.values.number === null) {
     throw new NotFoundError(`There is no ${printed.entity} ${id} that could be printed: it has a number once it is placed.`)

@@ -2,6 +2,7 @@
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { ChargeReply, DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
+import { formatDocumentNumber } from './number-text.js'
 import { formatSelectionText } from './selection-text.js'
 import { parseAddressTexts } from './texts.js'
 
@@ -70,6 +71,7 @@ export function toDocumentReply(document: FrozenDocument): DocumentReply {
   return {
     token: values.token,
     number: values.number,
+    number_text: formatDocumentNumber(values),
     status: values.status,
     created: values.created ?? '',
     placed: 'placed' in values ? values.placed : null,

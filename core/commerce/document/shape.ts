@@ -85,6 +85,7 @@ const discountShape = nullable(object({ title: text(), net: figure('What was tak
 export const documentMembers = {
   token: text('The only key for those who have no account.'),
   number: nullable(whole(), 'null until it has one.'),
+  number_text: text('The number with its prefix. Empty until it has one.'),
   status: text(),
   created: text('ISO 8601.'),
   placed: nullable(text(), 'When an order was placed; null for a quote.'),

@@ -3,10 +3,8 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { SystemError } from '../../foundation/errors.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
-import { takeNextNumber } from '../../storage/number-series.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-
-const invoiceSeries = 'invoice'
+import { takeDocumentNumber } from './document-number.js'
 
 /**
  * The invoice's id. null if the settings disable invoicing. An existing invoice is returned unchanged, also after the order is cancelled or
@@ -21,15 +19,7 @@ export async function writeInvoice(work: ServiceContext & TransactionContext, or
   const order = await currentWork.read(salesOrder, orderId)
   if (!order) throw new SystemError(`There is no order ${orderId} to write an invoice for.`)
   const { net, tax, gross } = order.values
-  const number = await reserveInvoiceNumber(currentWork, settings.invoice_prefix ?? '', settings.invoice_start ?? 1)
+  const { invoice_prefix: prefix, invoice_start: first } = settings
+  const number = await takeDocumentNumber(currentWork, { entity: invoice, prefix, first })
   return currentWork.write(invoice, { sales_order_id: orderId, number, net, tax, gross, created: formatIsoTime(currentWork.now) })
-}
-
-/** A new prefix can repeat an earlier number (`1` and 23, `12` and 3). Such a number is skipped. */
-async function reserveInvoiceNumber(work: ServiceContext & TransactionContext, prefix: string, first: number): Promise<string> {
-  for (;;) {
-    const number = `${prefix}${await takeNextNumber(work.unit, invoiceSeries, first)}`
-    const [existingInvoice] = await work.list(invoice, { column: 'number', values: [number] })
-    if (!existingInvoice) return number
-  }
 }

@@ -5,13 +5,17 @@ import type { SentenceTranslations } from '../../foundation/language/translation
 import { createLruCache } from '../../foundation/lru-cache.js'
 import { toPagePath } from '../../shop/catalogue/content-pages.js'
 import type { ContentPageSummary } from '../../shop/catalogue/define.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
+import type { shipment } from '../../model/entities/orders/shipment.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
+import { formatDocumentNumber } from '../document/number-text.js'
 import { formatSelectionText } from '../document/selection-text.js'
 import { toDocumentReply } from '../document/reply.js'
 import { parseAddressTexts, parseLetterhead } from '../document/texts.js'
 import { createRecurringSums, type SumFormats, createSums } from '../document/sums.js'
 
 type DocumentValues = NotificationValues['order']
+type ShipmentRecord = RecordOf<typeof shipment>
 
 interface ValueFormats {
   money(amount: number | null): string
@@ -79,9 +83,27 @@ interface ValuesOptions {
   /** Used if the document has no address. Default: the e-mail address. */
   readonly name?: string
   readonly isPaid?: boolean
+  readonly shipment?: ShipmentRecord | null
   readonly sentences?: SentenceTranslations
   /** Content pages to link to. Default: none. */
   readonly pages?: readonly ContentPageSummary[]
+}
+
+/** Without a shipment all texts are ''. */
+function toShipmentValues(
+  record: ShipmentRecord | null,
+  { lines }: FrozenDocument,
+  { date }: ValueFormats,
+): NotificationValues['shipment'] {
+  const titles = new Map(lines.map(({ values }) => [values.id, values.title]))
+  return {
+    number: record?.number ?? '',
+    carrier: record?.carrier ?? '',
+    tracking_code: record?.tracking_code ?? '',
+    tracking_url: record?.tracking_url ?? '',
+    date: date(record?.shipped ?? null),
+    lines: (record?.lines ?? []).map(({ order_line_id, quantity }) => ({ quantity, title: titles.get(order_line_id) ?? '' })),
+  }
 }
 
 /** Discount, delivery, payment surcharge, taxes and total, as on the printed document. */
@@ -93,7 +115,7 @@ function toSumValues(document: FrozenDocument, wording: SumFormats): DocumentVal
 /**
  * The values of the placeholders, formatted for the language. The texts are the document's own. @param options `showsPrices` false: every
  * amount of money is ''; `pathTo`: the path of a shop page in that language; `name`: the customer's name if the document has no address;
- * `isPaid`: the order is paid; `sentences`: the texts of printed documents in that language, default English
+ * `isPaid`: the order is paid; `shipment`: the shipment of the mail; `sentences`: the texts of printed documents in that language, default English
  */
 export function buildNotificationValues(
   document: FrozenDocument,
@@ -103,6 +125,7 @@ export function buildNotificationValues(
     pathTo = (path) => path,
     name: otherwise = '',
     isPaid = false,
+    shipment: shipped = null,
     sentences = {},
     pages = [],
   }: ValuesOptions = {},
@@ -117,7 +140,7 @@ export function buildNotificationValues(
   const page = entity === 'quote' ? 'quotes' : 'orders'
   const toLink = (path: string): string => (shop.url === '' ? '' : shop.url.replace(/\/$/, '') + pathTo(path))
   const documentValues: DocumentValues = {
-    number: values.number ?? 0,
+    number: formatDocumentNumber(values),
     status: values.status,
     date: date('placed' in values ? (values.placed ?? values.created) : values.created),
     valid_until: 'valid_until' in values ? date(values.valid_until) : '',
@@ -157,6 +180,7 @@ export function buildNotificationValues(
       vat_id: values.vat_id,
     },
     order: documentValues,
+    shipment: toShipmentValues(shipped, document, valueFormats),
     quote: documentValues,
   }
 }

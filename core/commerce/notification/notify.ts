@@ -3,6 +3,7 @@ import { hour } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
 import { toEmailKey } from '../../foundation/email-address.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
+import { shipment } from '../../model/entities/orders/shipment.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { store } from '../../model/entities/store/store.js'
 import { incrementCounterInUnit } from '../../storage/rate-limit-counters.js'
@@ -69,12 +70,13 @@ async function limitGuestMails(
   return due.filter(({ reader }) => reader !== 'customer')
 }
 
-/** Queues the mails that `addressed` returns. */
+/** Queues the mails for a status of a document, or for a shipment of an order. */
 export async function queueNotifications(
   baseWork: ServiceContext & TransactionContext,
   entity: DocumentEntity,
   id: number,
   status: string,
+  shipmentId: number | null = null,
 ): Promise<void> {
   const work = await baseWork.at()
   const all = await work.records(notification)
@@ -88,7 +90,8 @@ export async function queueNotifications(
   const { log } = work.context
   const due = await limitGuestMails(work, document, await findNotificationMails(work, document, status))
   const name = await readAccountName(work, document)
-  const isPaid = await isOrderPaid(work, document, status)
+  const shipped = shipmentId === null ? null : await work.read(shipment, shipmentId)
+  const isPaid = await isOrderPaid(work, document, shipped ? undefined : status)
   const mails: Mail[] = []
   for (const { notification: template, reader, to, language } of due) {
     // Staff always see prices.
@@ -96,7 +99,15 @@ export async function queueNotifications(
     const pathTo = (path: string): string => toLanguagePath(work, language, path)
     const sentences = work.context.registry.sentences(language)
     const pages = await listMailPages(work, language)
-    const values = buildNotificationValues(document, language, { showsPrices, pathTo, name, isPaid, sentences, pages })
+    const values = buildNotificationValues(document, language, {
+      showsPrices,
+      pathTo,
+      name,
+      isPaid,
+      shipment: shipped?.values ?? null,
+      sentences,
+      pages,
+    })
     const mail = await writeMail(template, values, { reader, to, language, log })
     mails.push({ ...mail, about: { entity, id } })
   }

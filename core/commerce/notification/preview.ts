@@ -4,6 +4,7 @@ import { quoteNames } from '../../foundation/format-value.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { shipment } from '../../model/entities/orders/shipment.js'
 import { sampleValues } from '../../model/notification/sample.js'
 import { quoteStatuses } from '../../model/state/statuses.js'
 import { listMailPages } from '../../shop/catalogue/content-pages.js'
@@ -43,6 +44,7 @@ export async function previewNotification(
   const document = number === undefined ? null : await findPreviewDocument(work, template.status in quoteStatuses, number)
   const own = reader === 'customer' ? document?.values.language_tag || undefined : undefined
   const tag = resolveLanguage(work, language ?? own)
+  const isOfShipment = template.status === 'shipment'
   // As it would be sent with that status. Staff always see prices.
   const isPriced =
     reader === 'manager' ||
@@ -55,12 +57,17 @@ export async function previewNotification(
           showsPrices: isPriced,
           pathTo: (path) => toLanguagePath(work, tag, path),
           name: await readAccountName(work, document),
-          isPaid: await isPaidOrder(work, document, template.status),
+          isPaid: await isPaidOrder(work, document, isOfShipment ? undefined : template.status),
+          shipment: isOfShipment ? await readLatestShipment(work, document.id) : null,
           sentences: work.context.registry.sentences(tag),
           pages: await listMailPages(work, tag),
         })
   const to = reader === 'manager' ? values.shop.email : values.customer.email
   return writeMail(template, values, { reader, to, language: tag, log: work.context.log })
+}
+
+async function readLatestShipment(work: ServiceContext, orderId: number) {
+  return (await work.list(shipment, { column: 'sales_order_id', values: [orderId] })).at(-1)?.values ?? null
 }
 
 async function findPreviewDocument(work: ServiceContext, isQuote: boolean, number: number) {

@@ -35,6 +35,7 @@ import { changeState } from '../state/change-state.js'
 import { isToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { isPlacedOrder, createUnknownOrderError } from './find.js'
+import { createInitialStates } from './order-states.js'
 
 const orderSeries = 'sales-order'
 
@@ -103,14 +104,18 @@ async function placeDraft(
   // Read everything that the mails and the reply need before the number is taken.
   await cacheOrderParts(work, id, { billing, delivery: target, lines, config, rates, mayHaveFiles })
   // Take the number last: the sequence row stays locked until commit.
-  const number = await takeNextNumber(work.unit, orderSeries)
+  const { order_prefix, order_start } = settled.shop.settings
+  const number = await takeNextNumber(work.unit, orderSeries, order_start ?? 1)
+  const number_prefix = order_prefix ?? ''
   const { gross, currency_code, currency_decimals, language_tag, payment_method_id, shop } = header
-  const due = { number, email, gross, currency_code, currency_decimals, language_tag, payment_method_id, shop }
+  const due = { number, number_prefix, email, gross, currency_code, currency_decimals, language_tag, payment_method_id, shop }
   const payment_instructions = await createInstructions(work, due)
   const placed = formatIsoTime(work.now)
   await changeState(work, 'sales-order', id, 'ordered', {
     ...header,
+    ...createInitialStates(header),
     number,
+    number_prefix,
     customer_id: customerId,
     placed,
     payment_instructions,

@@ -5,6 +5,7 @@ import { requireAccount } from '../account/require-account.js'
 import { requireCartRules } from '../cart/ownership.js'
 import type { OrderRecord } from '../checkout/rows.js'
 import type { DocumentReply } from '../document/define.js'
+import { formatDocumentNumber } from '../document/number-text.js'
 import { toDocumentReply } from '../document/reply.js'
 import { readOrder } from '../document/rows.js'
 import { readUploadedFile } from '../document/uploaded-file.js'
@@ -31,6 +32,7 @@ function toOrderSummary(order: OrderRecord): OrderSummary {
   return {
     order: token,
     number,
+    number_text: formatDocumentNumber(order),
     status,
     placed,
     currency: { code, symbol: symbol || code, decimals: decimals ?? 2 },

@@ -1,13 +1,14 @@
 // JSON shapes of the replies about orders.
-import { figure, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { currencyShape } from '../../shop/shape.js'
-import type { OrderSummary } from './define.js'
+import type { OrderProgress, OrderSummary } from './define.js'
 
 const orderSummaryShape: Shape<OrderSummary> = withName(
   'OrderSummary',
   object({
     order: text('The token.'),
     number: nullable(whole()),
+    number_text: text('The number with its prefix.'),
     status: text(),
     placed: nullable(text('ISO 8601.')),
     currency: currencyShape,
@@ -17,3 +18,35 @@ const orderSummaryShape: Shape<OrderSummary> = withName(
 )
 
 export const ordersShape = object({ orders: listOf(orderSummaryShape, 'The last one first.') })
+
+const progressStepShape = object({
+  step: text('ordered, paid, shipped or delivered.'),
+  done: flag(),
+  at: nullable(text(), 'ISO 8601; null until it is done.'),
+})
+
+const shipmentShape = withName(
+  'Shipment',
+  object({
+    number: text(),
+    carrier: text(),
+    tracking_code: text(),
+    tracking_url: text('The page of the carrier.'),
+    shipped: nullable(text('ISO 8601.')),
+    delivered: nullable(text('ISO 8601.')),
+    lines: listOf(object({ order_line_id: whole('The id of a line of the order.'), quantity: whole() })),
+  }),
+)
+
+export const orderProgressShape: Shape<OrderProgress> = withName(
+  'OrderProgress',
+  object({
+    payment_state: text(),
+    fulfilment_state: text(),
+    steps: listOf(progressStepShape, 'Steps that the order skips are left out.'),
+    shipments: listOf(shipmentShape, 'Without cancelled ones.'),
+    invoice: nullable(text('The number.')),
+    credit_notes: listOf(object({ id: whole(), number: text(), created: text('ISO 8601.'), gross: figure() })),
+    may_cancel: flag('True if the customer may cancel the order.'),
+  }),
+)

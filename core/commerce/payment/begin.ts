@@ -6,6 +6,7 @@ import { ServiceError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import { toLanguagePath } from '../../shop/language.js'
 import type { TransactionContext } from '../../storage/service-context.js'
+import { formatDocumentNumber } from '../document/number-text.js'
 import { parseLetterhead } from '../document/texts.js'
 import { findOrder } from '../order/find.js'
 import { createToken } from '../token.js'
@@ -111,6 +112,7 @@ function callProviderBegin(
     payment: toPaymentFacts(payment, order),
     order: {
       number: order.number,
+      number_text: formatDocumentNumber(order),
       email: order.email,
       placed: Date.parse(order.placed ?? order.created ?? '') || shopperContext.now,
       shop: parseLetterhead(order.shop),

@@ -1,8 +1,11 @@
-// Closes the pending payments of an order that staff set to paid or cancelled, for providers that never report.
+// Settles the payments of an order that staff set to paid or cancelled: closes pending ones, and records the money received by hand.
+import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
+import { lockOrder, sumPayments } from '../order/order-states.js'
 import { changeState } from '../state/change-state.js'
+import { createToken } from '../token.js'
 import { type PaymentRecord, listOrderPayments } from './rows.js'
 import { getPaymentProvider } from './method-with-provider.js'
 import { addTimelineEntry } from './timeline.js'
@@ -23,6 +26,34 @@ export async function listPaymentsToClose(
   return to === 'paid' ? silent.slice(-1) : silent
 }
 
+/**
+ * Records the open amount of an order that was set to `paid` as a payment made by hand. Does nothing if the order's payments cover it.
+ */
+async function recordManualPayment(work: ServiceContext & TransactionContext, orderId: number): Promise<void> {
+  const order = await lockOrder(work, orderId)
+  const { received } = sumPayments(order, await listOrderPayments(work, orderId))
+  const open = toAmount(order.gross ?? 0) - toAmount(received)
+  if (open <= 0) return
+  const [amount, currency, now] = [fromAmount(open), order.currency_code, formatIsoTime(work.now)]
+  const id = await work.write(paymentEntity, {
+    sales_order_id: orderId,
+    payment_method_id: order.payment_method_id,
+    token: createToken(),
+    status: 'paid',
+    amount,
+    currency_code: currency,
+    received: amount,
+    received_currency: currency,
+    begun: now,
+    created: now,
+    changed: now,
+  })
+  const [payment] = (await listOrderPayments(work, orderId)).filter((candidate) => candidate.id === id)
+  const entry = { status: 'paid', amount, currency, message: "The order was set to 'paid'." } as const
+  await addTimelineEntry(work, payment!, { source: 'person' }, entry)
+  await work.announce('onSvcReceivePayment', { paymentId: id, orderId, amount, currency })
+}
+
 /** Sets them to the state of the order. If a provider reports, its report settles the payment or reveals a double payment. */
 export async function closePayments(
   work: ServiceContext & TransactionContext,
@@ -38,4 +69,5 @@ export async function closePayments(
     await addTimelineEntry(work, payment, { source: 'person' }, { status: to, ...sum, message: `The order was set to '${to}'.` })
     if (to === 'paid') await work.announce('onSvcReceivePayment', { paymentId: id, orderId, amount: amount ?? 0, currency })
   }
+  if (to === 'paid') await recordManualPayment(work, orderId)
 }

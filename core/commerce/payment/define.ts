@@ -38,6 +38,8 @@ export interface PaymentScope<Params> extends ProviderScope<Params> {
 /** The order to be paid, as frozen. */
 export interface PaidOrder {
   readonly number: number | null
+  /** The number with its prefix, as the customer reads it. */
+  readonly number_text: string
   readonly email: string
   /** Milliseconds since the epoch. */
   readonly placed: number

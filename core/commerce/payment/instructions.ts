@@ -3,6 +3,7 @@ import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Letterhead } from '../document/define.js'
+import { formatDocumentNumber } from '../document/number-text.js'
 import { type Instructions, parseLetterhead } from '../document/texts.js'
 import type { InstructScope } from './define.js'
 import { type ProviderParams, loadMethodWithProvider } from './method-with-provider.js'
@@ -10,6 +11,7 @@ import { type ProviderParams, loadMethodWithProvider } from './method-with-provi
 /** The fields of an order that the instructions need. */
 export interface PayableOrder {
   readonly number: number
+  readonly number_prefix?: string
   readonly email: string
   readonly gross: number | null
   readonly currency_code: string
@@ -49,7 +51,7 @@ function createInstructScope(
   return {
     params,
     payment: { amount: order.gross ?? 0, currency: order.currency_code, decimals: order.currency_decimals ?? 2 },
-    order: { number: order.number, email: order.email, placed: now, shop },
+    order: { number: order.number, number_text: formatDocumentNumber(order), email: order.email, placed: now, shop },
     language,
     say: (sentence, values = {}) => translateMessage(texts, sentence, values),
   }

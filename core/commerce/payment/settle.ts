@@ -6,6 +6,7 @@ import { toAmount } from '../../engine/money/amount.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { States } from '../../model/state/declaration.js'
 import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
+import { updateOrderStates } from '../order/order-states.js'
 import { changeState } from '../state/change-state.js'
 import type { PaymentReport } from './define.js'
 import { updateOrderForPayment } from './order-update.js'
@@ -83,6 +84,7 @@ async function applyStatusChange(
   await storePaymentFields(settling, payment, money)
   await changeState(work, 'payment', payment.id, to)
   const remark = joinSentences(message, await updateOrderForPayment(work, order, payment.id, to))
+  await updateOrderStates(work, order.id)
   if (remark !== '') await storePaymentFields(settling, payment, { remark: joinSentences(payment.remark, remark) })
   await addTimelineEntry(work, payment, reportSource, toTimelineEntry(report, to, remark))
   if (to === 'paid' && report.status === 'paid') {
@@ -136,6 +138,7 @@ async function applyRefund(settling: SettlementContext, amount: number): Promise
   })
   if (isWhole && payment.status === 'paid') await changeState(work, 'payment', payment.id, 'refunded')
   if (isWhole) await updateOrderForPayment(work, order, payment.id, 'refunded')
+  await updateOrderStates(work, order.id)
   await addTimelineEntry(
     work,
     payment,

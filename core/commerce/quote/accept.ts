@@ -20,6 +20,7 @@ import { toDocumentReply } from '../document/reply.js'
 import { readOrder, readQuote } from '../document/rows.js'
 import { createInstructions } from '../payment/instructions.js'
 import { isPlacedOrder } from '../order/find.js'
+import { createInitialStates } from '../order/order-states.js'
 import { changeState } from '../state/change-state.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { AcceptQuoteInput, QuoteRecord } from './define.js'
@@ -92,9 +93,14 @@ async function convertToOrder(
   if (customerId !== null) await saveContactToAccount(work, customerId, { phone: document.values.phone, ...terms })
   await changeState(work, 'quote', lockedQuote.id, 'accepted')
   // Take the number last: the sequence row stays locked until commit.
-  const number = await takeNextNumber(work.unit, orderSeries)
-  const payment_instructions = await createInstructions(work, { ...order, number })
-  await changeState(work, 'sales-order', id, 'ordered', { number, placed: formatIsoTime(work.now), payment_instructions })
+  const { order_prefix, order_start } = work.moment.snapshot.settings
+  const number = await takeNextNumber(work.unit, orderSeries, order_start ?? 1)
+  const number_prefix = order_prefix ?? ''
+  const payment_instructions = await createInstructions(work, { ...order, number, number_prefix })
+  await changeState(work, 'sales-order', id, 'ordered', {
+    ...createInitialStates(order),
+    ...{ number, number_prefix, placed: formatIsoTime(work.now), payment_instructions },
+  })
   await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
 }
 

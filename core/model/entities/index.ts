@@ -27,6 +27,7 @@ import { review } from './customers/review.js'
 import { cartPosition } from './orders/cart-position.js'
 import { cart } from './orders/cart.js'
 import { configuration } from './orders/configuration.js'
+import { creditNote } from './orders/credit-note.js'
 import { invoice } from './orders/invoice.js'
 import { orderAddress } from './orders/order-address.js'
 import { orderLineConfig } from './orders/order-line-config.js'
@@ -39,6 +40,7 @@ import { quoteLine } from './orders/quote-line.js'
 import { quoteTaxRate } from './orders/quote-tax-rate.js'
 import { quote } from './orders/quote.js'
 import { salesOrder } from './orders/sales-order.js'
+import { shipment } from './orders/shipment.js'
 import { city } from './store/city.js'
 import { contentPage } from './store/content-page.js'
 import { country } from './store/country.js'
@@ -104,8 +106,10 @@ export const entities: readonly EntityDefinition[] = [
   quoteLineConfig,
   quoteTaxRate,
   invoice,
+  creditNote,
   payment,
   paymentEvent,
+  shipment,
   chatConversation,
   chatTurn,
   chatEvent,

@@ -28,7 +28,7 @@ const line = {
 }
 
 const document = {
-  number: 1042,
+  number: '1042',
   status: 'ordered',
   date: '22 November 2026',
   valid_until: '22 December 2026',
@@ -87,6 +87,14 @@ export const sampleValues = {
     vat_id: '',
   },
   order: document,
+  shipment: {
+    number: '1042-1',
+    carrier: 'DHL',
+    tracking_code: '00340434161094042557',
+    tracking_url: 'https://carrier.example/00340434161094042557',
+    date: '24 November 2026',
+    lines: [{ quantity: 2, title: 'Roller blind' }],
+  },
   quote: { ...document, status: 'sent', link: 'https://shop.example/quotes/…' },
 } satisfies TemplateValues
 

@@ -4,7 +4,7 @@ export interface PrintedDocumentDeclaration {
   /** Kebab-case, for example `delivery-note`. */
   readonly name: string
   /** The entity from whose frozen records it is printed. */
-  readonly entity: 'sales-order' | 'quote'
+  readonly entity: 'sales-order' | 'quote' | 'credit-note'
   /** The content type of the file. */
   readonly mediaType: string
   /** True: it is printed only for an order with an invoice. */

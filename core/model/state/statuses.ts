@@ -13,6 +13,25 @@ export const orderStatuses = {
   refunded: 'Refunded',
 } as const
 
+/** Derived from the payments of an order. */
+export const paymentStates = {
+  none: 'Nothing due',
+  unpaid: 'Unpaid',
+  partly_paid: 'Partly paid',
+  paid: 'Paid',
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+} as const
+
+/** Derived from the shipments of an order. */
+export const fulfilmentStates = {
+  none: 'Nothing to ship',
+  unfulfilled: 'Unfulfilled',
+  partly_shipped: 'Partly shipped',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+} as const
+
 export const quoteStatuses = {
   requested: 'Requested',
   sent: 'Sent',
@@ -20,6 +39,9 @@ export const quoteStatuses = {
   declined: 'Declined',
   expired: 'Expired',
 } as const
+
+/** Occasions for notifications: every status of an order or a quote, and a new shipment. */
+export const notificationStatuses = { ...orderStatuses, shipment: 'Shipment created', ...quoteStatuses } as const
 
 export const paymentStatuses = {
   pending: 'Pending',

@@ -22,7 +22,7 @@ export const bankTransfer = definePaymentProvider({
       ['IBAN', shop.iban],
       ['BIC', shop.bic],
       [say('payments.amount'), formatMoney(payment.amount, payment.currency, payment.decimals, language)],
-      [say('payments.reference'), String(order.number ?? '')],
+      [say('payments.reference'), order.number_text],
       [
         say('payments.due'),
         due === undefined ? say('payments.immediately') : formatDueDate(order.placed, due, language, order.shop.time_zone),
@@ -33,5 +33,5 @@ export const bankTransfer = definePaymentProvider({
       details: details.flatMap(([label, text]) => (text === '' ? [] : [{ label, text }])),
     }
   },
-  begin: ({ order }) => ({ reference: String(order.number ?? '') }),
+  begin: ({ order }) => ({ reference: order.number_text }),
 })

@@ -14,5 +14,5 @@ export const cashOnDelivery = definePaymentProvider({
       details: [{ label: say('payments.amount'), text }],
     }
   },
-  begin: ({ order }) => ({ reference: String(order.number ?? '') }),
+  begin: ({ order }) => ({ reference: order.number_text }),
 })

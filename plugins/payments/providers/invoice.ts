@@ -27,5 +27,5 @@ export const invoice = definePaymentProvider({
       ],
     }
   },
-  begin: ({ order }) => ({ reference: String(order.number ?? '') }),
+  begin: ({ order }) => ({ reference: order.number_text }),
 })

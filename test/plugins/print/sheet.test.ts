@@ -278,6 +278,10 @@ describe('messages of printed documents', () => {
   }
   sheet('invoice', {}, { invoice: { ...invoice, supplied: invoice.created }, sentences: recording })
   sheet('confirmation', { values: { note: 'x'.repeat(601) } }, { sentences: recording })
+  for (const isCancellation of [false, true]) {
+    const creditNote = { number: 'G-500', created: invoice.created, reason: 'Scratched.', isCancellation }
+    sheet('credit-note', {}, { creditNote, sentences: recording })
+  }
 
   for (const language of Object.keys(printSentences)) {
     const sentences = readPrintSentences(language)

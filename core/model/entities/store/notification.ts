@@ -1,5 +1,5 @@
-// A notification: the mails that are sent when an order or a quote reaches a status.
-import { orderStatuses, quoteStatuses } from '../../state/statuses.js'
+// A notification: the mails that are sent when an order or a quote reaches a status, or a shipment is created.
+import { notificationStatuses } from '../../state/statuses.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { sampleValues } from '../../notification/sample.js'
 import { validateTemplate } from '../../notification/template.js'
@@ -34,9 +34,9 @@ export const notification = defineEntity({
   properties: {
     name: string('Name', { required: true }),
     status: dropdown('Status', {
-      choices: { ...orderStatuses, ...quoteStatuses },
+      choices: notificationStatuses,
       required: true,
-      help: 'Status of an order or a quote.',
+      help: 'Status of an order or a quote, or a new shipment.',
     }),
     send_customer: boolean('Send to the customer'),
     subject: string('Subject', { translatable: true }),

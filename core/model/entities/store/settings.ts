@@ -41,6 +41,14 @@ export const settings = defineEntity({
     enable_invoicing: boolean('Create invoices'),
     invoice_prefix: string('Invoice number prefix'),
     invoice_start: number('First invoice number', { min: 1 }),
+    credit_note_prefix: string('Credit note number prefix'),
+    credit_note_start: number('First credit note number', { min: 1 }),
+    order_prefix: string('Order number prefix', { length: 32, help: 'Stored with each new order. Earlier orders keep theirs.' }),
+    order_start: number('First order number', { min: 1, help: 'Ignored if the numbers are beyond it.' }),
+    customer_cancellation: dropdown('Cancellation by the customer', {
+      choices: { none: 'Not allowed', until_confirmed: 'Until the order is confirmed' },
+      default: 'none',
+    }),
     enable_reviews: boolean('Reviews'),
     page_nav_tabs: boolean('Show pages as tabs'),
     page_nav_block_on_missing: boolean('Block the next page while selections are missing', {

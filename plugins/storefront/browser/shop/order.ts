@@ -56,7 +56,7 @@ export class SvcOrder extends ShopElement {
       `
     }
     const words = this.createFormatter(order.currency, order.shop.time_zone)
-    const number = String(order.number)
+    const number = order.number_text
     const title =
       order.placed === null ? texts.orderNumber({ number }) : texts.datedOrderNumber({ number, date: words.date(order.placed) })
     return html`

@@ -30,6 +30,8 @@ describe('A product of a package', () => {
   })
 
   it('is accepted with 5,000 questions', async () => {
-    expect(await parse(5_000)).to.have.property('members').with.length(5_002)
+    expect(await parse(5_000))
+      .to.have.property('members')
+      .with.length(5_002)
   })
 })
