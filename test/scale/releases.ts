@@ -14,12 +14,12 @@ const lists = ['dist/migrations/index.js']
 const list = 'const coreMigrations = [install, orderStates];'
 /** A table that is created, filled in small batches, and dropped. */
 const scripts = [
-  `{ version: '0003', name: 'expand', up: (steps) => steps.createTable({ name: 'svc_scale_notes', owner: 'core',
+  `{ version: '0004', name: 'expand', up: (steps) => steps.createTable({ name: 'svc_scale_notes', owner: 'core',
     columns: { id: { type: 'bigint', nullable: false } }, primaryKey: ['id'] }) }`,
-  `{ version: '0004', name: 'migrate', up: (steps) => steps.dataInBatches(async (on) => (await on.run(
+  `{ version: '0005', name: 'migrate', up: (steps) => steps.dataInBatches(async (on) => (await on.run(
     \`INSERT INTO svc_scale_notes (id) SELECT p.id FROM svc_product p LEFT JOIN svc_scale_notes n ON n.id = p.id
     WHERE n.id IS NULL ORDER BY p.id LIMIT 10\`)).affected) }`,
-  `{ version: '0005', name: 'contract', up: (steps) => steps.dropTable('svc_scale_notes') }`,
+  `{ version: '0006', name: 'contract', up: (steps) => steps.dropTable('svc_scale_notes') }`,
 ]
 /** The number of scripts in each later version. The last but one only stops using the table that the last one drops. */
 const scriptsOf = [1, 2, 2, 3] as const
