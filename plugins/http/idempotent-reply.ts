@@ -10,7 +10,7 @@ import {
   runIdempotentOutsideUnit,
   type IdempotentResponse,
 } from '#core/storage/idempotency.js'
-import type { Unit } from '#core/storage/database/unit.js'
+import type { Unit } from '#core/storage/unit-of-work/transaction.js'
 import type { ServiceRequest } from './mount.js'
 import type { Reply } from './reply.js'
 

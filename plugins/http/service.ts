@@ -3,7 +3,7 @@ import type { App, Readiness } from '#core/app.js'
 import type { Caller } from '#core/foundation/access/caller.js'
 import type { Log } from '#core/foundation/log.js'
 import type { VersionedSnapshot } from '#core/storage/context.js'
-import { getVersionedSnapshot } from '#core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '#core/storage/versioned-snapshot.js'
 
 export interface Service {
   readonly app: App

@@ -2,7 +2,7 @@
 import type { App } from '#core/app.js'
 import type { Entity } from '#core/model/entity/define.js'
 import type { VersionedSnapshot } from '#core/storage/context.js'
-import type { Unit } from '#core/storage/database/unit.js'
+import type { Unit } from '#core/storage/unit-of-work/transaction.js'
 import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
 import type { RecordResult, WriteResult } from '#core/storage/record/results.js'
 import { runIdempotently } from '../http/idempotent-reply.js'

@@ -1,24 +1,27 @@
 // Step one of five: turns the input into the record to store. Reports only unknown, locked and non-nullable fields.
 import { createLabel, createMessage } from '../../foundation/message.js'
 import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
-import { getFlatKeys } from '../record/flat-keys.js'
-import { loadInTransaction } from '../record/identity-map.js'
+import { getFlatKeys, type EntityLayout } from '../record/layout.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
 import { createFastObject } from '../../foundation/fast-object.js'
 import { createMissingRecordError, requireRevision } from '../record/record-errors.js'
-import type { EntityLayout } from '../record/layout.js'
 import { emptyValue, isEmpty, isUnset, toColumnValue } from '../record/values.js'
-import { fillDefaults, fillCachedOrdering, fillOrdering } from './defaults.js'
+import { fillDefaults, fillOrdering } from './defaults.js'
 import { type Draft, toIssue, type WriteTask } from './draft.js'
 import { parseWriteInput } from './write-input.js'
 import { fillPairs } from './pairs.js'
-import { createCheckScope, cacheLoadedOwner, formatOwnerColumn } from './check-scope.js'
+import { createCheckScope } from './check-scope.js'
+import { cacheLoadedOwner, formatOwnerColumn } from './owners.js'
 
 /**
  * Loads and locks the existing record, applies the input, fills the defaults of a new record, and runs the entity's `prepare`.
  * Throws NOT_FOUND or PRECONDITION_FAILED. All other problems become issues.
  */
-export async function prepareForStorage(task: WriteTask, input: Readonly<Record<string, unknown>>): Promise<Draft> {
+export async function prepareForStorage(
+  task: WriteTask,
+  input: Readonly<Record<string, unknown>>,
+  newId = task.options.exactly?.id,
+): Promise<Draft> {
   const { entity } = task
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new ValidationError([], createMessage('fields.recordObjectRequired', { entity: createLabel('entity', entity.label) }))
@@ -33,13 +36,14 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
     changed: new Set(values.keys()),
     defaulted: new Set(),
     children,
+    newId,
     issues: [...issues, ...findRefusedNulls(task, input, values, existing)],
   }
   for (const [key, value] of values) draft.record[key] = value ?? getEmptyValue(task, key)
   if (existing) rejectLockedFields(task, draft, existing)
   else {
     fillDefaults(task, draft)
-    if (!fillCachedOrdering(task, draft)) await fillOrdering(task, draft)
+    await fillOrdering(task, draft)
   }
   if (task.shape.paired.length > 0) fillPairs(task, draft)
   if (entity.prepare) await runEntityPrepare(task, draft, inputFields)
@@ -74,7 +78,7 @@ async function loadExistingRecord(task: WriteTask, id: number): Promise<LoadedRe
   const isPlain = shape.translatable.length === 0
   if (options.standing && isPlain && owner === null) return options.standing
   const [existing] = await (isPlain
-    ? loadInTransaction(u, entity, condition, forUpdate)
+    ? u.identityMap.load(entity, condition, forUpdate)
     : loadRecords(u, entity, snapshot.languages, condition, forUpdate))
   if (!existing) throw createMissingRecordError(entity, id)
   requireRevision(entity, id, options.revision ?? options.standing?.revision, existing.revision)
@@ -88,7 +92,7 @@ const emptyRecordCache = new WeakMap<
 >()
 
 /** A new record before the input is applied. */
-export function createEmptyRecord({ entity, shape, snapshot }: WriteTask): Record<string, unknown> {
+function createEmptyRecord({ entity, shape, snapshot }: WriteTask): Record<string, unknown> {
   const { languages } = snapshot
   const cachedRecord = emptyRecordCache.get(shape)
   if (cachedRecord?.languages === languages) return { ...cachedRecord.record }

@@ -3,9 +3,8 @@ import { createLabel, createMessage } from '../../foundation/message.js'
 import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { isApplicable } from '../../model/entity/applicable-fields.js'
-import { getFlatKeys } from '../record/flat-keys.js'
+import { getFlatKeys } from '../record/layout.js'
 import { isUnset } from '../record/values.js'
-import { isFieldAffected } from './affected-field.js'
 import type { Draft, WriteTask } from './draft.js'
 
 const requiredCode = 'REQUIRED'
@@ -38,4 +37,16 @@ export function findEmptyRequiredFields(
     )
   }
   return issues
+}
+
+/** True if the write changes the field or the condition under which the field applies. */
+function isFieldAffected(
+  task: Pick<WriteTask, 'entity'>,
+  draft: Pick<Draft, 'existing' | 'changed'>,
+  property: Property,
+): boolean {
+  if (draft.existing === null || draft.changed.has(property.name)) return true
+  const condition = property.appliesWhen
+  const sibling = condition && task.entity.properties[condition.property]
+  return sibling !== undefined && isFieldAffected(task, draft, sibling)
 }

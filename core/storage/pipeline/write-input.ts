@@ -6,7 +6,7 @@ import { flatKey } from '../../foundation/language/tags.js'
 import { suggestName } from '../../foundation/nearest.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { hasColumn } from '../../model/entity/readable.js'
-import { getFlatKeys } from '../record/flat-keys.js'
+import { getFlatKeys } from '../record/layout.js'
 import type { WriteTask } from './draft.js'
 
 export interface ParsedInput {
@@ -28,6 +28,8 @@ export function parseWriteInput(task: WriteTask, input: Readonly<Record<string, 
   const children = new Map<string, unknown>()
   const unknown: string[] = []
   const issues: Issue[] = []
+  // Validated values are already in core's internal form, except texts.
+  const isPrepared = task.options.judged === true && !entity.prepare
 
   for (const key of Object.keys(input)) {
     const value = input[key]
@@ -38,7 +40,7 @@ export function parseWriteInput(task: WriteTask, input: Readonly<Record<string, 
     else if (property?.translatable) {
       if (typeof value === 'object' && value !== null) issues.push(createNestedIssue(property, value, snapshot.languages))
       else plain.set(flatKey(key, language), prepareValue(property, value))
-    } else if (property && hasColumn(property)) values.set(key, prepareValue(property, value))
+    } else if (property && hasColumn(property)) values.set(key, isPrepared ? toNull(value) : prepareValue(property, value))
     else if (property) children.set(key, value)
     else if (text) values.set(key, prepareValue(text.property, value))
   }
@@ -48,10 +50,9 @@ export function parseWriteInput(task: WriteTask, input: Readonly<Record<string, 
   return { values, children, issues }
 }
 
-function prepareValue(property: Property, value: unknown): unknown {
-  const result = property.kind.prepare(value, property)
-  return result === '' || result === undefined ? null : result
-}
+const prepareValue = (property: Property, value: unknown): unknown => toNull(property.kind.prepare(value, property))
+
+const toNull = (value: unknown): unknown => (value === '' || value === undefined ? null : value)
 
 function isWritable(property: Property | undefined, { options }: WriteTask): boolean {
   if (!property || (property.readOnly && !options.internal)) return false

@@ -3,7 +3,7 @@ import type { App } from '#core/app.js'
 import { hasColumn } from '#core/model/entity/readable.js'
 import type { Entity } from '#core/model/entity/define.js'
 import type { VersionedSnapshot } from '#core/storage/context.js'
-import type { Unit } from '#core/storage/database/unit.js'
+import type { Unit } from '#core/storage/unit-of-work/transaction.js'
 import { loadRecords } from '#core/storage/record/load.js'
 import type { RecordReply } from './shape.js'
 

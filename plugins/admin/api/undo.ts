@@ -8,7 +8,6 @@ import { NotFoundError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { requireEntity } from '#core/model/registry.js'
 import { insertRows } from '#core/storage/database/dialect.js'
-import { startDeletionLog } from '#core/storage/pipeline/deletion-log.js'
 import type { SerializedRecord } from '#core/transfer/recreate.js'
 import { requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
@@ -69,7 +68,7 @@ export async function deleteForUndo(
   return app.visit({}).transact(
     async (inside) => {
       const work = await inside.at()
-      const deletionLog = startDeletionLog(work.unit)
+      const deletionLog = work.unit.changeSet.startDeletionLog()
       await app.remove(entity.name, id, { unit: work.unit, revision })
       return { id, kept: dryRun ? [] : deletionLog.map((entry) => serializeRecord(work, entry, work.moment.snapshot.languages)) }
     },

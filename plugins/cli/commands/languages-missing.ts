@@ -3,7 +3,7 @@ import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
 import { type MissingTextCount, countMissingTextsByField, findRecordsWithoutText } from '#core/storage/record/missing-texts.js'
 import { requireActiveLanguage } from '#core/storage/record/record-errors.js'
-import { getVersionedSnapshot } from '#core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '#core/storage/versioned-snapshot.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { formatResult } from '../result-format.js'
 

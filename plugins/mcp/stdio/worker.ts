@@ -49,7 +49,7 @@ export async function runWorker(argument: string): Promise<void> {
 /** Loads the code for transactions while idle, a quarter of the start time. Reads no data. */
 async function waitForCall(app: App, scopes: readonly Scope[], callMessage: Promise<CallMessage>): Promise<ToolCall> {
   const warmUp = async (): Promise<void> => {
-    const { unit } = await import('#core/storage/database/unit.js')
+    const { unit } = await import('#core/storage/unit-of-work/transaction.js')
     await unit(app.context.database, () => Promise.resolve(), { dryRun: true })
   }
   const canWrite = scopes.some((scope) => scope.endsWith(':write'))

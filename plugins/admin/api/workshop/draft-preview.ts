@@ -12,7 +12,7 @@ import { loadCompiledProduct, toProductTopic } from '#core/product/compiled-prod
 import { Caches } from '#core/storage/caches.js'
 import type { Context } from '#core/storage/context.js'
 import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
-import { getVersionedSnapshot, storeTopic } from '#core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot, storeTopic } from '#core/storage/versioned-snapshot.js'
 import type { UnitRecords } from '#core/storage/records.js'
 import { ServiceContext } from '#core/storage/service-context.js'
 import { requireVerb, runVerb } from '#core/verbs/run-verb.js'
