@@ -1,6 +1,8 @@
 // Step three of five: validates the record as it would be stored, inside the transaction, and collects all issues.
-import type { Issue } from '../../foundation/errors.js'
+import { createIssue, type Issue } from '../../foundation/errors.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
 import type { Property } from '../../foundation/property/kind.js'
+import { isApplicable } from '../../model/entity/applicable-fields.js'
 import type { RegistryScope } from '../../model/registry.js'
 import { getFlatKeys } from '../record/layout.js'
 import { presentValue } from '../record/present.js'
@@ -8,7 +10,6 @@ import { emptyValue, isUnset } from '../record/values.js'
 import { hasNewOwner, type Draft, toIssue, type WriteTask } from './draft.js'
 import { listMissingReferences } from './reference-check.js'
 import { validateOwnerChange } from './owner-change.js'
-import { findEmptyRequiredFields } from './required-fields.js'
 import { createCheckScope } from './check-scope.js'
 import { findDuplicateValues } from './unique-values.js'
 
@@ -33,6 +34,51 @@ function combineIssues(task: WriteTask, draft: Draft, values: readonly Issue[]):
   const [texts, children] = [validateTexts(task, draft), validateChildren(task, draft)]
   const count = draft.issues.length + missing.length + values.length + texts.length + children.length
   return count === 0 ? noIssues : [...draft.issues, ...missing, ...values, ...texts, ...children]
+}
+
+/**
+ * One issue for each empty required field: a new record needs a value for each, in every active language, and an update may not
+ * empty one. Skips fields that do not apply.
+ */
+export function findEmptyRequiredFields(
+  task: Pick<WriteTask, 'entity' | 'shape' | 'context' | 'snapshot'>,
+  draft: Pick<Draft, 'existing' | 'record' | 'changed'>,
+): readonly Issue[] {
+  const issues: Issue[] = []
+  const { entity, context, snapshot } = task
+  const applies = (property: Property): boolean => isApplicable(entity, property, draft.record, context.platform)
+  for (const property of task.shape.required) {
+    if (!isUnset(property, draft.record[property.name])) continue
+    if (!isFieldAffected(task, draft, property) || !applies(property)) continue
+    issues.push(
+      createIssue(property.name, createMessage('fields.empty', { field: createLabel('field', property.label) }), 'REQUIRED'),
+    )
+  }
+  for (const { key, property, tag } of getFlatKeys(entity, snapshot.languages).values()) {
+    if (!property.required || !isUnset(property, draft.record[key])) continue
+    if (draft.existing !== null && !draft.changed.has(key)) continue
+    if (!applies(property)) continue
+    issues.push(
+      createIssue(
+        key,
+        createMessage('fields.textMissing', { field: createLabel('field', property.label), key, tag }),
+        'REQUIRED',
+      ),
+    )
+  }
+  return issues
+}
+
+/** True if the write changes the field or the condition under which the field applies. */
+function isFieldAffected(
+  task: Pick<WriteTask, 'entity'>,
+  draft: Pick<Draft, 'existing' | 'changed'>,
+  property: Property,
+): boolean {
+  if (draft.existing === null || draft.changed.has(property.name)) return true
+  const condition = property.appliesWhen
+  const sibling = condition && task.entity.properties[condition.property]
+  return sibling !== undefined && isFieldAffected(task, draft, sibling)
 }
 
 /** Runs the record-level checks. All fields must be valid. */
