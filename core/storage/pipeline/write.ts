@@ -54,7 +54,7 @@ export async function writeEntityRecord(
 
 /**
  * Writes several records of one entity like `writeEntityRecord`, in order and in one unit. Many new records share a statement if
- * `canInsertTogether` is true for them. Throws VALIDATION_FAILED with the issues of a whole portion before it stores a row of that
+ * `canShareInsert` is true for them. Throws VALIDATION_FAILED with the issues of a whole portion before it stores a row of that
  * portion. Earlier portions stay stored until the unit rolls back.
  */
 export async function writeEntityRecords(
@@ -73,7 +73,7 @@ export async function writeEntityRecords(
 }
 
 /** True if one statement can insert the record together with others: it is validated without its siblings and has only rows. */
-export function canInsertTogether(entity: Entity, fields: Values): boolean {
+export function canShareInsert(entity: Entity, fields: Values): boolean {
   if (entity.afterStore || entity.unique || entity.prepare || findOwnerJoins(entity).length !== 1) return false
   return !entity.validate || entity.isAlone?.(fields) === true
 }
@@ -85,7 +85,7 @@ async function writeInUnit(task: WriteTask, records: readonly RecordInput[]): Pr
     records.length > 1 &&
     options.id === undefined &&
     (returningClause !== null || hasConsecutiveIds) &&
-    records.every(({ fields }) => canInsertTogether(entity, fields))
+    records.every(({ fields }) => canShareInsert(entity, fields))
       ? rowsPerInsert
       : 1
   const results: WriteResult[] = []

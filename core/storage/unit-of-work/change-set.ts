@@ -1,4 +1,4 @@
-// What a transaction has written: changed tables, raised cache versions, and deletions that can be undone.
+// The changes of a transaction: changed tables, raised cache versions, and deletions that can be undone.
 import type { Entity } from '../../model/entity/define.js'
 import type { Queryable } from '../database/queryable.js'
 import type { Topic } from '../database/versions.js'
@@ -108,7 +108,7 @@ export class ChangeSet {
     this.deletions.push({ entity, record, files })
   }
 
-  /** Returns a function for a roll-back to this point: it drops what was added since, and counts unknown changes. */
+  /** Returns a function for a roll-back to this point: it drops all later additions, and counts unknown changes. */
   createRestorePoint(): () => void {
     const [raisedTopics, areAllVersionsRaised] = [new Map(this.raisedTopics), this.areAllVersionsRaised]
     const { deletions } = this

@@ -30,7 +30,7 @@ export interface Unit extends Queryable {
   readonly dryRun: boolean
   /** The records that the transaction has locked or written. An inner dry run has its own. */
   readonly identityMap: IdentityMap
-  /** What the transaction has written so far. */
+  /** The changes of the transaction so far. */
   readonly changeSet: ChangeSet
   /** Runs `fn` once after the outermost commit, in call order; never after a roll-back. A failure is only logged. */
   afterCommit(fn: () => void | Promise<void>): void

@@ -1,7 +1,7 @@
 // Inserts new records that can be validated independently, in batches with few statements.
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import { fillDeferredField, isDeferrableField } from '../../storage/pipeline/conditional-update.js'
-import { canInsertTogether, rowsPerInsert, writeEntityRecord, writeEntityRecords } from '../../storage/pipeline/write.js'
+import { canShareInsert, rowsPerInsert, writeEntityRecord, writeEntityRecords } from '../../storage/pipeline/write.js'
 import type { WriteResult } from '../../storage/record/results.js'
 import { findPropertyReferences, toRepointedValue } from '../copy/fields.js'
 import type { GraphRecord } from '../graph.js'
@@ -37,7 +37,7 @@ function preparePendingRecord(applying: ImportState, member: GraphRecord, id: nu
   const { work, places, staged, batchReferences, repointed } = applying
   const { entity, record } = member
   const { registry } = work.context
-  if (isBodyEntity(entity) || !canInsertTogether(entity, record.values)) return null
+  if (isBodyEntity(entity) || !canShareInsert(entity, record.values)) return null
   const fields: ImportFields = createImportFields(applying, work.moment.snapshot.languages, member, true)
   const fills = staged.getFallbackTexts(member)
   for (const key of Object.keys(fills)) if (!Object.hasOwn(fields, key)) fields[key] = fills[key]

@@ -1,6 +1,6 @@
 // Inserts new parts below new owners, in batches with few statements.
 import { ValidationError } from '../../foundation/errors.js'
-import { canInsertTogether, rowsPerInsert, writeEntityRecords } from '../../storage/pipeline/write.js'
+import { canShareInsert, rowsPerInsert, writeEntityRecords } from '../../storage/pipeline/write.js'
 import type { WriteResult } from '../../storage/record/results.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { TargetPart } from './match.js'
@@ -30,7 +30,7 @@ export function* walkByDepth(root: TargetPart): Generator<TargetPart> {
 /** True for a new part that can be validated alone, below an owner that is also new. */
 function canBatch({ storedPart, id, owner, entity }: TargetPart, fields: Fields): boolean {
   const isNew = storedPart === null && id === null && owner !== null && owner.storedPart === null
-  return isNew && entity.operations.includes('create') && canInsertTogether(entity, fields)
+  return isNew && entity.operations.includes('create') && canShareInsert(entity, fields)
 }
 
 export class NewParts {
