@@ -154,8 +154,12 @@ describe('writeEntityRecords', () => {
   })
 
   it('rejects an unknown field like a single write', async () => {
-    const wrong = { fields: { ...title('Wrong'), page_id: 1, colour: 'red' } }
-    const error = await catchError(below((work) => writeEntityRecords(work.context, 'question', [wrong], { unit: work.unit })))
+    const error = await catchError(
+      below((work, pages) => {
+        const wrong = { fields: { ...title('Wrong'), page_id: pages[0], colour: 'red' } }
+        return writeEntityRecords(work.context, 'question', [wrong], { unit: work.unit })
+      }),
+    )
     expect((error as ValidationError).issues.map(({ field, code }) => [field, code])).to.deep.equal([['colour', 'UNKNOWN_FIELD']])
   })
 
