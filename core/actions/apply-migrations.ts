@@ -2,8 +2,7 @@
 import { type MigrationOverview, createMigrationOverview } from './migration-overview.js'
 import { defineAction } from './define-action.js'
 import { boolean } from '../model/properties/boolean.js'
-import { unit } from '../storage/database/unit.js'
-import { raiseAllVersions } from '../storage/database/versions.js'
+import { unit } from '../storage/unit-of-work/transaction.js'
 import type { FinishedMigration } from '../storage/migration/runner.js'
 
 interface Output extends MigrationOverview {
@@ -39,7 +38,7 @@ export const applyMigrations = defineAction({
       progress(`Migration ${number} of ${total}: ${owner} ${version} ${name}.`),
     )
     if (ran.length > 0) {
-      await unit(context.database, (u) => Promise.resolve(raiseAllVersions(u)))
+      await unit(context.database, (u) => Promise.resolve(u.changeSet.raiseAllVersions()))
       context.caches.clear()
     }
     const overview = createMigrationOverview(await migrations.state())

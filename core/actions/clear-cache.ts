@@ -1,8 +1,7 @@
 // Invalidates the in-memory caches of all processes by raising the cache versions.
 import { defineAction } from './define-action.js'
 import { grantableScopes } from '../foundation/access/areas.js'
-import { unit } from '../storage/database/unit.js'
-import { raiseAllVersions } from '../storage/database/versions.js'
+import { unit } from '../storage/unit-of-work/transaction.js'
 
 export const clearCache = defineAction({
   name: 'clear-cache',
@@ -14,7 +13,7 @@ export const clearCache = defineAction({
   command: 'svc:cache:clear',
   outdatesProcesses: true,
   async run({ context }) {
-    await unit(context.database, (u) => Promise.resolve(raiseAllVersions(u)))
+    await unit(context.database, (u) => Promise.resolve(u.changeSet.raiseAllVersions()))
     context.caches.clear()
     return { cleared: true }
   },

@@ -5,7 +5,7 @@ import type { Platform } from '../foundation/property/options.js'
 import { getCoreVersion } from '../foundation/version.js'
 import { type CharsetState, readCharsetState } from '../storage/migration/charset.js'
 import { countOrphans, type OrphanCounts } from '../storage/orphaned-texts.js'
-import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
 import { signingSecretVariable } from '../storage/signing-secret.js'
 import { listSystemVariables } from '../storage/system-variables.js'
 

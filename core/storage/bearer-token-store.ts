@@ -10,8 +10,8 @@ import { NotFoundError } from '../foundation/errors.js'
 import { type Disposable, inject, injectable } from '../foundation/injection.js'
 import type { BearerTokens, MintedToken, TokenIdentity, TokenSummary } from './bearer-tokens.js'
 import type { Database } from './database/connection.js'
-import { unit } from './database/unit.js'
-import { raiseVersion, VersionedCache } from './database/versions.js'
+import { unit } from './unit-of-work/transaction.js'
+import { VersionedCache } from './database/versions.js'
 import { type TokenInput, validateTokenInput } from './token-input.js'
 
 /** The cached data of a token for verification. */
@@ -63,7 +63,7 @@ export class BearerTokenStore implements BearerTokens, Disposable {
       const { insertId: id } = await u.run(`INSERT INTO svc_tokens (${columns}) VALUES (?, ?, ?, ?, ?)`, row)
       const token = `svc_${id}_${secret}`
       await u.run('UPDATE svc_tokens SET digest = ? WHERE id = ?', [sha256(token), id])
-      raiseVersion(u, 'access')
+      u.changeSet.raiseVersion('access')
       return { id, name, token, scopes, expires }
     })
   }
@@ -87,7 +87,7 @@ export class BearerTokenStore implements BearerTokens, Disposable {
       const sql = 'UPDATE svc_tokens SET revoked = COALESCE(revoked, ?) WHERE id = ?'
       const { affected } = await u.run(sql, [formatIsoTime(this.clock.now()), id])
       if (affected === 0) throw new NotFoundError(createMessage('errors.noTokenListed', { id }))
-      raiseVersion(u, 'access')
+      u.changeSet.raiseVersion('access')
     })
   }
 

@@ -10,7 +10,7 @@ import { hasProcessEnded, getProcessName } from '../foundation/process-name.js'
 import type { Context } from './context.js'
 import { deleteRowsBefore } from './database/expired-rows.js'
 import type { Queryable } from './database/queryable.js'
-import { type Unit, unit } from './database/unit.js'
+import { type Unit, unit } from './unit-of-work/transaction.js'
 
 /** The header name in requests and error messages. */
 export const idempotencyKeyHeader = 'Idempotency-Key'

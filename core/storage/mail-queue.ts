@@ -5,7 +5,7 @@ import type { Context } from './context.js'
 import { insertRows } from './database/dialect.js'
 import { deleteRowsBefore } from './database/expired-rows.js'
 import type { Queryable } from './database/queryable.js'
-import type { Unit } from './database/unit.js'
+import type { Unit } from './unit-of-work/transaction.js'
 
 export interface Mail {
   readonly to: string
@@ -54,7 +54,7 @@ export async function queueMails(context: Context, u: Unit, mails: readonly Mail
     ...[to, subject, text, html],
     ...[about?.entity ?? null, about?.id ?? null, now, 0, now],
   ])
-  u.defer(u.run(insertRows('svc_mail_queue', columns, mails.length), values))
+  await u.run(insertRows('svc_mail_queue', columns, mails.length), values)
 }
 
 /**

@@ -1,5 +1,5 @@
 // Gapless number series for orders, quotes and invoices.
-import type { Unit } from './database/unit.js'
+import type { Unit } from './unit-of-work/transaction.js'
 
 const table = 'svc_numbers'
 

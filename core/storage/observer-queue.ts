@@ -28,7 +28,7 @@ export class ObserverQueue {
     if (this.isBusy) this.enqueue(queued)
     else {
       const running = this.start(queued)
-      if (running !== null) this.context.background.begin((stopping) => this.drain(event, running, stopping))
+      this.context.background.begin((stopping) => this.drain(event, running, stopping))
     }
   }
 
@@ -43,14 +43,12 @@ export class ObserverQueue {
     }
   }
 
-  /** Starts the call. Returns null if it ended synchronously. The promise never rejects: failures are logged at any time. */
-  private start({ event, call }: QueuedEvent): Promise<void> | null {
+  /** Starts the call. Never rejects: failures are logged at any time. */
+  private async start({ event, call }: QueuedEvent): Promise<void> {
     try {
-      const result = call()
-      return result instanceof Promise ? result.catch((error: unknown) => this.logFailure(event, error)) : null
+      await call()
     } catch (error) {
       this.logFailure(event, error)
-      return null
     }
   }
 
@@ -61,8 +59,7 @@ export class ObserverQueue {
       for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
         // If an observer hangs, the service waits for one deadline in total, not for one per event.
         if (stopping.aborted && !isInTime) return this.logLost(next)
-        const call = this.start(next)
-        isInTime = call === null || (await this.isDone(next.event, call))
+        isInTime = await this.isDone(next.event, this.start(next))
       }
     } finally {
       this.isBusy = false

@@ -3,7 +3,7 @@ import type { Registry } from '../model/registry.js'
 import type { Database } from './database/connection.js'
 import { quote } from './database/dialect.js'
 import type { Queryable } from './database/queryable.js'
-import { unit } from './database/unit.js'
+import { unit } from './unit-of-work/transaction.js'
 
 /** The tables that store texts by entity and id. */
 const textTables = ['svc_texts', 'svc_unique_texts'] as const

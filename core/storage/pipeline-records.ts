@@ -2,7 +2,7 @@
 import { contextToken } from '../boot/tokens.js'
 import { inject, injectable } from '../foundation/injection.js'
 import type { Context, ListOptions, ReadOptions, RemoveOptions, WriteOptions } from './context.js'
-import { unit, type Unit, type UnitOptions } from './database/unit.js'
+import { unit, type Unit, type UnitOptions } from './unit-of-work/transaction.js'
 import { removeEntityRecord } from './pipeline/remove.js'
 import { writeEntityRecord } from './pipeline/write.js'
 import { listEntityRecords } from './record/list.js'

@@ -5,7 +5,7 @@ import type { Database } from './database/connection.js'
 import { deleteRowsBefore } from './database/expired-rows.js'
 import type { Queryable } from './database/queryable.js'
 import type { SqlParameter } from './database/statement.js'
-import { unit, type Unit } from './database/unit.js'
+import { unit, type Unit } from './unit-of-work/transaction.js'
 
 /** The storage of rate-limit counters. */
 export type CounterStorage = 'memory' | 'database'

@@ -1,6 +1,6 @@
 // The record operations read, list, write and remove of one app, for its interfaces, plugin actions and scheduled tasks.
 import type { ListOptions, ReadOptions, RemoveOptions, WriteOptions } from './context.js'
-import type { Unit } from './database/unit.js'
+import type { Unit } from './unit-of-work/transaction.js'
 import type { InstalledEntity, InstalledRecord, InstalledRow } from './installed-types.js'
 import type { Finding, ListQuery, ListResult, RecordResult, WriteResult } from './record/results.js'
 

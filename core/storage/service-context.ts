@@ -7,16 +7,14 @@ import { requireEntity } from '../model/registry.js'
 import type { Context, VersionedSnapshot } from './context.js'
 import type { Queryable } from './database/queryable.js'
 import type { RecordRow, SqlParameter } from './database/statement.js'
-import { type Unit, unit, type UnitOptions } from './database/unit.js'
+import { type Unit, unit, type UnitOptions } from './unit-of-work/transaction.js'
 import type { Topic } from './database/versions.js'
 import { type Mail, queueMails } from './mail-queue.js'
 import { validateRecord } from './pipeline/trial-write.js'
 import { emitEvent } from './pipeline/purge.js'
 import { removeEntityRecord } from './pipeline/remove.js'
 import { type ConditionalUpdate, updateWhere } from './pipeline/conditional-update.js'
-import { writeEntityRecord } from './pipeline/write.js'
-import { writeParts } from './pipeline/write-parts.js'
-import { loadInTransaction, loadJoinedInTransaction } from './record/identity-map.js'
+import { writeEntityRecord, writeEntityRecords } from './pipeline/write.js'
 import {
   type AdditionalColumns,
   type RecordJoin,
@@ -27,7 +25,7 @@ import {
   type TypedRecord,
   type ColumnCondition,
 } from './record/load.js'
-import { createVersionLookup, getVersionedSnapshot, type RecordTopic, storeTopic } from './record/versioned-snapshot.js'
+import { createVersionLookup, getVersionedSnapshot, type RecordTopic, storeTopic } from './versioned-snapshot.js'
 
 export interface ServiceContextOptions {
   /** The open unit. Without one, each write runs in its own unit. */
@@ -159,7 +157,7 @@ export class ServiceContext {
     languages: readonly string[] = [],
   ): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
     const { unit, on } = this
-    if (unit && condition && languages.length === 0) return loadInTransaction(unit, this.entityOf(entity), condition, null)
+    if (unit && condition && languages.length === 0) return unit.identityMap.load(this.entityOf(entity), condition, null)
     return loadRecords(on, this.entityOf(entity), languages, condition)
   }
 
@@ -169,7 +167,7 @@ export class ServiceContext {
     condition: ColumnCondition,
   ): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
     const open = this.requireUnit()
-    return loadInTransaction(open, this.entityOf(entity), condition, open.dialect.forUpdate)
+    return open.identityMap.load(this.entityOf(entity), condition, open.dialect.forUpdate)
   }
 
   /**
@@ -186,7 +184,7 @@ export class ServiceContext {
     const { unit } = this
     const load = (also: AdditionalColumns | undefined) =>
       unit
-        ? loadInTransaction(unit, declared, { ...condition, also }, unit.dialect.forUpdate)
+        ? unit.identityMap.load(declared, { ...condition, also }, unit.dialect.forUpdate)
         : loadRecords(this.on, declared, [], { ...condition, also })
     return this.loadWithVersions(declared, own, load, (record) => record)
   }
@@ -223,7 +221,7 @@ export class ServiceContext {
     const [declared, which] = [this.entityOf(entity), { ...condition, values: [value] }]
     if (!isLocking) return loadJoined(this.on, declared, tables, which)
     const open = this.requireUnit()
-    return loadJoinedInTransaction(open, declared, tables, which, open.dialect.forUpdate)
+    return open.identityMap.loadJoined(declared, tables, which, open.dialect.forUpdate)
   }
 
   /** All records of a small store table. Cached with the snapshot until the store version changes. */
@@ -273,19 +271,17 @@ export class ServiceContext {
     return { record: record as TypedRecord<P>, issues }
   }
 
-  /**
-   * Stores parts of a new record in the open unit, in order and with few statements. Their ids ascend. Returns them as a read
-   * would, or null if the database does not report the ids.
-   */
-  async writeParts<P extends PropertyMap>(
+  /** Creates records in the open unit like `write`, in order and with few statements. Their ids ascend. Returns them as a read would. */
+  async writeMany<P extends PropertyMap>(
     entity: EntityDefinition<P>,
     records: readonly FieldValues<P>[],
-    how: Pick<RecordWriteOptions, 'copied'> = {},
-  ): Promise<readonly LoadedRecord<TypedRecord<P>>[] | null> {
-    const unit = this.requireUnit()
-    const storedParts = await writeParts(this.context, entity.name, records, { ...how, ...this.toWriteContext(), unit })
-    // The stored records have the declared properties.
-    return storedParts as readonly LoadedRecord<TypedRecord<P>>[] | null
+    { copied, trusted }: Pick<RecordWriteOptions, 'copied' | 'trusted'> = {},
+  ): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
+    const options = { copied, trusted, internal: true, ...this.toWriteContext(), unit: this.requireUnit() }
+    const inputs = records.map((fields) => ({ fields }))
+    const written = await writeEntityRecords(this.context, entity.name, inputs, options)
+    if (written.length === 0) return []
+    return this.list(entity, { column: 'id', values: written.map(({ id }) => id) })
   }
 
   remove(entity: EntityDefinition, id: number): Promise<void> {

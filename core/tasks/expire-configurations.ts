@@ -2,9 +2,9 @@
 import { getCartLifetime, sharedLifetime } from '../commerce/lifetime.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
-import { unit } from '../storage/database/unit.js'
+import { unit } from '../storage/unit-of-work/transaction.js'
 import { removeEntityRecord } from '../storage/pipeline/remove.js'
-import { getVersionedSnapshot } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
 import { defineTask } from './define-task.js'
 
 /** Maximum number of records per round, so no transaction holds its locks for long. */

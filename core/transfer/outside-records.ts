@@ -1,6 +1,6 @@
 // The shop's records that products reference and that are never exported with them, such as tax classes.
 import type { Entity } from '../model/entity/define.js'
-import { getVersionedSnapshot, storeTopic } from '../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot, storeTopic } from '../storage/versioned-snapshot.js'
 import type { WireRecord } from '../storage/record/results.js'
 import type { ServiceContext } from '../storage/service-context.js'
 

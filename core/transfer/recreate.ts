@@ -1,7 +1,7 @@
 // Serializes deleted records, and creates them again with their ids through the write pipeline.
 import { insertRows } from '../storage/database/dialect.js'
 import type { SqlParameter } from '../storage/database/statement.js'
-import type { LoggedDeletion, DeletedFile } from '../storage/pipeline/deletion-log.js'
+import type { LoggedDeletion, DeletedFile } from '../storage/unit-of-work/change-set.js'
 import { writeEntityRecord } from '../storage/pipeline/write.js'
 import { getLayout } from '../storage/record/layout.js'
 import { presentValue } from '../storage/record/present.js'

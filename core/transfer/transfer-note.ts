@@ -4,7 +4,7 @@ import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import type { Queryable } from '../storage/database/queryable.js'
 import { acquireLease } from '../storage/database/lease.js'
-import type { Unit } from '../storage/database/unit.js'
+import type { Unit } from '../storage/unit-of-work/transaction.js'
 import { setSystemVariable } from '../storage/system-variables.js'
 
 /** Prefix of system variables, one per transfer; the transfer's lease has the same name. */

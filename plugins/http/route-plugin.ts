@@ -139,8 +139,7 @@ async function parseBody(request: RoutedRequest): Promise<unknown> {
     release()
   }
   if (rule === 'stream') return (request.body = streamBody(raw, raw.bodyLimit, share))
-  const read = readBody(raw, raw.bodyLimit, share)
-  const bytes = read instanceof Promise ? await read : read
+  const bytes = await readBody(raw, raw.bodyLimit, share)
   if (rule === 'bytes') return (request.bytes = bytes)
   return (request.fields = await parseFields(request, bytes))
 }

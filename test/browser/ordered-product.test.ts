@@ -1,7 +1,7 @@
 // Browser tests of a product page whose configuration was added to a cart or ordered: it continues with a copy.
 import { expect } from 'chai'
 import type { CartReply } from '../../core/commerce/cart/define.js'
-import { unit } from '../../core/storage/database/unit.js'
+import { unit } from '../../core/storage/unit-of-work/transaction.js'
 import type { ListeningApp } from '../support/test-app.js'
 import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
 import { waitForValue } from '../support/product-page-driver.js'

@@ -1,8 +1,7 @@
 // Browser tests of the demo products: live prices, rejections, conditional questions, examples, and two languages.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { unit } from '../../core/storage/database/unit.js'
-import { raiseVersion } from '../../core/storage/database/versions.js'
+import { unit } from '../../core/storage/unit-of-work/transaction.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
@@ -204,7 +203,7 @@ describe('storefront: demo products', function () {
     const { records: products } = await app.records.list('product')
     await unit(database, async (u) => {
       await u.run(`UPDATE svc_texts SET text = ? WHERE ${condition}`, [hostile])
-      for (const { id } of products) raiseVersion(u, `product:${id}`)
+      for (const { id } of products) u.changeSet.raiseVersion(`product:${id}`)
     })
     await open('Roller blind')
     const described = page.locator('.question .description').first()

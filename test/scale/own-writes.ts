@@ -1,6 +1,6 @@
 // Causal reads in the cluster: a row that one process stored on one node is visible to another process on any other node.
 import { openDatabase } from '../../core/storage/database/connection.js'
-import { unit } from '../../core/storage/database/unit.js'
+import { unit } from '../../core/storage/unit-of-work/transaction.js'
 
 const table = 'svc_scale_probe'
 

@@ -4,8 +4,7 @@ import type { Table } from '../../core/foundation/table.js'
 import type { Database, DatabaseOptions } from '../../core/storage/database/connection.js'
 import { quote } from '../../core/storage/database/dialect.js'
 import type { Row } from '../../core/storage/database/statement.js'
-import { unit } from '../../core/storage/database/unit.js'
-import { raiseVersion } from '../../core/storage/database/versions.js'
+import { unit } from '../../core/storage/unit-of-work/transaction.js'
 import { insertAllRows } from '../../core/storage/migration/seed-rows.js'
 import type { MigrationTrack } from '../../core/storage/migration/migration.js'
 import { migrate, type MigrationReport } from '../../core/storage/migration/runner.js'
@@ -55,7 +54,7 @@ export async function openInstalledDatabase(options: DatabaseOptions = {}): Prom
         for (const name of filled) await u.run(`DELETE FROM ${quote(name)}`)
         for (const [name, rows] of seed) await insertAllRows(u, name, rows)
         const topics = await u.query<{ topic: string }>(`SELECT topic FROM ${preservedTable}`)
-        for (const topic of new Set(['store', 'access', ...topics.map((row) => row.topic)])) raiseVersion(u, topic)
+        for (const topic of new Set(['store', 'access', ...topics.map((row) => row.topic)])) u.changeSet.raiseVersion(topic)
       })
     },
   }

@@ -45,7 +45,10 @@ async function authorLargeTable(app: ListeningApp): Promise<LargeProduct> {
   const axes = { row_question_id: height, column_question_id: width, lookup: 'nextHigher' }
   const tableCalculation = await author.calculation(product, 'Prices', 'matrix', { ...axes, cells })
   await author.write('question', { calcmodel: tableCalculation }, width)
-  const { records } = await app.records.list('calculation-matrix', { filters: new Map([['calculation_id', tableCalculation]]), limit: 1 })
+  const { records } = await app.records.list('calculation-matrix', {
+    filters: new Map([['calculation_id', tableCalculation]]),
+    limit: 1,
+  })
   return { product, table: Number(records[0]!['id']), tableCalculation, width, height }
 }
 

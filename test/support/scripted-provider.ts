@@ -4,7 +4,6 @@ import { changeState } from '../../core/commerce/state/change-state.js'
 import type { App } from '../../core/app.js'
 import type { Plugin } from '../../core/contract.js'
 import { string } from '../../core/model/properties/string.js'
-import { raiseAllVersions } from '../../core/storage/database/versions.js'
 import type { Records } from '../../core/storage/records.js'
 import { inBothLanguages } from './small-shop.js'
 
@@ -54,7 +53,7 @@ export async function createPaymentMethod(app: Records, connector: string, param
 export async function removeMethodParams(app: App, id: number): Promise<void> {
   await app.records.unit(async ({ unitOfWork }) => {
     await unitOfWork.run('UPDATE svc_payment_method SET params = ? WHERE id = ?', ['', id])
-    raiseAllVersions(unitOfWork)
+    unitOfWork.changeSet.raiseAllVersions()
   })
 }
 

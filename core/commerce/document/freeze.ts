@@ -1,7 +1,6 @@
 // Freezes a priced cart into an order or a quote: stores every text, amount, rate and file, so nothing is looked up later.
 import { fromAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
-import { SystemError } from '../../foundation/errors.js'
 import { store } from '../../model/entities/store/store.js'
 import { readTermsText } from '../../shop/catalogue/content-pages.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
@@ -120,15 +119,13 @@ export async function freezeDocument(
   const rates = toRateFields(priced)
   requireBalance(header, lines, rates)
   const storedLines = await parts.storeLines(work, id, lines)
-  // If the lines are read back, existing ones are among them.
-  if (storedLines.length !== lines.length)
-    throw new SystemError(`The ${entity} ${id} has lines already, so it is not frozen again.`)
   const uploads = await loadCartUploads(settled)
   const configs = sold.flatMap((position, index) => {
     const { id: line } = storedLines[index]!
     return toFrozenConfigFields(position, shop, uploads[index]!).map((fields) => ({ line, fields }))
   })
-  const [config, rated] = await Promise.all([parts.storeConfigs(work, configs), parts.storeRates(work, id, rates)])
+  const config = await parts.storeConfigs(work, configs)
+  const rated = await parts.storeRates(work, id, rates)
   const uploaded = uploads.flatMap((names) => [...names.keys()])
   const files = (await hasFiles(settled, uploaded)) ? await freezeFiles(work, entity, id, uploaded) : 0
   return { header, lines: storedLines, config, rates: rated, mayHaveFiles: files > 0 }

@@ -38,22 +38,21 @@ interface DocumentPartStore {
     lines: readonly LineFields[],
     how?: StorePartsOptions,
   ): Promise<readonly LineRecord[]>
-  /** Returns the stored selections if they are known without reading. */
+  /** Returns the stored selections, in order. */
   storeConfigs(
     work: ServiceContext & TransactionContext,
     configs: readonly LineConfig[],
     how?: StorePartsOptions,
-  ): Promise<readonly ConfigRecord[] | null>
+  ): Promise<readonly ConfigRecord[]>
   storeRates(
     work: ServiceContext & TransactionContext,
     id: number,
     rates: readonly RateFields[],
     how?: StorePartsOptions,
-  ): Promise<readonly RateRecord[] | null>
+  ): Promise<readonly RateRecord[]>
 }
 
-const toValues = <V>(records: readonly { readonly values: V }[] | null): readonly V[] | null =>
-  records && records.map(({ values }) => values)
+const toValues = <V>(records: readonly { readonly values: V }[]): readonly V[] => records.map(({ values }) => values)
 
 export const documentPartStores: Readonly<Record<DocumentEntity, DocumentPartStore>> = {
   'sales-order': {
@@ -61,16 +60,15 @@ export const documentPartStores: Readonly<Record<DocumentEntity, DocumentPartSto
     config: { table: 'svc_order_line_config', of: 'order_line_id' },
     async storeLines(work, id, lines, how) {
       const records = lines.map((fields) => ({ ...fields, sales_order_id: id }))
-      const storedLines = await work.writeParts(orderLine, records, how)
-      return toValues(storedLines ?? (await work.lock(orderLine, { column: 'sales_order_id', values: [id] })))!
+      return toValues(await work.writeMany(orderLine, records, { ...how, trusted: true }))
     },
     async storeConfigs(work, configs, how) {
       const records = configs.map(({ line, fields }) => ({ ...fields, order_line_id: line }))
-      return toValues(await work.writeParts(orderLineConfig, records, how))
+      return toValues(await work.writeMany(orderLineConfig, records, { ...how, trusted: true }))
     },
     async storeRates(work, id, rates, how) {
       const records = rates.map((fields) => ({ ...fields, sales_order_id: id }))
-      return toValues(await work.writeParts(orderTaxRate, records, how))
+      return toValues(await work.writeMany(orderTaxRate, records, { ...how, trusted: true }))
     },
   },
   quote: {
@@ -78,16 +76,15 @@ export const documentPartStores: Readonly<Record<DocumentEntity, DocumentPartSto
     config: { table: 'svc_quote_line_config', of: 'quote_line_id' },
     async storeLines(work, id, lines, how) {
       const records = lines.map((fields) => ({ ...fields, quote_id: id }))
-      const storedLines = await work.writeParts(quoteLine, records, how)
-      return toValues(storedLines ?? (await work.lock(quoteLine, { column: 'quote_id', values: [id] })))!
+      return toValues(await work.writeMany(quoteLine, records, { ...how, trusted: true }))
     },
     async storeConfigs(work, configs, how) {
       const records = configs.map(({ line, fields }) => ({ ...fields, quote_line_id: line }))
-      return toValues(await work.writeParts(quoteLineConfig, records, how))
+      return toValues(await work.writeMany(quoteLineConfig, records, { ...how, trusted: true }))
     },
     async storeRates(work, id, rates, how) {
       const records = rates.map((fields) => ({ ...fields, quote_id: id }))
-      return toValues(await work.writeParts(quoteTaxRate, records, how))
+      return toValues(await work.writeMany(quoteTaxRate, records, { ...how, trusted: true }))
     },
   },
 }

@@ -73,8 +73,8 @@ type OrderParts = Pick<FrozenDocument, 'billing' | 'delivery' | 'lines' | 'rates
 /** The parts that are known right after freezing an order. */
 type NewOrderParts = Pick<OrderParts, 'billing' | 'delivery'> & FrozenParts
 
-/** A cache per unit: the orders that were frozen in it. */
-const createOrderPartsCache = () => new Map<number, OrderParts>()
+/** The name of an order among the documents of a transaction. */
+const toDocumentName = (id: number): string => `${salesOrder.name} ${id}`
 
 async function loadOrderAddresses(work: ServiceContext, id: number): Promise<Pick<OrderParts, 'billing' | 'delivery'>> {
   const addresses = toValues(await work.list(orderAddress, { column: 'sales_order_id', values: [id] }))
@@ -109,7 +109,7 @@ export async function cacheOrderParts(
   id: number,
   frozen: NewOrderParts,
 ): Promise<void> {
-  work.unit.memoize(createOrderPartsCache).set(id, await buildOrderParts(work, id, frozen))
+  work.unit.identityMap.documents.set(toDocumentName(id), await buildOrderParts(work, id, frozen))
 }
 
 /** null if there is no such order. */
@@ -117,7 +117,8 @@ export async function readOrder(work: ServiceContext, id: number): Promise<Froze
   const record = await work.read(salesOrder, id)
   if (!record) return null
   const { values } = record
-  const cachedParts = work.unit?.memoize(createOrderPartsCache).get(id)
+  // `cacheOrderParts` stores only order parts under this name.
+  const cachedParts = work.unit?.identityMap.documents.get(toDocumentName(id)) as OrderParts | undefined
   const parts = cachedParts ?? (await buildOrderParts(work, id, await loadStoredParts(work, id)))
   const [shop, instructions] = [parseLetterhead(values.shop), parseInstructions(values.payment_instructions)]
   return { entity: 'sales-order', id, values, shop, instructions, ...parts }

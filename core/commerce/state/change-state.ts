@@ -38,7 +38,7 @@ export async function changeState<Name extends Stateful>(
   if (!allowed.includes(to)) throw createTransitionError(declaration.label, id, from, to, allowed)
   await work.write(declaration, { ...also, status: to }, { id, trusted: true })
   const change = { entity, id, from, to }
-  storeStateChange(work, change)
+  await storeStateChange(work, change)
   await runEffects(work, change)
   if (entity === 'sales-order') await work.announce('onSvcSetStatus', { orderId: id, from, to })
   return change
@@ -55,7 +55,7 @@ export async function beginState(
   const declaration: EntityDefinition = declarations[entity]
   await work.write(declaration, { ...also, status: to }, { id, trusted: true })
   const change = { entity, id, from: null, to }
-  storeStateChange(work, change)
+  await storeStateChange(work, change)
   await runEffects(work, change)
   return change
 }

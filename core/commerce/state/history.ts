@@ -19,10 +19,13 @@ const insertStatement =
   'INSERT INTO svc_status_history (at, entity, entity_id, came_from, came_to, doer, who) VALUES (?, ?, ?, ?, ?, ?, ?)'
 
 /** Stores the state change and its actor. Draft states are not stored. */
-export function storeStateChange(work: ServiceContext & TransactionContext, { entity, id, from, to }: StateChange): void {
+export async function storeStateChange(
+  work: ServiceContext & TransactionContext,
+  { entity, id, from, to }: StateChange,
+): Promise<void> {
   if (draftStates.has(to)) return
   const { doer, who: actorName } = work.doer
-  work.unit.defer(work.unit.run(insertStatement, [formatIsoTime(work.now), entity, id, from, to, doer, actorName]))
+  await work.unit.run(insertStatement, [formatIsoTime(work.now), entity, id, from, to, doer, actorName])
 }
 
 /** The state changes of records of one entity, oldest first. */

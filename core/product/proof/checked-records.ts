@@ -2,7 +2,7 @@
 import { contextToken, recordsToken } from '../../boot/tokens.js'
 import { inject, injectable } from '../../foundation/injection.js'
 import type { Context, ListOptions, ReadOptions, RemoveOptions, WriteOptions } from '../../storage/context.js'
-import type { UnitOptions } from '../../storage/database/unit.js'
+import type { UnitOptions } from '../../storage/unit-of-work/transaction.js'
 import type { Finding, ListQuery, ListResult, RecordResult, WriteResult } from '../../storage/record/results.js'
 import type { AppRecords, Records, UnitRecords } from '../../storage/records.js'
 import { findWriteFindings, prepareProof } from './findings.js'

@@ -5,7 +5,7 @@ import { toEmailKey } from '../../foundation/email-address.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { Queryable } from '../database/queryable.js'
 import type { SqlParameter } from '../database/statement.js'
-import type { Unit } from '../database/unit.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 import { lockSystemVariable } from '../system-variables.js'
 import { type AdminAccount, type AdminLanguage, adminLanguages } from './define.js'
 

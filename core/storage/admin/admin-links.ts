@@ -6,7 +6,7 @@ import { sha256 } from '../../foundation/digest.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { insertRows } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
-import type { Unit } from '../database/unit.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 import type { AdminLink } from './define.js'
 
 export type LinkPurpose = 'first' | 'invitation' | 'reset'

@@ -7,7 +7,7 @@ import { sha256 } from '../../foundation/digest.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
-import type { Unit } from '../database/unit.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 import type { AdminSessionRow, AdminCaller, SessionOrigin } from './define.js'
 import { accountColumns, type AccountRow, toAdminAccount } from './account-rows.js'
 

@@ -1,52 +1,14 @@
-// Versions of cached data by topic: the writing unit raises them, and every request compares them.
+// Versions of cached data by topic: every request compares them. `ChangeSet` raises them in the writing unit.
 import { createLruCache, type LruCache } from '../../foundation/lru-cache.js'
 import type { Queryable } from './queryable.js'
 import { toInList, type Row, type SqlParameter } from './statement.js'
-import type { Unit } from './unit.js'
 
 /** `store`, `access` or `product:<id>`. Entities declare their own topics. */
 export type Topic = string
 
-const prefix = 'version '
-const columns = ['topic', 'version']
-
-/** True if the unit has changed data of the topic. Its reads then include uncommitted changes. */
-export function isVersionRaised(u: Unit, topic: Topic): boolean {
-  return u.pending.has(prefix + topic)
-}
-
-const createRaiseCounts = () => new Map<Topic, number>()
-
-/** How often the unit has called `bump` for the topic: once per write of the topic's data. */
-export const countVersionRaises = (u: Unit, topic: Topic): number => u.memoize(createRaiseCounts).get(topic) ?? 0
-
-/** Raises the topic's version once, just before the unit commits. */
-export function raiseVersion(u: Unit, topic: Topic): void {
-  u.memoize(createRaiseCounts).set(topic, countVersionRaises(u, topic) + 1)
-  u.beforeCommit(prefix + topic, writeRaisedVersions)
-}
-
-const raisedUnits = new WeakSet<Unit>()
-
-/** Raises all topics of the unit in one statement, in sorted order to prevent deadlocks between units. */
-function writeRaisedVersions(last: Unit): void {
-  if (raisedUnits.has(last)) return
-  raisedUnits.add(last)
-  const keys = [...last.pending.keys()].filter((key) => key.startsWith(prefix)).sort()
-  // The random step prevents a version from a rolled-back unit from being used again for other data.
-  const step = 1 + Math.floor(Math.random() * 1_000_000)
-  const assignment = `version = svc_versions.version + ${last.dialect.incoming('version')}`
-  const sql = last.dialect.upsert('svc_versions', columns, ['topic'], assignment, keys.length)
-  const params = keys.flatMap((key) => [key.slice(prefix.length), step])
-  last.defer(last.run(sql, params))
-}
-
-/** Raises every stored topic, and the topics that every shop has. All cached data in all processes becomes stale. */
-export function raiseAllVersions(u: Unit): void {
-  for (const topic of ['access', 'store']) raiseVersion(u, topic)
-  u.beforeCommit('versions', async (last) => {
-    await last.run('UPDATE svc_versions SET version = version + ?', [1 + Math.floor(Math.random() * 1_000_000)])
-  })
+/** The version counter of the entity's rows. Every write of the entity raises it, if the entity has a topic. */
+export function toRowsTopic(entity: { readonly name: string }): Topic {
+  return `rows:${entity.name}`
 }
 
 const columnCache = new Map<number, string>()

@@ -1,7 +1,7 @@
 // Reads the state of the migration tracks and lifts a freeze, for the actions describe-install and unblock-migrations.
 import { ValidationError } from '../../foundation/errors.js'
 import type { Database } from '../database/connection.js'
-import { unit } from '../database/unit.js'
+import { unit } from '../unit-of-work/transaction.js'
 import { clearFailure, type MigrationFailure, readBookkeeping, writePointer } from './bookkeeping.js'
 import type { MigrationTrack } from './migration.js'
 import { listPendingMigrations } from './runner.js'

@@ -4,7 +4,7 @@ import { ServiceError } from '../../foundation/errors.js'
 import type { Table } from '../../foundation/table.js'
 import type { Database } from '../database/connection.js'
 import { acquireLease, type Lease } from '../database/lease.js'
-import { unit, type Unit } from '../database/unit.js'
+import { unit, type Unit } from '../unit-of-work/transaction.js'
 import {
   type Bookkeeping,
   formatFreezeMessage,

@@ -4,7 +4,7 @@ import type { Area } from '../../foundation/access/areas.js'
 import { getCurrentActor } from '../../foundation/access/actor.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Context } from '../context.js'
-import type { Unit } from '../database/unit.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 import type { LoadedRecord } from '../record/load.js'
 import type { Draft, WriteTask } from './draft.js'
 
@@ -48,20 +48,31 @@ function collectChanges(
   return changes
 }
 
-function insertAuditEntry({ clock }: Context, u: Unit, entity: Entity, id: number, action: string, changes: Changes): void {
+async function insertAuditEntry(
+  { clock }: Context,
+  u: Unit,
+  entity: Entity,
+  id: number,
+  action: string,
+  changes: Changes,
+): Promise<void> {
   const actor = getCurrentActor()
   if (actor === null) return
-  u.defer(u.run(insertEntry, [formatIsoTime(clock.now()), actor, entity.name, id, action, JSON.stringify(changes)]))
+  await u.run(insertEntry, [formatIsoTime(clock.now()), actor, entity.name, id, action, JSON.stringify(changes)])
 }
 
 /** True if the audit trail is on and the request has an actor. */
 export const isAudited = ({ auditDays }: Context): boolean => auditDays > 0 && getCurrentActor() !== null
 
-export function auditWrite({ context, u, entity }: WriteTask, { existing, record, changed }: Draft, id: number): void {
+export async function auditWrite(
+  { context, u, entity }: WriteTask,
+  { existing, record, changed }: Draft,
+  id: number,
+): Promise<void> {
   if (!isAudited(context)) return
   const changes = collectChanges(entity, changed, existing?.values ?? {}, record)
   if (existing && Object.keys(changes).length === 0) return
-  insertAuditEntry(context, u, entity, id, existing ? 'change' : 'create', changes)
+  await insertAuditEntry(context, u, entity, id, existing ? 'change' : 'create', changes)
 }
 
 export interface FieldChange {
@@ -71,9 +82,9 @@ export interface FieldChange {
   readonly after: Readonly<Record<string, unknown>>
 }
 
-export function auditChange(context: Context, u: Unit, { entity, id, before, after }: FieldChange): void {
+export async function auditChange(context: Context, u: Unit, { entity, id, before, after }: FieldChange): Promise<void> {
   const changes = collectChanges(entity, Object.keys(after), before, after)
-  if (Object.keys(changes).length > 0) insertAuditEntry(context, u, entity, id, 'change', changes)
+  if (Object.keys(changes).length > 0) await insertAuditEntry(context, u, entity, id, 'change', changes)
 }
 
 interface RemovedRecord {
@@ -81,7 +92,8 @@ interface RemovedRecord {
   readonly record: LoadedRecord
 }
 
-export function auditRemoval(context: Context, u: Unit, { entity, record }: RemovedRecord): void {
+export async function auditRemoval(context: Context, u: Unit, { entity, record }: RemovedRecord): Promise<void> {
   if (!isAudited(context)) return
-  insertAuditEntry(context, u, entity, record.id, 'delete', collectChanges(entity, Object.keys(record.values), record.values, {}))
+  const changes = collectChanges(entity, Object.keys(record.values), record.values, {})
+  await insertAuditEntry(context, u, entity, record.id, 'delete', changes)
 }

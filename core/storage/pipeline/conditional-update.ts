@@ -1,19 +1,22 @@
-// Changes columns of all records that match a condition with one statement. Audit trail and observers get each changed record.
+// Changes columns of many records with one statement: of all records that match a condition, or of records created in this unit.
 import { SystemError, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findIndexedProperties } from '../../model/entity/indexed-texts.js'
+import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
 import { quote } from '../database/dialect.js'
-import type { SqlParameter } from '../database/statement.js'
-import type { Unit } from '../database/unit.js'
+import { splitIntoPortions, toInList, type SqlParameter } from '../database/statement.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 import { type EntityLayout, getLayout } from '../record/layout.js'
 import type { ColumnCondition } from '../record/load.js'
 import { presentValue } from '../record/present.js'
 import { toColumnValue } from '../record/values.js'
 import { hasObserver, purge } from './purge.js'
-import { isTrackedReference } from './store-references.js'
 import { isAudited, auditChange } from './audit-entries.js'
+import { insertReferences, isTrackedReference } from './store.js'
+import { createColumnUpdate } from './stored-record.js'
+import { rowsPerInsert } from './write.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -72,15 +75,14 @@ export async function updateWhere(
   ]
   const condition = `WHERE ${conditions.join(' AND ')}`
   const params = [...rowCondition.values, ...columnsOf(expected)]
-  // Sends both statements at once. The locks of the first keep the set of rows unchanged for the second.
-  const changing = lockMatchingRows(context, u, shape, names, { condition, params })
+  // The locks keep the set of rows unchanged for the update.
+  const rows = await lockMatchingRows(context, u, shape, names, { condition, params })
   const set = [...names.map((name) => `${quote(name)} = ?`), 'revision = revision + 1'].join(', ')
-  const updating = u.run(`UPDATE ${shape.table} SET ${set} ${condition}`, [...columnsOf(fields), ...params])
-  const [rows, { affected }] = await Promise.all([changing, updating])
+  const { affected } = await u.run(`UPDATE ${shape.table} SET ${set} ${condition}`, [...columnsOf(fields), ...params])
   for (const row of rows) {
     const id = Number(row['id'])
     const before = Object.fromEntries(names.map((name) => [name, presentValue(entity.properties[name]!, row[name])]))
-    if (isAudited(context)) auditChange(context, u, { entity, id, before, after: fields })
+    if (isAudited(context)) await auditChange(context, u, { entity, id, before, after: fields })
     u.afterCommit(() => purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: false }))
   }
   return affected
@@ -97,4 +99,45 @@ async function lockMatchingRows(
   if (!hasObserver(context, 'onSvcStoreRecord') && !isAudited(context)) return []
   const columns = ['id', ...names].map(quote).join(', ')
   return u.query(`SELECT ${columns} FROM ${table} ${condition} ORDER BY id ${u.dialect.forUpdate}`, params)
+}
+
+/**
+ * True if `fillDeferredField` can fill the field: it contains ids inside a structured value. With `columns`, also fields whose id has
+ * its own column. The foreign key checks those, so the caller must know that the record exists.
+ */
+export function isDeferrableField(
+  { context, entity }: { readonly context: Context; readonly entity: Entity },
+  name: string,
+  { columns = false } = {},
+): boolean {
+  const { kind } = entity.properties[name]!
+  return kind.references !== undefined && (columns || !kind.referenceColumn) && !isAudited(context)
+}
+
+/**
+ * Fills fields of records that `writeEntityRecords` created in the same unit and that refer to records created later. The values must
+ * already be validated and in core's internal form.
+ */
+export async function fillDeferredField(
+  context: Context,
+  entityName: string,
+  name: string,
+  values: readonly { readonly id: number; readonly value: unknown }[],
+  options: { readonly unit: Unit },
+): Promise<void> {
+  const u = options.unit
+  const entity = requireEntity(context.registry, entityName)
+  const { table } = getLayout(entity)
+  const property = entity.properties[name]!
+  if (findOwnerJoins(entity).some((join) => join.property === name)) u.identityMap.addOwnerChange(entity)
+  for (const portion of splitIntoPortions(values, rowsPerInsert)) {
+    const cases = portion.flatMap(({ id, value }): SqlParameter[] => [id, toColumnValue(property, value)])
+    const { sql, params } = toInList(portion.map(({ id }) => id))
+    const set = `${quote(name)} = CASE id ${'WHEN ? THEN ? '.repeat(portion.length)}END`
+    const changes = new Map(portion.map(({ id, value }) => [id, createColumnUpdate(property, value)]))
+    await u.identityMap.changeRowsTo(entity, changes, () =>
+      u.run(`UPDATE ${table} SET ${set} WHERE id IN ${sql}`, [...cases, ...params]),
+    )
+    if (isTrackedReference(property)) await insertReferences(u, context.registry, entity, property, portion)
+  }
 }

@@ -3,11 +3,10 @@ import type { Property } from '../../foundation/property/kind.js'
 import type { Platform } from '../../foundation/property/options.js'
 import { findOrderingParent } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
-import { getFlatKeys } from '../record/flat-keys.js'
-import type { EntityLayout } from '../record/layout.js'
+import { getFlatKeys, type EntityLayout } from '../record/layout.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 import { isUnset, toColumnValue } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
-import { getLastPosition } from './last-position.js'
 
 /** The context that selects a default value. */
 interface DefaultContext {
@@ -32,7 +31,7 @@ interface DefaultFields {
 const defaultFieldsCache = new WeakMap<EntityLayout, DefaultFields>()
 
 /** The fields that have a default. Cached, because most fields have none. */
-export function listDefaultFields(task: WriteTask): DefaultFields['fields'] {
+function listDefaultFields(task: WriteTask): DefaultFields['fields'] {
   const { entity, shape, snapshot, context } = task
   const { languages } = snapshot
   const cachedFields = defaultFieldsCache.get(shape)
@@ -56,33 +55,26 @@ export function fillDefaults(task: WriteTask, draft: Draft): void {
   }
 }
 
-/** Puts a new record of an orderable entity last in its parent. Use it if `fillCachedOrdering` returns false. */
-export async function fillOrdering(task: WriteTask, draft: Draft): Promise<void> {
-  const { u, entity, shape } = task
+/** Puts a new record of an orderable entity last in its parent. Needs no query if the unit knows the last position. */
+export async function fillOrdering({ u, entity, shape }: WriteTask, { record, changed }: Draft): Promise<void> {
+  if (!shape.ordering || !isUnset(shape.ordering, record.ordering)) return
   const parent = findOrderingParent(entity)
-  const property = parent === null ? undefined : entity.properties[parent]
-  const sql = `SELECT MAX(ordering) AS last FROM ${shape.table}`
-  const rows = property
-    ? await u.query(`${sql} WHERE ${quote(property.name)} = ?`, [toColumnValue(property, draft.record[property.name])])
-    : await u.query(sql)
-  setLastPosition(draft, Number(rows[0]?.last ?? 0))
-}
-
-/**
- * Sets the last position without a query. Returns true if the unit knows the position, if there is none to fill or if one was
- * sent. Returns false if a query is necessary.
- */
-export function fillCachedOrdering({ u, entity, shape: { ordering } }: WriteTask, draft: Draft): boolean {
-  if (!ordering || !isUnset(ordering, draft.record.ordering)) return true
-  const parent = findOrderingParent(entity)
-  if (parent !== null && typeof draft.record[parent] !== 'number') return true
-  const lastPosition = getLastPosition(u, entity, draft.record)
-  if (lastPosition === undefined) return false
-  setLastPosition(draft, lastPosition)
-  return true
-}
-
-function setLastPosition({ record, changed }: Draft, last: number): void {
+  if (parent !== null && typeof record[parent] !== 'number') return
+  const last = u.identityMap.getLastPosition(entity, record) ?? (await queryLastPosition(u, shape, parent, record))
   record.ordering = last + 1
   changed.add('ordering')
+}
+
+async function queryLastPosition(
+  u: Unit,
+  { entity, table }: EntityLayout,
+  parent: string | null,
+  record: Draft['record'],
+): Promise<number> {
+  const sql = `SELECT MAX(ordering) AS last FROM ${table}`
+  const rows =
+    parent === null
+      ? await u.query(sql)
+      : await u.query(`${sql} WHERE ${quote(parent)} = ?`, [toColumnValue(entity.properties[parent]!, record[parent])])
+  return Number(rows[0]?.last ?? 0)
 }

@@ -5,7 +5,7 @@ import type { Refusal } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
 import type { Context, WriteOptions } from '../context.js'
-import type { Unit } from '../database/unit.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 import type { LoadedRecord } from '../record/load.js'
 import type { EntityLayout } from '../record/layout.js'
 import type { Snapshot } from '../record/snapshot.js'
@@ -42,8 +42,8 @@ export interface Draft {
   readonly changed: Set<string>
   /** Keys of `changed` that have a declared default. */
   readonly defaulted: Set<string>
-  /** The initial values of a validated new record, including its defaults. Those defaults are not in `changed`. */
-  readonly started?: Readonly<Record<string, unknown>>
+  /** For imports: the id of a new record. */
+  readonly newId: number | undefined
   /** The sent child lists, by property name. */
   readonly children: ReadonlyMap<string, unknown>
   readonly issues: Issue[]
@@ -60,4 +60,9 @@ export function toIssue(field: string, refusal: Refusal): Issue {
 export function hasNewOwner(entity: Entity, { existing, record, changed }: Draft): boolean {
   if (existing === null) return false
   return findOwnerJoins(entity).some(({ property }) => changed.has(property) && record[property] !== existing.values[property])
+}
+
+/** Step two of five: decides whether the record is new. */
+export function isInsert(draft: Draft): boolean {
+  return draft.existing === null
 }

@@ -2,9 +2,8 @@
 import type { Entity } from '../../model/entity/define.js'
 import type { Context } from '../context.js'
 import type { SqlParameter } from '../database/statement.js'
-import type { Unit } from '../database/unit.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 import type { PipelineScope } from './draft.js'
-import { hasDeletionLog } from './deletion-log.js'
 
 /** The name of the smaller copy of a file that the storefront shows. Also the property name of that copy, for a given field. */
 export function toStorefrontCopyName(name: string): string {
@@ -28,7 +27,7 @@ export async function releaseFiles(
   const rows = await u.query<{ name: string }>(`SELECT name FROM svc_files ${condition}`, params)
   if (rows.length === 0) return
   await u.run(`DELETE FROM svc_files ${condition}`, params)
-  if (hasDeletionLog(u)) return
+  if (u.changeSet.hasDeletionLog) return
   releaseBytes(
     context,
     u,

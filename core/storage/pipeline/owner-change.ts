@@ -10,7 +10,7 @@ import { createDisplayName } from '../record/display-name.js'
 import { hasNewOwner, type Draft, type PipelineScope, type WriteTask } from './draft.js'
 import { getReferringJoins, type Referrer, listBlockingRecords } from './referrers.js'
 import { formatRecordKey } from './remove.js'
-import { findOwnerId } from './check-scope.js'
+import { findOwnerId } from './owners.js'
 
 /** A reference from one record to another through a property. */
 interface CrossReference extends Referrer {

@@ -2,7 +2,7 @@
 import type { EntityDefinition } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
-import type { Unit } from '../database/unit.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 import { getLayout } from '../record/layout.js'
 
 /** Use it only for a record that the same unit has created. No other transaction can have read it. */

@@ -5,8 +5,7 @@ import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
 import { toInList } from '../database/statement.js'
-import { createExistenceCheck, addLockedRecord } from '../record/identity-map.js'
-import { getVersionedSnapshot } from '../record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../versioned-snapshot.js'
 import type { Draft, WriteTask } from './draft.js'
 
 interface SubmittedReference {
@@ -20,9 +19,6 @@ interface SubmittedReference {
 /** By the entity of the referenced record. */
 type ReferencesByEntity = Map<string, SubmittedReference[]>
 
-const noFields: ReadonlySet<string> = new Set()
-const noIssues: readonly Issue[] = []
-
 /**
  * The references in the new values of the records, except records that the unit has in memory: those exist and are locked. null
  * if there are no other references.
@@ -30,7 +26,6 @@ const noIssues: readonly Issue[] = []
 function collectReferences(task: WriteTask, drafts: readonly Draft[], except: ReadonlySet<string>): ReferencesByEntity | null {
   const { copied, trusted } = task.options
   let mentions: ReferencesByEntity | null = null
-  let existsCached: ReturnType<typeof createExistenceLookup> | undefined
   for (const property of task.shape.referring) {
     const { name, label, kind } = property
     const isWeak = isWeakReference(property)
@@ -40,8 +35,8 @@ function collectReferences(task: WriteTask, drafts: readonly Draft[], except: Re
       if (!changed.has(name)) continue
       // Without the registry: kinds have already checked and locked the ids inside rules and terms.
       for (const { entity, id } of kind.references!(record[name], property)) {
-        existsCached ??= createExistenceLookup(task)
-        if (existsCached(entity, id)) continue
+        const target = task.context.registry.entities.get(entity)
+        if (target && task.u.identityMap.has(target, id)) continue
         mentions ??= new Map()
         const mention = { field: name, label, lock, entity, id }
         const entityMentions = mentions.get(entity)
@@ -53,49 +48,26 @@ function collectReferences(task: WriteTask, drafts: readonly Draft[], except: Re
   return mentions
 }
 
-/** Returns a function that checks whether the unit has the record in memory. Cached by entity for bulk writes. */
-function createExistenceLookup({ u, context }: WriteTask): (entity: string, id: number) => boolean {
-  const lookupsByEntity = new Map<string, (id: number) => boolean>()
-  return (name, id) => {
-    let has = lookupsByEntity.get(name)
-    if (!has) {
-      const target = context.registry.entities.get(name)
-      has = target ? createExistenceCheck(u, target) : () => false
-      lookupsByEntity.set(name, has)
-    }
-    return has(id)
-  }
-}
-
 /**
  * Returns one issue for each id without a record. Runs one query per entity for any number of records. The found rows stay
  * locked against deletion until the unit ends. Skips records that the unit has in memory, and the already rejected fields
- * `except`. Synchronous if there is nothing to query.
+ * `except`.
  */
-export function listMissingReferences(
+export async function listMissingReferences(
   task: WriteTask,
   drafts: readonly Draft[],
-  except: ReadonlySet<string> = noFields,
-): readonly Issue[] | Promise<readonly Issue[]> {
-  const mentions = collectReferences(task, drafts, except)
-  return mentions === null ? noIssues : queryMissingReferences(task, mentions)
-}
-
-async function queryMissingReferences(task: WriteTask, byEntity: ReferencesByEntity): Promise<readonly Issue[]> {
+  except: ReadonlySet<string>,
+): Promise<readonly Issue[]> {
+  const byEntity = collectReferences(task, drafts, except)
+  if (byEntity === null) return []
   const { entities } = task.context.registry
   const sorted = [...byEntity].sort(([a], [b]) => (a < b ? -1 : 1))
-  // Sends all queries before it waits for a result.
-  const looked = sorted.map(([name, mentioned]) => {
+  const issues: Issue[] = []
+  for (const [name, mentioned] of sorted) {
     const target = entities.get(name)
     const ids = [...new Set(mentioned.map((mention) => mention.id))].sort((a, b) => a - b)
     const lock = mentioned.some((mention) => mention.lock)
-    return target ? findExistingIds(task, target, ids, lock) : Promise.resolve(new Set<number>())
-  })
-  const all = await Promise.all(looked)
-  const issues: Issue[] = []
-  for (const [index, [name, mentioned]] of sorted.entries()) {
-    const target = entities.get(name)
-    const existingIds = all[index]!
+    const existingIds = target ? await findExistingIds(task, target, ids, lock) : new Set<number>()
     const reported = new Set<string>()
     for (const { field, label, id } of mentioned) {
       if (existingIds.has(id) || reported.has(`${field} ${id}`)) continue
@@ -130,7 +102,7 @@ async function findExistingIds(
   const sql = `SELECT id FROM ${quote(target.table)} WHERE id IN ${list.sql} ${lock ? u.dialect.forShare : ''}`
   for (const { id } of await u.query<{ id: number }>(sql, list.params)) {
     existingIds.add(id)
-    if (lock) addLockedRecord(u, target, id)
+    if (lock) u.identityMap.addLocked(target, id)
   }
   return existingIds
 }

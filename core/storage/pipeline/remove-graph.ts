@@ -9,9 +9,9 @@ import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
 import { quote } from '../database/dialect.js'
 import { toInList } from '../database/statement.js'
-import { unit } from '../database/unit.js'
+import { unit } from '../unit-of-work/transaction.js'
 import { loadRecords } from '../record/load.js'
-import { getVersionedSnapshot } from '../record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../versioned-snapshot.js'
 import { createDisplayName } from '../record/display-name.js'
 import type { PipelineScope } from './draft.js'
 import {
@@ -23,7 +23,7 @@ import {
   isOwnedReferrer,
   loadReferrerName,
 } from './remove.js'
-import { findOwnerId } from './check-scope.js'
+import { findOwnerId } from './owners.js'
 import { getReferringJoins, type Referrer, listBlockingRecords } from './referrers.js'
 import { writeEntityRecord } from './write.js'
 

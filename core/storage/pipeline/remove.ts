@@ -6,9 +6,9 @@ import type { Entity } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, RemoveOptions } from '../context.js'
 import { quote } from '../database/dialect.js'
-import { unit, type Unit } from '../database/unit.js'
+import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
-import { getVersionedSnapshot } from '../record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../versioned-snapshot.js'
 import { createDisplayName } from '../record/display-name.js'
 import { createMissingRecordError, requireOperation, requireRevision } from '../record/record-errors.js'
 import { getLayout } from '../record/layout.js'
@@ -17,9 +17,8 @@ import { releaseFiles } from './file-release.js'
 import { purge } from './purge.js'
 import { listDependentRecords, type Referrer, getReferringJoins, listBlockingRecords } from './referrers.js'
 import { createCheckScope } from './check-scope.js'
-import { logDeletion } from './deletion-log.js'
-import { isTrackedReference } from './store-references.js'
-import { raiseTopicVersions } from './topic-versions.js'
+import { isTrackedReference } from './store.js'
+import { raiseTopicVersions } from './owners.js'
 import { auditRemoval } from './audit-entries.js'
 import { isUniqueText } from './unique-texts.js'
 
@@ -156,7 +155,7 @@ export async function deleteRecordRows(place: PipelineScope, going: RecordDeleti
   const { id } = record
   const shape = getLayout(entity)
   const topics = await raiseTopicVersions(place, entity, id, record.values)
-  await logDeletion(u, entity, record)
+  await u.changeSet.logDeletion(u, entity, record)
   await releaseFiles(place, entity, id)
   if (shape.translatable.length > 0) await u.run('DELETE FROM svc_texts WHERE entity = ? AND entity_id = ?', [entity.name, id])
   if (shape.translatable.some((property) => isUniqueText(entity, property))) {
@@ -167,6 +166,6 @@ export async function deleteRecordRows(place: PipelineScope, going: RecordDeleti
   }
   for (const { table, column } of entity.attached ?? []) await u.run(`DELETE FROM ${table} WHERE ${column} = ?`, [id])
   await u.run(`DELETE FROM ${quote(entity.table)} WHERE id = ?`, [id])
-  auditRemoval(context, u, going)
+  await auditRemoval(context, u, going)
   u.afterCommit(() => purge(context, topics, 'onSvcDeleteRecord', { entity: entity.name, id }))
 }

@@ -12,9 +12,11 @@ interface SiblingCondition {
 }
 
 /** True if a position was sent that another record may have. */
-export function canPositionCollide({ options, shape }: WriteTask, { record, sent: inputFields }: Draft): boolean {
+export function canPositionCollide({ u, entity, options, shape }: WriteTask, { existing, record, sent }: Draft): boolean {
   if (shape.ordering === undefined || options.trusted || options.exactly) return false
-  return inputFields.has('ordering') && typeof record['ordering'] === 'number'
+  if (!sent.has('ordering') || typeof record['ordering'] !== 'number') return false
+  const last = existing === null ? u.identityMap.getLastPosition(entity, record) : undefined
+  return last === undefined || last >= record['ordering']
 }
 
 /**

@@ -1,87 +1,106 @@
-// Step four of five: stores the row, its texts and the ids inside its values, and raises the version counters of caches.
+// Step four of five: stores the rows, their texts and the ids inside their values, and raises the version counters of caches.
 import { addToErrorTrail, ServiceError, withErrorTrail } from '../../foundation/errors.js'
-import { toFoldedColumnName } from '../../foundation/language/fold.js'
+import { foldText, toFoldedColumnName } from '../../foundation/language/fold.js'
+import type { Property } from '../../foundation/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
+import { findFoldedProperties } from '../../model/entity/folded-properties.js'
 import { indexedColumn, findIndexedProperties } from '../../model/entity/indexed-texts.js'
-import { quote } from '../database/dialect.js'
-import type { SqlParameter } from '../database/statement.js'
+import { isWeakReference } from '../../model/entity/ownership.js'
+import type { Registry } from '../../model/registry.js'
+import { insertRows, quote } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
+import { splitIntoPortions, type SqlParameter } from '../database/statement.js'
 import type { Topic } from '../database/versions.js'
-import { getFlatKeys } from '../record/flat-keys.js'
-import { changeRows, addLockedRecord, addCreatedRecord } from '../record/identity-map.js'
+import { type EntityLayout, type FlatKey, getFlatKeys } from '../record/layout.js'
 import { createConflictMessage } from '../record/record-errors.js'
-import { toColumnValue, toFoldedValue } from '../record/values.js'
-import { deferStatement } from './deferred-statement.js'
-import { hasNewOwner, type Draft, type WriteTask } from './draft.js'
+import { isEmpty, toColumnValue, toFoldedValue } from '../record/values.js'
 import { endCustomerSessions } from './customer-sessions.js'
+import { hasNewOwner, type Draft, type WriteTask } from './draft.js'
 import { releaseFiles } from './file-release.js'
-import { addRowParameters } from './insert-drafts.js'
-import { noteNewRecord, countInsertedRows, noteOwnerChange, notePosition } from './last-position.js'
-import { shiftSiblings, canPositionCollide } from './sibling-order.js'
-import { storeReferences } from './store-references.js'
-import { storeTexts } from './store-texts.js'
-import { raiseTopicVersions } from './topic-versions.js'
+import { raiseNewRecordTopics, raiseTopicVersions } from './owners.js'
 import { createRecordReader } from './stored-record.js'
+import { storeUniqueTexts } from './unique-texts.js'
 
 export interface StoreResult {
-  readonly id: number
+  readonly ids: readonly number[]
   readonly topics: readonly Topic[]
 }
 
-const noTopics: readonly Topic[] = []
+interface StoredDraft {
+  readonly draft: Draft
+  readonly id: number
+}
 
-/**
- * Stores the validated record and returns its id. Throws PRECONDITION_FAILED if another write came first. Skips the steps that
- * do not apply, because each asynchronous call costs as much as a small statement.
- */
-export async function storeRecord(task: WriteTask, draft: Draft): Promise<StoreResult> {
-  const { u, entity, shape } = task
-  const { existing } = draft
-  if (canPositionCollide(task, draft)) await withErrorTrail('order', () => shiftSiblings(task, draft))
-  let id: number
+/** Stores one existing record, or new records that one statement can insert. Throws PRECONDITION_FAILED if another write came first. */
+export async function storeRecords(task: WriteTask, drafts: readonly Draft[]): Promise<StoreResult> {
+  const { entity, shape } = task
+  const existingDraft = drafts.find(({ existing }) => existing !== null)
+  let ids: readonly number[]
   try {
-    id = await (existing ? updateRow(task, draft) : insertRow(task, draft))
+    ids = existingDraft ? [await updateRow(task, existingDraft)] : await insertDrafts(task, drafts)
   } catch (error) {
     throw addToErrorTrail('row', error)
   }
+  const stored = drafts.map((draft, index) => ({ draft, id: ids[index]! }))
+  for (const storedDraft of stored) addToIdentityMap(task, storedDraft)
+  if (shape.translatable.length > 0) await withErrorTrail('texts', () => storeTexts(task, stored))
+  if (shape.referring.length > 0) await withErrorTrail('references', () => storeReferences(task, stored))
+  const records = stored.map(({ draft, id }) => ({ id, record: draft.record }))
+  if (!existingDraft) return { ids, topics: entity.topic === null ? [] : await raiseNewRecordTopics(task, entity, records) }
+  const id = ids[0]!
+  const topics = entity.topic === null ? [] : await raiseTopics(task, existingDraft, id)
+  if (shape.filed.length > 0) await releaseReplacedFiles(task, existingDraft, id)
+  if (entity.credentials) await endCustomerSessions(task, existingDraft, id)
+  return { ids, topics }
+}
+
+function addToIdentityMap(task: WriteTask, { draft, id }: StoredDraft): void {
+  const { entity, options } = task
+  const { identityMap } = task.u
   // `afterStore` and child writes can change the record again. Then remember only that it exists.
-  const { exactly } = task.options
+  const { exactly } = options
   const isWhole = !entity.afterStore && draft.children.size === 0 && !exactly?.revision && !exactly?.columns
   const reading = isWhole ? createRecordReader(task, draft, id) : null
-  if (existing === null && reading) addCreatedRecord(u, entity, id, draft.record, reading)
-  else addLockedRecord(u, entity, id, reading)
-  if (shape.translatable.length > 0) await withErrorTrail('texts', () => storeTexts(task, draft, id))
-  if (shape.referring.length > 0) storeReferences(task, draft, id)
-  const topics = entity.topic === null ? noTopics : await raiseTopics(task, draft, id)
-  if (existing && shape.filed.length > 0) await releaseReplacedFiles(task, draft, id)
-  if (existing && entity.credentials) await endCustomerSessions(task, draft, id)
-  return { id, topics }
+  if (draft.existing === null && draft.newId === undefined) identityMap.addNewId(entity, id)
+  if (draft.existing === null && reading) identityMap.addCreated(entity, id, draft.record, reading)
+  else identityMap.addLocked(entity, id, reading)
 }
 
 /** Raises the topics of the previous and of the new owner. */
 async function raiseTopics(task: WriteTask, draft: Draft, id: number): Promise<readonly Topic[]> {
   const { entity } = task
-  const { existing, record } = draft
-  const before = existing ? await raiseTopicVersions(task, entity, id, existing.values) : noTopics
-  const after = existing && !hasNewOwner(entity, draft) ? noTopics : await raiseTopicVersions(task, entity, id, record)
+  const before = await raiseTopicVersions(task, entity, id, draft.existing!.values)
+  const after = hasNewOwner(entity, draft) ? await raiseTopicVersions(task, entity, id, draft.record) : []
   return [...before, ...after]
 }
 
-async function insertRow({ u, entity, shape, options }: WriteTask, draft: Draft): Promise<number> {
+/** Inserts the rows in order. Their ids ascend, unless the drafts have ids. */
+async function insertDrafts({ u, entity, shape, options }: WriteTask, drafts: readonly Draft[]): Promise<readonly number[]> {
   const params: SqlParameter[] = []
-  addRowParameters(params, shape, draft)
-  const { id, revision, columns = {} } = options.exactly ?? {}
-  countInsertedRows(u, entity)
-  if (id !== undefined) {
+  for (const draft of drafts) addRowParameters(params, shape, draft)
+  u.identityMap.countInserted(entity, drafts.length)
+  const hasIds = drafts[0]!.newId !== undefined
+  if (drafts.length === 1) {
+    const { revision, columns = {} } = options.exactly ?? {}
     for (const [index, { name }] of shape.stored.entries()) if (Object.hasOwn(columns, name)) params[index] = columns[name]!
-    if (revision !== undefined) params[params.length - 1] = revision
-    params.push(id)
-    await u.run(shape.insertAs, params)
-    notePosition(u, entity, draft)
-    return id
+    if (revision !== undefined) params[shape.inserted.length - 1] = revision
+    const { insertId } = await u.run(hasIds ? shape.insertAs : shape.insert, params)
+    return [drafts[0]!.newId ?? insertId]
   }
-  const { insertId } = await u.run(shape.insert, params)
-  noteNewRecord(u, entity, insertId)
-  notePosition(u, entity, draft)
-  return insertId
+  const sql = insertRows(entity.table, hasIds ? shape.insertedWithId : shape.inserted, drafts.length)
+  // The caller inserts several rows only if the database returns their ids.
+  if (!hasIds) return (await u.insert(sql, params, drafts.length))!
+  await u.run(sql, params)
+  return drafts.map(({ newId }) => newId!)
+}
+
+/** Appends the values of a new row in the order of `EntityLayout.inserted`, and its id if it has one. */
+function addRowParameters(params: SqlParameter[], shape: EntityLayout, { record, newId }: Draft): void {
+  const start = params.length
+  for (const property of shape.stored) params.push(toColumnValue(property, record[property.name]))
+  for (const property of shape.folded) params.push(toFoldedValue(params[start + shape.stored.indexOf(property)]!))
+  params.push(1)
+  if (newId !== undefined) params.push(newId)
 }
 
 /** Sets only the columns that differ, to spare the indexes of the others. Always raises the revision. */
@@ -103,20 +122,10 @@ async function updateRow(task: WriteTask, draft: Draft): Promise<number> {
   if (hasIndexedChange(task, draft)) assignments.push(`${quote(indexedColumn)} = 0`)
   const set = [...assignments, 'revision = revision + 1'].join(', ')
   const sql = `UPDATE ${shape.table} SET ${set} WHERE id = ? AND revision = ?`
-  if (hasNewOwner(entity, draft)) noteOwnerChange(u, entity)
-  const update = async (): Promise<void> => {
-    const { affected } = await changeRows(u, entity, [id], () => u.run(sql, [...params, id, revision]))
-    if (affected === 0) throw new ServiceError('PRECONDITION_FAILED', createConflictMessage(entity, id))
-  }
-  if (canDeferUpdate(task, draft)) deferStatement(u, 'row', update)
-  else await update()
+  if (hasNewOwner(entity, draft)) u.identityMap.addOwnerChange(entity)
+  const { affected } = await u.identityMap.changeRows(entity, [id], () => u.run(sql, [...params, id, revision]))
+  if (affected === 0) throw new ServiceError('PRECONDITION_FAILED', createConflictMessage(entity, id))
   return id
-}
-
-/** True if the update cannot fail: the unit has locked the row, and no unique key can reject the new values. */
-function canDeferUpdate({ entity, options }: WriteTask, { changed }: Draft): boolean {
-  if (options.standing) return false
-  return options.trusted === true || !entity.unique?.some((group) => group.some((name) => changed.has(name)))
 }
 
 /** True if a text in the trigram index changes. */
@@ -137,5 +146,100 @@ function isSameColumnValue(value: SqlParameter, stored: unknown): boolean {
 async function releaseReplacedFiles(task: WriteTask, draft: Draft, id: number): Promise<void> {
   for (const { name } of task.shape.filed) {
     if (draft.changed.has(name)) await releaseFiles(task, task.entity, id, { name, kept: String(draft.record[name] ?? '') })
+  }
+}
+
+const textColumns = ['entity', 'entity_id', 'field', 'language_tag', 'text', 'folded']
+const textKey = textColumns.slice(0, 4)
+
+/** The maximum number of texts or references in one statement. */
+const dependentRowsPerStatement = 128
+
+interface ChangedText {
+  readonly id: number
+  readonly flat: FlatKey
+  readonly text: string
+}
+
+/** Stores the texts that differ from the existing ones. Empty texts of new records are not stored. */
+async function storeTexts(task: WriteTask, stored: readonly StoredDraft[]): Promise<void> {
+  const { u, entity } = task
+  const texts = stored.flatMap((storedDraft) => collectChangedTexts(task, storedDraft))
+  if (texts.length === 0) return
+  const folded = findFoldedProperties(entity)
+  const assignment = `text = ${u.dialect.incoming('text')}, folded = ${u.dialect.incoming('folded')}`
+  for (const portion of splitIntoPortions(texts, dependentRowsPerStatement)) {
+    const params: SqlParameter[] = []
+    for (const { id, flat, text } of portion) {
+      const { property, tag } = flat
+      params.push(entity.name, id, property.name, tag, text, folded.has(property) ? foldText(text) : '')
+    }
+    await u.run(u.dialect.upsert('svc_texts', textColumns, textKey, assignment, portion.length), params)
+  }
+  // Records of entities with unique keys are stored one by one.
+  if (entity.unique) await storeUniqueTexts(u, entity, stored[0]!.id, texts, stored[0]!.draft.existing === null)
+}
+
+function collectChangedTexts({ entity, snapshot }: WriteTask, { draft, id }: StoredDraft): readonly ChangedText[] {
+  const texts: ChangedText[] = []
+  const keys = getFlatKeys(entity, snapshot.languages)
+  for (const changed of draft.changed) {
+    const flat = keys.get(changed)
+    if (!flat) continue
+    const value = draft.record[changed]
+    const text = isEmpty(value) ? '' : String(value)
+    if (text !== (draft.existing?.values[changed] ?? '')) texts.push({ id, flat, text })
+  }
+  return texts
+}
+
+const referenceColumns = ['source_entity', 'source_id', 'property', 'target_entity', 'target_id']
+
+/** True if the references table tracks the property: its ids have no column of their own and block a delete. */
+export function isTrackedReference(property: Property): boolean {
+  return property.kind.references !== undefined && !property.kind.referenceColumn && !isWeakReference(property)
+}
+
+/** Indexes the ids inside structured values (rules, terms, prices by group), so a delete can find the referring records. */
+async function storeReferences({ context, u, entity, shape }: WriteTask, stored: readonly StoredDraft[]): Promise<void> {
+  for (const property of shape.referring) {
+    const { name, kind } = property
+    if (!isTrackedReference(property)) continue
+    const values: { id: number; value: unknown }[] = []
+    for (const { draft, id } of stored) {
+      if (!draft.changed.has(name)) continue
+      if (draft.existing && (kind.references?.(draft.existing.values[name], property, context.registry) ?? []).length > 0) {
+        const sql = 'DELETE FROM svc_references WHERE source_entity = ? AND source_id = ? AND property = ?'
+        await u.run(sql, [entity.name, id, name])
+      }
+      values.push({ id, value: draft.record[name] })
+    }
+    await insertReferences(u, context.registry, entity, property, values)
+  }
+}
+
+/** Stores the ids inside the values. No references may be stored for these values yet. */
+export async function insertReferences(
+  on: Queryable,
+  registry: Registry,
+  entity: Entity,
+  property: Property,
+  values: readonly { readonly id: number; readonly value: unknown }[],
+): Promise<void> {
+  const rows: SqlParameter[][] = []
+  for (const { id, value } of values) {
+    // Most new records in a bulk write refer to nothing.
+    if (isEmpty(value)) continue
+    const references = property.kind.references!(value, property, registry)
+    const uniqueReferences =
+      references.length > 1
+        ? new Map(references.map((reference) => [`${reference.entity} ${reference.id}`, reference] as const)).values()
+        : references
+    for (const reference of uniqueReferences) rows.push([entity.name, id, property.name, reference.entity, reference.id])
+  }
+  if (rows.length === 0) return
+  for (const portion of splitIntoPortions(rows, dependentRowsPerStatement)) {
+    const sql = on.dialect.insertMissing('svc_references', referenceColumns, referenceColumns, portion.length)
+    await on.run(sql, portion.flat())
   }
 }

@@ -4,7 +4,7 @@ import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { RecordRow, SqlValue } from '../database/statement.js'
 import { getEmptyRow, type EntityLayout } from '../record/layout.js'
-import type { RecordReader } from '../record/identity-map.js'
+import type { RecordReader } from '../unit-of-work/identity-map.js'
 import type { LoadedRecord } from '../record/load.js'
 import { getLanguageChain, presentRecord, presentValue } from '../record/present.js'
 import type { RecordResult } from '../record/results.js'
@@ -79,7 +79,7 @@ export const createColumnUpdate =
 /** The record as core would read it again in the same unit, without texts. */
 export function buildLoadedRecord({ shape }: WriteTask, draft: Draft, id: number): LoadedRecord {
   const { existing } = draft
-  if (existing === null) return applyChangedFields(shape, draft, getBlankRecord(shape, draft.started ?? null, id))
+  if (existing === null) return applyChangedFields(shape, draft, getBlankRecord(shape, id))
   if (shape.translatable.length === 0) return applyChangedFields(shape, draft, existing)
   const row = toStoredRow(shape, draft, id)
   return { id, revision: row.revision, row, values: presentRecord(shape.persisted, row, new Texts(), noLanguages) }
@@ -102,17 +102,13 @@ export const createRecordReader =
     return { ...record, values }
   }
 
-const blankRecordCache = new WeakMap<object, Pick<LoadedRecord, 'row' | 'values'>>()
+const blankRecordCache = new WeakMap<EntityLayout, Pick<LoadedRecord, 'row' | 'values'>>()
 
-/**
- * A new record before its values are set. Shared, because most fields of most records stay empty. `started` is a record with its
- * defaults.
- */
-function getBlankRecord(shape: EntityLayout, started: NonNullable<Draft['started']> | null, id: number): LoadedRecord {
-  let blank = blankRecordCache.get(started ?? shape)
+/** A new record before its values are set. Shared, because most fields of most records stay empty. */
+function getBlankRecord(shape: EntityLayout, id: number): LoadedRecord {
+  let blank = blankRecordCache.get(shape)
   if (!blank) {
-    const readField = (property: Property): unknown => (started ? started[property.name] : emptyValue(property))
-    const columns = shape.stored.map((property) => [property.name, toDriverValue(property, readField(property))] as const)
+    const columns = shape.stored.map((property) => [property.name, toDriverValue(property, emptyValue(property))] as const)
     const row = createFastObject([...shape.columns.map((name) => [name, null] as const), ...columns]) as RecordRow
     blank = {
       row,
@@ -120,7 +116,7 @@ function getBlankRecord(shape: EntityLayout, started: NonNullable<Draft['started
         Object.entries(presentRecord(shape.persisted, row, new Texts(), noLanguages)),
       ) as LoadedRecord['values'],
     }
-    blankRecordCache.set(started ?? shape, blank)
+    blankRecordCache.set(shape, blank)
   }
   return { id, revision: 0, ...blank }
 }

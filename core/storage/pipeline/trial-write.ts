@@ -1,7 +1,7 @@
 // Validates a new record like a write, but stores nothing. For data with the same fields that is stored elsewhere.
 import type { Issue } from '../../foundation/errors.js'
 import type { Context, WriteOptions } from '../context.js'
-import { unit } from '../database/unit.js'
+import { unit } from '../unit-of-work/transaction.js'
 import { prepareForStorage } from './prepare-for-storage.js'
 import { validateData } from './validate-data.js'
 import { createWriteTask } from './write.js'
@@ -22,7 +22,7 @@ export function validateRecord(
   return unit(options.unit ?? context.database, async (u) => {
     const task = { ...(await createWriteTask(context, u, entityName, options)), isTrial: true }
     const draft = await prepareForStorage(task, input)
-    const issues = await validateData(task, draft, true)
+    const issues = await validateData(task, [draft])
     return { record: draft.record, issues }
   })
 }

@@ -3,8 +3,8 @@ import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { insertRows } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
-import type { Unit } from '../database/unit.js'
-import type { FlatKey } from '../record/flat-keys.js'
+import type { Unit } from '../unit-of-work/transaction.js'
+import type { FlatKey } from '../record/layout.js'
 
 /** A text of a unique field. */
 export interface UniqueText {
@@ -31,27 +31,21 @@ export async function findTextHolders(
   return rows.map((row) => row.entity_id)
 }
 
-/**
- * Unique texts without a record at the time of the query, until the unit stores some itself. The table's unique key rejects
- * later writes of others.
- */
-const createFreeTexts = () => new Set<string>()
-
 const toTextKey = (entity: Entity, { flat, text }: UniqueText): string => JSON.stringify([entity.name, flat.key, text])
 
 /** Like `findTextHolders`, but remembers within the unit that a text is free. */
 export async function findTextHoldersInUnit(u: Unit, entity: Entity, flat: FlatKey, text: string): Promise<number[]> {
   const key = toTextKey(entity, { flat, text })
-  if (u.memoize(createFreeTexts).has(key)) return []
+  if (u.identityMap.freeTexts.has(key)) return []
   const holders = await findTextHolders(u, entity, flat, text)
-  if (holders.length === 0) u.memoize(createFreeTexts).add(key)
+  if (holders.length === 0) u.identityMap.freeTexts.add(key)
   return holders
 }
 
 /** Checks several texts with one query, each in a different field or language. Free texts then need no query of their own. */
 export async function preloadFreeTexts(u: Unit, entity: Entity, texts: readonly UniqueText[]): Promise<void> {
-  const notes = u.memoize(createFreeTexts)
-  const uncheckedTexts = texts.filter((draftText) => !notes.has(toTextKey(entity, draftText)))
+  const { freeTexts } = u.identityMap
+  const uncheckedTexts = texts.filter((draftText) => !freeTexts.has(toTextKey(entity, draftText)))
   // A single text needs no combined query.
   if (uncheckedTexts.length < 2) return
   const any = uncheckedTexts.map(() => '(field = ? AND language_tag = ? AND text = ?)').join(' OR ')
@@ -60,7 +54,7 @@ export async function preloadFreeTexts(u: Unit, entity: Entity, texts: readonly 
   const rows = await u.query<{ field: string; language_tag: string }>(sql, [entity.name, ...params])
   for (const draftText of uncheckedTexts) {
     const { property, tag } = draftText.flat
-    if (!rows.some((row) => row.field === property.name && row.language_tag === tag)) notes.add(toTextKey(entity, draftText))
+    if (!rows.some((row) => row.field === property.name && row.language_tag === tag)) freeTexts.add(toTextKey(entity, draftText))
   }
 }
 
@@ -79,7 +73,7 @@ export async function storeUniqueTexts(
   }
   const filled = unique.filter(({ text }) => text !== '')
   if (filled.length === 0) return
-  u.memoize(createFreeTexts).clear()
+  u.identityMap.freeTexts.clear()
   const columns = ['entity', 'field', 'language_tag', 'text', 'entity_id']
   const params = filled.flatMap(({ flat, text }) => [entity.name, flat.property.name, flat.tag, text, id])
   await u.run(insertRows('svc_unique_texts', columns, filled.length), params)

@@ -1,58 +1,32 @@
 // Step three of five: validates the record as it would be stored, inside the transaction, and collects all issues.
-import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { createIssue, type Issue } from '../../foundation/errors.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
 import type { Property } from '../../foundation/property/kind.js'
+import { isApplicable } from '../../model/entity/applicable-fields.js'
 import type { RegistryScope } from '../../model/registry.js'
-import { getFlatKeys } from '../record/flat-keys.js'
+import { getFlatKeys } from '../record/layout.js'
 import { presentValue } from '../record/present.js'
 import { emptyValue, isUnset } from '../record/values.js'
 import { hasNewOwner, type Draft, toIssue, type WriteTask } from './draft.js'
 import { listMissingReferences } from './reference-check.js'
 import { validateOwnerChange } from './owner-change.js'
-import { findEmptyRequiredFields } from './required-fields.js'
 import { createCheckScope } from './check-scope.js'
 import { findDuplicateValues } from './unique-values.js'
 
-const noFields: ReadonlySet<string> = new Set()
 const noIssues: readonly Issue[] = []
 
-/**
- * Returns all issues that block the write, or an empty list. For trusted writes on a database server, the
- * reference check runs concurrently and locks the referenced rows. If one is missing, the unit fails with the issues.
- */
-export async function validateData(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
-  const fieldIssues = validateFields(task, draft)
-  const issues = fieldIssues instanceof Promise ? await fieldIssues : fieldIssues
-  const refused = issues.length === 0 ? noFields : new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
-  const looked = listMissingReferences(task, [draft], refused)
-  const isSound = issues.length === 0 && hasNoRecordChecks(task, draft)
-  if (looked instanceof Promise && isSound && task.options.trusted === true && task.u.dialect.forShare !== '') {
-    task.u.defer(looked.then(requireNoIssues))
-    return noIssues
-  }
-  const missing = looked instanceof Promise ? await looked : looked
-  if (issues.length + missing.length > 0) return [...issues, ...missing]
-  return isSound ? noIssues : validateWholeRecord(task, draft, insert)
-}
-
-/** Validates new records written by core. Checks the references of all records together. */
-export async function validateNewDrafts(task: WriteTask, drafts: readonly Draft[]): Promise<readonly Issue[]> {
+/** Returns all issues that block the write of the records, or an empty list. Checks the references of all records together. */
+export async function validateData(task: WriteTask, drafts: readonly Draft[]): Promise<readonly Issue[]> {
   const issues: Issue[] = []
   for (const draft of drafts) {
-    const fieldIssues = validateAddedFields(task, draft) ?? validateFields(task, draft)
-    const draftIssues = fieldIssues instanceof Promise ? await fieldIssues : fieldIssues
-    if (draftIssues.length > 0) issues.push(...draftIssues)
+    const values = canNeedOtherRecords(task, draft) ? await validateValues(task, draft) : validateOwnValues(task, draft)
+    issues.push(...combineIssues(task, draft, values))
   }
-  const missing = issues.length === 0 ? listMissingReferences(task, drafts) : noIssues
-  issues.push(...(missing instanceof Promise ? await missing : missing))
-  if (issues.length > 0 || (!task.entity.validate && !task.entity.unique)) return issues
-  for (const draft of drafts) issues.push(...(await validateWholeRecord(task, draft, true)))
+  const refused = new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
+  issues.push(...(await listMissingReferences(task, drafts, refused)))
+  if (issues.length > 0) return issues
+  for (const draft of drafts) issues.push(...(await validateWholeRecord(task, draft)))
   return issues
-}
-
-/** Validates each field separately. Synchronous, unless a kind has to read other records. */
-function validateFields(task: WriteTask, draft: Draft): readonly Issue[] | Promise<readonly Issue[]> {
-  if (canNeedOtherRecords(task, draft)) return validateValues(task, draft).then((values) => combineIssues(task, draft, values))
-  return combineIssues(task, draft, validateOwnValues(task, draft))
 }
 
 function combineIssues(task: WriteTask, draft: Draft, values: readonly Issue[]): readonly Issue[] {
@@ -63,39 +37,59 @@ function combineIssues(task: WriteTask, draft: Draft, values: readonly Issue[]):
 }
 
 /**
- * Validates a new record whose sent values are already validated: checks only the added `ordering`, the required fields and the
- * texts. null if the record needs the full validation.
+ * One issue for each empty required field: a new record needs a value for each, in every active language, and an update may not
+ * empty one. Skips fields that do not apply.
  */
-function validateAddedFields(task: WriteTask, draft: Draft): readonly Issue[] | null {
-  if (!task.options.judged || draft.existing || draft.defaulted.size > 0 || draft.children.size > 0) return null
-  for (const key of draft.changed) if (key !== 'ordering' && !draft.sent.has(key)) return null
-  const { ordering } = task.shape
-  if (ordering?.kind.check) return null
-  const added = ordering && draft.changed.has('ordering') && !draft.sent.has('ordering')
-  const refused = added ? ordering.kind.validate(draft.record['ordering'], ordering) : []
-  const [missing, texts] = [findEmptyRequiredFields(task, draft), validateTexts(task, draft)]
-  if (draft.issues.length + missing.length + refused.length + texts.length === 0) return noIssues
-  return [...draft.issues, ...missing, ...refused.map((refusal) => toIssue('ordering', refusal)), ...texts]
+export function findEmptyRequiredFields(
+  task: Pick<WriteTask, 'entity' | 'shape' | 'context' | 'snapshot'>,
+  draft: Pick<Draft, 'existing' | 'record' | 'changed'>,
+): readonly Issue[] {
+  const issues: Issue[] = []
+  const { entity, context, snapshot } = task
+  const applies = (property: Property): boolean => isApplicable(entity, property, draft.record, context.platform)
+  for (const property of task.shape.required) {
+    if (!isUnset(property, draft.record[property.name])) continue
+    if (!isFieldAffected(task, draft, property) || !applies(property)) continue
+    issues.push(
+      createIssue(property.name, createMessage('fields.empty', { field: createLabel('field', property.label) }), 'REQUIRED'),
+    )
+  }
+  for (const { key, property, tag } of getFlatKeys(entity, snapshot.languages).values()) {
+    if (!property.required || !isUnset(property, draft.record[key])) continue
+    if (draft.existing !== null && !draft.changed.has(key)) continue
+    if (!applies(property)) continue
+    issues.push(
+      createIssue(
+        key,
+        createMessage('fields.textMissing', { field: createLabel('field', property.label), key, tag }),
+        'REQUIRED',
+      ),
+    )
+  }
+  return issues
 }
 
-function requireNoIssues(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw new ValidationError(issues)
-}
-
-/** True if the entity has no record-level checks for this write. Valid fields then make a valid record. */
-function hasNoRecordChecks({ entity, options }: WriteTask, draft: Draft): boolean {
-  return (options.trusted === true || !entity.unique) && entity.validate === undefined && !hasNewOwner(entity, draft)
+/** True if the write changes the field or the condition under which the field applies. */
+function isFieldAffected(
+  task: Pick<WriteTask, 'entity'>,
+  draft: Pick<Draft, 'existing' | 'changed'>,
+  property: Property,
+): boolean {
+  if (draft.existing === null || draft.changed.has(property.name)) return true
+  const condition = property.appliesWhen
+  const sibling = condition && task.entity.properties[condition.property]
+  return sibling !== undefined && isFieldAffected(task, draft, sibling)
 }
 
 /** Runs the record-level checks. All fields must be valid. */
-async function validateWholeRecord(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
+async function validateWholeRecord(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
   const { entity, options } = task
   const duplicates = options.trusted || !entity.unique ? noIssues : await findDuplicateValues(task, draft)
-  const issues = duplicates.length > 0 || !draft.existing ? duplicates : await validateOwnerChange(task, draft)
+  const issues = duplicates.length > 0 || !hasNewOwner(entity, draft) ? duplicates : await validateOwnerChange(task, draft)
   if (issues.length > 0 || !entity.validate) return issues
-  const id = insert ? null : (draft.existing?.id ?? null)
+  const id = draft.existing?.id ?? null
   const refusals = await entity.validate(createCheckScope(task, entity, id, draft.record, task.u.dialect.forShare))
-  return refusals.length === 0 ? noIssues : refusals.map(({ field, refusal }) => toIssue(field, refusal))
+  return refusals.map(({ field, refusal }) => toIssue(field, refusal))
 }
 
 function validateTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Issue[] {

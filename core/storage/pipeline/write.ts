@@ -1,114 +1,170 @@
 // The write entry point for create and update: runs the five steps (prepare, decide, validate, store, purge).
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { addToErrorTrail, withErrorTrail, ValidationError } from '../../foundation/errors.js'
+import { addToErrorTrail, ValidationError, withErrorTrail } from '../../foundation/errors.js'
 import { hasLongValue } from '../../foundation/long-values.js'
 import type { Entity, StoreScope } from '../../model/entity/define.js'
+import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, VersionedSnapshot, WriteOptions } from '../context.js'
-import { unit, type Unit } from '../database/unit.js'
-import { isVersionRaised } from '../database/versions.js'
-import { getVersionedSnapshot, storeTopic } from '../record/versioned-snapshot.js'
 import { requireActiveLanguage, requireOperation } from '../record/record-errors.js'
 import { getLayout } from '../record/layout.js'
 import type { WriteResult } from '../record/results.js'
-import { storeChildren } from './children.js'
-import type { Draft, WriteTask } from './draft.js'
-import { lockRootRecord } from './root-lock.js'
-import { isInsert } from './is-insert.js'
-import { prepareNewDraft } from './new-draft.js'
-import { hasObserver, purge } from './purge.js'
-import { removeEntityRecord } from './remove.js'
-import { prepareRichTexts } from './rich-texts.js'
+import { unit, type Unit } from '../unit-of-work/transaction.js'
+import { getVersionedSnapshot, storeTopic } from '../versioned-snapshot.js'
+import { isAudited, auditWrite } from './audit-entries.js'
 import { createCheckScope } from './check-scope.js'
-import { storeRecord, type StoreResult } from './store.js'
-import { auditWrite } from './audit-entries.js'
+import { storeChildren } from './children.js'
+import { type Draft, isInsert, type WriteTask } from './draft.js'
+import { lockRootRecord } from './owners.js'
+import { prepareForStorage } from './prepare-for-storage.js'
+import { hasObserver, purge } from './purge.js'
+import { prepareRichTexts } from './rich-texts.js'
+import { canPositionCollide, shiftSiblings } from './sibling-order.js'
+import { removeEntityRecord } from './remove.js'
+import { type StoreResult, storeRecords } from './store.js'
+import { toRecordResult } from './stored-record.js'
 import { findDuplicateValues } from './unique-values.js'
 import { validateData } from './validate-data.js'
-import { toRecordResult } from './stored-record.js'
+
+/** The maximum number of rows in one statement. Keeps the number of parameters below the limits of both databases. */
+export const rowsPerInsert = 64
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface RecordInput {
+  readonly fields: Values
+  /** For imports: the id of the new record. It must be free. Set it for all records or for none. */
+  readonly id?: number | undefined
+}
 
 /**
  * Creates a record, or changes the record `options.id`. Runs in one unit, in the open one if there is one; step
- * five runs after its commit. docs/explanation/architecture.md describes the steps. Throws VALIDATION_FAILED with all issues,
+ * five runs after its commit. docs/explanation/write-path.md describes the steps. Throws VALIDATION_FAILED with all issues,
  * NOT_FOUND or PRECONDITION_FAILED. A failure in the store step carries an error trail.
  */
 export async function writeEntityRecord(
   context: Context,
   entityName: string,
-  input: Readonly<Record<string, unknown>>,
+  input: Values,
   options: WriteOptions = {},
 ): Promise<WriteResult> {
-  const entity = requireEntity(context.registry, entityName)
-  if (!options.internal) requireOperation(entity, options.id === undefined ? 'create' : 'update')
-  if (!options.unit) await prepareRichTexts(context, entity, input)
-  const on = options.unit ?? context.database
-  return await unit(on, (u) => writeInUnit(u, context, entity, input, options), { dryRun: options.dryRun })
+  const [result] = await writeEntityRecords(context, entityName, [{ fields: input }], options)
+  return result!
 }
 
-async function writeInUnit(
-  u: Unit,
+/**
+ * Writes several records of one entity like `writeEntityRecord`, in order and in one unit. Many new records share a statement if
+ * `canShareInsert` is true for them. Throws VALIDATION_FAILED with the issues of a whole portion before it stores a row of that
+ * portion. Earlier portions stay stored until the unit rolls back.
+ */
+export async function writeEntityRecords(
   context: Context,
-  entity: Entity,
-  input: Readonly<Record<string, unknown>>,
-  options: WriteOptions,
-): Promise<WriteResult> {
-  const usableSnapshot = getUsableSnapshot(u, options)
-  const task = createTaskAt(usableSnapshot ?? (await getVersionedSnapshot(context, u)), context, u, entity, options)
-  const prepared = prepareNewDraft(task, input)
-  const draft = prepared instanceof Promise ? await prepared : prepared
-  const insert = isInsert(draft)
-  const isLong = hasLongValue(input)
-  if (entity.exclusive) await lockRootRecord(task, draft)
+  entityName: string,
+  records: readonly RecordInput[],
+  options: WriteOptions = {},
+): Promise<readonly WriteResult[]> {
+  const entity = requireEntity(context.registry, entityName)
+  if (!options.internal) requireOperation(entity, options.id === undefined ? 'create' : 'update')
+  if (!options.unit) for (const { fields } of records) await prepareRichTexts(context, entity, fields)
+  const on = options.unit ?? context.database
+  return await unit(on, async (u) => writeInUnit(await createWriteTask(context, u, entityName, options), records), {
+    dryRun: options.dryRun,
+  })
+}
+
+/** True if one statement can insert the record together with others: it is validated without its siblings and has only rows. */
+export function canShareInsert(entity: Entity, fields: Values): boolean {
+  if (entity.afterStore || entity.unique || entity.prepare || findOwnerJoins(entity).length !== 1) return false
+  return !entity.validate || entity.isAlone?.(fields) === true
+}
+
+async function writeInUnit(task: WriteTask, records: readonly RecordInput[]): Promise<readonly WriteResult[]> {
+  const { u, entity, options } = task
+  const { returningClause, hasConsecutiveIds } = u.dialect
+  const portionSize =
+    records.length > 1 &&
+    options.id === undefined &&
+    (returningClause !== null || hasConsecutiveIds) &&
+    records.every(({ fields }) => canShareInsert(entity, fields))
+      ? rowsPerInsert
+      : 1
+  const results: WriteResult[] = []
+  let portion: Draft[] = []
+  let isLong = false
+  const writePortion = async (canCollide: boolean): Promise<void> => {
+    if (portion.length > 0) results.push(...(await validateAndStore(task, portion, { isLong, canCollide })))
+    portion = []
+    isLong = false
+  }
+  for (const { fields, id: newId } of records) {
+    const draft = await prepareForStorage(task, fields, newId)
+    if (entity.exclusive) await lockRootRecord(task, draft)
+    // Earlier records must be stored before their siblings are shifted. A new last position is noted for the next draft.
+    const canCollide = canPositionCollide(task, draft)
+    if (canCollide) await writePortion(false)
+    else if (draft.existing === null) u.identityMap.addPosition(entity, draft.record, draft.sent.has('ordering'))
+    portion.push(draft)
+    if (hasLongValue(fields)) isLong = true
+    if (canCollide || portion.length === portionSize) await writePortion(canCollide)
+  }
+  await writePortion(false)
+  return results
+}
+
+interface PortionOptions {
+  /** True if an input has a long value. The event loop then gets a turn between the steps. */
+  readonly isLong: boolean
+  /** True if a sibling can have the sent position. The portion then has one record. */
+  readonly canCollide: boolean
+}
+
+/** Steps three to five for one existing record, or for new records that one statement can insert. */
+async function validateAndStore(
+  task: WriteTask,
+  drafts: readonly Draft[],
+  { isLong, canCollide }: PortionOptions,
+): Promise<readonly WriteResult[]> {
+  const { context, u, entity, options } = task
   if (isLong) await nextTurn()
-  const issues = await validateData(task, draft, insert)
-  if (issues.length > 0) throw new ValidationError(issues)
+  const issues = await validateData(task, drafts)
+  if (issues.length > 0) {
+    u.identityMap.clearPositions()
+    throw new ValidationError(issues)
+  }
   if (isLong) await nextTurn()
   let stored: StoreResult
   try {
-    stored = await storeWithChildren(task, draft, insert)
+    stored = await storeWithChildren(task, drafts, canCollide)
   } catch (error) {
     throw addToErrorTrail('store', error)
   }
-  const { id, topics } = stored
-  auditWrite(task, draft, id)
-  if (topics.length > 0 || hasObserver(context, 'onSvcStoreRecord'))
-    u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
+  const { ids } = stored
+  if (isAudited(context)) for (const [index, draft] of drafts.entries()) await auditWrite(task, draft, ids[index]!)
+  purgeAfterCommit(task, drafts, stored)
   if (isLong) await nextTurn()
-  const result = options.returning ? toRecordResult(task, draft, id) : null
-  return { entity: entity.name, id, inserted: insert, stored: draft.record, written: result ?? undefined }
+  return drafts.map((draft, index) => {
+    const id = ids[index]!
+    const written = options.returning ? toRecordResult(task, draft, id) : null
+    return { entity: entity.name, id, inserted: isInsert(draft), stored: draft.record, written: written ?? undefined }
+  })
 }
 
-/** The caller's snapshot of the shop settings, unless the unit has changed them. */
-const getUsableSnapshot = (u: Unit, { moment: snapshot }: WriteOptions): VersionedSnapshot | undefined =>
-  snapshot && !isVersionRaised(u, storeTopic) ? snapshot : undefined
-
-function createTaskAt(
-  { snapshot }: VersionedSnapshot,
-  context: Context,
-  u: Unit,
-  entity: Entity,
-  options: WriteOptions,
-): WriteTask {
-  const language = requireActiveLanguage(snapshot.languages, options.language)
-  return { context, u, snapshot, entity, shape: getLayout(entity), options, language, owners: new Map(), locked: new Set() }
-}
-
-export async function createWriteTask(context: Context, u: Unit, entityName: string, options: WriteOptions): Promise<WriteTask> {
-  const entity = requireEntity(context.registry, entityName)
-  return createTaskAt(getUsableSnapshot(u, options) ?? (await getVersionedSnapshot(context, u)), context, u, entity, options)
-}
-
-/** Stores the row with its dependent rows, then its children, then runs the entity's `afterStore`. */
-async function storeWithChildren(task: WriteTask, draft: Draft, insert: boolean): Promise<StoreResult> {
+/** Stores the rows with their dependent rows. For a single record also its children, and runs the entity's `afterStore`. */
+async function storeWithChildren(task: WriteTask, drafts: readonly Draft[], canCollide: boolean): Promise<StoreResult> {
   const { entity, options } = task
+  const [draft] = drafts
   let stored: StoreResult
   try {
-    stored = await storeRecord(task, draft)
+    if (canCollide) await withErrorTrail('order', () => shiftSiblings(task, draft!))
+    stored = await storeRecords(task, drafts)
   } catch (error) {
-    throw await toDuplicateError(task, draft, error)
+    throw await toDuplicateError(task, draft!, error)
   }
-  if (!entity.afterStore && draft.children.size === 0) return stored
-  await storeChildren(task, draft, createStoreScope(task, draft, stored.id, options.internal ?? false))
-  await withErrorTrail('afterStore', async () => entity.afterStore?.(createStoreScope(task, draft, stored.id, true), insert))
+  const [id] = stored.ids
+  if (draft!.children.size > 0) await storeChildren(task, draft!, createStoreScope(task, draft!, id!, options.internal ?? false))
+  const { afterStore } = entity
+  if (afterStore)
+    await withErrorTrail('afterStore', async () => afterStore(createStoreScope(task, draft!, id!, true), isInsert(draft!)))
   return stored
 }
 
@@ -130,3 +186,27 @@ function createStoreScope(task: WriteTask, draft: Draft, recordId: number, inter
     remove: (name, id) => removeEntityRecord(context, name, id, { unit: u, internal }),
   }
 }
+
+/** Captures only ids until the commit. Thousands of captured drafts would slow down each garbage collection. */
+function purgeAfterCommit(
+  { context, u, entity: { name } }: WriteTask,
+  [first]: readonly Draft[],
+  { ids, topics }: StoreResult,
+): void {
+  const inserted = isInsert(first!)
+  if (topics.length === 0 && !hasObserver(context, 'onSvcStoreRecord')) return
+  u.afterCommit(() => {
+    for (const id of ids) purge(context, topics, 'onSvcStoreRecord', { entity: name, id, inserted })
+  })
+}
+
+export async function createWriteTask(context: Context, u: Unit, entityName: string, options: WriteOptions): Promise<WriteTask> {
+  const entity = requireEntity(context.registry, entityName)
+  const { snapshot } = getUsableSnapshot(u, options) ?? (await getVersionedSnapshot(context, u))
+  const language = requireActiveLanguage(snapshot.languages, options.language)
+  return { context, u, snapshot, entity, shape: getLayout(entity), options, language, owners: new Map(), locked: new Set() }
+}
+
+/** The caller's snapshot of the shop settings, unless the unit has changed them. */
+const getUsableSnapshot = (u: Unit, { moment: snapshot }: WriteOptions): VersionedSnapshot | undefined =>
+  snapshot && !u.changeSet.isVersionRaised(storeTopic) ? snapshot : undefined

@@ -1,6 +1,7 @@
 // The storage layout of an entity: which properties have columns, which have texts, and the fixed SQL for its table.
 import { createFastObject } from '../../foundation/fast-object.js'
 import { toFoldedColumnName } from '../../foundation/language/fold.js'
+import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { type Entity, listSortableProperties } from '../../model/entity/define.js'
 import { findFoldedProperties } from '../../model/entity/folded-properties.js'
@@ -37,7 +38,11 @@ export interface EntityLayout {
   readonly ordering: Property | undefined
   /** Stored properties with a hidden folded column for search and sort. */
   readonly folded: readonly Property[]
-  /** Inserts a row: the stored columns in order, the folded columns, then the revision. */
+  /** The columns of a new row: the stored columns in order, the folded columns, then the revision. One list per entity, because the cached SQL statements depend on its identity. */
+  readonly inserted: readonly string[]
+  /** The columns of a new row with a given id, which comes last. */
+  readonly insertedWithId: readonly string[]
+  /** Inserts one row. */
   readonly insert: string
   /** Like `insert`, with the id at the end. */
   readonly insertAs: string
@@ -85,6 +90,7 @@ function createLayout(entity: Entity): EntityLayout {
   const readable = properties.filter(isReadable)
   const folded = stored.filter((property) => findFoldedProperties(entity).has(property))
   const inserted = [...listNames(stored), ...listNames(folded).map(toFoldedColumnName), 'revision']
+  const insertedWithId = [...inserted, 'id']
   const table = quote(entity.table)
   const columnsOf = (columns: readonly Property[]): readonly string[] => ['id', ...listNames(columns), 'revision']
   const select = (columns: readonly Property[]): string => `SELECT ${quoteAll(columnsOf(columns))} FROM ${table}`
@@ -106,10 +112,36 @@ function createLayout(entity: Entity): EntityLayout {
     filed: stored.filter((property) => property.kind.files),
     ordering: stored.find(({ name }) => name === 'ordering'),
     folded,
+    inserted,
+    insertedWithId,
     insert: insertRows(entity.table, inserted),
-    insertAs: insertRows(entity.table, [...inserted, 'id']),
+    insertAs: insertRows(entity.table, insertedWithId),
     selectOne: `${select(readable.filter((property) => !property.translatable))} WHERE id = ?`,
     selectAll: select(stored),
     selectWithTexts: `SELECT ${own.join(', ')}, ${textColumns} FROM ${table} LEFT JOIN svc_texts ON svc_texts.entity = ? AND svc_texts.entity_id = ${table}.id`,
   }
+}
+
+/** The flat key of a translatable field in a language: `title_en_GB` is the field `title` in en-GB. */
+export interface FlatKey {
+  readonly key: string
+  readonly property: Property
+  readonly tag: string
+}
+
+const flatKeyCache = new WeakMap<Entity, { readonly languages: readonly string[]; readonly keys: ReadonlyMap<string, FlatKey> }>()
+
+/** The flat keys of an entity in the active languages, in declaration order, then in the order of the languages. */
+export function getFlatKeys(entity: Entity, languages: readonly string[]): ReadonlyMap<string, FlatKey> {
+  const cachedKeys = flatKeyCache.get(entity)
+  if (cachedKeys?.languages === languages) return cachedKeys.keys
+  const keys = new Map<string, FlatKey>()
+  for (const property of getLayout(entity).translatable) {
+    for (const tag of languages) {
+      const key = flatKey(property.name, tag)
+      keys.set(key, { key, property, tag })
+    }
+  }
+  flatKeyCache.set(entity, { languages, keys })
+  return keys
 }

@@ -10,7 +10,7 @@ import type { RecordRow } from '../database/statement.js'
 import { QueryExpressions, type SqlFragment, joinFragments } from './expressions.js'
 import { compileFilters, hasDayBound } from './filters.js'
 import { hasTextJoins, cacheOrder, readCachedPage } from './order-cache.js'
-import { getVersionedSnapshot } from './versioned-snapshot.js'
+import { getVersionedSnapshot } from '../versioned-snapshot.js'
 import { presentRecord } from './present.js'
 import { requireActiveLanguage, requireOperation } from './record-errors.js'
 import { type EntityLayout, getLayout } from './layout.js'
@@ -18,7 +18,8 @@ import type { ListField, ListQuery, ListResult } from './results.js'
 import { compileSort } from './sort.js'
 import { loadTexts } from './texts.js'
 import { readTimeZone } from './time-zone.js'
-import { canCacheTotals, getRecentTotal, toRowsTopic, getTotalAtVersion, rowsVersionColumn } from './totals.js'
+import { toRowsTopic } from '../database/versions.js'
+import { getRecentTotal, getTotalAtVersion, rowsVersionColumn } from './totals.js'
 
 /** Collections have only plain keys. */
 const noFlatKeys: readonly string[] = []
@@ -59,7 +60,7 @@ export async function listEntityRecords(
   if (issues.length > 0) throw new ValidationError(issues)
 
   const pageSize = query.unbounded ? limit : Math.min(limit, maximumLimit)
-  const versioned = filters.own && canCacheTotals(entity, options.unit)
+  const versioned = filters.own && entity.topic !== null && options.unit?.changeSet.isVersionRaised(toRowsTopic(entity)) !== true
   const ordered = { joins: expressions.joins(), where: filtered.where, order }
   const byTexts = versioned && hasTextJoins(ordered)
   const paged = { limit: pageSize, offset }

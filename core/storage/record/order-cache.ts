@@ -5,7 +5,8 @@ import type { Queryable } from '../database/queryable.js'
 import { toInList, type RecordRow } from '../database/statement.js'
 import type { SqlFragment } from './expressions.js'
 import type { EntityLayout } from './layout.js'
-import { toRowsTopic, rowsVersionColumn } from './totals.js'
+import { toRowsTopic } from '../database/versions.js'
+import { rowsVersionColumn } from './totals.js'
 
 /** The maximum number of records in a cached order, and of cached orders per entity. */
 const maximumOrderedRecords = 20_000

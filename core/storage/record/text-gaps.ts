@@ -4,8 +4,7 @@ import { defineCache } from '../caches.js'
 import type { Context } from '../context.js'
 import type { Queryable } from '../database/queryable.js'
 import { toInList } from '../database/statement.js'
-import { loadVersions } from '../database/versions.js'
-import { toRowsTopic } from './totals.js'
+import { loadVersions, toRowsTopic } from '../database/versions.js'
 
 /** A text in the default language without a translation. */
 export interface TextGap {

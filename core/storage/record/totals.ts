@@ -3,14 +3,8 @@ import { minute } from '../../foundation/clock.js'
 import type { Entity } from '../../model/entity/define.js'
 import { defineCache } from '../caches.js'
 import type { Context } from '../context.js'
-import { isVersionRaised, type Topic } from '../database/versions.js'
-import type { Unit } from '../database/unit.js'
+import { toRowsTopic } from '../database/versions.js'
 import type { SqlFragment } from './expressions.js'
-
-/** The version counter of the entity's rows. Every write of the entity raises it, if the entity has a topic. */
-export function toRowsTopic(entity: Entity): Topic {
-  return `rows:${entity.name}`
-}
 
 /** Totals by query, for each entity. */
 const totalCache = defineCache<Map<string, Promise<number>>>('totals', 100)
@@ -19,11 +13,6 @@ const maximumTotals = 200
 
 /** A column for the row query of a list: reads the version together with the rows, which saves a query. */
 export const rowsVersionColumn = '(SELECT version FROM svc_versions WHERE topic = ?) AS rows_version'
-
-/** True if totals of the entity are cacheable: it has a version, and the open unit has not changed its rows. */
-export function canCacheTotals(entity: Entity, unit?: Unit): boolean {
-  return entity.topic !== null && !(unit && isVersionRaised(unit, toRowsTopic(entity)))
-}
 
 /** The total of the query at the given version. Counts if the cache does not have it. */
 export async function getTotalAtVersion(

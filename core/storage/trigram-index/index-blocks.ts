@@ -5,7 +5,7 @@ import { indexedColumn, findIndexedProperties } from '../../model/entity/indexed
 import type { Database } from '../database/connection.js'
 import { quote } from '../database/dialect.js'
 import { toInList, splitIntoPortions, type SqlParameter } from '../database/statement.js'
-import { unit, type Unit } from '../database/unit.js'
+import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { toBlockBit, toBlock, blockSize, formatIndexedFields, toTrigrams } from './trigram.js'
 
 const columns = ['entity', 'gram', 'block', 'records']

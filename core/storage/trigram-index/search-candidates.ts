@@ -9,7 +9,7 @@ import type { Queryable } from '../database/queryable.js'
 import { toInList } from '../database/statement.js'
 import type { SqlFragment } from '../record/expressions.js'
 import type { EntityLayout } from '../record/layout.js'
-import { toRowsTopic } from '../record/totals.js'
+import { toRowsTopic } from '../database/versions.js'
 import { trigramLength, toTrigrams, toBlockIds } from './trigram.js'
 
 /** Number of records from which the index is faster than a full scan. */

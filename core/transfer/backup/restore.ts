@@ -3,8 +3,7 @@ import { ServiceError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
 import { quote } from '../../storage/database/dialect.js'
 import { acquireLease } from '../../storage/database/lease.js'
-import { unit } from '../../storage/database/unit.js'
-import { raiseAllVersions } from '../../storage/database/versions.js'
+import { unit } from '../../storage/unit-of-work/transaction.js'
 import { loadFileScope } from '../../storage/files/file-scope.js'
 import type { FileStore } from '../../storage/files/file-store.js'
 import { beginRestore, endRestore, prepareBookkeeping } from '../../storage/migration/bookkeeping.js'
@@ -71,7 +70,7 @@ export async function restoreBackup(
         `Somebody else writes into the database: ${differing.join(', ')} hold other rows than the backup. Stop the service, then restore once more.`,
       )
     const findings = await findBackupFaults(database, installation, checks)
-    await unit(database, async (u) => raiseAllVersions(u))
+    await unit(database, async (u) => u.changeSet.raiseAllVersions())
     await endRestore(database)
     const tables = Object.values(backup.manifest.tables)
     return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files, before, findings }

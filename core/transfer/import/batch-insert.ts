@@ -1,15 +1,8 @@
 // Inserts new records that can be validated independently, in batches with few statements.
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
-import { rowsPerInsert } from '../../storage/pipeline/insert-drafts.js'
-import { writeEntityRecord } from '../../storage/pipeline/write.js'
-import {
-  isIndependentRecord,
-  isDeferrableField,
-  canBulkInsert,
-  fillDeferredField,
-  insertNewRecords,
-  type CreatedRecord,
-} from '../../storage/pipeline/new-records.js'
+import { fillDeferredField, isDeferrableField } from '../../storage/pipeline/conditional-update.js'
+import { canShareInsert, rowsPerInsert, writeEntityRecord, writeEntityRecords } from '../../storage/pipeline/write.js'
+import type { WriteResult } from '../../storage/record/results.js'
 import { findPropertyReferences, toRepointedValue } from '../copy/fields.js'
 import type { GraphRecord } from '../graph.js'
 import { type ImportState, type PendingRecord, withMemberRefusal } from './import-state.js'
@@ -44,7 +37,7 @@ function preparePendingRecord(applying: ImportState, member: GraphRecord, id: nu
   const { work, places, staged, batchReferences, repointed } = applying
   const { entity, record } = member
   const { registry } = work.context
-  if (isBodyEntity(entity) || !canBulkInsert(entity) || !isIndependentRecord(entity, record.values)) return null
+  if (isBodyEntity(entity) || !canShareInsert(entity, record.values)) return null
   const fields: ImportFields = createImportFields(applying, work.moment.snapshot.languages, member, true)
   const fills = staged.getFallbackTexts(member)
   for (const key of Object.keys(fills)) if (!Object.hasOwn(fields, key)) fields[key] = fills[key]
@@ -93,12 +86,12 @@ async function writeQueuedRecords(
   { work, how }: ImportState,
   name: string,
   ready: readonly PendingRecord[],
-): Promise<readonly CreatedRecord[]> {
+): Promise<readonly WriteResult[]> {
   const options = { unit: work.unit, internal: true, judged: true }
   const exactly = how.mode === 'copy' ? undefined : {}
   try {
     const records = ready.map(({ fields, id }) => ({ fields, ...(id !== null && { id }) }))
-    return await insertNewRecords(work.context, name, records, { ...options, exactly })
+    return await writeEntityRecords(work.context, name, records, { ...options, exactly })
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     // Write each record alone to find the one that is refused.

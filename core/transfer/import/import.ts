@@ -75,8 +75,6 @@ async function importProduct(
   const stored = async (inside: ServiceContext & TransactionContext, importPlan: ImportPlan): Promise<ImportResult> => {
     const applied = await applyProduct(inside, importPlan)
     await land(inside.unit, String(product), applied.id)
-    // A failure must stop the import before the next unit begins.
-    await inside.unit.completeDeferred()
     return applied
   }
   if (plans.has(product)) {

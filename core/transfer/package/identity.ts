@@ -1,7 +1,7 @@
 // Identifies records by texts and codes instead of ids, to find the same record in another shop.
 import type { Entity } from '../../model/entity/define.js'
 import { isReadable } from '../../model/entity/readable.js'
-import { getFlatKeys } from '../../storage/record/flat-keys.js'
+import { getFlatKeys } from '../../storage/record/layout.js'
 
 /** Maximum length of an identifying text. */
 const maxNameLength = 200

@@ -1,7 +1,7 @@
 // Loads the existing product of a sheet before the transaction, so that writers do not wait while thousands of parts are read.
 import { NotFoundError } from '../../foundation/errors.js'
 import type { Topic } from '../../storage/database/versions.js'
-import { getVersionedSnapshot, storeTopic } from '../../storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot, storeTopic } from '../../storage/versioned-snapshot.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { ApplyOptions } from './define.js'
 import { type StoredPart, loadStoredProduct, findProductByKey } from './stored-part.js'

@@ -1,7 +1,7 @@
 // Inserts new parts below new owners, in batches with few statements.
 import { ValidationError } from '../../foundation/errors.js'
-import { rowsPerInsert } from '../../storage/pipeline/insert-drafts.js'
-import { isIndependentRecord, canBulkInsert, insertNewRecords, type CreatedRecord } from '../../storage/pipeline/new-records.js'
+import { canShareInsert, rowsPerInsert, writeEntityRecords } from '../../storage/pipeline/write.js'
+import type { WriteResult } from '../../storage/record/results.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { TargetPart } from './match.js'
 
@@ -30,7 +30,7 @@ export function* walkByDepth(root: TargetPart): Generator<TargetPart> {
 /** True for a new part that can be validated alone, below an owner that is also new. */
 function canBatch({ storedPart, id, owner, entity }: TargetPart, fields: Fields): boolean {
   const isNew = storedPart === null && id === null && owner !== null && owner.storedPart === null
-  return isNew && entity.operations.includes('create') && canBulkInsert(entity) && isIndependentRecord(entity, fields)
+  return isNew && entity.operations.includes('create') && canShareInsert(entity, fields)
 }
 
 export class NewParts {
@@ -40,7 +40,7 @@ export class NewParts {
   constructor(
     private readonly work: ServiceContext & TransactionContext,
     private readonly storeTarget: (target: TargetPart, fields: Fields) => Promise<void>,
-    private readonly onCreated: (target: TargetPart, fields: Fields, written: CreatedRecord) => Promise<void>,
+    private readonly onCreated: (target: TargetPart, fields: Fields, written: WriteResult) => Promise<void>,
   ) {}
 
   /** Queues the part for a batch. A part that cannot be batched is created alone, after the queued ones. */
@@ -57,7 +57,7 @@ export class NewParts {
     if (batch.length === 0) return
     const { context, unit } = this.work
     try {
-      const createdRecords = await insertNewRecords(context, batch[0]!.target.entity.name, batch, { unit })
+      const createdRecords = await writeEntityRecords(context, batch[0]!.target.entity.name, batch, { unit, internal: true })
       for (const [index, { target, fields }] of batch.entries()) await this.onCreated(target, fields, createdRecords[index]!)
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error

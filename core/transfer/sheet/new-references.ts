@@ -2,9 +2,9 @@
 import type { CheckScope, Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
-import { getFlatKeys } from '../../storage/record/flat-keys.js'
-import { isIndependentRecord, isDeferrableField, canBulkInsert, fillDeferredField } from '../../storage/pipeline/new-records.js'
-import { getLayout } from '../../storage/record/layout.js'
+import { getFlatKeys, getLayout } from '../../storage/record/layout.js'
+import { fillDeferredField, isDeferrableField } from '../../storage/pipeline/conditional-update.js'
+import { canShareInsert } from '../../storage/pipeline/write.js'
 import { createFastObject } from '../../foundation/fast-object.js'
 import { isUnset } from '../../storage/record/values.js'
 import type { WireRecord } from '../../storage/record/results.js'
@@ -103,8 +103,7 @@ export class NewReferences {
     if (
       !record ||
       root.storedPart !== null ||
-      !canBulkInsert(entity) ||
-      !isIndependentRecord(entity, Object.assign(Object.create(record.read()), fields) as Fields)
+      !canShareInsert(entity, Object.assign(Object.create(record.read()), fields) as Fields)
     )
       return false
     if (!Object.keys(fields).every((name) => isDeferrableField({ context, entity }, name, { columns: true }))) return false

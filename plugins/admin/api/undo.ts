@@ -9,7 +9,6 @@ import {
   requireScopes,
   type SerializedRecord,
   serializeRecord,
-  startDeletionLog,
 } from '#core/surface.js'
 import { randomBytes } from 'node:crypto'
 import { requireTargetEntity } from '../../http/record-target.js'
@@ -70,7 +69,7 @@ export async function deleteForUndo(
   return app.shop.visit({}).transact(
     async (inside) => {
       const work = await inside.at()
-      const deletionLog = startDeletionLog(work.unit)
+      const deletionLog = work.unit.changeSet.startDeletionLog()
       await app.records.remove(entity.name, id, { unit: work.unit, revision })
       return { id, kept: dryRun ? [] : deletionLog.map((entry) => serializeRecord(work, entry, work.moment.snapshot.languages)) }
     },

@@ -9,7 +9,7 @@ import { runHealthChecks } from '../../../core/health-checks/run-health-checks.j
 import { healthChecks } from '../../../core/health-checks/index.js'
 import { createLocalZips } from '../../../core/storage/files/local-zips.js'
 import { mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
-import { unit } from '../../../core/storage/database/unit.js'
+import { unit } from '../../../core/storage/unit-of-work/transaction.js'
 import { insertAllRows } from '../../../core/storage/migration/seed-rows.js'
 import { storeLastRun } from '../../../core/tasks/run-history.js'
 import { ReadinessCheck } from '../../../core/boot/readiness.js'

@@ -1,7 +1,7 @@
 // Number series: consecutive, without duplicates and without gaps.
 import { expect } from 'chai'
 import { takeNextNumber } from '../../../core/storage/number-series.js'
-import { unit } from '../../../core/storage/database/unit.js'
+import { unit } from '../../../core/storage/unit-of-work/transaction.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 describe('Number series', () => {

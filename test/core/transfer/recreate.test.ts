@@ -2,7 +2,6 @@
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../core/foundation/events.js'
 import { customer } from '../../../core/model/entities/customers/customer.js'
-import { startDeletionLog } from '../../../core/storage/pipeline/deletion-log.js'
 import { serializeRecord, recreateRecords } from '../../../core/transfer/recreate.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
@@ -23,7 +22,7 @@ describe('A restored record', () => {
     const before = (await app.shop.visit({}).read(customer, id))!
     const records = await app.shop.visit({}).transact(async (inside) => {
       const work = await inside.at()
-      const deletedRecords = startDeletionLog(work.unit)
+      const deletedRecords = work.unit.changeSet.startDeletionLog()
       await app.records.remove('customer', id, { unit: work.unit })
       return deletedRecords.map((record) => serializeRecord(work, record, work.moment.snapshot.languages))
     })

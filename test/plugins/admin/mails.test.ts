@@ -1,7 +1,7 @@
 // Queued mails in the admin: preview in a sandboxed frame, and retry of failed mails.
 import { expect } from 'chai'
 import { listQueue, mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
-import { unit } from '../../../core/storage/database/unit.js'
+import { unit } from '../../../core/storage/unit-of-work/transaction.js'
 import type { MailPreview, MailRow } from '../../../plugins/admin/api/screen-shape.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
 

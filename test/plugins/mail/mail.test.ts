@@ -1,7 +1,7 @@
 // The mail queue against a real SMTP server: each mail is sent once, and rejected mails are retried later.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { expect } from 'chai'
-import { unit } from '../../../core/storage/database/unit.js'
+import { unit } from '../../../core/storage/unit-of-work/transaction.js'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -34,7 +34,8 @@ describe('order progress', () => {
   }
   const progress = (token: string, caller = guestVisitor) =>
     app.shop.serve('read-order-progress', { token }, caller) as Promise<OrderProgress>
-  const cancel = (token: string, caller = guestVisitor) => app.shop.serve('cancel-order', { token }, caller) as Promise<OrderProgress>
+  const cancel = (token: string, caller = guestVisitor) =>
+    app.shop.serve('cancel-order', { token }, caller) as Promise<OrderProgress>
   const allow = (customer_cancellation: string) => app.records.write('settings', { customer_cancellation }, { id: 1 })
 
   it('numbers orders from the first number of the settings and shows the prefix', async () => {

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../../../core/storage/database/c
 import { CommitGroup } from '../../../../core/storage/database/sqlite/commit-group.js'
 import { NativeConnection } from '../../../../core/storage/database/sqlite/native-connection.js'
 import { WriterQueue } from '../../../../core/storage/database/sqlite/writer-queue.js'
-import { unit } from '../../../../core/storage/database/unit.js'
+import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 
 const add = 'INSERT INTO entry (n) VALUES (?)'
 const all = 'SELECT n FROM entry ORDER BY n'

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../../core/foundation/errors.js'
 import { type Log, silentLog } from '../../../../core/foundation/log.js'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import { toDiskFullError } from '../../../../core/storage/database/disk-full.js'
-import { unit } from '../../../../core/storage/database/unit.js'
+import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../support/database.js'
 
 const sentence =

@@ -2,8 +2,8 @@
 import { expect } from 'chai'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import { internalTables } from '../../../../core/storage/database/internal-tables.js'
-import { unit } from '../../../../core/storage/database/unit.js'
-import { raiseVersion, loadVersions, isVersionRaised, VersionedCache } from '../../../../core/storage/database/versions.js'
+import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
+import { loadVersions, VersionedCache } from '../../../../core/storage/database/versions.js'
 import { createEmptyDatabase, createTables, type EmptyDatabase } from '../../../support/database.js'
 
 describe('The version of a topic', () => {
@@ -22,7 +22,7 @@ describe('The version of a topic', () => {
   const version = async (topic: string, on = database): Promise<number> => (await loadVersions(on, [topic])).get(topic)!
   const raise = (...topics: string[]): Promise<void> =>
     unit(database, async (u) => {
-      for (const topic of topics) raiseVersion(u, topic)
+      for (const topic of topics) u.changeSet.raiseVersion(topic)
     })
 
   it('is 0 before the first bump', async () => {
@@ -48,9 +48,9 @@ describe('The version of a topic', () => {
     const statements: string[] = []
     const end = database.observe((sql) => statements.push(sql))
     await unit(database, async (u) => {
-      for (let time = 0; time < 3; time++) raiseVersion(u, 'product:1')
-      expect([isVersionRaised(u, 'product:1'), isVersionRaised(u, 'product:2')]).to.deep.equal([true, false])
-      raiseVersion(u, 'store')
+      for (let time = 0; time < 3; time++) u.changeSet.raiseVersion('product:1')
+      expect([u.changeSet.isVersionRaised('product:1'), u.changeSet.isVersionRaised('product:2')]).to.deep.equal([true, false])
+      u.changeSet.raiseVersion('store')
       await u.run('DELETE FROM svc_files')
     })
     end()
@@ -63,11 +63,11 @@ describe('The version of a topic', () => {
   it('does not change if the unit is rolled back or a dry run', async () => {
     const before = await version('store')
     const failing = unit(database, async (u) => {
-      raiseVersion(u, 'store')
+      u.changeSet.raiseVersion('store')
       throw new Error('no')
     })
     await failing.catch(() => {})
-    await unit(database, async (u) => raiseVersion(u, 'store'), { dryRun: true })
+    await unit(database, async (u) => u.changeSet.raiseVersion('store'), { dryRun: true })
     expect(await version('store')).to.equal(before)
   })
 
@@ -77,11 +77,10 @@ describe('The version of a topic', () => {
       await unit(
         database,
         async (u) => {
-          raiseVersion(u, 'rolled')
-          u.beforeCommit('zzz', async (last) => {
-            const [row] = await last.query<{ version: number }>('SELECT version FROM svc_versions WHERE topic = ?', ['rolled'])
-            versions.add(row!.version)
-          })
+          u.changeSet.raiseVersion('rolled')
+          await u.changeSet.storeVersions(u)
+          const [row] = await u.query<{ version: number }>('SELECT version FROM svc_versions WHERE topic = ?', ['rolled'])
+          versions.add(row!.version)
         },
         { dryRun: true },
       )

@@ -23,7 +23,9 @@ describe('migration content-pages', () => {
     for (const column of ['theme', 'theme_favicon', 'theme_hero']) await steps.dropColumn('svc_settings', column)
     await steps.dropTable('svc_content_page')
     await contentPages.up(steps)
-    const [list] = await database.query<{ in_navigation: unknown }>('SELECT in_navigation FROM svc_product_list WHERE id = ?', [id])
+    const [list] = await database.query<{ in_navigation: unknown }>('SELECT in_navigation FROM svc_product_list WHERE id = ?', [
+      id,
+    ])
     expect(Number(list!.in_navigation)).to.equal(1)
     const page = await app.records.write('content-page', { title_en_GB: 'Imprint', title_de_DE: 'Impressum', kind: 'imprint' })
     const { record } = await app.records.read('content-page', page.id)

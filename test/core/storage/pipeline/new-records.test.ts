@@ -1,9 +1,9 @@
-// writeNew: a batch insert of records below new owners has the same result as separate writes.
+// writeEntityRecords: new records that share statements are stored like records that are written one by one.
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { ValidationError } from '../../../../core/foundation/errors.js'
-import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
-import { fillDeferredField, insertNewRecords } from '../../../../core/storage/pipeline/new-records.js'
+import { writeEntityRecord, writeEntityRecords } from '../../../../core/storage/pipeline/write.js'
+import { fillDeferredField } from '../../../../core/storage/pipeline/conditional-update.js'
 import type { TransactionContext, ServiceContext } from '../../../../core/storage/service-context.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
@@ -11,7 +11,7 @@ import { catchError } from '../../../support/caught-error.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-describe('writeNew', () => {
+describe('writeEntityRecords', () => {
   const events: EventPayloads['onSvcStoreRecord'][] = []
   let app: TestApp
   let taxClass: number
@@ -37,7 +37,7 @@ describe('writeNew', () => {
         { ...title(`Desk ${++titleNumber}`), tax_class_id: taxClass },
         { unit },
       )
-      const pages = await insertNewRecords(
+      const pages = await writeEntityRecords(
         context,
         'page',
         [1, 2].map((n) => ({ fields: { ...title(`Page ${n}`), product_id: id } })),
@@ -59,7 +59,7 @@ describe('writeNew', () => {
     const statements: string[] = []
     const records = await below(async (work, pages) => {
       const end = work.context.database.observe((sql) => void statements.push(sql))
-      const created = await insertNewRecords(work.context, 'question', questions(pages, 100), { unit: work.unit })
+      const created = await writeEntityRecords(work.context, 'question', questions(pages, 100), { unit: work.unit })
       end()
       return created
     })
@@ -85,7 +85,7 @@ describe('writeNew', () => {
 
   it('assigns positions that a later single write continues', async () => {
     const { id, ids } = await below(async (work, pages) => {
-      const records = await insertNewRecords(work.context, 'question', questions(pages, 4), { unit: work.unit })
+      const records = await writeEntityRecords(work.context, 'question', questions(pages, 4), { unit: work.unit })
       const last = await writeEntityRecord(work.context, 'question', { ...title('Last'), page_id: pages[0] }, { unit: work.unit })
       return { id: last.id, ids: records.map((record) => record.id) }
     })
@@ -97,7 +97,7 @@ describe('writeNew', () => {
   it('inserts records that can refer to each other afterwards, and a referenced one cannot be deleted', async () => {
     const [first, second] = await below(async (work, pages) => {
       const { context, unit } = work
-      const [one, other] = await insertNewRecords(context, 'question', questions(pages, 2), { unit })
+      const [one, other] = await writeEntityRecords(context, 'question', questions(pages, 2), { unit })
       const rule = (
         await writeEntityRecord(
           context,
@@ -119,7 +119,7 @@ describe('writeNew', () => {
     const wrong = { fields: { title_en_GB: 'No German', page_id: 1 } }
     const error = await catchError(
       below((work, pages) =>
-        insertNewRecords(work.context, 'question', [...questions(pages, 2), wrong, wrong], { unit: work.unit }),
+        writeEntityRecords(work.context, 'question', [...questions(pages, 2), wrong, wrong], { unit: work.unit }),
       ),
     )
     expect(error).to.be.instanceOf(ValidationError)
@@ -146,7 +146,7 @@ describe('writeNew', () => {
       for (const fields of inputs)
         ids.push((await writeEntityRecord(context, 'question', { ...fields, page_id: first }, { unit })).id)
       const records = inputs.map((fields) => ({ fields: { ...fields, page_id: second } }))
-      return [ids, (await insertNewRecords(context, 'question', records, { unit })).map(({ id }) => id)]
+      return [ids, (await writeEntityRecords(context, 'question', records, { unit })).map(({ id }) => id)]
     })
     const readRows = async (ids: readonly number[]): Promise<readonly Fields[]> =>
       (await stored(app.shop.visit({}), ids)).map(({ values }) => ({ ...values, id: 0, page_id: 0 }))
@@ -154,16 +154,55 @@ describe('writeNew', () => {
   })
 
   it('rejects an unknown field like a single write', async () => {
-    const wrong = { fields: { ...title('Wrong'), page_id: 1, colour: 'red' } }
-    const error = await catchError(below((work) => insertNewRecords(work.context, 'question', [wrong], { unit: work.unit })))
+    const error = await catchError(
+      below((work, pages) => {
+        const wrong = { fields: { ...title('Wrong'), page_id: pages[0], colour: 'red' } }
+        return writeEntityRecords(work.context, 'question', [wrong], { unit: work.unit })
+      }),
+    )
     expect((error as ValidationError).issues.map(({ field, code }) => [field, code])).to.deep.equal([['colour', 'UNKNOWN_FIELD']])
   })
 
-  it('rejects entities that need more than rows and texts', async () => {
-    const records = [{ fields: { ...title('Pen'), tax_class_id: taxClass } }]
-    const error = await catchError(
-      app.shop.visit({}).transact(({ context, unit }) => insertNewRecords(context, 'product', records, { unit })),
+  it('writes records of entities with unique keys or checks one by one', async () => {
+    const statements: string[] = []
+    await app.shop.visit({}).transact(async ({ context, unit }) => {
+      const end = context.database.observe((sql) => void statements.push(sql))
+      const records = [1, 2].map((n) => ({ fields: { ...title(`Pen ${n}`), tax_class_id: taxClass } }))
+      await writeEntityRecords(context, 'product', records, { unit })
+      end()
+    })
+    expect(statements.filter((sql) => sql.startsWith('INSERT INTO `svc_product`'))).to.have.length(2)
+  })
+
+  it('stores the same records one by one if the database does not return the ids of several rows', async () => {
+    const { database } = app.context
+    const dialect = { ...database.dialect, returningClause: null, hasConsecutiveIds: false }
+    const context = { ...app.context, database: { ...database, dialect } }
+    const { id } = await writeEntityRecord(app.context, 'product', { ...title('Shelf'), tax_class_id: taxClass })
+    const page = await writeEntityRecord(app.context, 'page', { ...title('Page'), product_id: id })
+    const records = await writeEntityRecords(context, 'question', questions([page.id, page.id], 3))
+    const rows = await stored(
+      app.shop.visit({}),
+      records.map((record) => record.id),
     )
-    expect(error.message).to.contain('one by one')
+    expect(rows.map(({ values }) => [values['title_en_GB'], values['ordering']])).to.deep.equal([
+      ['Question 0', 1],
+      ['Question 1', 2],
+      ['Question 2', 3],
+    ])
+  })
+
+  it('moves existing siblings if a record of the batch gets their position', async () => {
+    const { id } = await writeEntityRecord(app.context, 'product', { ...title('Rack'), tax_class_id: taxClass })
+    const page = await writeEntityRecord(app.context, 'page', { ...title('Page'), product_id: id })
+    const records = [{}, { ordering: 1 }, {}].map((own, n) => ({
+      fields: { ...title(`Question ${n}`), page_id: page.id, ...own },
+    }))
+    const written = await writeEntityRecords(app.context, 'question', records)
+    const rows = await stored(
+      app.shop.visit({}),
+      written.map((record) => record.id),
+    )
+    expect(rows.map(({ values }) => values['ordering'])).to.deep.equal([2, 1, 3])
   })
 })

@@ -1,7 +1,7 @@
 // The position of a record among its siblings: later siblings move on, including concurrent moves of several records.
 import { expect } from 'chai'
 import type { Context } from '../../../../core/storage/context.js'
-import { unit } from '../../../../core/storage/database/unit.js'
+import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { listEntityRecords } from '../../../../core/storage/record/list.js'
 import { readEntityRecord } from '../../../../core/storage/record/read.js'
 import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'

@@ -6,10 +6,9 @@ import { isReadable } from '../../../../core/model/entity/readable.js'
 import { flatKey } from '../../../../core/foundation/language/tags.js'
 import { definePaymentProvider } from '../../../../core/commerce/payment/define.js'
 import type { Context } from '../../../../core/storage/context.js'
-import type { Unit } from '../../../../core/storage/database/unit.js'
-import { loadInTransaction } from '../../../../core/storage/record/identity-map.js'
+import type { Unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
-import { getVersionedSnapshot } from '../../../../core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../../../core/storage/versioned-snapshot.js'
 import { print } from '../../../../plugins/print/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
@@ -61,7 +60,7 @@ async function expectKnown(context: Context, unit: Unit, entity: Entity, id: num
   const condition = { column: 'id', values: [id] }
   const { snapshot } = await getVersionedSnapshot(context, unit)
   for (const tags of [[], snapshot.languages])
-    expect(await loadInTransaction(unit, entity, condition, null, tags)).to.deep.equal(
+    expect(await unit.identityMap.load(entity, condition, null, tags)).to.deep.equal(
       await loadRecords(unit, entity, tags, condition),
     )
 }

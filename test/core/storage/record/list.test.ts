@@ -1,11 +1,11 @@
 // Lists of records: filters, search, sort, pages, languages, and the number of statements.
 import { expect } from 'chai'
 import type { Context } from '../../../../core/storage/context.js'
-import { unit } from '../../../../core/storage/database/unit.js'
+import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
 import { collectFilters } from '../../../../core/model/entity/filters.js'
 import { listEntityRecords } from '../../../../core/storage/record/list.js'
-import { getVersionedSnapshot } from '../../../../core/storage/record/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../../../core/storage/versioned-snapshot.js'
 import type { ListQuery } from '../../../../core/storage/record/results.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { openSharedContexts, openTestContext, type TestContext } from '../../../support/test-context.js'

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { insertRows } from '../../../../core/storage/database/dialect.js'
 import type { Queryable } from '../../../../core/storage/database/queryable.js'
-import { unit } from '../../../../core/storage/database/unit.js'
+import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
 

@@ -1,7 +1,7 @@
 // Searches by the trigram index: same results as a full scan in any state of the index, and few rows read for rare parts.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { unit } from '../../../../core/storage/database/unit.js'
+import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { updateTrigramIndex } from '../../../../core/storage/trigram-index/index-maintenance.js'
 import { maximumUnindexedRecords } from '../../../../core/storage/trigram-index/search-candidates.js'
 import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'

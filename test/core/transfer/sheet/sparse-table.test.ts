@@ -34,7 +34,10 @@ describe('The sheet of a sparse price table', () => {
 
   it('has a table with gaps if only few positions are empty', async () => {
     const cells = [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => ({ row, column, value: `${row}${column}.50` })))
-    const text = await formatSheetText(app.shop.visit({}), await authorTable(cells.filter(({ row, column }) => row + column !== 3)))
+    const text = await formatSheetText(
+      app.shop.visit({}),
+      await authorTable(cells.filter(({ row, column }) => row + column !== 3)),
+    )
     expect(text).to.match(/table: \|\n +\* +0 +1 +2\n/)
   })
 })

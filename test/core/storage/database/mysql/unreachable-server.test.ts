@@ -1,10 +1,11 @@
 // A database server that is unreachable for a while: callers get NOT_READY, and the service recovers without a restart.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
+import type { DriverTransaction } from '../../../../../core/storage/database/driver.js'
 import { ServiceError } from '../../../../../core/foundation/errors.js'
 import { type Log, silentLog } from '../../../../../core/foundation/log.js'
 import { type Database, openDatabase } from '../../../../../core/storage/database/connection.js'
-import { unit } from '../../../../../core/storage/database/unit.js'
+import { unit } from '../../../../../core/storage/unit-of-work/transaction.js'
 import { openCuttableProxy, type CuttableProxy } from '../../../../support/cuttable-proxy.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../../support/database.js'
 
@@ -127,16 +128,18 @@ describe('A database server', function () {
     expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
   })
 
-  it('closed an idle connection: statements sent together and deferred writes are repeated as a whole on a new one', async () => {
+  it('closed an idle connection: statements sent together are repeated as a whole on a new one', async () => {
     for (const milliseconds of [null, 0, 1, 2, 5, 20]) {
       await database.execute('DELETE FROM svc_kept')
       const own = await unit(database, (u) => u.query<{ id: number }>('SELECT CONNECTION_ID() AS id'))
       let runs = 0
       await unit(database, async (u) => {
         if (++runs === 1) await database.execute(`KILL ${own[0]!.id}`)
-        u.defer(u.run('INSERT INTO svc_kept (id) VALUES (8)'))
+        const first = u.run('INSERT INTO svc_kept (id) VALUES (8)')
+        // The failure is expected, and reported where the statement is awaited.
+        first.catch(() => undefined)
         if (milliseconds !== null) await sleep(milliseconds)
-        await u.run('INSERT INTO svc_kept (id) VALUES (9)')
+        await Promise.all([first, u.run('INSERT INTO svc_kept (id) VALUES (9)')])
       })
       expect([runs <= 2, await listConnections()], String(milliseconds)).to.deep.equal([true, [8, 9]])
       expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
@@ -172,14 +175,19 @@ describe('A database server', function () {
   })
 
   it('becomes unreachable during the COMMIT: the error says that the outcome is unknown', async () => {
+    const begin = async (): Promise<DriverTransaction> => {
+      const transaction = await database.driver.begin()
+      const commit = async (): Promise<void> => {
+        setImmediate(() => void wires[0].cut())
+        // The COMMIT must find the connection closed.
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        await transaction.commit()
+      }
+      return { ...transaction, commit }
+    }
     const result = await outcome(
-      unit(database, async (u) => {
+      unit({ ...database, driver: { ...database.driver, begin } }, async (u) => {
         await u.run('INSERT INTO svc_kept (id) VALUES (3)')
-        u.beforeCommit('z', async () => {
-          setImmediate(() => void wires[0].cut())
-          // The COMMIT must find the connection closed.
-          await new Promise((resolve) => setTimeout(resolve, 50))
-        })
       }),
     )
     expect(result).to.equal(

@@ -5,7 +5,7 @@ import type { Table } from '../../../../core/foundation/table.js'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import type { DriverTransaction } from '../../../../core/storage/database/driver.js'
 import type { Queryable } from '../../../../core/storage/database/queryable.js'
-import { unit } from '../../../../core/storage/database/unit.js'
+import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { createEmptyDatabase, createTables, type EmptyDatabase, isServerDatabase } from '../../../support/database.js'
 
 const counters: Table = {
@@ -139,58 +139,6 @@ describe('A unit', () => {
     expect(await value('a')).to.equal(1)
   })
 
-  it('continues during deferred writes, and commits when all deferred writes have finished', async () => {
-    const values = await unit(database, async (u) => {
-      u.defer(u.run(add, [1, 'a']))
-      u.defer(sleep(20).then(() => u.run(add, [1, 'b'])))
-      return value('a', u)
-    })
-    expect([values, await value('a'), await value('b')]).to.deep.equal([1, 1, 1])
-  })
-
-  it('stores nothing if a deferred write fails, and rejects with the error of that write', async () => {
-    const failing = (rest: () => unknown) =>
-      unit(database, async (u) => {
-        u.defer(
-          u.run(add, [1, 'a']).then(() => {
-            throw new Error('under way')
-          }),
-        )
-        await u.run(add, [1, 'b'])
-        return rest()
-      }).catch((error: unknown) => (error as Error).message)
-    const rests = [
-      () => 'done',
-      () => {
-        throw new Error('the rest')
-      },
-    ]
-    for (const rest of rests) expect(await failing(rest)).to.equal('under way')
-    const inTheEnd = unit(database, async (u) => {
-      await u.run(add, [1, 'a'])
-      u.beforeCommit('last', (last) => last.defer(Promise.reject(new Error('in the end'))))
-    })
-    expect(await inTheEnd.catch((error: unknown) => (error as Error).message)).to.equal('in the end')
-    expect([await value('a'), await value('b')]).to.deep.equal([0, 0])
-  })
-
-  it('rolls back deferred writes of an inner dry run, and continues even if a deferred write failed there', async () => {
-    await unit(database, async (outer) => {
-      outer.defer(outer.run(add, [1, 'a']))
-      const rehearsed = unit(
-        outer,
-        async (inner) => {
-          inner.defer(inner.run(add, [10, 'a']))
-          inner.defer(Promise.reject(new Error('under way')))
-        },
-        { dryRun: true },
-      )
-      expect(await rehearsed.catch((error: unknown) => (error as Error).message)).to.equal('under way')
-      await outer.run(add, [1, 'b'])
-    })
-    expect([await value('a'), await value('b')]).to.deep.equal([1, 1])
-  })
-
   it('rejects statements after its end', async () => {
     const unitContext = await unit(database, async (u) => u)
     expect(() => unitContext.query('SELECT 1')).to.throw(/has ended/)
@@ -289,27 +237,6 @@ describe('A unit', () => {
       await u.run(add, [10, 'a'])
     })
     expect([runs, statements, await value('a')]).to.deep.equal([3, 3, 11])
-    statements = 0
-    await unit(refusing, async (u) => {
-      await u.run(add, [100, 'a'])
-      u.beforeCommit('last', async (last) => void (await last.query('SELECT 1').catch(() => null)))
-    })
-    expect([statements, await value('a')]).to.deep.equal([3, 111])
-  })
-
-  it('runs again if a deadlock rolls back a deferred write', async () => {
-    const runs: number[] = []
-    let refusals = 2
-    const refusing = changed((transaction) => ({
-      run: (sql, params) => (refusals-- > 0 ? Promise.reject(deadlock()) : transaction.run(sql, params)),
-    }))
-    await unit(refusing, async (u) => {
-      runs.push(runs.length)
-      u.defer(u.run(add, [1, 'a']))
-      // Later statements can find the earlier writes missing and fail.
-      if (runs.length === 1) throw new Error('the beginning is gone')
-    })
-    expect([runs, await value('a')]).to.deep.equal([[0, 1, 2], 1])
   })
 
   it('gives up after at most 20 runs, or after 10 long ones, and returns NOT_READY', async function () {

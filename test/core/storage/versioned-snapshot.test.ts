@@ -1,14 +1,14 @@
 // The snapshot of shop settings in a unit: recently used versions are read with the first query, and are never outdated.
 import { expect } from 'chai'
-import { raiseVersion, loadVersions } from '../../../../core/storage/database/versions.js'
-import { cart } from '../../../../core/model/entities/orders/cart.js'
-import { configuration } from '../../../../core/model/entities/orders/configuration.js'
-import { product } from '../../../../core/model/entities/catalog/product.js'
-import { currency } from '../../../../core/model/entities/store/currency.js'
-import { requireEntity } from '../../../../core/model/registry.js'
-import { unit } from '../../../../core/storage/database/unit.js'
-import { ServiceContext } from '../../../../core/storage/service-context.js'
-import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { loadVersions } from '../../../core/storage/database/versions.js'
+import { cart } from '../../../core/model/entities/orders/cart.js'
+import { configuration } from '../../../core/model/entities/orders/configuration.js'
+import { product } from '../../../core/model/entities/catalog/product.js'
+import { currency } from '../../../core/model/entities/store/currency.js'
+import { requireEntity } from '../../../core/model/registry.js'
+import { unit } from '../../../core/storage/unit-of-work/transaction.js'
+import { ServiceContext } from '../../../core/storage/service-context.js'
+import { openTestContext, type TestContext } from '../../support/test-context.js'
 
 describe('The snapshot of a unit', () => {
   let context: TestContext
@@ -38,7 +38,7 @@ describe('The snapshot of a unit', () => {
 
   it('contains changes of other units before its start', async () => {
     for (let round = 0; round < 3; round++) {
-      await unit(context.database, async (u) => raiseVersion(u, 'product:1'))
+      await unit(context.database, async (u) => u.changeSet.raiseVersion('product:1'))
       const { versions } = await looks(['product:1'])
       expect(versions.get('product:1')).to.equal((await loadVersions(context.database, ['product:1'])).get('product:1'))
     }
@@ -61,7 +61,7 @@ describe('The snapshot of a unit', () => {
 
     it('is read by the same statement, inside and outside of a unit, and not again', async () => {
       await looks(['product:1'])
-      await unit(context.database, async (u) => raiseVersion(u, 'product:1'))
+      await unit(context.database, async (u) => u.changeSet.raiseVersion('product:1'))
       const current = await loadVersions(context.database, ['product:1', 'store'])
       const findCart = async (work: ServiceContext): Promise<void> => {
         const [statements, [cartWork, [record]]] = await counted(() => work.find(cart, condition))
@@ -94,7 +94,7 @@ describe('The snapshot of a unit', () => {
       }
       const before = await look()
       expect(before).to.equal((await loadVersions(context.database, [topic])).get(topic))
-      await unit(context.database, async (u) => raiseVersion(u, topic))
+      await unit(context.database, async (u) => u.changeSet.raiseVersion(topic))
       expect(await look()).to.be.above(before!)
     })
 
@@ -118,7 +118,7 @@ describe('The snapshot of a unit', () => {
       if (context.database.dialect.name === 'sqlite') this.skip()
       await new ServiceContext(context).transact(async (inside) => {
         await inside.find(cart, condition)
-        await unit(context.database, async (u) => raiseVersion(u, 'store'))
+        await unit(context.database, async (u) => u.changeSet.raiseVersion('store'))
       })
     })
   })

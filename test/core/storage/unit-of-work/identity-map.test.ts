@@ -3,9 +3,8 @@ import { expect } from 'chai'
 import { cart } from '../../../../core/model/entities/orders/cart.js'
 import { cartPosition } from '../../../../core/model/entities/orders/cart-position.js'
 import { configuration } from '../../../../core/model/entities/orders/configuration.js'
-import { type Unit, unit } from '../../../../core/storage/database/unit.js'
+import { type Unit, unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { joinReferencedRecords } from '../../../../core/storage/record/load.js'
-import { createExistenceCheck } from '../../../../core/storage/record/identity-map.js'
 import { type TransactionContext, ServiceContext } from '../../../../core/storage/service-context.js'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
@@ -101,7 +100,7 @@ describe('A record that a unit has locked or written', () => {
   it('is no longer cached after the unit deleted it', async () => {
     await inUnit(async (work) => {
       const created = await work.write(cart, { token: 'made', state: 'open' })
-      expect(createExistenceCheck(work.unit, entity('cart'))(created)).to.equal(true)
+      expect(work.unit.identityMap.has(entity('cart'), created)).to.equal(true)
       await work.remove(cart, created)
       expect(await work.read(cart, created)).to.equal(null)
     })
@@ -147,8 +146,8 @@ describe('A record that a unit has locked or written', () => {
       expect(second).to.containSubset({ record: { id: removed, revision: 1, values: { title: 'Gone' } }, configured: [] })
       expect(more).to.deep.equal([])
       expect([
-        createExistenceCheck(work.unit, position)(removed),
-        createExistenceCheck(work.unit, entity('configuration'))(configuration_id),
+        work.unit.identityMap.has(position, removed),
+        work.unit.identityMap.has(entity('configuration'), configuration_id),
       ]).to.deep.equal([true, true])
       expect((await work.findWith(cartPosition, joins, { column: 'cart_id', value: -1 }))[1]).to.deep.equal([])
       throw new Error('not stored')

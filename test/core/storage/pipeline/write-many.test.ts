@@ -1,16 +1,15 @@
-// writeParts: a batch insert of the parts of an order, with validation, order of rows and one event per record.
+// writeMany: a batch insert of the parts of an order, with validation, order of rows and one event per record.
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { orderAddress } from '../../../../core/model/entities/orders/order-address.js'
 import { orderTaxRate } from '../../../../core/model/entities/orders/order-tax-rate.js'
 import { salesOrder } from '../../../../core/model/entities/orders/sales-order.js'
-import { country } from '../../../../core/model/entities/store/country.js'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import { ServiceContext } from '../../../../core/storage/service-context.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
 import { catchError } from '../../../support/caught-error.js'
 
-describe('writeParts', () => {
+describe('writeMany', () => {
   const events: EventPayloads['onSvcStoreRecord'][] = []
   let context: TestContext
 
@@ -27,7 +26,7 @@ describe('writeParts', () => {
     const work = new ServiceContext(context)
     const id = await work.transact(async (inside) => {
       const order = await inside.write(salesOrder, { status: 'in_checkout' })
-      await inside.writeParts(
+      await inside.writeMany(
         orderTaxRate,
         rates.map((fields) => ({ ...fields, sales_order_id: order }) as never),
       )
@@ -46,31 +45,21 @@ describe('writeParts', () => {
     expect(statements.filter((sql) => sql.includes('svc_order_tax_rate') && sql.startsWith('INSERT'))).to.have.length(1)
   })
 
-  for (const reportsIds of [true, false]) {
-    it(`returns ${reportsIds ? 'the records as a read returns them' : 'null if the server does not return the ids'}`, async () => {
-      const { database } = context
-      const { dialect } = database
-      const silent = { ...dialect, returningClause: null, hasConsecutiveIds: false }
-      const work = new ServiceContext({ ...context, database: { ...database, dialect: reportsIds ? dialect : silent } })
-      // More rows than one statement inserts.
-      const rates = Array.from({ length: 70 }, (_, index) => ({
-        rate: index / 100,
-        code: `R${index}`,
-        recurring: index % 2 === 0,
-      }))
-      await work.transact(async (inside) => {
-        const order = await inside.write(salesOrder, { status: 'in_checkout' })
-        const records = rates.map((fields) => ({ ...fields, sales_order_id: order }))
-        const parts = await inside.writeParts(orderTaxRate, records)
-        const read = await new ServiceContext(context, { unit: inside.unit }).list(orderTaxRate, {
-          column: 'sales_order_id',
-          values: [order],
-        })
-        expect(read.map(({ values }) => values.code)).to.deep.equal(rates.map(({ code }) => code))
-        expect(parts).to.deep.equal(reportsIds ? read : null)
-      })
+  it('returns the records as a read returns them, in order, for more records than one statement inserts', async () => {
+    const rates = Array.from({ length: 270 }, (_, index) => ({
+      rate: index / 100,
+      code: `R${index}`,
+      recurring: index % 2 === 0,
+    }))
+    await new ServiceContext(context).transact(async (inside) => {
+      const order = await inside.write(salesOrder, { status: 'in_checkout' })
+      const records = rates.map((fields) => ({ ...fields, sales_order_id: order }))
+      const created = await inside.writeMany(orderTaxRate, records)
+      const read = await inside.list(orderTaxRate, { column: 'sales_order_id', values: [order] })
+      expect(read.map(({ values }) => values.code)).to.deep.equal(rates.map(({ code }) => code))
+      expect(created).to.deep.equal(read)
     })
-  }
+  })
 
   it('emits one event per record', async () => {
     events.length = 0
@@ -100,16 +89,9 @@ describe('writeParts', () => {
   it('rejects an owner that does not exist', async () => {
     const error = await catchError(
       new ServiceContext(context).transact((work) =>
-        work.writeParts(orderAddress, [{ sales_order_id: 999_999, line1: 'Main street' }]),
+        work.writeMany(orderAddress, [{ sales_order_id: 999_999, line1: 'Main street' }]),
       ),
     )
     expect(error.message).to.contain('there is no order with the id 999999')
-  })
-
-  it('rejects entities with texts, versions or unique keys', async () => {
-    const error = await catchError(
-      new ServiceContext(context).transact((work) => work.writeParts(country, [{ iso2: 'QQ', iso3: 'QQQ' }])),
-    )
-    expect(error.message).to.contain('written one by one')
   })
 })

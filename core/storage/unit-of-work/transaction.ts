@@ -1,16 +1,16 @@
 // The unit of work: the only way to run a transaction. Its closure may run several times, so its only I/O is SQL through the unit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SystemError } from '../../foundation/errors.js'
-import { ChangeCounters } from '../unit-of-work/change-counters.js'
-import { CommitCallbacks } from '../unit-of-work/commit-callbacks.js'
-import { DeferredStatements } from '../unit-of-work/deferred-statements.js'
-import { ConnectionLostError, createTooBusyError } from './database-errors.js'
-import { toDiskFullError } from './disk-full.js'
-import type { Database } from './connection.js'
-import type { Dialect } from './dialect.js'
-import type { DriverTransaction } from './driver.js'
-import type { Queryable } from './queryable.js'
-import type { Row, RunResult, SqlParameter } from './statement.js'
+import type { Database } from '../database/connection.js'
+import { ConnectionLostError, createTooBusyError } from '../database/database-errors.js'
+import type { Dialect } from '../database/dialect.js'
+import { toDiskFullError } from '../database/disk-full.js'
+import type { DriverTransaction } from '../database/driver.js'
+import type { Queryable } from '../database/queryable.js'
+import type { Row, RunResult, SqlParameter } from '../database/statement.js'
+import { AfterCommit } from './after-commit.js'
+import { ChangeSet } from './change-set.js'
+import { IdentityMap } from './identity-map.js'
 
 /** Maximum runs of a closure, the first included, when deadlocks, lock timeouts or certification failures end them. */
 const maximumAttempts = 10
@@ -28,28 +28,14 @@ export interface Unit extends Queryable {
   readonly database: Database
   /** True if this unit or an enclosing one is rolled back at its end. */
   readonly dryRun: boolean
+  /** The records that the transaction has locked or written. An inner dry run has its own. */
+  readonly identityMap: IdentityMap
+  /** The changes of the transaction so far. */
+  readonly changeSet: ChangeSet
   /** Runs `fn` once after the outermost commit, in call order; never after a roll-back. A failure is only logged. */
   afterCommit(fn: () => void | Promise<void>): void
-  /** Runs `fn` once per key just before the outermost commit, in key order. A later call with the same key is ignored. */
-  beforeCommit(key: string, fn: (u: Unit) => void | Promise<void>): void
   /** Inserts that many new rows. Returns their ids in ascending order; null if the server does not return them. */
   insert(sql: string, params: readonly SqlParameter[], rows: number): Promise<readonly number[] | null>
-  /**
-   * Continues without waiting for statements of the unit. Only the COMMIT waits for them. If one fails, the unit fails with its error.
-   * For statements whose result is not needed: on a database server they run in order, ahead of the unit's next statement.
-   */
-  defer(statements: Promise<unknown>): void
-  /** Waits for the deferred statements. Throws the first error among them. */
-  completeDeferred(): Promise<void>
-  /** A counter that increases with every statement of the unit that may have changed or deleted existing rows of the table. */
-  changes(table: string): number
-  /**
-   * The value that `make` returned when this unit first asked for it. It is discarded with the unit. (A WeakMap keyed by unit would
-   * keep the value and everything it references in memory until the next full garbage collection.)
-   */
-  memoize<T>(make: () => T): T
-  /** The keys of the pending `beforeCommit` functions. */
-  readonly pending: { has(key: string): boolean; keys(): Iterable<string> }
   /** Runs a statement that is not prepared: DDL. On MySQL it commits implicitly. */
   execute(sql: string): Promise<void>
 }
@@ -63,9 +49,8 @@ export interface UnitOptions {
 interface TransactionState {
   readonly database: Database
   readonly transaction: DriverTransaction
-  readonly callbacks: CommitCallbacks<Unit>
-  readonly changes: ChangeCounters
-  readonly deferred: DeferredStatements
+  readonly afterCommit: AfterCommit
+  readonly changeSet: ChangeSet
   writes: number
   savepoints: number
   open: boolean
@@ -77,12 +62,17 @@ interface TransactionState {
 
 class OpenUnit implements Unit {
   readonly dialect: Dialect
-  private readonly memoizedValues = new Map<() => unknown, unknown>()
+  readonly identityMap: IdentityMap
   constructor(
     readonly frame: TransactionState,
     readonly dryRun: boolean,
   ) {
     this.dialect = frame.database.dialect
+    this.identityMap = new IdentityMap(this, frame.changeSet)
+  }
+
+  get changeSet(): ChangeSet {
+    return this.frame.changeSet
   }
 
   get database(): Database {
@@ -98,7 +88,7 @@ class OpenUnit implements Unit {
   run(sql: string, params: readonly SqlParameter[] = []): Promise<RunResult> {
     this.observe(sql)
     this.frame.writes++
-    this.frame.changes.countStatement(sql)
+    this.frame.changeSet.addStatement(sql)
     const { database, transaction } = this.frame
     return this.watchFailure(database.measureStatement(sql, () => transaction.run(sql, params)))
   }
@@ -112,7 +102,7 @@ class OpenUnit implements Unit {
     const sql = `${insertSql} ${returningClause}`
     this.observe(sql)
     this.frame.writes++
-    this.frame.changes.countStatement(sql)
+    this.frame.changeSet.addStatement(sql)
     const { database, transaction } = this.frame
     const rows = (await this.watchFailure(database.measureStatement(sql, () => transaction.query(sql, params)))) as readonly {
       readonly id: number
@@ -123,7 +113,7 @@ class OpenUnit implements Unit {
   execute(sql: string): Promise<void> {
     this.observe(sql)
     this.frame.writes++
-    this.frame.changes.countUnknownChange()
+    this.frame.changeSet.addUnknownChange()
     return this.watchFailure(this.frame.transaction.execute(sql))
   }
 
@@ -141,33 +131,8 @@ class OpenUnit implements Unit {
     if (error instanceof ConnectionLostError || this.dialect.isRetryable(error)) this.frame.rollbackError ??= error
   }
 
-  defer(statements: Promise<unknown>): void {
-    this.frame.deferred.add(statements)
-  }
-
-  completeDeferred(): Promise<void> {
-    return this.frame.deferred.complete()
-  }
-
-  changes(table: string): number {
-    return this.frame.changes.get(table)
-  }
-
-  memoize<T>(make: () => T): T {
-    if (!this.memoizedValues.has(make)) this.memoizedValues.set(make, make())
-    return this.memoizedValues.get(make) as T
-  }
-
   afterCommit(fn: () => void | Promise<void>): void {
-    this.frame.callbacks.afterCommit(fn)
-  }
-
-  beforeCommit(key: string, fn: (u: Unit) => void | Promise<void>): void {
-    this.frame.callbacks.beforeCommit(key, fn)
-  }
-
-  get pending(): { has(key: string): boolean; keys(): Iterable<string> } {
-    return this.frame.callbacks.pending
+    this.frame.afterCommit.add(fn)
   }
 
   private observe(sql: string): void {
@@ -217,9 +182,8 @@ async function runAttempt<T>(
   const frame: TransactionState = {
     database,
     transaction,
-    callbacks: new CommitCallbacks(),
-    changes: new ChangeCounters(),
-    deferred: new DeferredStatements(),
+    afterCommit: new AfterCommit(),
+    changeSet: new ChangeSet(),
     writes: 0,
     savepoints: 0,
     open: true,
@@ -236,8 +200,7 @@ async function runAttempt<T>(
         cause: frame.joinedUnitError,
       })
     }
-    await frame.callbacks.runBefore(u)
-    if (!frame.deferred.isComplete) await frame.deferred.complete()
+    await frame.changeSet.storeVersions(u)
     if (frame.rollbackError !== null) throw frame.rollbackError
     frame.open = false
     if (dryRun) {
@@ -246,12 +209,11 @@ async function runAttempt<T>(
     } else await database.measureStatement('COMMIT', () => transaction.commit())
   } catch (error) {
     frame.open = false
-    await frame.deferred.settle()
     await transaction.rollback()
     await transaction.waitForReadRows?.()
-    throw frame.rollbackError ?? frame.deferred.error ?? error
+    throw frame.rollbackError ?? error
   }
-  if (!dryRun) await frame.callbacks.runAfter(database.log)
+  if (!dryRun) await frame.afterCommit.run(database.log)
   return result
 }
 
@@ -265,22 +227,17 @@ async function joinUnit<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promis
   }
 }
 
-/** Runs a dry run inside a regular unit: rolls back to a savepoint and drops the commit functions added since. */
+/** Runs a dry run inside a regular unit: rolls back to a savepoint and drops the state added since. */
 async function runInSavepoint<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promise<T> {
   const { frame } = outer
   const name = `svc_${++frame.savepoints}`
-  const restoreCallbacks = frame.callbacks.createRestorePoint()
-  await frame.deferred.complete()
+  const [restoreCallbacks, restoreChanges] = [frame.afterCommit.createRestorePoint(), frame.changeSet.createRestorePoint()]
   await frame.transaction.execute(`SAVEPOINT ${name}`)
   try {
-    const result = await fn(new OpenUnit(frame, true))
-    await frame.deferred.complete()
-    return result
+    return await fn(new OpenUnit(frame, true))
   } finally {
-    await frame.deferred.settle()
-    frame.deferred.clearFailure()
     await frame.transaction.execute(`ROLLBACK TO SAVEPOINT ${name}`)
-    frame.changes.countUnknownChange()
+    restoreChanges()
     restoreCallbacks()
   }
 }

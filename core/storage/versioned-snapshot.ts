@@ -1,46 +1,27 @@
 // Loads the shop snapshot of a request: first the version counters, then the settings and records at those versions.
-import type { Entity } from '../../model/entity/define.js'
-import { requireEntity } from '../../model/registry.js'
-import { defineCache } from '../caches.js'
-import type { Context, VersionedSnapshot, TopicVersions } from '../context.js'
-import { quote } from '../database/dialect.js'
-import type { RecordRow } from '../database/statement.js'
-import type { Unit } from '../database/unit.js'
-import {
-  loadVersions,
-  isVersionRaised,
-  countVersionRaises,
-  type Topic,
-  toVersionColumns,
-  toVersionSubquery,
-  parseVersions,
-} from '../database/versions.js'
-import type { AdditionalColumns } from './load.js'
-import { loadSnapshot, type Snapshot } from './snapshot.js'
-import { toRowsTopic } from './totals.js'
+import type { Entity } from '../model/entity/define.js'
+import { requireEntity } from '../model/registry.js'
+import { defineCache } from './caches.js'
+import type { Context, VersionedSnapshot, TopicVersions } from './context.js'
+import { quote } from './database/dialect.js'
+import type { RecordRow } from './database/statement.js'
+import type { Unit } from './unit-of-work/transaction.js'
+import { loadVersions, type Topic, toVersionColumns, toVersionSubquery, parseVersions, toRowsTopic } from './database/versions.js'
+import type { AdditionalColumns } from './record/load.js'
+import { loadSnapshot, type Snapshot } from './record/snapshot.js'
 
 /** The topic of languages, settings and all other store-wide caches. */
 export const storeTopic: Topic = 'store'
 
 const snapshotCache = defineCache<Snapshot>('snapshot', 1)
 
-/** The snapshot that a unit has loaded. All parts of the unit share it. */
-const createSnapshotSlot = (): { moment?: VersionedSnapshot } => ({})
-
-interface UnitSnapshot {
-  readonly snapshot: Snapshot
-  /** By entity, the unit's change counters at the time when the snapshot was started. */
-  readonly states: ReadonlyMap<string, string>
-}
-
-const createUnitSnapshotSlot = () => ({}) as { held?: UnitSnapshot }
-
 /** The unit's own snapshot. Reloads it only if the unit has changed a record that the snapshot has read. */
 async function loadUnitSnapshot({ registry }: Context, u: Unit, load: () => Promise<Snapshot>): Promise<Snapshot> {
-  const stateOf = (entity: Entity): string => `${u.changes(entity.table)} ${countVersionRaises(u, toRowsTopic(entity))}`
-  const own = u.memoize(createUnitSnapshotSlot)
-  if (own.held) {
-    const { snapshot, states } = own.held
+  const stateOf = (entity: Entity): string =>
+    `${u.changeSet.countChanges(entity.table)} ${u.changeSet.countRaises(toRowsTopic(entity))}`
+  const { ownSnapshot } = u.identityMap
+  if (ownSnapshot !== null) {
+    const { snapshot, states } = ownSnapshot
     const isSo = [...snapshot.read()].every((name) => states.get(name) === stateOf(requireEntity(registry, name)))
     if (isSo) return snapshot
   }
@@ -48,7 +29,7 @@ async function loadUnitSnapshot({ registry }: Context, u: Unit, load: () => Prom
     [...registry.entities.values()].filter(({ topic }) => topic === storeTopic).map((entity) => [entity.name, stateOf(entity)]),
   )
   const snapshot = await load()
-  own.held = { snapshot, states }
+  u.identityMap.ownSnapshot = { snapshot, states }
   return snapshot
 }
 
@@ -85,7 +66,7 @@ export function createVersionLookup(
   entity: Entity,
   own?: RecordTopic,
 ): VersionLookup | null {
-  if (unit !== undefined && (isVersionRaised(unit, storeTopic) || unit.memoize(createSnapshotSlot).moment)) return null
+  if (unit !== undefined && (unit.changeSet.isVersionRaised(storeTopic) || unit.identityMap.sharedSnapshot)) return null
   // With its own topic, the caller needs no guess.
   const topics = own ? [storeTopic] : [storeTopic, ...context.caches.recentTopics.keys()]
   const { columns, params } = toVersionColumns(topics)
@@ -105,7 +86,7 @@ async function loadSnapshotAt(context: Context, unit: Unit | undefined, versions
   const load = (): Promise<Snapshot> => loadSnapshot(context.registry, unit ?? context.database)
   const snapshot = await context.caches.of(snapshotCache).get(storeTopic, versions.get(storeTopic) ?? 0, load)
   const versionedSnapshot = { versions, snapshot }
-  if (unit) unit.memoize(createSnapshotSlot).moment = versionedSnapshot
+  if (unit) unit.identityMap.sharedSnapshot = versionedSnapshot
   return versionedSnapshot
 }
 
@@ -119,11 +100,11 @@ export async function getVersionedSnapshot(
   topics: readonly Topic[] = [],
 ): Promise<VersionedSnapshot> {
   const on = unit ?? context.database
-  const isOwn = unit !== undefined && isVersionRaised(unit, storeTopic)
-  const cachedSnapshot = unit && !isOwn ? unit.memoize(createSnapshotSlot).moment : undefined
+  const isOwn = unit !== undefined && unit.changeSet.isVersionRaised(storeTopic)
+  const cachedSnapshot = unit && !isOwn ? unit.identityMap.sharedSnapshot : null
   if (cachedSnapshot && topics.every((topic) => cachedSnapshot.versions.has(topic))) return cachedSnapshot
   // A unit raises its counters at its end. Until then, the versions that it has read are current.
-  const before = isOwn ? unit.memoize(createSnapshotSlot).moment?.versions : undefined
+  const before = isOwn ? unit.identityMap.sharedSnapshot?.versions : undefined
   const isCurrent = before?.has(storeTopic) && topics.every((topic) => before.has(topic))
   const versions = isCurrent ? before! : await loadVersions(on, [...listTopicsToRead(context, unit, topics)])
   if (!isOwn) return await loadSnapshotAt(context, unit, versions)

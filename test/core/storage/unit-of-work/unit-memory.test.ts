@@ -3,9 +3,9 @@ import { expect } from 'chai'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import { orderAddress } from '../../../../core/model/entities/orders/order-address.js'
 import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
-import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { writeEntityRecord, writeEntityRecords } from '../../../../core/storage/pipeline/write.js'
 import { createCheckScope } from '../../../../core/storage/pipeline/check-scope.js'
-import { fillDeferredField, insertNewRecords } from '../../../../core/storage/pipeline/new-records.js'
+import { fillDeferredField } from '../../../../core/storage/pipeline/conditional-update.js'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
 import type { TransactionContext, ServiceContext } from '../../../../core/storage/service-context.js'
@@ -57,7 +57,7 @@ describe('A unit that creates records below its own', () => {
   it('rejects a second body of a calculation, and keeps only the body of the last type', async () => {
     const calculation = await inUnit(async (work, store) => {
       const product = await store('product', labelled('one'))
-      const [record] = await insertNewRecords(work.context, 'calculation', [{ fields: { name: 'x', product_id: product } }], {
+      const [record] = await writeEntityRecords(work.context, 'calculation', [{ fields: { name: 'x', product_id: product } }], {
         unit: work.unit,
       })
       const { id } = record!
@@ -166,7 +166,7 @@ describe('A unit that creates records below its own', () => {
     await inUnit(async (work, store) => {
       const product = await store('product', labelled('four'))
       const fields = Array.from({ length: 150 }, (_, n) => ({ fields: { name: `c${n}`, product_id: product } }))
-      const records = await insertNewRecords(work.context, 'calculation', fields, { unit: work.unit })
+      const records = await writeEntityRecords(work.context, 'calculation', fields, { unit: work.unit })
       const rows = await work.on.query<{ id: number; name: string }>(
         'SELECT id, name FROM svc_calculation WHERE product_id = ? ORDER BY id',
         [product],
@@ -205,7 +205,7 @@ describe('A unit that creates records below its own', () => {
         const question_id = await questionOf(store, 'below')
         expect(await selectsBelow(work, question_id)).to.equal(0)
         const fields = ['Oak', 'Elm'].map((title) => ({ fields: { question_id, ...texts(title), price: 2 } }))
-        const [first, second] = await insertNewRecords(work.context, 'answer', fields, { unit: work.unit })
+        const [first, second] = await writeEntityRecords(work.context, 'answer', fields, { unit: work.unit })
         await store('answer', { question_id, ...texts('Ash') })
         expect(await selectsBelow(work, question_id)).to.equal(0)
         const rules = JSON.stringify([
@@ -232,7 +232,7 @@ describe('A unit that creates records below its own', () => {
         inUnit(async (work, store) => {
           const question_id = await questionOf(store, 'many below')
           const fields = Array.from({ length: 201 }, (_, n) => ({ fields: { question_id, ...texts(`Oak ${n}`) } }))
-          await insertNewRecords(work.context, 'answer', fields, { unit: work.unit })
+          await writeEntityRecords(work.context, 'answer', fields, { unit: work.unit })
           expect(await selectsBelow(work, question_id)).to.be.greaterThan(0)
         }),
       ))

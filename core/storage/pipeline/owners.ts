@@ -1,0 +1,216 @@
+// The records that own a written record: finds them, locks the root of an exclusive entity, and raises the owner's version counter.
+import type { Entity } from '../../model/entity/define.js'
+import { findOwnerJoins, findOwnerPath, type OwnerStep } from '../../model/entity/ownership.js'
+import { requireEntity } from '../../model/registry.js'
+import { quote } from '../database/dialect.js'
+import { type Topic, toRowsTopic } from '../database/versions.js'
+import { storeTopic } from '../versioned-snapshot.js'
+import type { Draft, PipelineScope, WriteTask } from './draft.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A lookup of one owner: an SQL expression with one parameter, the id for that parameter, and a cache key for both. */
+export interface OwnerLookup {
+  readonly sql: string
+  readonly parent: number
+  readonly key: string
+  /** The tables that the expression reads. The parent's table comes first. */
+  readonly tables: readonly string[]
+}
+
+/** Nests from the inside out: (SELECT product_id FROM svc_page WHERE id = (SELECT page_id FROM svc_question WHERE id = <inner>)) */
+function formatOwnerExpression(path: readonly OwnerStep[], inner: string): string {
+  return path
+    .slice(1)
+    .reduce((id, step) => `(SELECT ${quote(step.property)} AS owner FROM ${quote(step.table)} WHERE id = ${id})`, inner)
+}
+
+/**
+ * An SQL column that reads the owner together with an existing record, which saves a separate query. null if the owner cannot be
+ * read this way. If writes of the entity lock that owner first, the same statement locks it.
+ */
+export function formatOwnerColumn({ context, u }: PipelineScope, entity: Entity, ancestor: string): string | null {
+  const [join, secondJoin] = findOwnerJoins(entity)
+  if (!join || secondJoin) return null
+  const path = findOwnerPath(context.registry.entities, entity, ancestor, join.property)
+  if (!path || path.length < 2) return null
+  const owner = formatOwnerExpression(path, `${quote(entity.table)}.${quote(join.property)}`)
+  if (entity.exclusive !== ancestor) return `${owner} AS owner`
+  const { table } = requireEntity(context.registry, ancestor)
+  return `(SELECT id FROM ${quote(table)} WHERE id = ${owner} ${u.dialect.forUpdate}) AS owner`
+}
+
+/** Stores the owner that was read through `formatOwnerColumn`. */
+export function cacheLoadedOwner(place: PipelineScope, entity: Entity, record: Values, ancestor: string, owner: unknown): void {
+  const [path] = listOwnerLookups(place, entity, record, ancestor)
+  if (!path || typeof owner !== 'number') return
+  place.owners?.set(path.key, owner)
+  if (entity.exclusive === ancestor) place.locked?.add(path.key)
+}
+
+interface OwnerSql {
+  readonly sql: string
+  readonly tables: readonly string[]
+  readonly prefix: string
+}
+
+const ownerSqlCache = new WeakMap<readonly OwnerStep[], OwnerSql>()
+
+/** Memoized, because each write needs the expression several times. */
+function getOwnerSql(path: readonly OwnerStep[], ancestor: string): OwnerSql {
+  const cachedSql = ownerSqlCache.get(path)
+  if (cachedSql) return cachedSql
+  const tables = path.slice(1).map(({ table }) => table)
+  const ownerSql = { sql: formatOwnerExpression(path, '?'), tables, prefix: `${ancestor} ${tables.join(' ')} ` }
+  ownerSqlCache.set(path, ownerSql)
+  return ownerSql
+}
+
+/** All lookups that lead to an owner of the entity `ancestor`. */
+export function listOwnerLookups(
+  { context }: PipelineScope,
+  entity: Entity,
+  record: Values,
+  ancestor: string,
+): readonly OwnerLookup[] {
+  return findOwnerJoins(entity).flatMap((join) => {
+    const parent = record[join.property]
+    const path = typeof parent === 'number' && findOwnerPath(context.registry.entities, entity, ancestor, join.property)
+    if (typeof parent !== 'number' || !path) return []
+    const { sql, tables, prefix } = getOwnerSql(path, ancestor)
+    return [{ sql, parent, key: prefix + parent, tables }]
+  })
+}
+
+/** The id of the record of `ancestor` that owns this record, or the record's own id if it is of `ancestor`. null if there is none. */
+export async function findOwnerId(
+  place: PipelineScope,
+  entity: Entity,
+  id: number | null,
+  record: Values,
+  ancestor: string,
+): Promise<number | null> {
+  if (entity.name === ancestor) return id
+  for (const { sql, parent, key, tables } of listOwnerLookups(place, entity, record, ancestor)) {
+    if (sql === '?') return parent
+    const cachedOwnerId = place.owners?.get(key) ?? place.u.identityMap.getOwner(ancestor, tables, parent)
+    if (cachedOwnerId !== undefined) return cachedOwnerId
+    const [row] = await place.u.query<{ owner: number | null }>(sql.slice(1, -1), [parent])
+    if (!row || row.owner === null) continue
+    place.owners?.set(key, row.owner)
+    place.u.identityMap.addOwner(ancestor, tables, [parent], row.owner)
+    return row.owner
+  }
+  return null
+}
+
+/**
+ * Serializes writes of entities whose invariants span several records: locks the singleton, or the record of the entity `exclusive` that owns this one, until
+ * the unit ends.
+ */
+export async function lockRootRecord(task: WriteTask, draft: Draft): Promise<void> {
+  const { u, entity, context } = task
+  if (!entity.exclusive || u.dialect.forUpdate === '') return
+  const root = requireEntity(context.registry, entity.exclusive)
+  const sql = `SELECT id FROM ${quote(root.table)}`
+  if (root.singleton) return void (await u.query(`${sql} ${u.dialect.forUpdate}`))
+  // The record itself is locked since it was loaded.
+  if (root.name === entity.name) return
+  for (const { sql: owner, parent, key } of listOwnerLookups(task, entity, draft.record, root.name)) {
+    if (task.locked?.has(key)) return
+    const [locked] = await u.query<{ id: number }>(`${sql} WHERE id = ${owner} ${u.dialect.forUpdate}`, [parent])
+    if (!locked) continue
+    // Saves the owner lookup for the version counter.
+    task.owners?.set(key, locked.id)
+    task.locked?.add(key)
+    return
+  }
+}
+
+interface RaisedTopics {
+  readonly topics: readonly Topic[]
+  /** The product that owns the record. null if no product owns it or the topic is not a product topic. */
+  readonly owner: number | null
+}
+
+/**
+ * Raises the counters that depend on the current record and returns their topics. A record without a product raises the store's
+ * counter.
+ */
+export async function raiseTopicVersions(
+  place: PipelineScope,
+  entity: Entity,
+  id: number,
+  record: Values,
+): Promise<readonly Topic[]> {
+  return (await raiseRecordTopics(place, entity, id, record)).topics
+}
+
+async function raiseRecordTopics(place: PipelineScope, entity: Entity, id: number, record: Values): Promise<RaisedTopics> {
+  const { topic } = entity
+  if (topic === null) return { topics: [], owner: null }
+  place.u.changeSet.raiseVersion(toRowsTopic(entity))
+  const owner = topic === 'product' ? await findOwnerId(place, entity, id, record, topic) : null
+  if (owner !== null) cacheProductOwner(place, entity, record, owner, [id])
+  const raised = topic !== 'product' ? topic : owner === null ? storeTopic : `${topic}:${owner}`
+  place.u.changeSet.raiseVersion(raised)
+  return { topics: [raised, toRowsTopic(entity)], owner }
+}
+
+/** Raises the counters for new records of one entity. Looks up the common product of several records once. */
+export async function raiseNewRecordTopics(
+  place: PipelineScope,
+  entity: Entity,
+  records: readonly { readonly id: number; readonly record: Values }[],
+): Promise<readonly Topic[]> {
+  const topics = new Set<Topic>()
+  const [join, secondJoin] = findOwnerJoins(entity)
+  const isBelow = entity.topic === 'product' && join !== undefined && secondJoin === undefined
+  const [path] = isBelow && records[0] ? listOwnerLookups(place, entity, records[0].record, 'product') : []
+  /** By parent id, and by product id. */
+  const siblings = new Map<unknown, SiblingRecords>()
+  const owners = new Map<number, SiblingRecords>()
+  for (const { id, record } of records) {
+    const above = isBelow ? record[join.property] : null
+    const siblingGroup = isBelow ? siblings.get(above) : undefined
+    if (siblingGroup !== undefined) {
+      siblingGroup.ids.push(id)
+      continue
+    }
+    // Thousands of new answers have different questions but one product.
+    const raisedOf = path && typeof above === 'number' ? place.u.identityMap.getOwner('product', path.tables, above) : undefined
+    const ownerGroup = raisedOf === undefined ? undefined : owners.get(raisedOf)
+    if (ownerGroup) {
+      ownerGroup.ids.push(id)
+      siblings.set(above, ownerGroup)
+      continue
+    }
+    const { topics: raised, owner } = await raiseRecordTopics(place, entity, id, record)
+    for (const topic of raised) topics.add(topic)
+    if (!isBelow) continue
+    const own = (owner !== null && owners.get(owner)) || { record, ids: [] }
+    siblings.set(above, own)
+    if (owner !== null) owners.set(owner, own)
+  }
+  for (const [owner, { record, ids }] of owners) cacheProductOwner(place, entity, record, owner, ids)
+  return [...topics]
+}
+
+/** New records of one product. */
+interface SiblingRecords {
+  /** An example record. */
+  readonly record: Values
+  readonly ids: number[]
+}
+
+/**
+ * Remembers the product of these records, so writes of their children in the same unit need no lookup. All of the records have
+ * the same parent lookup as `record`.
+ */
+function cacheProductOwner(place: PipelineScope, entity: Entity, record: Values, owner: number, ids: readonly number[]): void {
+  if (ids.length === 0 || place.context.registry.owned(entity.name).length === 0) return
+  const [path, secondPath] = listOwnerLookups(place, entity, record, 'product')
+  if (!path || secondPath) return
+  const tables = [entity.table, ...path.tables]
+  place.u.identityMap.addOwner('product', tables, ids, owner)
+}
