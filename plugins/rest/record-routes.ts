@@ -1,4 +1,5 @@
 // The five record routes: list, read, create, change and delete.
+import { toEnglishFields } from '#core/foundation/message-format.js'
 import type { App } from '#core/app.js'
 import type { Entity } from '#core/model/entity/define.js'
 import type { VersionedSnapshot } from '#core/storage/context.js'
@@ -26,7 +27,7 @@ function createRecordReply(
   findings: Findings = writeResult?.findings,
 ): Reply {
   const { entity, id, record } = result
-  const body = { data: { entity, id, record }, ...(findings && { meta: { findings } }) }
+  const body = { data: { entity, id, record }, ...(findings && { meta: { findings: findings.map(toEnglishFields) } }) }
   const headers = { etag: formatRevisionTag(result.revision), ...(location !== undefined && { location }) }
   return createJsonReply(body, writeResult?.inserted ? 201 : 200, headers)
 }

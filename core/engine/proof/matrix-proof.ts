@@ -1,4 +1,5 @@
 // Checks a price table for missing cells and for decreasing values.
+import { createMessage, type Message } from '../../foundation/message.js'
 import type { CalculationSource } from '../program/source.js'
 import { createFinding, type FindingTarget, type ProofFinding } from './findings.js'
 
@@ -15,10 +16,10 @@ export function checkMatrix(calculation: CalculationSource): ProofFinding[] {
   const values = new Map<number, Map<number, number>>(rows.map((row) => [row, new Map()]))
   for (const { row, column, value } of matrix.cells) values.get(row)!.set(column, Number(value))
 
-  const holes: string[] = []
+  const holes: Message[] = []
   for (const [row, rowValues] of values)
-    for (const column of columns) if (!rowValues.has(column)) holes.push(`row ${row}, column ${column}`)
-  const decreases: string[] = []
+    for (const column of columns) if (!rowValues.has(column)) holes.push(createMessage('findings.cell', { row, column }))
+  const decreases: Message[] = []
   // Answers have no order. Only numeric axes can increase.
   if (matrix.lookup !== 'exact') {
     for (const [index, row] of rows.entries()) {
@@ -30,20 +31,25 @@ export function checkMatrix(calculation: CalculationSource): ProofFinding[] {
         const below = nextRow?.get(column)
         if (value === undefined) continue
         if ((right !== undefined && right < value) || (below !== undefined && below < value))
-          decreases.push(`row ${row}, column ${column}`)
+          decreases.push(createMessage('findings.cell', { row, column }))
       }
     }
   }
-  const formatPlaces = (places: readonly string[]): string =>
-    `${places.slice(0, maxListed).join('; ')}${places.length > maxListed ? `; and ${places.length - maxListed} more` : ''}`
+  const formatPlaces = (places: readonly Message[]): Message => {
+    const more = createMessage('findings.moreCells', { count: places.length - maxListed })
+    const listed = [...places.slice(0, maxListed), ...(places.length > maxListed ? [more] : [])]
+    return listed.reduceRight((rest, first) => createMessage('findings.cells', { first, rest }))
+  }
   const findings: ProofFinding[] = []
   if (holes.length > 0) {
     findings.push(
-      createFinding('matrix-hole', place, `The table '${name}' has no cell at ${formatPlaces(holes)}.`, { field: 'cells' }),
+      createFinding('matrix-hole', place, createMessage('findings.matrixHole', { title: name, part: formatPlaces(holes) }), {
+        field: 'cells',
+      }),
     )
   }
   if (decreases.length > 0) {
-    const message = `The figures of the table '${name}' fall after ${formatPlaces(decreases)}.`
+    const message = createMessage('findings.decreasing', { title: name, part: formatPlaces(decreases) })
     findings.push(createFinding('non-monotone', place, message, { field: 'cells' }))
   }
   return findings

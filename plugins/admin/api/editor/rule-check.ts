@@ -4,6 +4,7 @@ import { toStoredRule } from '#core/engine/rule/rule-authoring.js'
 import type { ProductSource } from '#core/engine/program/source.js'
 import { ServiceError, ValidationError } from '#core/foundation/errors.js'
 import { measureRuleEffectJob } from '#core/jobs/measure-rule-effect.js'
+import type { Refusal } from '#core/foundation/property/kind.js'
 import { requireTargetEntity } from '../../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
@@ -16,9 +17,10 @@ import type { EditorIssue, RuleCheckReply } from './shape.js'
 const countTimeLimit = 4
 
 /** The errors of an editor's text, each with its path. */
-export const toEditorIssues = (
-  refusals: readonly { readonly message: string; readonly path?: string | undefined }[],
-): readonly EditorIssue[] => refusals.map(({ message, path = '' }) => ({ path, message }))
+export function toEditorIssues({ app, language }: AdminScope, refusals: readonly Refusal[]): readonly EditorIssue[] {
+  const tell = createMessageTranslator(app.registry, language)
+  return refusals.map((refusal) => ({ path: refusal.path ?? '', message: tell.refusal(refusal) }))
+}
 
 /** The product with this rule instead of the stored one. null if the record is not part of the published product. */
 function replaceRule(source: ProductSource, entity: string, id: number | null, rules: string | null): ProductSource | null {
@@ -41,7 +43,11 @@ export async function checkEditedRule(scope: AdminScope): Promise<Reply> {
     throw ValidationError.of('id', createMessage('errors.ruleRecordRequired'))
   const outcome = toStoredRule(rule, product.vocabulary.vocabulary)
   if ('refusals' in outcome)
-    return createJsonReply({ issues: toEditorIssues(outcome.refusals), counts: null, findings: [] } satisfies RuleCheckReply)
+    return createJsonReply({
+      issues: toEditorIssues(scope, outcome.refusals),
+      counts: null,
+      findings: [],
+    } satisfies RuleCheckReply)
   const id = parsePositiveId(submittedId)
   const source = replaceRule(product.source, entity.name, id, outcome.stored)
   if (!source || id === null) return createJsonReply({ issues: [], counts: null, findings: [] } satisfies RuleCheckReply)

@@ -3,6 +3,7 @@ import { arithmeticOperators } from '#core/engine/calculation/stored.js'
 import { parseFormulaLine, formatFormulaLine } from '#core/transfer/sheet/formula-line.js'
 import type { SheetNames } from '#core/transfer/sheet/sheet-names.js'
 import { LineRefusal, type LineToken, tokenizeLine } from '#core/transfer/sheet/tokens.js'
+import { formatParserMessage } from '../wording/parser-message.js'
 import type { TextProblem } from '../text/completion-types.js'
 import { parseBoundedJson } from '../text/bounded-json.js'
 
@@ -30,7 +31,7 @@ export function parseFormulaText(
     return { terms: isJson ? parseBoundedJson(text) : parseFormulaLine(text, names) }
   } catch (error) {
     if (error instanceof LineRefusal)
-      return { problem: { message: error.message, at: error.at === undefined ? null : error.at - 1 } }
+      return { problem: { message: formatParserMessage(error.problem), at: error.at === undefined ? null : error.at - 1 } }
     if (error instanceof SyntaxError) return { problem: { message: error.message, at: null } }
     throw error
   }

@@ -2,6 +2,7 @@
 import { parseRuleLine, formatRuleLine } from '#core/transfer/sheet/rule-line.js'
 import { LineRefusal } from '#core/transfer/sheet/tokens.js'
 import type { SheetNames } from '#core/transfer/sheet/sheet-names.js'
+import { formatParserMessage } from '../wording/parser-message.js'
 import type { TextProblem } from '../text/completion-types.js'
 import { parseBoundedJson } from '../text/bounded-json.js'
 
@@ -34,7 +35,7 @@ export function parseRuleText(text: string, names: SheetNames): { readonly rule:
     return { rule: text.trimStart().startsWith('{') ? parseBoundedJson(text) : parseRuleLine(text, names) }
   } catch (error) {
     if (error instanceof LineRefusal)
-      return { problem: { message: error.message, at: error.at === undefined ? null : error.at - 1 } }
+      return { problem: { message: formatParserMessage(error.problem), at: error.at === undefined ? null : error.at - 1 } }
     if (error instanceof SyntaxError) return { problem: { message: error.message, at: parseErrorPosition(error.message) } }
     throw error
   }
