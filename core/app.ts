@@ -40,6 +40,8 @@ export interface ActCall {
   readonly settle?: (u: Unit, result: unknown) => Promise<void>
   /** Converts action names in results to the names of the caller's surface. Default: unchanged. */
   readonly spell?: ActionNamer
+  /** True: findings and omissions in the result keep the keys and values of their messages, for a surface that translates them. */
+  readonly keepsMessages?: boolean
 }
 
 /** The services of the shop: products, prices and shoppers. */

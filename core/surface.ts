@@ -17,7 +17,15 @@ export { BootError, describeFault, type Fault } from './foundation/fault.js'
 export { listAlternatives, listQuoted } from './foundation/format-value.js'
 export { flatKey } from './foundation/language/tags.js'
 export type { Log } from './foundation/log.js'
-export { formatMessageFields, type FormatOptions, formatText, messageText, toReplyMessage } from './foundation/message-format.js'
+export {
+  formatMessage,
+  formatMessageFields,
+  type FormatOptions,
+  formatText,
+  messageText,
+  toEnglishFields,
+  toReplyMessage,
+} from './foundation/message-format.js'
 export type { LabelReference, MessageFields } from './foundation/message.js'
 export { didYouMean, suggestName } from './foundation/nearest.js'
 export { type DecimalSign, getDecimalSign, parseNumberColumn, stripCurrency } from './foundation/parse-number.js'
@@ -136,7 +144,6 @@ export type { VersionedSnapshot } from './storage/context.js'
 export { insertRows } from './storage/database/dialect.js'
 export { acquireLease, type Lease } from './storage/database/lease.js'
 export { type SqlParameter, toInList } from './storage/database/statement.js'
-export { type Unit, unit } from './storage/unit-of-work/transaction.js'
 export { headLength } from './storage/files/file-store.js'
 export { detectMediaTypes } from './storage/files/media-type.js'
 export {
@@ -173,9 +180,10 @@ export type { Finding, ListQuery, RecordResult, WireRecord, WriteResult } from '
 export { countMissingTexts, countTextGaps, listMissingTexts, listTranslatedFields } from './storage/record/text-gaps.js'
 export { readTimeZone } from './storage/record/time-zone.js'
 export { isEmpty } from './storage/record/values.js'
-export { storeTopic } from './storage/versioned-snapshot.js'
 export type { Actor } from './storage/service-context.js'
 export { countUnindexedRecords } from './storage/trigram-index/index-maintenance.js'
+export { type Unit, unit } from './storage/unit-of-work/transaction.js'
+export { storeTopic } from './storage/versioned-snapshot.js'
 
 // Products: their source, compiled programs and explanations.
 export { loadCompiledProduct, toProductTopic } from './product/compiled-products.js'
@@ -282,7 +290,6 @@ export { openBackup } from './transfer/backup/open.js'
 export { restoreBackup } from './transfer/backup/restore.js'
 export { readBackupState } from './transfer/backup/state.js'
 export { verifyBackup } from './transfer/backup/verify.js'
-export type { TransferFindingKind } from './transfer/check/findings.js'
 export { type DiffChange, type DiffReport, diffReportSchema } from './transfer/diff/define.js'
 export { type MergeReport, mergeReportSchema, mergeSides } from './transfer/merge/define.js'
 export { openPackageDownload, receivePackage } from './transfer/package/package-exchange.js'

@@ -1,4 +1,5 @@
 // Shared steps of the actions on transfer packages: opening, checking, and proving the products.
+import { createMessage, getMessage } from '../foundation/message.js'
 import { ServiceError } from '../foundation/errors.js'
 import { proveJob } from '../jobs/prove.js'
 import { ServiceContext } from '../storage/service-context.js'
@@ -61,13 +62,20 @@ export function createPackageProver({ context, jobs, caller, progress }: ActionS
       const source = createParsedSource(context, planned)
       const { findings } = await jobs.run(proveJob, source, { caller, seconds: Math.min(5, Math.ceil(remaining)), progress })
       return findings.map(
-        ({ grade, message, entity, id, field }): TransferFinding =>
-          createTransferFinding(grade === 'warning' ? 'proof-warning' : 'proof-notice', message, { product, field, entity, id }),
+        ({ grade, entity, id, field, ...finding }): TransferFinding =>
+          createTransferFinding(grade === 'warning' ? 'proof-warning' : 'proof-notice', getMessage(finding), {
+            product,
+            field,
+            entity,
+            id,
+          }),
       )
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') throw error
       return [
-        createTransferFinding('proof-notice', `The rules of product ${product} were not proved: ${error.message}`, { product }),
+        createTransferFinding('proof-notice', createMessage('transfer.notProved', { product, reason: getMessage(error) }), {
+          product,
+        }),
       ]
     } finally {
       remaining -= (performance.now() - startTime) / 1_000

@@ -12,7 +12,9 @@ import { runAsActor } from '../foundation/access/actor.js'
 import { inProcess } from '../foundation/access/caller.js'
 import { NotFoundError } from '../foundation/errors.js'
 import { inject, injectable } from '../foundation/injection.js'
-import { didYouMean } from '../foundation/nearest.js'
+import { suggestName } from '../foundation/nearest.js'
+import { isObject } from '../foundation/object.js'
+import { toEnglishFields } from '../foundation/message-format.js'
 import type { JobPool } from '../jobs/job-pool.js'
 import type { Optimiser } from '../product/optimum/define.js'
 import type { ResolvedConfig } from '../resolve-settings.js'
@@ -47,6 +49,15 @@ import {
 } from './tokens.js'
 
 type Input = Readonly<Record<string, unknown>>
+
+/** Findings and omissions with their English texts only. */
+function toEnglishResult(result: unknown): unknown {
+  if (!isObject(result)) return result
+  const lists = (['findings', 'left_out'] as const).filter((name) => Array.isArray(result[name]))
+  if (lists.length === 0) return result
+  const entries = lists.map((name) => [name, (result[name] as readonly object[]).map(toEnglishFields)])
+  return { ...result, ...Object.fromEntries(entries) }
+}
 
 @injectable()
 export class ServiceApp implements App {
@@ -87,18 +98,29 @@ export class ServiceApp implements App {
   }
 
   async act(name: string, input: Input = {}, call: ActCall = {}): Promise<unknown> {
-    const { caller = inProcess, progress = () => undefined, settle = async () => undefined, spell = () => null } = call
+    const {
+      caller = inProcess,
+      progress = () => undefined,
+      settle = async () => undefined,
+      spell = () => null,
+      keepsMessages = false,
+    } = call
     const { context, pipelineRecords: records } = this
     const { migrations, jobs } = this.operations
     const { actions } = context.registry
     const action = actions.get(name) as Action<Input> | undefined
-    if (!action) throw new NotFoundError(`There is no action '${name}'.${didYouMean(name, actions.keys())}`)
+    if (!action) throw new NotFoundError(createMessage('errors.unknownAction', { name, hint: suggestName(name, actions.keys()) }))
     if (action.where === 'commerce' && !this.rules.commerce) throw new NotFoundError(hostOwnsCommerceMessage)
     const prepared = prepareInput(action.input, input, {
       argument: 'argument',
       owner: createMessage('errors.actionNamed', { name }),
     })
-    const run = () => action.run({ context, records, migrations, jobs, caller, progress, settle, spell }, prepared)
+    const finish = keepsMessages ? (result: unknown) => result : toEnglishResult
+    const run = async (): Promise<unknown> => {
+      const settleResult: typeof settle = (u, result) => settle(u, finish(result))
+      const scope = { context, records, migrations, jobs, caller, progress, settle: settleResult, spell }
+      return finish(await action.run(scope, prepared))
+    }
     return context.auditDays === 0 ? run() : runAsActor(caller, run)
   }
 

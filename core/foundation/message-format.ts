@@ -136,6 +136,12 @@ export function toMessageFields(message: MessageText): MessageFields {
   return typeof message === 'string' ? { message } : { message: messageText(message), ...message }
 }
 
+/** An error, issue or finding for a reply that is not translated: with its English text only. */
+export function toEnglishFields<F extends Partial<MessageFields>>(fields: F): Omit<F, 'english' | 'key' | 'values'> {
+  const { key: _key, values: _values, english: _english, ...rest } = fields
+  return rest
+}
+
 /** The members of a reply that carry a message: its text, and the values as plain texts and numbers. */
 export function toReplyMessage({ message, values }: MessageFields): {
   readonly message: string

@@ -4,6 +4,7 @@ import {
   type Entity,
   prepareRichTexts,
   type RecordResult,
+  toEnglishFields,
   type Unit,
   type VersionedSnapshot,
   type WriteResult,
@@ -29,7 +30,7 @@ function createRecordReply(
   findings: Findings = writeResult?.findings,
 ): Reply {
   const { entity, id, record } = result
-  const body = { data: { entity, id, record }, ...(findings && { meta: { findings } }) }
+  const body = { data: { entity, id, record }, ...(findings && { meta: { findings: findings.map(toEnglishFields) } }) }
   const headers = { etag: formatRevisionTag(result.revision), ...(location !== undefined && { location }) }
   return createJsonReply(body, writeResult?.inserted ? 201 : 200, headers)
 }

@@ -53,7 +53,7 @@ const areas: Readonly<Record<string, Area>> = {
   'admin-theme': createAdminArea('admin-theme', 'theme', 'logo', 'heroText'),
   'admin-transfer': createAdminArea('admin-transfer'),
   'admin-workshop': createAdminArea('admin-workshop'),
-  authoring: { languages: ['de'] },
+  authoring: { languages: ['de'], sameTexts: ['isNull', 'loopStep', 'atPosition'] },
   errors: {
     languages: ['de'],
     // The admin's texts for codes of issues, such as `codeTooLong` for TOO_LONG.
@@ -65,7 +65,7 @@ const areas: Readonly<Record<string, Area>> = {
     // The admin's wording of `textMissing`.
     computedNames: () => ['languageTextMissing'],
   },
-  findings: { languages: ['de'] },
+  findings: { languages: ['de'], sameTexts: ['cells'] },
   mail: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
   shop: { languages: ['de', 'he'] },
@@ -86,7 +86,7 @@ const areas: Readonly<Record<string, Area>> = {
     computedNames: () => listStorefrontNames('storefront-talk'),
     sameTexts: ['demonstration'],
   },
-  transfer: { languages: ['de'] },
+  transfer: { languages: ['de'], sameTexts: ['numberedRecord', 'difference', 'differenceField'] },
 }
 
 type Catalog = Readonly<Record<string, string>>
@@ -239,6 +239,15 @@ describe('message catalogs', () => {
         }),
       )
     expect(faults).to.deep.equal([])
+  })
+
+  it('are the only place with German texts of errors and findings in the admin', () => {
+    const paths = readSourceFiles()
+      .filter(
+        ({ path, text }) => path.startsWith('plugins/admin/') && /(?:^|\W)german[A-Z]\w*\b.*Record<string, string>/m.test(text),
+      )
+      .map(({ path }) => path)
+    expect(paths).to.deep.equal([])
   })
 
   it('are compared by keys, placeholders and texts', () => {

@@ -1,5 +1,6 @@
 // The contract of the form in which authors write a calculation body. It differs from the stored columns.
-import { didYouMean } from '../../foundation/nearest.js'
+import { createMessage } from '../../foundation/message.js'
+import { suggestName } from '../../foundation/nearest.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import type { BodyType } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
@@ -31,7 +32,7 @@ export function refuseUnknownKey(body: ColumnValues, validKeys: readonly string[
   if (unknown === undefined) return null
   const name = unknown.slice(0, 60)
   // No suggestion for a single letter: it is similar to every other single letter.
-  const hint = name.length > 1 ? didYouMean(name, validKeys) : ''
-  const message = `Unknown key '${name}' in '${label}'.${hint} It takes ${validKeys.join(', ')}.`
+  const hint = name.length > 1 ? suggestName(name, validKeys) : ''
+  const message = createMessage('authoring.keyUnknownIn', { name, label, hint, names: validKeys.join(', ') })
   return new Refusal(message, 'UNKNOWN_FIELD', `${path}${name}`)
 }

@@ -1,7 +1,8 @@
 // Parses the code of a calculation with acorn.
 // Only listed node types are allowed; all others get an error message that names an alternative.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { type AnyNode, type CallExpression, type Expression, parseExpressionAt } from 'acorn'
-import { didYouMean } from '../../foundation/nearest.js'
+import { suggestName } from '../../foundation/nearest.js'
 import {
   type BinaryOperator,
   type CodeNode,
@@ -18,45 +19,43 @@ import type { FunctionDefinition } from './term-type.js'
 /** The reason why code is rejected. The message explains how to fix the code. */
 export class CodeRefusal extends Error {
   constructor(
-    message: string,
+    readonly problem: Message,
     /** Position of the error in characters, counted from 0. Null if the error concerns the whole code. */
     readonly at: number | null = null,
   ) {
-    super(message)
+    super(problem.key)
   }
 }
 
 const binaryOperators: readonly string[] = ['+', '-', '*', '/', '%', '==', '!=', '===', '!==', '<', '<=', '>', '>=']
 
 /** The message for each syntax node type that is not allowed. */
-const alternatives: Readonly<Record<string, string>> = {
-  ArrayExpression: 'Lists are not allowed; give the values to min or max one by one.',
-  ArrowFunctionExpression: 'Functions cannot be written here; write the expression itself.',
-  AssignmentExpression: "Nothing can be assigned; compare with '=='.",
-  AwaitExpression: "Nothing can be awaited; leave out 'await'.",
-  BinaryExpression: 'Use one of the operators + - * / % == != < <= > >=.',
-  ChainExpression: "Optional access '?.' is not allowed; use a condition such as x > 0 ? a : b.",
-  ClassExpression: 'Classes cannot be written here; write the expression itself.',
-  FunctionExpression: 'Functions cannot be written here; write the expression itself.',
-  ImportExpression: 'Nothing can be imported; use the functions that the action describe-calculations lists.',
-  MemberExpression: "Properties cannot be read; of objects only 'Math.' with its functions is known.",
-  MetaProperty: 'Nothing can be read from the surroundings; use question selections and calculations.',
-  NewExpression: 'Objects cannot be created; write numbers, texts and function calls.',
-  ObjectExpression: 'Objects are not allowed; write numbers, texts and function calls.',
-  SequenceExpression: 'Write one expression, not several with commas between them.',
-  TaggedTemplateExpression: "Templates are not allowed; write a text in quotes, for example 'red'.",
-  TemplateLiteral: "Templates are not allowed; write a text in quotes, for example 'red'.",
-  ThisExpression: "'this' is not known; use question selections and calculations.",
-  UpdateExpression: "Nothing can be counted up or down; write '+ 1' or '- 1'.",
-  YieldExpression: "Nothing can be yielded; leave out 'yield'.",
+const alternatives: Readonly<Record<string, Message>> = {
+  ArrayExpression: createMessage('authoring.codeArray'),
+  ArrowFunctionExpression: createMessage('authoring.codeFunctionDefinition'),
+  AssignmentExpression: createMessage('authoring.codeAssignment'),
+  AwaitExpression: createMessage('authoring.codeAwait'),
+  ChainExpression: createMessage('authoring.codeOptionalAccess'),
+  ClassExpression: createMessage('authoring.codeClass'),
+  FunctionExpression: createMessage('authoring.codeFunctionDefinition'),
+  ImportExpression: createMessage('authoring.codeImport'),
+  MemberExpression: createMessage('authoring.codeProperty'),
+  MetaProperty: createMessage('authoring.codeMeta'),
+  NewExpression: createMessage('authoring.codeNew'),
+  ObjectExpression: createMessage('authoring.codeObject'),
+  SequenceExpression: createMessage('authoring.codeSequence'),
+  TaggedTemplateExpression: createMessage('authoring.codeTemplate'),
+  TemplateLiteral: createMessage('authoring.codeTemplate'),
+  ThisExpression: createMessage('authoring.codeThis'),
+  UpdateExpression: createMessage('authoring.codeUpdate'),
+  YieldExpression: createMessage('authoring.codeYield'),
 }
 
 const statementStart = /^\s*(return|if|for|while|do|var|let|const|function|switch|throw|try|class|import|export|debugger)\b/
 
 function parseTree(code: string): Expression {
   const word = statementStart.exec(code)?.[1]
-  if (word !== undefined)
-    throw new CodeRefusal(`The code must be an expression, not a statement: leave out '${word}' and write, for example, 'A * 2'.`)
+  if (word !== undefined) throw new CodeRefusal(createMessage('authoring.codeStatement', { word }))
   let tree: Expression
   try {
     tree = parseExpressionAt(code, 0, { ecmaVersion: 2023, preserveParens: true })
@@ -65,18 +64,19 @@ function parseTree(code: string): Expression {
     if (error instanceof RangeError || (error instanceof Error && error.message.startsWith('Not enough stack'))) throw tooDeep()
     if (!(error instanceof SyntaxError)) throw error
     const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : code.length
-    const near = at < code.length ? `near '${code.slice(at, at + 12)}'` : 'at its end'
-    throw new CodeRefusal(`The code cannot be read ${near}. Write one expression, for example 'A * 2'.`, at)
+    const problem =
+      at < code.length
+        ? createMessage('authoring.codeUnreadable', { text: code.slice(at, at + 12) })
+        : createMessage('authoring.codeUnreadableEnd')
+    throw new CodeRefusal(problem, at)
   }
   const rest = code.slice(tree.end).trim()
-  if (rest === ';') throw new CodeRefusal("The code must be an expression, not a statement: leave out the ';' at the end.")
-  if (rest !== '')
-    throw new CodeRefusal(`The code goes on after its expression, with '${rest.slice(0, 12)}'. Write one expression.`, tree.end)
+  if (rest === ';') throw new CodeRefusal(createMessage('authoring.codeSemicolon'))
+  if (rest !== '') throw new CodeRefusal(createMessage('authoring.codeGoesOn', { text: rest.slice(0, 12) }), tree.end)
   return tree
 }
 
-const tooDeep = (): CodeRefusal =>
-  new CodeRefusal(`The code is nested more than ${codeLimits.depth} levels deep. Split it into several calculations.`)
+const tooDeep = (): CodeRefusal => new CodeRefusal(createMessage('authoring.codeTooDeep', { count: codeLimits.depth }))
 
 /** A record id in the source text of code, with its character range. */
 export interface CodeId {
@@ -102,7 +102,7 @@ class TreeReader {
     this.position = node.start
     if (depth > codeLimits.depth) throw tooDeep()
     if (++this.count > codeLimits.nodes)
-      throw new CodeRefusal(`The code has more than ${codeLimits.nodes} parts. Split it into several calculations.`)
+      throw new CodeRefusal(createMessage('authoring.codeTooManyParts', { count: codeLimits.nodes }))
     const down = (part: AnyNode): CodeNode => this.node(part, depth + 1)
     switch (node.type) {
       case 'ParenthesizedExpression':
@@ -114,13 +114,13 @@ class TreeReader {
       case 'UnaryExpression':
         if (node.operator === '-' || node.operator === '+' || node.operator === '!')
           return { kind: 'unary', operator: node.operator, argument: down(node.argument) }
-        throw new CodeRefusal(`The operator '${node.operator}' is not allowed. Use - + or ! in front of a value.`)
+        throw new CodeRefusal(createMessage('authoring.codeUnary', { name: node.operator }))
       case 'BinaryExpression':
         if (!binaryOperators.includes(node.operator))
-          throw new CodeRefusal(`The operator '${node.operator}' is not allowed. ${alternatives['BinaryExpression']}`)
+          throw new CodeRefusal(createMessage('authoring.codeBinary', { name: node.operator }))
         return { kind: 'binary', operator: node.operator as BinaryOperator, left: down(node.left), right: down(node.right) }
       case 'LogicalExpression':
-        if (node.operator === '??') throw new CodeRefusal("The operator '??' is not allowed. Use || or a condition x ? a : b.")
+        if (node.operator === '??') throw new CodeRefusal(createMessage('authoring.codeNullish'))
         return { kind: 'logical', operator: node.operator, left: down(node.left), right: down(node.right) }
       case 'ConditionalExpression':
         return { kind: 'conditional', test: down(node.test), yes: down(node.consequent), no: down(node.alternate) }
@@ -132,35 +132,34 @@ class TreeReader {
         throw new CodeRefusal(alternatives['MemberExpression']!)
       }
       default:
-        throw new CodeRefusal(
-          alternatives[node.type] ??
-            'The code holds something that is not allowed. Write numbers, texts, operators and function calls.',
-        )
+        throw new CodeRefusal(alternatives[node.type] ?? createMessage('authoring.codeForbidden'))
     }
   }
 
   private literal(value: unknown, raw: string): CodeNode {
     if (typeof value === 'string' || typeof value === 'boolean') return { kind: 'literal', value }
     if (typeof value === 'number' && Number.isFinite(value)) return { kind: 'literal', value }
-    throw new CodeRefusal(`'${raw.slice(0, 20)}' is not allowed. Write a number, a text in quotes, true or false.`)
+    throw new CodeRefusal(createMessage('authoring.codeLiteral', { text: raw.slice(0, 20) }))
   }
 
   private identifier(name: string, start: number, end: number): CodeNode {
     if (this.code.slice(start, end) !== name)
-      throw new CodeRefusal(`'${this.code.slice(start, end)}' is not known. Write names in plain letters.`)
+      throw new CodeRefusal(createMessage('authoring.codeEscapedName', { text: this.code.slice(start, end) }))
     if ((placeholders as readonly string[]).includes(name)) {
       const spaced = (character: string | undefined): boolean => character === undefined || /\s/.test(character)
       if (!spaced(this.code[start - 1]) || !spaced(this.code[end]))
-        throw new CodeRefusal(
-          `'${name}' is replaced only where spaces surround it: write ' ${name} ' with a space on both sides.`,
-        )
+        throw new CodeRefusal(createMessage('authoring.codePlaceholderSpaces', { name }))
       return { kind: 'placeholder', letter: name as Placeholder }
     }
     if (name === 'Total' || name === 'TotalRecurring') return { kind: 'total', recurring: name === 'TotalRecurring' }
     const names = [...placeholders, 'Total', 'TotalRecurring', ...this.functionNames()]
-    if (names.includes(name)) throw new CodeRefusal(`'${name}' is a function: write '${name}(…)'.`)
+    if (names.includes(name)) throw new CodeRefusal(createMessage('authoring.codeFunctionBare', { name }))
     throw new CodeRefusal(
-      `'${name.slice(0, 40)}' is not known.${didYouMean(name, names)} Known are ${names.join(', ')} and Math.`,
+      createMessage('authoring.codeNameUnknown', {
+        name: name.slice(0, 40),
+        hint: suggestName(name, names),
+        names: names.join(', '),
+      }),
     )
   }
 
@@ -176,12 +175,14 @@ class TreeReader {
       const math = name === null ? undefined : mathFunctions.get(name)
       if (name === null || !math)
         throw new CodeRefusal(
-          `Only these functions of an object can be called: ${[...mathFunctions.keys()].map((key) => `Math.${key}`).join(', ')}.`,
+          createMessage('authoring.codeObjectFunctions', {
+            names: [...mathFunctions.keys()].map((key) => `Math.${key}`).join(', '),
+          }),
         )
       countParameters(`Math.${name}`, node.arguments.length, math.min, math.max)
       return { kind: 'math', name, parameters: node.arguments.map(down) }
     }
-    if (callee.type !== 'Identifier') throw new CodeRefusal('Only a function by its name can be called, for example round(1.5).')
+    if (callee.type !== 'Identifier') throw new CodeRefusal(createMessage('authoring.codeCallByName'))
     const { name } = callee
     const source = this.code.slice(node.start, node.end)
     if (Object.hasOwn(readFunctions, name)) {
@@ -199,7 +200,11 @@ class TreeReader {
     if (!definition) {
       const names = this.functionNames()
       throw new CodeRefusal(
-        `The function '${name.slice(0, 40)}' is not known.${didYouMean(name, names)} Known are ${names.join(', ')}.`,
+        createMessage('authoring.codeFunctionUnknown', {
+          name: name.slice(0, 40),
+          hint: suggestName(name, names),
+          names: names.join(', '),
+        }),
       )
     }
     const max = definition.optional === 'any' ? Number.POSITIVE_INFINITY : definition.required + definition.optional
@@ -233,21 +238,27 @@ function mathMember(node: Extract<AnyNode, { type: 'MemberExpression' }>): strin
 
 function countParameters(name: string, count: number, min: number, max: number): void {
   if (count >= min && count <= max) return
-  const expected = min === max ? `${min}` : max === Number.POSITIVE_INFINITY ? `${min} or more` : `${min} to ${max}`
-  throw new CodeRefusal(`'${name}' takes ${expected} parameter${expected === '1' ? '' : 's'}, not ${count}.`)
+  if (min === 1 && max === 1) throw new CodeRefusal(createMessage('authoring.codeOneParameter', { name, count }))
+  const expected =
+    min === max
+      ? min
+      : max === Number.POSITIVE_INFINITY
+        ? createMessage('authoring.orMore', { count: min })
+        : createMessage('authoring.fromTo', { least: min, most: max })
+  throw new CodeRefusal(createMessage('authoring.codeParameters', { name, expected, count }))
 }
 
 function parseId(name: string, node: AnyNode | undefined): number {
   if (node?.type === 'Literal' && typeof node.value === 'number' && Number.isSafeInteger(node.value) && node.value > 0)
     return node.value
-  throw new CodeRefusal(`'${name}' takes an id written as a plain number, for example ${name}(12).`)
+  throw new CodeRefusal(createMessage('authoring.codeIdRequired', { name }))
 }
 
 function parseQuestionProperty(node: CallExpression): Extract<CodeNode, { kind: 'read' }>['operand'] {
   countParameters('QuestionProperty', node.arguments.length, 2, 3)
   const [, field, answer] = node.arguments
   if (field?.type !== 'Literal' || typeof field.value !== 'string')
-    throw new CodeRefusal("'QuestionProperty' takes a field in quotes, for example QuestionProperty(12, 'price').")
+    throw new CodeRefusal(createMessage('authoring.codeFieldQuoted'))
   const question = parseId('QuestionProperty', node.arguments[0])
   return answer === undefined
     ? { question, field: field.value }
@@ -256,14 +267,14 @@ function parseQuestionProperty(node: CallExpression): Extract<CodeNode, { kind: 
 
 /** Parses code. The error explains how to fix it. Never throws for any text. */
 export function parseCode(code: string, functions: ReadonlyMap<string, FunctionDefinition>): CodeNode | CodeRefusal {
-  if (code.trim() === '') return new CodeRefusal("The code is empty. Write one expression, for example 'A * 2'.")
+  if (code.trim() === '') return new CodeRefusal(createMessage('authoring.codeEmpty'))
   if (code.length > codeLimits.characters)
-    return new CodeRefusal(`The code is longer than ${codeLimits.characters} characters. Split it into several calculations.`)
+    return new CodeRefusal(createMessage('authoring.codeTooLong', { count: codeLimits.characters }))
   const reader = new TreeReader(code, functions)
   try {
     return reader.node(parseTree(code))
   } catch (error) {
-    if (error instanceof CodeRefusal) return new CodeRefusal(error.message, error.at ?? reader.position)
+    if (error instanceof CodeRefusal) return new CodeRefusal(error.problem, error.at ?? reader.position)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 // Converts terms between the authored and the stored form, and rejects invalid terms.
+import { createMessage } from '../../foundation/message.js'
 import { isObject } from '../../foundation/object.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { suggestName } from '../../foundation/nearest.js'
 import type { Refusal } from '../../foundation/property/kind.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { shortFormMarkers, shortToStored, storedToShort, findShortFormType } from '../question/short-form.js'
@@ -41,36 +42,30 @@ class TermParser {
 
   sequence(items: unknown, path: string, depth: number): Sequence | null {
     if (!Array.isArray(items) || items.length === 0) {
-      this.validation.refuse(
-        'A formula is a list of terms with operators between them, for example [{"number": 2}, {"operator": "*"}, {"question": 12}].',
-        path,
-      )
+      this.validation.refuse(createMessage('authoring.formulaRequired'), path)
       return null
     }
     if (depth > formulaLimits.depth) {
-      this.validation.refuse(`A formula is nested at most ${formulaLimits.depth} levels deep.`, path)
+      this.validation.refuse(createMessage('authoring.formulaTooDeep', { count: formulaLimits.depth }), path)
       return null
     }
     const terms: (Term | null)[] = []
     const operators: (ArithmeticOperator | null)[] = []
     for (const [i, item] of items.entries()) {
       if (++this.count > formulaLimits.terms) {
-        this.validation.refuse(`A formula has at most ${formulaLimits.terms} terms.`, path)
+        this.validation.refuse(createMessage('authoring.formulaTooLong', { count: formulaLimits.terms }), path)
         return null
       }
       const at = `${path}[${i}]`
       const isOperator = isObject(item) && Object.hasOwn(item, 'operator')
       if (i % 2 === 1) operators.push(this.operator(item, at))
       else if (isOperator) {
-        this.validation.refuse(
-          'A term is expected here, not an operator: a formula begins and ends with a term, and one operator stands between two.',
-          at,
-        )
+        this.validation.refuse(createMessage('authoring.termExpected'), at)
         return null
       } else terms.push(this.term(item, at, depth))
     }
     if (items.length % 2 === 0) {
-      this.validation.refuse('The formula ends with an operator: a term must follow it.', `${path}[${items.length - 1}]`)
+      this.validation.refuse(createMessage('authoring.operatorAtEnd'), `${path}[${items.length - 1}]`)
       return null
     }
     if (terms.includes(null) || operators.includes(null)) return null
@@ -79,14 +74,17 @@ class TermParser {
 
   private operator(item: unknown, path: string): ArithmeticOperator | null {
     if (!isObject(item) || !Object.hasOwn(item, 'operator')) {
-      this.validation.refuse('An operator is expected between two terms, for example {"operator": "+"}.', path)
+      this.validation.refuse(createMessage('authoring.operatorExpected'), path)
       return null
     }
     this.refuseOtherKeys(item, ['operator'], path)
     const operator = arithmeticOperators.find((operator) => operator === item['operator'])
     if (operator) return operator
     this.validation.refuse(
-      `Unknown operator '${formatValue(item['operator'], 20)}'. Use one of ${arithmeticOperators.join(' ')}.`,
+      createMessage('authoring.signNotOperator', {
+        sign: formatValue(item['operator'], 20),
+        signs: arithmeticOperators.join(' '),
+      }),
       joinPath(path, 'operator'),
     )
     return null
@@ -96,7 +94,7 @@ class TermParser {
     for (const name of Object.keys(item)) {
       if (keys.includes(name)) continue
       this.validation.refuse(
-        `Unknown key '${name.slice(0, 60)}'.${didYouMean(name, keys)} Here only ${keys.join(', ')} can stand.`,
+        createMessage('authoring.keyUnknown', { name: name.slice(0, 60), hint: suggestName(name, keys), names: keys.join(', ') }),
         joinPath(path, name.slice(0, 60)),
       )
     }
@@ -104,7 +102,7 @@ class TermParser {
 
   private term(item: unknown, path: string, depth: number): Term | null {
     if (!isObject(item)) {
-      this.validation.refuse('A term is an object, for example {"number": 2} or {"question": 12}.', path)
+      this.validation.refuse(createMessage('authoring.termRequired'), path)
       return null
     }
     if (Object.hasOwn(item, 'number')) return this.number(item, path)
@@ -121,7 +119,7 @@ class TermParser {
     this.refuseOtherKeys(item, ['number'], path)
     const value = item['number']
     if (typeof value === 'number' && Number.isFinite(value)) return { kind: 'number', value }
-    this.validation.refuse('\'number\' takes a number, for example {"number": 2.5}.', joinPath(path, 'number'))
+    this.validation.refuse(createMessage('authoring.termNumber'), joinPath(path, 'number'))
     return null
   }
 
@@ -132,7 +130,11 @@ class TermParser {
     if (!definition) {
       const name = formatValue(item['function'])
       this.validation.refuse(
-        `There is no function '${name}'.${didYouMean(name, functions.keys())} There are ${[...functions.keys()].join(', ')}.`,
+        createMessage('authoring.functionUnknown', {
+          name,
+          hint: suggestName(name, functions.keys()),
+          names: [...functions.keys()].join(', '),
+        }),
         joinPath(path, 'function'),
       )
       return null
@@ -143,11 +145,11 @@ class TermParser {
     if (!Array.isArray(parameters) || parameters.length < required || parameters.length > maxParameters) {
       const expected =
         optional === 'any'
-          ? `${required} or more`
+          ? createMessage('authoring.orMore', { count: required })
           : maxParameters === required
-            ? `${required}`
-            : `${required} to ${maxParameters}`
-      this.validation.refuse(`'${name}' takes ${expected} parameters, each a list of terms.`, joinPath(path, 'parameters'))
+            ? required
+            : createMessage('authoring.fromTo', { least: required, most: maxParameters })
+      this.validation.refuse(createMessage('authoring.functionParameters', { name, expected }), joinPath(path, 'parameters'))
       return null
     }
     const parsed = parameters.map((parameter: unknown, i) =>
@@ -164,7 +166,11 @@ class TermParser {
       if (type) return this.checkedTerm(type, args, path, (stored) => stored, 'term')
       const names = [...termTypes.keys()]
       this.validation.refuse(
-        `There is no term type '${formatValue(name)}'.${didYouMean(formatValue(name), names)} There are ${names.join(', ')}.`,
+        createMessage('authoring.termTypeUnknown', {
+          name: formatValue(name),
+          hint: suggestName(formatValue(name), names),
+          names: names.join(', '),
+        }),
         joinPath(path, 'term'),
       )
       return null
@@ -172,8 +178,8 @@ class TermParser {
     const short = findShortFormType(item, termTypes)
     if (!short) {
       const keys = [...grammar, ...shortFormMarkers(termTypes)]
-      const hint = didYouMean(Object.keys(item)[0] ?? '', keys)
-      this.validation.refuse(`A term has one of the keys ${keys.map((key) => `'${key}'`).join(', ')}.${hint}`, path)
+      const hint = suggestName(Object.keys(item)[0] ?? '', keys)
+      this.validation.refuse(createMessage('authoring.termKeys', { keys: keys.map((key) => `'${key}'`).join(', '), hint }), path)
       return null
     }
     const args = shortToStored(item, short.authoring!, [], this.validation, path)
@@ -191,7 +197,7 @@ class TermParser {
   ): Term | null {
     const refusalsBefore = this.validation.refusals.length
     if (Object.hasOwn(args, 'type') || Object.hasOwn(args, 'data'))
-      this.validation.refuse("A term cannot have a key named 'type' or 'data'.", path)
+      this.validation.refuse(createMessage('authoring.termKeyReserved'), path)
     else if ('operand' in type) this.operand(type, args, path, keyOf, marker)
     else {
       checkArguments(type, args, this.validation, path)
@@ -210,7 +216,7 @@ class TermParser {
   ): void {
     const operand = type.operand(args)
     if (!operand) {
-      this.validation.refuse(`The term of type '${type.name}' does not say what it reads.`, path)
+      this.validation.refuse(createMessage('authoring.termIncomplete', { name: type.name }), path)
       return
     }
     const at = (stored: string): string => joinPath(path, keyOf(stored))

@@ -1,4 +1,5 @@
 // Validates the cells of a matrix: `[{row, column, value}]`, unique coordinates, decimal texts as values.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { isObject } from '../../foundation/object.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import { matrixLimits } from './matrix.js'
@@ -24,14 +25,23 @@ function isCoordinate(value: unknown): boolean {
 
 function checkCell(label: string, cell: unknown, index: number): Refusal | null {
   const path = `[${index}]`
-  if (!isObject(cell)) return new Refusal(`Field ${label} takes a list of {row, column, value}.`, 'WRONG_TYPE', path)
+  if (!isObject(cell))
+    return new Refusal(createMessage('authoring.cellsRequired', { field: createLabel('field', label) }), 'WRONG_TYPE', path)
   for (const unknown in cell) {
     if (cellKeys.includes(unknown)) continue
-    return new Refusal(`Unknown key '${unknown}' in field ${label}; its entries are {row, column, value}.`, 'UNKNOWN_FIELD', path)
+    return new Refusal(
+      createMessage('authoring.cellKeyUnknown', { name: unknown, field: createLabel('field', label) }),
+      'UNKNOWN_FIELD',
+      path,
+    )
   }
   for (const key of ['row', 'column']) {
     if (!isCoordinate(cell[key]))
-      return new Refusal(`Field ${label} takes a number as ${key} of each cell.`, 'WRONG_TYPE', `${path}.${key}`)
+      return new Refusal(
+        createMessage('authoring.cellCoordinate', { field: createLabel('field', label), axis: key }),
+        'WRONG_TYPE',
+        `${path}.${key}`,
+      )
   }
   const { value } = cell
   const digits =
@@ -39,15 +49,23 @@ function checkCell(label: string, cell: unknown, index: number): Refusal | null 
       ? value.replace(/[-.]/g, '').replace(/^0+/, '').length
       : Number.NaN
   if (digits <= significantDigits) return null
-  const message = `Field ${label} takes a decimal text such as "109.50" as value of each cell, of at most ${significantDigits} digits.`
+  const message = createMessage('authoring.cellValue', { field: createLabel('field', label), count: significantDigits })
   return new Refusal(message, 'WRONG_TYPE', `${path}.value`)
 }
 
 /** The first error in the cells, or null. `label` is the authors' name of the field. */
 export function checkCells(label: string, cells: unknown): Refusal | null {
-  if (!Array.isArray(cells)) return new Refusal(`Field ${label} takes a list of {row, column, value}.`, 'WRONG_TYPE')
+  if (!Array.isArray(cells))
+    return new Refusal(createMessage('authoring.cellsRequired', { field: createLabel('field', label) }), 'WRONG_TYPE')
   if (cells.length > matrixLimits.cells) {
-    return new Refusal(`Field ${label} takes at most ${matrixLimits.cells} cells; there are ${cells.length}.`, 'TOO_LONG')
+    return new Refusal(
+      createMessage('authoring.tooManyCells', {
+        field: createLabel('field', label),
+        most: matrixLimits.cells,
+        count: cells.length,
+      }),
+      'TOO_LONG',
+    )
   }
   // Numbers as keys: joining the coordinates of a large table to texts takes several times as long.
   const columnsByRow = new Map<unknown, Set<unknown>>()
@@ -59,7 +77,7 @@ export function checkCells(label: string, cells: unknown): Refusal | null {
     if (columns.size === 0) columnsByRow.set(row, columns)
     if (columns.has(column)) {
       return new Refusal(
-        `Field ${label} has two cells at row ${String(row)}, column ${String(column)}.`,
+        createMessage('authoring.cellTwice', { field: createLabel('field', label), row: String(row), column: String(column) }),
         'DUPLICATE',
         `[${index}]`,
       )

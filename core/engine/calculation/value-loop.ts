@@ -1,4 +1,5 @@
 // Detects calculations that depend on their own value through terms, matrix axes, prices or weights.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { type QuestionMeasure, measures } from '../question/fields.js'
 import type { AnswerSource, CalculationSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
@@ -14,12 +15,16 @@ export interface LoopSource {
   readonly calculations: readonly CalculationSource[]
 }
 
-const labels: Readonly<Record<QuestionMeasure, string>> = { price: 'price', priceRecurring: 'recurring price', weight: 'weight' }
+const labelKeys = {
+  price: 'authoring.loopPrice',
+  priceRecurring: 'authoring.loopPriceRecurring',
+  weight: 'authoring.loopWeight',
+} as const satisfies Readonly<Record<QuestionMeasure, string>>
 const columns = { price: 'calcmodel', priceRecurring: 'calcmodel_recurring', weight: 'calcmodel_weight' } as const
 
 class ValueGraph {
   readonly edges = new Map<string, readonly string[]>()
-  private readonly names = new Map<string, string>()
+  private readonly names = new Map<string, Message | string>()
 
   constructor(source: LoopSource, types: EngineTypes) {
     for (const calculation of source.calculations) {
@@ -28,7 +33,11 @@ class ValueGraph {
         const measure = 'question' in operand ? measures.find((name) => name === operand.field) : undefined
         return measure && 'question' in operand ? [`${measure}${operand.question}`] : []
       })
-      this.add(`c${calculation.id}`, `calculation '${calculation.name ?? calculation.id}'`, reads)
+      this.add(
+        `c${calculation.id}`,
+        createMessage('authoring.loopCalculation', { name: calculation.name ?? calculation.id }),
+        reads,
+      )
     }
     const answersOf = new Map<number, LoopSource['answers'][number][]>(source.questions.map(({ id }) => [id, []]))
     for (const answer of source.answers) answersOf.get(answer.question_id)?.push(answer)
@@ -43,23 +52,26 @@ class ValueGraph {
         const reads = (questionCalculation === null ? answerCalculations : [questionCalculation]).flatMap((id) =>
           id === null ? [] : [`c${id}`],
         )
-        this.add(`${measure}${question.id}`, `the ${labels[measure]} of question '${question.title ?? question.id}'`, reads)
+        this.add(`${measure}${question.id}`, createMessage(labelKeys[measure], { title: question.title ?? question.id }), reads)
       }
     }
   }
 
-  private add(node: string, name: string, reads: readonly string[]): void {
+  private add(node: string, name: Message, reads: readonly string[]): void {
     this.edges.set(node, [...new Set(reads)])
     this.names.set(node, name)
   }
 
-  name(node: string): string {
+  name(node: string): Message | string {
     return this.names.get(node) ?? node
   }
 }
 
+/** What depends on itself, step by step. */
+export type LoopPath = readonly (Message | string)[]
+
 /** The labels of the first loop, from a calculation back to itself. Null if there is no loop. */
-export function findValueLoop(source: LoopSource, types: EngineTypes): readonly string[] | null {
+export function findValueLoop(source: LoopSource, types: EngineTypes): LoopPath | null {
   const graph = new ValueGraph(source, types)
   const finished = new Set<string>()
   for (const root of graph.edges.keys()) {
@@ -88,6 +100,7 @@ export function findValueLoop(source: LoopSource, types: EngineTypes): readonly 
 }
 
 /** The error message for a loop. */
-export function describeValueLoop(path: readonly string[]): string {
-  return `The value would depend on itself: ${path.join(' → ')}. Take one of these out of the loop.`
+export function describeValueLoop(path: LoopPath): Message {
+  const joined = path.reduceRight((rest, first) => createMessage('authoring.loopStep', { first, rest }))
+  return createMessage('authoring.valueLoop', { path: joined })
 }

@@ -1,4 +1,5 @@
 // Compiles conditions and terms so they can be evaluated against the state of a configuration.
+import { createMessage } from '../../foundation/message.js'
 import type { NumberReader } from '../calculation/arithmetic.js'
 import type { ComputedTerm, TermType } from '../calculation/term-type.js'
 import { toComparable, compareScalars } from '../question/compare.js'
@@ -18,14 +19,14 @@ export class Binder extends OperandBinder {
   condition(condition: StoredCondition): BoundCondition {
     const { type: name, args, operator, value } = condition
     const type = this.program.types.conditionTypes.get(name)
-    if (!type) throw new Malformed(`it uses the condition type '${name}', which nothing registers`)
+    if (!type) throw new Malformed(createMessage('findings.reasonType', { name }))
     if ('operand' in type) {
       const operand = type.operand(args)
-      if (!operand) throw new Malformed(`its condition of type '${name}' lacks what it compares`)
+      if (!operand) throw new Malformed(createMessage('findings.reasonOperand', { name }))
       return this.compileComparison(this.operand(operand), operator, value)
     }
     const prepared = prepareArguments(type, args)
-    if (!prepared) throw new Malformed(`an argument of its condition of type '${name}' is missing or wrong`)
+    if (!prepared) throw new Malformed(createMessage('findings.reasonArgument', { name }))
     const reader = this.reader(type, args)
     const key = `condition:${name}`
     return this.addClosure((state) =>

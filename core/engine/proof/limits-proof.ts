@@ -1,4 +1,5 @@
 // Finds limits without effect: a text box compares numbers with its limits only if it validates, and texts never.
+import { createMessage } from '../../foundation/message.js'
 import type { ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
 import { createFinding, type FindingTarget, type ProofFinding } from './findings.js'
@@ -34,7 +35,7 @@ export function findUncheckedLimits(
     const place = { entity: 'question', id: question.id } as const
     if (!isIncluded(place) || !(['min', 'max'] as const).some((bound) => acceptsBeyond(locator, question, bound))) return []
     const title = question.title ?? String(question.id)
-    const message = `The limits of '${title}' are kept by nobody: its entries are texts, or are not validated.`
+    const message = createMessage('findings.uncheckedLimit', { title })
     return createFinding('unchecked-limit', place, message, { field: 'validate' })
   })
 }

@@ -1,4 +1,5 @@
 // Checks a price table for missing cells and for decreasing values.
+import { createMessage, type Message } from '../../foundation/message.js'
 import type { CalculationSource } from '../program/source.js'
 import { createFinding, type FindingTarget, type ProofFinding } from './findings.js'
 
@@ -19,15 +20,15 @@ export function checkMatrix(calculation: CalculationSource): ProofFinding[] {
   // A sparse table can have many more holes than cells. Only the first ones are listed.
   let holeCount = rows.length * columns.length
   for (const rowValues of values.values()) holeCount -= rowValues.size
-  const holes: string[] = []
+  const holes: Message[] = []
   for (const [row, rowValues] of values) {
     if (holes.length >= Math.min(holeCount, maxListed)) break
     for (const column of columns) {
       if (holes.length >= maxListed) break
-      if (!rowValues.has(column)) holes.push(`row ${row}, column ${column}`)
+      if (!rowValues.has(column)) holes.push(createMessage('findings.cell', { row, column }))
     }
   }
-  const decreases: string[] = []
+  const decreases: Message[] = []
   // Answers have no order. Only numeric axes can increase.
   if (matrix.lookup !== 'exact') {
     for (const [index, row] of rows.entries()) {
@@ -37,22 +38,30 @@ export function checkMatrix(calculation: CalculationSource): ProofFinding[] {
         const right = rowValues.get(columns[columnIndex.get(column)! + 1] ?? Number.NaN)
         const below = nextRow?.get(column)
         if ((right !== undefined && right < value) || (below !== undefined && below < value))
-          decreases.push(`row ${row}, column ${column}`)
+          decreases.push(createMessage('findings.cell', { row, column }))
       }
     }
   }
-  const formatPlaces = (places: readonly string[], count: number): string =>
-    `${places.slice(0, maxListed).join('; ')}${count > maxListed ? `; and ${count - maxListed} more` : ''}`
+  const formatPlaces = (places: readonly Message[], count: number): Message => {
+    const more = createMessage('findings.moreCells', { count: count - maxListed })
+    const listed = [...places.slice(0, maxListed), ...(count > maxListed ? [more] : [])]
+    return listed.reduceRight((rest, first) => createMessage('findings.cells', { first, rest }))
+  }
   const findings: ProofFinding[] = []
   if (holeCount > 0) {
     findings.push(
-      createFinding('matrix-hole', place, `The table '${name}' has no cell at ${formatPlaces(holes, holeCount)}.`, {
-        field: 'cells',
-      }),
+      createFinding(
+        'matrix-hole',
+        place,
+        createMessage('findings.matrixHole', { title: name, part: formatPlaces(holes, holeCount) }),
+        {
+          field: 'cells',
+        },
+      ),
     )
   }
   if (decreases.length > 0) {
-    const message = `The figures of the table '${name}' fall after ${formatPlaces(decreases, decreases.length)}.`
+    const message = createMessage('findings.decreasing', { title: name, part: formatPlaces(decreases, decreases.length) })
     findings.push(createFinding('non-monotone', place, message, { field: 'cells' }))
   }
   return findings

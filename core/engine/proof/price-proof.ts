@@ -1,5 +1,6 @@
 // Finds entries and answers without a row or column in a price table.
 // A configuration with such a selection has no price.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { calculationBodies } from '../calculation/bodies/index.js'
 import { type Axis, axisOperand, roundToStep } from '../calculation/matrix.js'
 import type { CalculationSource, MatrixSource, ProductSource, QuestionSource } from '../program/source.js'
@@ -74,11 +75,13 @@ function missingEntries(
   { lookup, round }: MatrixSource,
   entries: Entries,
   isRounded: boolean,
-): string | null {
+): Message | string | null {
   const [first, last] = [coordinates[0]!, coordinates.at(-1)!]
   const { each, range } = entries
-  if (range && lookup === 'nextHigher') return range.max === null || range.max > last ? `anything above ${last}` : null
-  if (range && lookup === 'nextLower') return range.min === null || range.min < first ? `anything below ${first}` : null
+  if (range && lookup === 'nextHigher')
+    return range.max === null || range.max > last ? createMessage('findings.above', { value: last }) : null
+  if (range && lookup === 'nextLower')
+    return range.min === null || range.min < first ? createMessage('findings.below', { value: first }) : null
   if (each === null) return null
   const coordinateSet = new Set(coordinates)
   const isCovered = (at: number): boolean => {
@@ -88,13 +91,17 @@ function missingEntries(
   }
   const missing = each.filter(({ at }) => !isCovered(at)).map(({ name }) => `'${name}'`)
   if (missing.length === 0) return null
-  return `${missing.slice(0, maxListed).join(', ')}${missing.length > maxListed ? ` and ${missing.length - maxListed} more` : ''}`
+  const names = missing.slice(0, maxListed).join(', ')
+  return missing.length > maxListed ? createMessage('findings.more', { names, count: missing.length - maxListed }) : names
 }
 
 /** The findings about the price tables of a whole product. */
 export function findMissingPrices(source: ProductSource, types: EngineTypes): ProofFinding[] {
   const locator = new ProductLookup(source, types)
-  const outcome = source.unpriced === 'free' ? 'costs nothing' : 'has no price and cannot be ordered'
+  const keys =
+    source.unpriced === 'free'
+      ? ({ row: 'findings.rowFree', column: 'findings.columnFree' } as const)
+      : ({ row: 'findings.rowUnpriced', column: 'findings.columnUnpriced' } as const)
   const findings: ProofFinding[] = []
   for (const calculation of priceCalculations(source, types)) {
     const matrix = calculation.type === 'matrix' ? calculation.matrix : null
@@ -108,7 +115,11 @@ export function findMissingPrices(source: ProductSource, types: EngineTypes): Pr
       const missing = missingEntries(coordinates, matrix, entries, !locator.takesAnswers(question))
       if (missing === null) continue
       const place: FindingTarget = { entity: 'calculation', id: calculation.id }
-      const message = `The table '${calculation.name ?? calculation.id}' has no ${axis} for ${missing} of '${question.title ?? question.id}', which it takes: a configuration with it ${outcome}.`
+      const message = createMessage(keys[axis], {
+        title: calculation.name ?? calculation.id,
+        part: missing,
+        question: question.title ?? question.id,
+      })
       findings.push(
         createFinding('no-price', place, message, { field: 'cells', at: [place, { entity: 'question', id: question.id }] }),
       )

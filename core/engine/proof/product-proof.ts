@@ -1,4 +1,5 @@
 // Proves the rules and tables of a whole product: the findings about each rule, unreachable questions, and dead answers.
+import { createMessage } from '../../foundation/message.js'
 import { Malformed, type StoredRule } from '../rule/stored.js'
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
@@ -120,7 +121,7 @@ function selfReferences(model: ProofModel, reachable: ReachableRecords, previous
     return createFinding(
       'self-reference',
       { entity: 'question', id: question.id },
-      `The rule of '${question.title}' reads its own selection.`,
+      createMessage('findings.ownSelection', { title: question.title }),
     )
   })
 }
@@ -134,7 +135,7 @@ function deadFindings(
   previous: readonly ProofFinding[],
 ): ProofFinding[] {
   if (!life.anyValid) {
-    const message = 'No configuration of this product is valid: its rules and required questions exclude each other.'
+    const message = createMessage('findings.noValidConfiguration')
     return [createFinding('no-valid-configuration', { entity: 'product', id: productId }, message)]
   }
   const findings: ProofFinding[] = []
@@ -145,23 +146,17 @@ function deadFindings(
     if (!reachable.questions.has(question.id)) continue
     if (life.neverApplying.has(question.id)) {
       const place: FindingTarget = { entity: 'question', id: question.id }
-      findings.push(
-        createFinding(
-          'unreachable',
-          place,
-          `Question '${question.title}' can never apply: the other rules exclude whatever its rule asks for.`,
-        ),
-      )
+      findings.push(createFinding('unreachable', place, createMessage('findings.excluded', { title: question.title })))
       continue
     }
     for (const answer of question.answers) {
       if (!life.deadAnswers.has(answer.id) || reported.has(answer.id)) continue
-      const sentence = `No valid configuration holds the answer '${answer.title}' of '${question.title}'`
+      const titles = { title: answer.title, question: question.title }
       const place: FindingTarget = { entity: 'answer', id: answer.id }
       if (life.finishable.has(answer.id)) {
-        const message = `${sentence}: with it, some required question has no answer that applies.`
+        const message = createMessage('findings.answerBlocksOthers', titles)
         findings.push(createFinding('dead-answer', place, message, { grade: 'notice' }))
-      } else findings.push(createFinding('dead-answer', place, `${sentence}.`))
+      } else findings.push(createFinding('dead-answer', place, createMessage('findings.deadAnswer', titles)))
     }
   }
   return findings

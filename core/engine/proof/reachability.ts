@@ -1,5 +1,6 @@
 // Finds all questions and answers that can ever be selected, starting from an empty configuration (least fixed point).
 // Allows more than the product, never less.
+import { createMessage } from '../../foundation/message.js'
 import { createFinding, type FindingTarget, type ProofFinding } from './findings.js'
 import { FALSE, type FormulaId } from './formulas.js'
 import type { ProductModel, QuestionModel } from './product-model.js'
@@ -74,27 +75,28 @@ export function reportUnreachable(
     const cycle = unreachable
       .filter((other) => dependsOn(dependencies, id, other.id) && dependsOn(dependencies, other.id, id))
       .map((other) => other.id)
-    const message = `Question '${title}' can never apply`
     if (cycle.length > 1) {
       const key = cycle.join(',')
       const titles = cycle.map((member) => `'${model.questionOf.get(member)!.title}'`).join(', ')
       if (!reported.has(key))
         findings.push(
-          createFinding('cycle', place(id), `${message}: ${titles} wait for each other, so none can be the first.`, {
+          createFinding('cycle', place(id), createMessage('findings.cycle', { title, titles }), {
             at: cycle.map(place),
           }),
         )
       reported.add(key)
     } else if (cycle.length === 1) {
       findings.push(
-        createFinding('self-reference', place(id), `${message}: its rule waits for its own answer.`, { grade: 'warning' }),
+        createFinding('self-reference', place(id), createMessage('findings.ownAnswer', { title }), { grade: 'warning' }),
       )
     } else {
       const causes = dependencies.get(id)!
       const titles = causes.map((cause) => `'${model.questionOf.get(cause)!.title}'`).join(', ')
-      const because =
-        causes.length > 0 ? `, because it depends on ${titles}, which never ${causes.length > 1 ? 'apply' : 'applies'}` : ''
-      findings.push(createFinding('unreachable', place(id), `${message}${because}.`, { at: [...causes, id].map(place) }))
+      const message =
+        causes.length > 0
+          ? createMessage('findings.unreachableThrough', { title, titles, count: causes.length })
+          : createMessage('findings.unreachable', { title })
+      findings.push(createFinding('unreachable', place(id), message, { at: [...causes, id].map(place) }))
     }
   }
   return findings

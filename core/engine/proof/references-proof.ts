@@ -1,4 +1,5 @@
 // Finds references to questions, answers and calculations that do not exist or are not published.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { calculationBodies } from '../calculation/bodies/index.js'
 import type { AnswerSource, ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
@@ -29,18 +30,18 @@ export function findMissingReferences(
   rule: ParsedRule | Malformed | null,
 ): ProofFinding[] {
   if (rule === null || rule instanceof Malformed) return []
-  const missing = new Set<string>()
+  const missing = new Map<string, Message>()
   for (const condition of walkConditions(rule.root)) {
     const type = types.conditionTypes.get(condition.type)
     const operand = type && 'operand' in type ? type.operand(condition.args) : null
     if (!operand) continue
     if ('calculation' in operand && !records.calculations.has(operand.calculation)) {
-      missing.add(`calculation ${operand.calculation}`)
+      missing.set(`calculation ${operand.calculation}`, createMessage('findings.calculation', { id: operand.calculation }))
     }
     if (!('question' in operand)) continue
     const question = records.questions.get(operand.question)
     if (!question) {
-      missing.add(`question ${operand.question}`)
+      missing.set(`question ${operand.question}`, createMessage('findings.question', { id: operand.question }))
       continue
     }
     const answerId =
@@ -48,14 +49,11 @@ export function findMissingReferences(
       (operand.field === 'selected' && types.questionTypes.get(question.question_type)?.takesAnswers ? condition.value : '')
     if (answerId === '') continue
     const answer = records.answers.get(Number(answerId))
-    if (answer?.question_id !== question.id) missing.add(`answer ${answerId}`)
+    if (answer?.question_id !== question.id)
+      missing.set(`answer ${answerId}`, createMessage('findings.answer', { id: String(answerId) }))
   }
-  return [...missing].map((reference) =>
-    createFinding(
-      'missing-reference',
-      place,
-      `The rule of '${title}' names ${reference}, which does not exist or is not published.`,
-    ),
+  return [...missing.values()].map((reference) =>
+    createFinding('missing-reference', place, createMessage('findings.ruleReference', { title, part: reference })),
   )
 }
 
@@ -72,7 +70,7 @@ export function findMissingCalculations(source: ProductSource, types: EngineType
   const findings: ProofFinding[] = []
   const check = (place: FindingTarget, title: string, field: string, id: number | null): void => {
     if (id === null || ids.calculation.has(id)) return
-    const message = `The field '${field}' of '${title}' names calculation ${id}, which this product does not have, so it yields nothing.`
+    const message = createMessage('findings.fieldReference', { field, title, id })
     findings.push(createFinding('missing-reference', place, message, { field }))
   }
   const checkCalculations = (entity: 'question' | 'answer', record: QuestionSource | AnswerSource): void => {
@@ -101,7 +99,8 @@ export function findMissingCalculations(source: ProductSource, types: EngineType
     const body = calculationBodies[calculation.type]
     for (const { entity, id } of body.references(calculation, types)) {
       if (ids[entity as keyof typeof ids]?.has(id) ?? true) continue
-      const message = `The calculation '${title}' names ${entity} ${id}, which does not exist or is not published.`
+      const part = createMessage(`findings.${entity as keyof typeof ids}`, { id })
+      const message = createMessage('findings.calculationReference', { title, part })
       const place = { entity: 'calculation', id: calculation.id } as const
       findings.push(createFinding('missing-reference', place, message, { field: body.field }))
     }

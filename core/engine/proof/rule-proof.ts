@@ -1,5 +1,6 @@
 // Checks a single rule: whether it can hold, can fail, and whether each part is relevant.
 // Only the values of its questions are considered.
+import { createMessage } from '../../foundation/message.js'
 import { walkConditions, Malformed, type RuleNode, type StoredRule } from '../rule/stored.js'
 import type { ProofModel } from './proof-model.js'
 import { isSatisfiable, findExample } from './example.js'
@@ -22,13 +23,7 @@ export function proveRule(
   const rule = model.ruleOf(stored)
   if (rule === null) return []
   if (rule instanceof Malformed) {
-    return [
-      createFinding(
-        'malformed-rule',
-        place,
-        `The rule of '${title}' cannot be read, because ${rule.reason}: '${title}' never applies.`,
-      ),
-    ]
+    return [createFinding('malformed-rule', place, createMessage('findings.malformedRule', { title, reason: rule.reason }))]
   }
   const { formulas } = model
   const root = model.formulaOf(rule.root)
@@ -39,11 +34,11 @@ export function proveRule(
   const search = hasSiblings(rule.root) ? findExample : isSatisfiable
   const holding = search(model, prover, [formula])
   if (holding === 'none') {
-    return [createFinding('contradiction', place, `The rule of '${title}' can never hold, so '${title}' never applies.`)]
+    return [createFinding('contradiction', place, createMessage('findings.contradiction', { title }))]
   }
   const failing = search(model, prover, [fails])
   if (failing === 'none') {
-    return [createFinding('tautology', place, `The rule of '${title}' always holds; it can be removed.`)]
+    return [createFinding('tautology', place, createMessage('findings.tautology', { title }))]
   }
   const comparesEmpty = [...walkConditions(rule.root)].some((condition) => condition.value === '')
   if (!comparesEmpty) {
@@ -52,13 +47,13 @@ export function proveRule(
       id === null ? [] : [answeredFormula(model, model.questionOf.get(id)!)],
     )
     if (answeredFormulas.length > 0 && isSatisfiable(model, prover, [fails, ...answeredFormulas]) === 'none') {
-      const message = `The rule of '${title}' holds whatever is answered; it only waits until its questions are answered.`
+      const message = createMessage('findings.alwaysWhenAnswered', { title })
       return [createFinding('always-true-when-answered', place, message)]
     }
   }
   const examples = [holding, failing].filter((example) => example instanceof Int32Array)
   return findRedundantParts(model, prover, rule, examples).map((part) =>
-    createFinding('redundant-part', place, `A part of the rule of '${title}' changes nothing and can be removed: ${part}.`, {
+    createFinding('redundant-part', place, createMessage('findings.redundantPart', { title, where: part }), {
       part,
     }),
   )

@@ -1,5 +1,6 @@
 // Validates the operands, operators and values of conditions and terms against a product.
-import { didYouMean } from '../../foundation/nearest.js'
+import { createMessage, getMessage, type Message, type MessageText } from '../../foundation/message.js'
+import { suggestName } from '../../foundation/nearest.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import { nameProperties } from '../../foundation/property/kind.js'
 import { formatValue } from '../../foundation/format-value.js'
@@ -11,7 +12,7 @@ import type { Vocabulary, VocabularyQuestion } from './vocabulary.js'
 /** The left side of a condition: the basis for validating operator and value. */
 export interface ComparedOperand {
   /** For messages, for example: `the field 'price' of question 12 ('Frame')`. */
-  readonly name: string
+  readonly name: Message
   readonly kind: FieldKind
   readonly question?: VocabularyQuestion
 }
@@ -20,7 +21,7 @@ export interface ComparedOperand {
 export class RefusalCollector {
   readonly refusals: Refusal[] = []
 
-  refuse(message: string, path: string, code = 'INVALID_VALUE'): void {
+  refuse(message: MessageText, path: string, code = 'INVALID_VALUE'): void {
     this.refusals.push(new Refusal(message, code, path === '' ? undefined : path))
   }
 }
@@ -28,14 +29,17 @@ export class RefusalCollector {
 const maxListed = 20
 
 /** `'a', 'b' and 17 more` */
-function joinNames(names: readonly (string | number)[]): string {
+function joinNames(names: readonly (string | number)[]): Message | string {
   const firstNames = names.slice(0, maxListed).join(', ')
-  return names.length > maxListed ? `${firstNames} and ${names.length - maxListed} more` : firstNames
+  return names.length > maxListed
+    ? createMessage('authoring.more', { names: firstNames, count: names.length - maxListed })
+    : firstNames
 }
 
 export const joinPath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`)
 
-const describeQuestion = ({ id, title }: { readonly id: number; readonly title: string }): string => `question ${id} ('${title}')`
+const describeQuestion = ({ id, title }: { readonly id: number; readonly title: string }): Message =>
+  createMessage('authoring.numberedQuestion', { id, title })
 
 /** Validates an operand. Returns null after a refusal. `use`: whether the field must be readable in rules or in terms. */
 export function checkOperand(
@@ -47,49 +51,55 @@ export function checkOperand(
 ): ComparedOperand | null {
   if ('calculation' in operand) {
     const calculation = vocabulary.calculations.get(operand.calculation)
-    if (calculation) return { name: `calculation ${calculation.id} ('${calculation.name}')`, kind: 'number' }
-    validation.refuse(`There is no calculation ${operand.calculation} in this product.`, paths.subject)
+    if (calculation)
+      return {
+        name: createMessage('authoring.numberedCalculation', { id: calculation.id, name: calculation.name }),
+        kind: 'number',
+      }
+    validation.refuse(createMessage('authoring.calculationMissing', { id: operand.calculation }), paths.subject)
     return null
   }
   if ('customerGroup' in operand) {
     const field = vocabulary.groupFields.get(operand.customerGroup)
-    if (field) return { name: `the customer group's field '${field.key}'`, kind: field.kind }
+    if (field) return { name: createMessage('authoring.groupFieldOf', { field: field.key }), kind: field.kind }
     const keys = [...vocabulary.groupFields.keys()]
-    const hint = didYouMean(operand.customerGroup, keys)
+    const hint = suggestName(operand.customerGroup, keys)
     validation.refuse(
-      `The customer group has no field '${operand.customerGroup.slice(0, 60)}'.${hint} Its fields are ${joinNames(keys)}.`,
+      createMessage('authoring.groupFieldUnknown', { name: operand.customerGroup.slice(0, 60), hint, names: joinNames(keys) }),
       paths.subject,
     )
     return null
   }
   const question = vocabulary.questions.get(operand.question)
   if (!question) {
-    validation.refuse(
-      `There is no question ${operand.question} in this product; a rule or calculation reads its own product's questions only.`,
-      paths.subject,
-    )
+    validation.refuse(createMessage('authoring.questionElsewhere', { id: operand.question }), paths.subject)
     return null
   }
   const field = question.fields.get(operand.field)
   if (!field?.[use]) {
     const keys = [...question.fields.values()].filter((entry) => entry[use]).map(({ key }) => key)
-    const hint = didYouMean(operand.field, keys)
+    const hint = suggestName(operand.field, keys)
     validation.refuse(
-      `The field '${operand.field.slice(0, 60)}' is not one that ${describeQuestion(question)} declares here.${hint} Its fields are ${joinNames(keys)}.`,
+      createMessage('authoring.fieldUnavailable', {
+        name: operand.field.slice(0, 60),
+        question: describeQuestion(question),
+        hint,
+        names: joinNames(keys),
+      }),
       paths.field,
     )
     return null
   }
-  const name = `the field '${field.key}' of ${describeQuestion(question)}`
+  const name = createMessage('authoring.fieldOf', { field: field.key, question: describeQuestion(question) })
   if (field.perAnswer && operand.answerId === undefined) {
     validation.refuse(
-      `The field '${field.key}' is declared once per answer: name the answer of ${describeQuestion(question)} in 'answerId'.`,
+      createMessage('authoring.fieldNeedsAnswer', { field: field.key, question: describeQuestion(question) }),
       paths.answerId,
     )
     return null
   }
   if (!field.perAnswer && operand.answerId !== undefined) {
-    validation.refuse(`The field '${field.key}' is not declared per answer: leave out 'answerId'.`, paths.answerId)
+    validation.refuse(createMessage('authoring.fieldWithoutAnswer', { field: field.key }), paths.answerId)
     return null
   }
   if (operand.answerId !== undefined && !question.answers.has(operand.answerId)) {
@@ -101,8 +111,14 @@ export function checkOperand(
 
 function refuseAnswer(answer: unknown, question: VocabularyQuestion, validation: RefusalCollector, path: string): void {
   const answers = [...question.answers.values()].map(({ id, title }) => `${id} (${title})`)
-  const hint = answers.length === 0 ? 'It has none.' : `Its answers are ${joinNames(answers)}.`
-  validation.refuse(`${formatValue(answer, 20)} is not an answer of ${describeQuestion(question)}. ${hint}`, path)
+  const hint =
+    answers.length === 0
+      ? createMessage('authoring.hasNoAnswers')
+      : createMessage('authoring.hasAnswers', { names: joinNames(answers) })
+  validation.refuse(
+    createMessage('authoring.answerForeign', { answer: formatValue(answer, 20), question: describeQuestion(question), hint }),
+    path,
+  )
 }
 
 /** The operator, or null after a refusal. */
@@ -113,46 +129,54 @@ export function checkOperator(
   path: string,
 ): Operator | null {
   if (!isOperator(operator)) {
-    const problem =
-      operator === undefined ? "The condition has no 'operator'." : `Unknown operator '${formatValue(operator, 20)}'.`
-    validation.refuse(`${problem} Use one of ${orderedOperators.join(', ')}.`, path)
+    const names = orderedOperators.join(', ')
+    const message =
+      operator === undefined
+        ? createMessage('authoring.operatorMissing', { names })
+        : createMessage('authoring.operatorUnknown', { name: formatValue(operator, 20), names })
+    validation.refuse(message, path)
     return null
   }
   if (!operand) return operator
   const allowed = operatorsOf(operand.kind)
   if (allowed.includes(operator)) return operator
-  const kinds: Readonly<Record<FieldKind, string>> = {
-    choice: 'an answer',
-    number: 'a number',
-    date: 'a date',
-    text: 'a text',
-    boolean: 'yes or no',
+  const kinds: Readonly<Record<FieldKind, Message>> = {
+    choice: createMessage('authoring.isAnswer'),
+    number: createMessage('authoring.isNumber'),
+    date: createMessage('authoring.isDate'),
+    text: createMessage('authoring.isText'),
+    boolean: createMessage('authoring.isBoolean'),
   }
   validation.refuse(
-    `The operator '${operator}' does not fit ${operand.name}, which is ${kinds[operand.kind]} and takes only ${allowed.join(' and ')}.`,
+    createMessage('authoring.operatorUnfit', {
+      operator,
+      operand: operand.name,
+      kind: kinds[operand.kind],
+      names: allowed.join(' and '),
+    }),
     path,
   )
   return null
 }
 
-const expectedValues: Readonly<Record<FieldKind, string>> = {
-  choice: "the id of one of the question's answers, as a number",
-  number: 'a number',
-  date: "a date such as '2026-11-30'",
-  text: 'a text',
-  boolean: 'true or false',
+const expectedValues: Readonly<Record<FieldKind, Message>> = {
+  choice: createMessage('authoring.withAnswerId'),
+  number: createMessage('authoring.withNumber'),
+  date: createMessage('authoring.withDate'),
+  text: createMessage('authoring.withText'),
+  boolean: createMessage('authoring.withBoolean'),
 }
 
-function describeType(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  const names: Readonly<Record<string, string>> = {
-    string: 'a text',
-    number: 'a number',
-    boolean: 'true or false',
-    object: 'an object',
+function describeType(value: unknown): Message {
+  if (value === null) return createMessage('authoring.isNull')
+  if (Array.isArray(value)) return createMessage('authoring.isList')
+  const names: Readonly<Record<string, Message>> = {
+    string: createMessage('authoring.isText'),
+    number: createMessage('authoring.isNumber'),
+    boolean: createMessage('authoring.isTrueOrFalse'),
+    object: createMessage('authoring.isObject'),
   }
-  return names[typeof value] ?? 'nothing'
+  return names[typeof value] ?? createMessage('authoring.isNothing')
 }
 
 /** The value, or null after a refusal. '' is valid for every kind with == and !=. */
@@ -166,7 +190,7 @@ export function checkValue(
   const { kind, question, name } = operand
   if (value === '') {
     if (operator === '==' || operator === '!=' || operator === null) return value
-    validation.refuse(`An empty value only compares with == and !=, not with ${operator}.`, path)
+    validation.refuse(createMessage('authoring.emptyOnlyEquals', { operator }), path)
     return null
   }
   const isValid: Readonly<Record<FieldKind, boolean>> = {
@@ -177,8 +201,12 @@ export function checkValue(
     boolean: typeof value === 'boolean',
   }
   if (!isValid[kind]) {
-    const problem = value === undefined ? "The condition has no 'value'" : `'value' is ${describeType(value)}`
-    validation.refuse(`${problem}, but ${name} compares with ${expectedValues[kind]}, or with '' for nothing.`, path)
+    const values = { operand: name, expected: expectedValues[kind] }
+    const message =
+      value === undefined
+        ? createMessage('authoring.valueMissing', values)
+        : createMessage('authoring.valueWrong', { kind: describeType(value), ...values })
+    validation.refuse(message, path)
     return null
   }
   if (question && !(typeof value === 'number' && question.answers.has(value))) {
@@ -199,10 +227,15 @@ export function checkArguments(
     const propertyPath = joinPath(path, property.name)
     const value = Object.hasOwn(args, property.name) ? property.kind.prepare(args[property.name], property) : null
     if (value === null || value === undefined) {
-      if (property.required) validation.refuse(`'${type.name}' needs '${property.name}' (${property.label}).`, propertyPath)
+      if (property.required)
+        validation.refuse(
+          createMessage('authoring.argumentMissing', { type: type.name, name: property.name, label: property.label }),
+          propertyPath,
+        )
       continue
     }
-    for (const refusal of property.kind.validate(value, property)) validation.refuse(refusal.message, propertyPath, refusal.code)
+    for (const refusal of property.kind.validate(value, property))
+      validation.refuse(getMessage(refusal), propertyPath, refusal.code)
   }
 }
 
@@ -215,8 +248,8 @@ export function checkReferences(
 ): void {
   for (const { entity, id } of references) {
     if (entity === 'question' && !vocabulary.questions.has(id))
-      validation.refuse(`There is no question ${id} in this product.`, path)
+      validation.refuse(createMessage('authoring.questionMissing', { id }), path)
     if (entity === 'calculation' && !vocabulary.calculations.has(id))
-      validation.refuse(`There is no calculation ${id} in this product.`, path)
+      validation.refuse(createMessage('authoring.calculationMissing', { id }), path)
   }
 }

@@ -1,5 +1,6 @@
 // Converts conditions and terms between the authors' short form and the stored arguments.
-import { didYouMean } from '../../foundation/nearest.js'
+import { createMessage, type Message } from '../../foundation/message.js'
+import { suggestName } from '../../foundation/nearest.js'
 import { type RefusalCollector, joinPath } from './operand-check.js'
 import type { Arguments, AuthoringForm, AuthoringKey } from './operand.js'
 import { numberOf } from './value.js'
@@ -34,11 +35,11 @@ function matchesSchema(value: unknown, key: AuthoringKey): boolean {
   return types.includes(typeof value)
 }
 
-const kindNames: Readonly<Record<string, string>> = {
-  integer: 'an id as a plain number',
-  number: 'a number',
-  string: 'a text',
-  boolean: 'true or false',
+const kindNames: Readonly<Record<string, Message>> = {
+  integer: createMessage('authoring.kindId'),
+  number: createMessage('authoring.kindNumber'),
+  string: createMessage('authoring.kindText'),
+  boolean: createMessage('authoring.kindBoolean'),
 }
 
 /** Converts the short form into stored arguments. `others` are keys that the caller handles. Null after a refusal. */
@@ -53,21 +54,28 @@ export function shortToStored(
   const args: Record<string, unknown> = {}
   for (const [name, key] of Object.entries(form.keys)) {
     if (!Object.hasOwn(authored, name)) {
-      if (key.required) validation.refuse(`'${name}' is missing beside '${form.marker}'.`, joinPath(path, name))
+      if (key.required)
+        validation.refuse(createMessage('authoring.keyMissingBeside', { name, marker: form.marker }), joinPath(path, name))
       continue
     }
     const value = authored[name]
     if (matchesSchema(value, key)) args[key.stored] = value
     else {
       const kinds = [key.schema['type']].flat().map((type) => kindNames[String(type)] ?? String(type))
-      validation.refuse(`'${name}' takes ${kinds.join(' or ')}.`, joinPath(path, name))
+      const either = kinds.reduceRight((second, first) => createMessage('authoring.either', { first, second }))
+      validation.refuse(createMessage('authoring.keyTakes', { name, kinds: either }), joinPath(path, name))
     }
   }
   const validKeys = [...Object.keys(form.keys), ...otherKeys]
   for (const name of Object.keys(authored)) {
     if (validKeys.includes(name)) continue
     validation.refuse(
-      `Unknown key '${name.slice(0, 60)}' beside '${form.marker}'.${didYouMean(name, validKeys)} It takes ${validKeys.join(', ')}.`,
+      createMessage('authoring.keyUnknownBeside', {
+        name: name.slice(0, 60),
+        marker: form.marker,
+        hint: suggestName(name, validKeys),
+        names: validKeys.join(', '),
+      }),
       joinPath(path, name.slice(0, 60)),
     )
   }

@@ -1,4 +1,5 @@
 // Converts stored rules into the authoring form. Rules that the form cannot express are returned raw.
+import { messageText } from '../../foundation/message-format.js'
 import { isObject } from '../../foundation/object.js'
 import { storedToShort } from '../question/short-form.js'
 import type { ConditionType } from './condition-type.js'
@@ -31,7 +32,7 @@ function authoredNode(node: RuleNode, types: ReadonlyMap<string, ConditionType>)
 export function toAuthoredRule(stored: string | null, types: ReadonlyMap<string, ConditionType>): AuthoredRule {
   const parsed = parseRule(stored)
   if (parsed === null) return null
-  if (parsed instanceof Malformed) return toRaw(stored!, parsed.reason)
+  if (parsed instanceof Malformed) return toRaw(stored!, messageText(parsed.reason))
   try {
     const root = authoredNode(parsed.root, types)
     return parsed.not ? { not: root } : root

@@ -1,6 +1,7 @@
 // Converts authored rules into the stored token stream and rejects invalid rules.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { isObject } from '../../foundation/object.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { suggestName } from '../../foundation/nearest.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { shortFormMarkers, shortToStored, findShortFormType } from '../question/short-form.js'
@@ -39,7 +40,7 @@ class RuleParser {
     this.refuseOtherKeys(authored, 'not', '')
     const negated = authored['not']
     if (isObject(negated)) return this.wrap(true, this.node(negated, 'not', 1))
-    this.validation.refuse(`'not' takes a rule, for example {"not": ${example}}.`, 'not')
+    this.validation.refuse(createMessage('authoring.notNeedsRule', { example }), 'not')
     return null
   }
 
@@ -50,19 +51,16 @@ class RuleParser {
   private refuseOtherKeys(authored: Shape, key: string, path: string): void {
     const other = Object.keys(authored).find((name) => name !== key)
     if (other !== undefined)
-      this.validation.refuse(`'${key}' stands alone: '${other.slice(0, 60)}' cannot stand beside it.`, path)
+      this.validation.refuse(createMessage('authoring.keyStandsAlone', { key, other: other.slice(0, 60) }), path)
   }
 
   private node(authored: Shape, path: string, depth: number): RuleNode | null {
     if (depth > ruleLimits.depth) {
-      this.validation.refuse(`A rule is nested at most ${ruleLimits.depth} levels deep.`, path)
+      this.validation.refuse(createMessage('authoring.ruleTooDeep', { count: ruleLimits.depth }), path)
       return null
     }
     if (Object.hasOwn(authored, 'not')) {
-      this.validation.refuse(
-        "'not' inverts a whole rule and stands only at its top. Inside, turn the operators round, or use two rules.",
-        joinPath(path, 'not'),
-      )
+      this.validation.refuse(createMessage('authoring.notOnlyAtTop'), joinPath(path, 'not'))
       return null
     }
     for (const kind of ['all', 'any'] as const) if (Object.hasOwn(authored, kind)) return this.group(kind, authored, path, depth)
@@ -74,12 +72,12 @@ class RuleParser {
     const items = authored[kind]
     const at = joinPath(path, kind)
     if (!Array.isArray(items) || items.length === 0) {
-      this.validation.refuse(`'${kind}' takes a list of at least one condition, for example {"${kind}": [${example}]}.`, at)
+      this.validation.refuse(createMessage('authoring.groupEmpty', { kind, example }), at)
       return null
     }
     const parts = items.map((item: unknown, i) => {
       if (isObject(item)) return this.node(item, `${at}[${i}]`, depth + 1)
-      this.validation.refuse(`A part of '${kind}' is a condition such as ${example}, or a group.`, `${at}[${i}]`)
+      this.validation.refuse(createMessage('authoring.groupPart', { kind, example }), `${at}[${i}]`)
       return null
     })
     return parts.includes(null) ? null : { kind, parts: parts as readonly RuleNode[] }
@@ -98,9 +96,9 @@ class RuleParser {
     if (generic) return this.generic(authored, path)
     const markers = [...shortFormMarkers(conditionTypes), 'condition', 'all', 'any']
     const first = Object.keys(authored)[0]
-    const hint = first === undefined ? '' : didYouMean(first, markers)
+    const hint = first === undefined ? '' : suggestName(first, markers)
     this.validation.refuse(
-      `A condition has one of the keys ${markers.map((key) => `'${key}'`).join(', ')}, for example ${example}.${hint}`,
+      createMessage('authoring.conditionKeys', { keys: markers.map((key) => `'${key}'`).join(', '), example, hint }),
       path,
     )
     return null
@@ -112,16 +110,16 @@ class RuleParser {
     const type = typeof name === 'string' ? conditionTypes.get(name) : undefined
     if (!type) {
       const names = [...conditionTypes.keys()]
-      const hint = typeof name === 'string' ? didYouMean(name, names) : ''
+      const hint = typeof name === 'string' ? suggestName(name, names) : ''
       this.validation.refuse(
-        `There is no condition type '${formatValue(name)}'.${hint} There are ${names.join(', ')}.`,
+        createMessage('authoring.conditionTypeUnknown', { name: formatValue(name), hint, names: names.join(', ') }),
         joinPath(path, 'condition'),
       )
       return null
     }
     const reservedKey = ['type', 'valueIs'].find((key) => Object.hasOwn(args, key))
     if (reservedKey === undefined) return this.createCondition(type, args, authored, path, (stored) => stored, 'condition')
-    this.validation.refuse(`A condition cannot have a key named '${reservedKey}'.`, joinPath(path, reservedKey))
+    this.validation.refuse(createMessage('authoring.conditionKeyReserved', { key: reservedKey }), joinPath(path, reservedKey))
     return null
   }
 
@@ -162,14 +160,14 @@ class RuleParser {
           field: at('field'),
           answerId: at('answerId'),
         })
-      this.validation.refuse(`The condition of type '${type.name}' does not say what it compares.`, path)
+      this.validation.refuse(createMessage('authoring.conditionIncomplete', { name: type.name }), path)
       return null
     }
     const refusalsBefore = this.validation.refusals.length
     checkArguments(type, args, this.validation, path)
     if (this.validation.refusals.length > refusalsBefore) return null
     checkReferences(argumentReferences(type, args), this.vocabulary, this.validation, path)
-    return { name: `the condition '${type.name}'`, kind: type.kind }
+    return { name: createMessage('authoring.theCondition', { name: type.name }), kind: type.kind }
   }
 }
 
@@ -187,8 +185,7 @@ export function toStoredRule(
   vocabulary: Vocabulary,
 ): { readonly stored: string | null } | { readonly refusals: readonly Refusal[] } {
   if (authored === null) return { stored: null }
-  if (!isObject(authored))
-    return refuse(`A rule is null, a condition such as ${example}, or a group {"all": [...]} or {"any": [...]}.`)
+  if (!isObject(authored)) return refuse(createMessage('authoring.ruleRequired', { example }))
   if (Object.hasOwn(authored, 'raw')) return storeRaw(authored, vocabulary)
   return storeForm(authored, new RuleParser(vocabulary))
 }
@@ -198,20 +195,21 @@ function storeForm(authored: Shape, parser: RuleParser): ReturnType<typeof toSto
   if (!rule || parser.validation.refusals.length > 0) return { refusals: parser.validation.refusals }
   const stored = serializeRule(rule)
   if (stored.length > ruleLimits.characters)
-    return refuse(`A rule has at most ${ruleLimits.characters} characters as it is stored.`)
+    return refuse(createMessage('authoring.ruleTooLong', { count: ruleLimits.characters }))
   return { stored }
 }
 
-function refuse(message: string, path?: string): { readonly refusals: readonly Refusal[] } {
+function refuse(message: Message, path?: string): { readonly refusals: readonly Refusal[] } {
   return { refusals: [new Refusal(message, 'INVALID_VALUE', path)] }
 }
 
 function storeRaw({ raw, reason, ...otherKeys }: Shape, vocabulary: Vocabulary): ReturnType<typeof toStoredRule> {
   const other = Object.keys(otherKeys)[0]
-  if (other !== undefined) return refuse(`'raw' stands only with 'reason': '${other.slice(0, 60)}' cannot stand beside it.`)
+  if (other !== undefined) return refuse(createMessage('authoring.rawStandsAlone', { other: other.slice(0, 60) }))
   if (typeof raw !== 'string' || (reason !== undefined && typeof reason !== 'string'))
-    return refuse("'raw' takes the text of a stored rule as it was read, 'reason' a text.", 'raw')
-  if (raw.length > ruleLimits.characters) return refuse(`'raw' has at most ${ruleLimits.characters} characters.`, 'raw')
+    return refuse(createMessage('authoring.rawRequired'), 'raw')
+  if (raw.length > ruleLimits.characters)
+    return refuse(createMessage('authoring.rawTooLong', { count: ruleLimits.characters }), 'raw')
   const form = toAuthoredRule(raw, vocabulary.types.conditionTypes)
   return form === null || Object.hasOwn(form, 'raw') ? { stored: raw } : storeForm(form, new RuleParser(vocabulary, true))
 }

@@ -1,4 +1,5 @@
 // Parses and serializes stored rules: an infix token stream in JSON.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { formatValue } from '../../foundation/format-value.js'
 import type { Arguments } from '../question/operand.js'
 import { isOperator, type Operator, type Scalar } from '../question/value.js'
@@ -39,8 +40,8 @@ export type StoredRule = string | ParsedRule | null
 
 /** The reason why a stored rule cannot be parsed. Such a rule evaluates to false and is displayed raw. */
 export class Malformed extends Error {
-  constructor(readonly reason: string) {
-    super(reason)
+  constructor(readonly reason: Message) {
+    super(reason.key)
   }
 }
 
@@ -64,14 +65,14 @@ class Parser {
   }
 
   private level(tokens: readonly unknown[], depth: number): RuleNode {
-    if (depth > ruleLimits.depth) throw new Malformed(`it is nested more than ${ruleLimits.depth} levels deep`)
+    if (depth > ruleLimits.depth) throw new Malformed(createMessage('findings.reasonDepth', { count: ruleLimits.depth }))
     // A leading combinator is the group type of a single part, which infix notation cannot express.
     const leading = combinator(tokens[0])
     if (leading) {
-      if (tokens.length !== 2) throw new Malformed('a combinator in front takes exactly one part')
+      if (tokens.length !== 2) throw new Malformed(createMessage('findings.reasonCombinator'))
       return { kind: leading, parts: [this.part(tokens[1], depth)] }
     }
-    if (tokens.length % 2 === 0) throw new Malformed('conditions and combinators do not alternate')
+    if (tokens.length % 2 === 0) throw new Malformed(createMessage('findings.reasonOrder'))
     const parts: RuleNode[] = []
     const combinators: Combinator[] = []
     for (const [i, token] of tokens.entries()) {
@@ -80,7 +81,7 @@ class Parser {
         continue
       }
       const word = combinator(token)
-      if (!word) throw new Malformed('conditions and combinators do not alternate')
+      if (!word) throw new Malformed(createMessage('findings.reasonOrder'))
       combinators.push(word)
     }
     return combine(parts, combinators)
@@ -88,11 +89,11 @@ class Parser {
 
   private part(token: unknown, depth: number): RuleNode {
     if (Array.isArray(token)) return this.level(token, depth + 1)
-    if (typeof token !== 'object' || token === null) throw new Malformed('it holds something that is no condition')
+    if (typeof token !== 'object' || token === null) throw new Malformed(createMessage('findings.reasonNoCondition'))
     const { type, operator, value, valueIs, ...args } = token as Record<string, unknown>
-    if (typeof type !== 'string') throw new Malformed('a condition has no type')
-    if (!isOperator(operator)) throw new Malformed(`a condition has the unknown operator '${formatValue(operator, 20)}'`)
-    if (value !== null && !isScalar(value)) throw new Malformed('a condition compares with something that is no single value')
+    if (typeof type !== 'string') throw new Malformed(createMessage('findings.reasonNoType'))
+    if (!isOperator(operator)) throw new Malformed(createMessage('findings.reasonOperator', { name: formatValue(operator, 20) }))
+    if (value !== null && !isScalar(value)) throw new Malformed(createMessage('findings.reasonValue'))
     const answer = valueIs === 'answer' ? { valueIsAnswer: true } : {}
     return { kind: 'condition', condition: { type, args, operator, value: value ?? '', ...answer } }
   }
@@ -143,15 +144,16 @@ export function parseRule(stored: StoredRule): Parsed {
 }
 
 function parseText(stored: string): Parsed {
-  if (stored.length > ruleLimits.characters) return new Malformed(`it is longer than ${ruleLimits.characters} characters`)
+  if (stored.length > ruleLimits.characters)
+    return new Malformed(createMessage('findings.reasonLength', { count: ruleLimits.characters }))
   let tokens: unknown
   try {
     tokens = JSON.parse(stored)
   } catch {
-    return new Malformed('it is not JSON')
+    return new Malformed(createMessage('findings.reasonJson'))
   }
   if (tokens === null || (Array.isArray(tokens) && tokens.length === 0)) return null
-  if (!Array.isArray(tokens)) return new Malformed('it is not a list of conditions')
+  if (!Array.isArray(tokens)) return new Malformed(createMessage('findings.reasonList'))
   try {
     return new Parser().rule(tokens)
   } catch (error) {

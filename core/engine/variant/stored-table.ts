@@ -1,12 +1,10 @@
 // The stored form of variant tables. Answers are stored as `{answer}` to distinguish ids from numbers; authors write plain ids.
+import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 import { isObject } from '../../foundation/object.js'
 import { Refusal, type Reference, type Repoint } from '../../foundation/property/kind.js'
 import type { Cell, CellPart, TableRow } from './variant-table.js'
 
 export const tableLimits = { questions: 20, rows: 20_000, parts: 500 } as const
-
-const rowsDescription =
-  'one list per row with a cell for each question: an answer id, a number, {"from": 1, "to": 5}, a list of these, or "*" for any'
 
 const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
@@ -24,17 +22,43 @@ function isCell(cell: unknown): cell is Cell {
 
 /** The first error in the shape of authored rows. */
 export function checkRows(label: string, rows: unknown): readonly Refusal[] {
-  const refusal = (message: string, path?: string): readonly Refusal[] => [new Refusal(message, 'WRONG_TYPE', path)]
-  if (!Array.isArray(rows)) return refusal(`Field ${label} takes ${rowsDescription}.`)
+  const refusal = (message: Message, path?: string): readonly Refusal[] => [new Refusal(message, 'WRONG_TYPE', path)]
+  if (!Array.isArray(rows))
+    return refusal(
+      createMessage('authoring.rowsRequired', {
+        field: createLabel('field', label),
+        rows: createMessage('authoring.rowsDescription'),
+      }),
+    )
   if (rows.length > tableLimits.rows)
-    return [new Refusal(`Field ${label} takes at most ${tableLimits.rows} rows; there are ${rows.length}.`, 'TOO_LONG')]
+    return [
+      new Refusal(
+        createMessage('authoring.tooManyRows', {
+          field: createLabel('field', label),
+          most: tableLimits.rows,
+          count: rows.length,
+        }),
+        'TOO_LONG',
+      ),
+    ]
   for (const [rowIndex, row] of rows.entries()) {
     if (!Array.isArray(row))
-      return refusal(`Row ${rowIndex + 1} of field ${label} is no list; it takes ${rowsDescription}.`, `[${rowIndex}]`)
+      return refusal(
+        createMessage('authoring.rowNoList', {
+          row: rowIndex + 1,
+          field: createLabel('field', label),
+          rows: createMessage('authoring.rowsDescription'),
+        }),
+        `[${rowIndex}]`,
+      )
     const invalidIndex = row.findIndex((cell: unknown) => !isCell(cell))
     if (invalidIndex >= 0)
       return refusal(
-        `Row ${rowIndex + 1} of field ${label} has a cell that cannot be read; it takes ${rowsDescription}.`,
+        createMessage('authoring.rowCell', {
+          row: rowIndex + 1,
+          field: createLabel('field', label),
+          rows: createMessage('authoring.rowsDescription'),
+        }),
         `[${rowIndex}][${invalidIndex}]`,
       )
   }

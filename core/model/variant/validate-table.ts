@@ -1,4 +1,5 @@
 // Validates a variant table as a whole: its questions belong to its product, and each cell is a value of its column.
+import { createMessage, type Message } from '../../foundation/message.js'
 import type { VocabularyQuestion } from '../../engine/question/vocabulary.js'
 import { isObject } from '../../foundation/object.js'
 import { Refusal } from '../../foundation/property/kind.js'
@@ -17,10 +18,10 @@ const maximumListedAnswers = 20
 
 const acceptsNumbers = ({ fields }: VocabularyQuestion): boolean => fields.get('selected')?.kind === 'number'
 
-function validateColumn(question: VocabularyQuestion | undefined, id: number): string | null {
-  if (!question) return `The product has no question ${id}; a variant table takes those of its own product.`
+function validateColumn(question: VocabularyQuestion | undefined, id: number): Message | null {
+  if (!question) return createMessage('authoring.tableQuestionMissing', { id })
   if (question.type?.takesAnswers || acceptsNumbers(question)) return null
-  return `The question '${question.title}' has no column: a variant table takes questions with answers and those into which numbers are entered.`
+  return createMessage('authoring.tableQuestionUnfit', { title: question.title })
 }
 
 function listAnswers({ answers }: VocabularyQuestion): string {
@@ -29,13 +30,17 @@ function listAnswers({ answers }: VocabularyQuestion): string {
 }
 
 /** The problem of one part of a stored cell; null if it is valid. */
-function validatePart(part: unknown, question: VocabularyQuestion): string | null {
+function validatePart(part: unknown, question: VocabularyQuestion): Message | null {
   const answer = isObject(part) && 'answer' in part ? Number(part['answer']) : null
-  if (!question.type?.takesAnswers)
-    return answer === null ? null : `holds the answer ${answer}, where numbers are entered: a number, a range or "*"`
+  if (!question.type?.takesAnswers) return answer === null ? null : createMessage('authoring.cellAnswerForNumber', { answer })
   if (answer === null)
-    return `holds ${formatValue(JSON.stringify(part), 60)}, where an answer's id is taken: ${listAnswers(question)}`
-  return question.answers.has(answer) ? null : `holds ${answer}, which is no answer of it: ${listAnswers(question)}`
+    return createMessage('authoring.cellNoAnswer', {
+      value: formatValue(JSON.stringify(part), 60),
+      answers: listAnswers(question),
+    })
+  return question.answers.has(answer)
+    ? null
+    : createMessage('authoring.cellForeignAnswer', { answer, answers: listAnswers(question) })
 }
 
 /** Validates the whole record, so a change of the questions also checks the existing rows. */
@@ -52,17 +57,21 @@ export async function validateVariantTable(scope: RegistryScope): Promise<readon
   const columns = ids.map((id) => vocabulary.questions.get(id)!)
   for (const [at, row] of rows.entries()) {
     if (!Array.isArray(row)) continue
-    const refuseCell = (message: string, path: string): void => {
+    const refuseCell = (message: Message, path: string): void => {
       refusals.push({ field: 'rows', refusal: new Refusal(message, 'INVALID_VALUE', path) })
     }
     if (row.length !== columns.length)
-      refuseCell(`Row ${at + 1} has ${row.length} cells, and the table ${columns.length} questions.`, `[${at}]`)
+      refuseCell(
+        createMessage('authoring.tableCellCount', { row: at + 1, count: row.length, questions: columns.length }),
+        `[${at}]`,
+      )
     for (const [column, question] of columns.entries()) {
       const cell: unknown = row[column]
       if (cell === undefined || cell === '*') continue
       for (const part of Array.isArray(cell) ? cell : [cell]) {
         const problem = validatePart(part, question)
-        if (problem !== null) refuseCell(`Row ${at + 1} in the column '${question.title}' ${problem}.`, `[${at}][${column}]`)
+        if (problem !== null)
+          refuseCell(createMessage('authoring.tableCell', { row: at + 1, title: question.title, problem }), `[${at}][${column}]`)
       }
     }
     if (refusals.length >= maximumRefusals) break

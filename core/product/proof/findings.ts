@@ -97,6 +97,6 @@ export async function findWriteFindings(context: Context, writeResult: WriteResu
   }
 }
 
-function toFinding({ kind, grade, entity, id, field, message }: ProofFinding): Finding {
-  return { kind, grade, entity, id, field, message }
+function toFinding({ at: _at, part: _part, ...finding }: ProofFinding): Finding {
+  return finding
 }

@@ -1,4 +1,5 @@
 // Checks a package: tries the import in a transaction that is rolled back, and reports findings and effects.
+import { createMessage, getMessage } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { getCoreVersion } from '../../foundation/version.js'
 import type { Scope } from '../../foundation/access/areas.js'
@@ -36,8 +37,13 @@ export const hasGrade = (findings: readonly TransferFinding[], grade: FindingGra
   findings.some((finding) => finding.grade === grade)
 
 /** The result for an unreadable package. */
-export function createUnreadableResult({ kind, message }: PackageFault): CheckResult {
-  return { findings: [createTransferFinding(kind, message)], applied: [], carriesCode: false, needsScopes: ['catalog:write'] }
+export function createUnreadableResult(fault: PackageFault): CheckResult {
+  return {
+    findings: [createTransferFinding(fault.kind, getMessage(fault))],
+    applied: [],
+    carriesCode: false,
+    needsScopes: ['catalog:write'],
+  }
 }
 
 /** Shared by all products of the package: the shop's records that they reference, resolved once. */
@@ -122,7 +128,7 @@ export async function checkPackage(
     }
   } catch (error) {
     if (!(error instanceof PackageFault)) throw error
-    findings.push(createTransferFinding(error.kind, error.message))
+    findings.push(createTransferFinding(error.kind, getMessage(error)))
   }
   return createCheckResult(findings, applied, carriesCode)
 }
@@ -135,9 +141,7 @@ export function createCheckResult(
 ): CheckResult {
   const findings = [...initialFindings]
   if (carriesCode) {
-    findings.push(
-      createTransferFinding('code', 'The package carries code calculations, so importing it needs the scope code:write too.'),
-    )
+    findings.push(createTransferFinding('code', createMessage('transfer.carriesCode')))
   }
   const order: Readonly<Record<FindingGrade, number>> = { blocker: 0, warning: 1, notice: 2 }
   return {
@@ -174,9 +178,9 @@ async function tryImport(work: ServiceContext, plan: ImportPlan): Promise<TrialR
 /** The reasons why the product could not be stored, as blockers. */
 export function toRefusalFindings(error: ValidationError, product: number): readonly TransferFinding[] {
   const place = error instanceof RecordRefusal ? { entity: error.member.entity.name, id: error.member.record.id } : {}
-  if (error.issues.length === 0) return [createTransferFinding('refers-outside', error.message, { product })]
-  return error.issues.map(({ field, code, message }) =>
-    createTransferFinding(code === 'ID_CLASH' ? 'id-clash' : 'invalid-record', message, {
+  if (error.issues.length === 0) return [createTransferFinding('refers-outside', getMessage(error), { product })]
+  return error.issues.map(({ field, code, ...issue }) =>
+    createTransferFinding(code === 'ID_CLASH' ? 'id-clash' : 'invalid-record', getMessage(issue), {
       product,
       ...place,
       ...(field !== '' && { field }),
@@ -189,20 +193,15 @@ export function checkManifest(manifest: Manifest, languages: readonly string[]):
   const findings: TransferFinding[] = []
   const lacking = languages.filter((tag) => !manifest.languages.includes(tag))
   if (lacking.length > 0) {
-    const message = `The package has no texts in ${lacking.join(', ')}. New records get those in ${manifest.languages[0]} where a text is required.`
+    const message = createMessage('transfer.lackingLanguages', { names: lacking.join(', '), tag: manifest.languages[0]! })
     findings.push(createTransferFinding('missing-language', message))
   }
   const extra = manifest.languages.filter((tag) => !languages.includes(tag))
   if (extra.length > 0) {
-    findings.push(
-      createTransferFinding(
-        'extra-language',
-        `The texts in ${extra.join(', ')} would be left out: this shop does not have these languages.`,
-      ),
-    )
+    findings.push(createTransferFinding('extra-language', createMessage('transfer.extraLanguages', { names: extra.join(', ') })))
   }
   if (manifest.service !== getCoreVersion()) {
-    const message = `The package was written by version ${manifest.service.slice(0, 40)} of the service; this is ${getCoreVersion()}.`
+    const message = createMessage('transfer.otherVersion', { version: manifest.service.slice(0, 40), own: getCoreVersion() })
     findings.push(createTransferFinding('other-version', message))
   }
   return findings

@@ -1,4 +1,5 @@
 // Findings about effects of an import that its sender may not expect, such as deleted records.
+import { createMessage, type Message, type MessageValue } from '../../foundation/message.js'
 import type { ImportResult } from '../import/define.js'
 import type { ImportPlan } from '../import/import-plan.js'
 import { createTransferFinding, type TransferFinding } from './findings.js'
@@ -6,9 +7,10 @@ import { createTransferFinding, type TransferFinding } from './findings.js'
 /** Maximum number of names listed in one message. */
 const maxListedNames = 10
 
-function formatNames(names: readonly string[]): string {
-  const more = names.length > maxListedNames ? ` and ${names.length - maxListedNames} more` : ''
-  return `${names.slice(0, maxListedNames).join(', ')}${more}`
+function formatNames(names: readonly (Message | string)[]): MessageValue {
+  const listed = names.slice(0, maxListedNames)
+  if (names.length <= maxListedNames) return listed
+  return createMessage('transfer.more', { names: listed, count: names.length - maxListedNames })
 }
 
 export function findImportEffects(
@@ -18,27 +20,23 @@ export function findImportEffects(
   const { product } = staged
   const findings: TransferFinding[] = []
   if (deleted.length > 0) {
-    const message = `Importing '${title}' deletes ${deleted.length} ${deleted.length === 1 ? 'record' : 'records'} that the package lacks: ${formatNames(deleted.map(({ name }) => name))}.`
+    const names = formatNames(deleted.map(({ name }) => name))
+    const message = createMessage('transfer.deletesRecords', { title, count: deleted.length, names })
     findings.push(createTransferFinding('deletes-records', message, { product }))
   }
   if (configurations > 0) {
-    const message =
-      configurations === 1
-        ? `1 configuration in a cart refers to questions of '${title}' that would be deleted, and goes with them.`
-        : `${configurations} configurations in carts refer to questions of '${title}' that would be deleted, and go with them.`
+    const message = createMessage('transfer.deletesConfigurations', { count: configurations, title })
     findings.push(createTransferFinding('deletes-configurations', message, { product }))
   }
   if (renumbered.length > 0) {
-    const names = renumbered.map(({ entity, from, to }) => `${entity} ${from} as ${to}`)
+    const names = renumbered.map(({ entity, from, to }) => createMessage('transfer.newId', { entity, from, to }))
     findings.push(
-      createTransferFinding('new-id', `These ids belong to other products and are given anew: ${formatNames(names)}.`, {
+      createTransferFinding('new-id', createMessage('transfer.newIds', { names: formatNames(names) }), {
         product,
       }),
     )
   }
   if (how.mode === 'copy')
-    findings.push(
-      createTransferFinding('not-published', `The copy of '${title}' is not published until you publish it.`, { product }),
-    )
+    findings.push(createTransferFinding('not-published', createMessage('transfer.copyUnpublished', { title }), { product }))
   return findings
 }

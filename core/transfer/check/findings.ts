@@ -1,5 +1,6 @@
 // Findings of a package check, with stable kinds and grades: blocker, warning or notice.
-import type { MessageFields } from '../../foundation/message.js'
+import type { MessageFields, MessageText } from '../../foundation/message.js'
+import { toMessageFields } from '../../foundation/message-format.js'
 import type { FaultKind } from '../package/faults.js'
 
 export const findingGrades = ['blocker', 'warning', 'notice'] as const
@@ -61,8 +62,8 @@ export interface TransferFinding extends MessageFields {
 
 export function createTransferFinding(
   kind: TransferFindingKind,
-  message: string,
-  place: Omit<TransferFinding, 'grade' | 'kind' | 'message'> = {},
+  message: MessageText,
+  place: Omit<TransferFinding, 'grade' | 'kind' | keyof MessageFields> = {},
 ): TransferFinding {
-  return { grade: gradesByKind[kind], kind, message, ...place }
+  return { grade: gradesByKind[kind], kind, ...toMessageFields(message), ...place }
 }

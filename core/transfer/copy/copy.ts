@@ -1,11 +1,13 @@
 // Copies a record with everything below it; references within the original become references within the copy.
-import { type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { messageText } from '../../foundation/message-format.js'
+import { createIssue, type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { Property, Reference } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins, type OwnerJoin } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { loadRecords } from '../../storage/record/load.js'
-import { formatDisplayName } from '../../storage/record/display-name.js'
+import { createDisplayName } from '../../storage/record/display-name.js'
 import { createMissingRecordError } from '../../storage/record/record-errors.js'
 import { findOwnerId } from '../../storage/pipeline/owners.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
@@ -96,7 +98,10 @@ export async function makeCopy(initialWork: ServiceContext & TransactionContext,
 function requireCopyableEntity({ context: { registry } }: ServiceContext, name: string): Entity {
   const entity = requireEntity(registry, name)
   if (isCopyable(entity, registry.entities)) return entity
-  throw ValidationError.of('entity', `Only products and what belongs to them can be copied, and ${entity.pluralLabel} do not.`)
+  throw ValidationError.of(
+    'entity',
+    createMessage('transfer.copyProductsOnly', { entities: createLabel('entity', entity.pluralLabel) }),
+  )
 }
 
 /** The owner of the record; null if it has none. */
@@ -114,9 +119,10 @@ async function resolveOwner(
   owner: CopyOwner | null,
 ): Promise<CopyOwner | null> {
   if (into === undefined) return owner
-  if (owner === null) throw ValidationError.of('into', `A ${entity} belongs to nothing else: leave out 'into'.`)
+  if (owner === null)
+    throw ValidationError.of('into', createMessage('transfer.copyWithoutOwner', { entity: createLabel('entity', entity) }))
   if (await work.read(owner.entity, into)) return { ...owner, id: into }
-  throw new NotFoundError(`There is no ${owner.entity} with the id ${into} that the copy could belong to.`)
+  throw new NotFoundError(createMessage('transfer.copyOwnerMissing', { entity: createLabel('entity', owner.entity), id: into }))
 }
 
 /** The product that a record is part of, or the record itself; null if there is none. */
@@ -166,8 +172,7 @@ async function loadCopyMembers(
 function refuseCode(members: readonly GraphRecord[], { withCode }: CopyInput): void {
   const carrier = members.find(({ entity }) => entity.writeNeeds?.includes('code:write'))
   if (carrier === undefined || withCode) return
-  const message =
-    'This carries code calculations, which the copy would have too. Send with_code true, which needs the scope code:write.'
+  const message = createMessage('transfer.copyWithCode')
   throw ValidationError.of('with_code', message, 'CODE')
 }
 
@@ -230,9 +235,15 @@ async function hasForeignReference(
     if (places.has(reference.entity, reference.id)) continue
     const product = await findProductId(work, reference)
     if (product === null || product === target) continue
-    const message = `Field ${label} of ${formatDisplayName(entity, record.values)} names ${reference.entity} ${reference.id}, which belongs to another product.`
-    if (input.leavesOut) omittedReferences.push({ entity: entity.name, id: record.id, field: name, message })
-    else issues.push({ field: name, code: 'OTHER_PRODUCT', message })
+    const message = createMessage('transfer.otherProduct', {
+      field: createLabel('field', label),
+      record: createDisplayName(entity, record.values),
+      entity: createLabel('entity', reference.entity),
+      id: reference.id,
+    })
+    if (input.leavesOut)
+      omittedReferences.push({ entity: entity.name, id: record.id, field: name, message: messageText(message) })
+    else issues.push(createIssue(name, message, 'OTHER_PRODUCT'))
     return true
   }
   return false

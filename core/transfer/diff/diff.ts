@@ -1,4 +1,5 @@
 // Compares two named sources product by product; each is the shop, a package or a sheet.
+import { createMessage } from '../../foundation/message.js'
 import type { Caller } from '../../foundation/access/caller.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
@@ -25,7 +26,7 @@ export async function compareSources(initialWork: ServiceContext, { from, to, ca
   const first = await openSource(work, caller, argumentNames.first, from)
   try {
     if (to === undefined && first.isShops)
-      throw ValidationError.of(argumentNames.second, `'to' is missing: name what ${first.shown} is compared with.`)
+      throw ValidationError.of(argumentNames.second, createMessage('transfer.secondMissing', { first: first.shown }))
     if (to === undefined) return await diffWithShop(work, first)
     const second = await openSource(work, caller, argumentNames.second, to)
     try {

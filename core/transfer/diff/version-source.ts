@@ -1,4 +1,5 @@
 // Opens a source of product versions: an id is a product of the shop, a file name a package, any other text a sheet.
+import { createMessage } from '../../foundation/message.js'
 import type { Caller } from '../../foundation/access/caller.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
@@ -49,7 +50,7 @@ export async function openSource(work: ServiceContext, caller: Caller, argument:
       packageMatch[1]!,
       packageMatch[2] === undefined ? null : Number(packageMatch[2]),
     )
-  const message = `'${argument}' takes the id of a product, the name of a package such as 'blind.zip' or 'blind.zip#3', or the text of a sheet.`
+  const message = createMessage('transfer.versionRequired', { argument })
   throw ValidationError.of(argument, message)
 }
 
@@ -77,7 +78,11 @@ async function openPackageSource(
   if (only !== null && !all.includes(only)) {
     pack.close()
     throw new NotFoundError(
-      `The package '${place.shown.slice(0, 200)}' has no product ${only}; it has ${all.slice(0, 20).join(', ')}.`,
+      createMessage('transfer.productNotInPackage', {
+        name: place.shown.slice(0, 200),
+        id: only,
+        ids: all.slice(0, 20).join(', '),
+      }),
     )
   }
   return {

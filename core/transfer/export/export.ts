@@ -1,4 +1,5 @@
 // Writes products with all their parts into a package; holds one large or a few small products in memory at a time.
+import { createMessage } from '../../foundation/message.js'
 import { sha256 } from '../../foundation/digest.js'
 import { ServiceError, withErrorTrail } from '../../foundation/errors.js'
 import { getCoreVersion } from '../../foundation/version.js'
@@ -11,6 +12,7 @@ import { loadGraphs, type GraphRecord } from '../graph.js'
 import {
   type Checksum,
   toPackageFilePath,
+  createOmission,
   type OmittedContent,
   type Manifest,
   type ManifestProduct,
@@ -117,7 +119,7 @@ async function loadConsistentGraphs(
     pendingIds = pendingIds.filter((id) => !whole.has(id))
   }
   if (pendingIds.length === 0) return whole
-  throw new ServiceError('NOT_READY', `Product ${pendingIds[0]} is being changed all the time. Try again when that is done.`)
+  throw new ServiceError('NOT_READY', createMessage('transfer.beingChanged', { id: pendingIds[0]! }))
 }
 
 async function addEntry({ zip, files }: ExportContext, path: string, bytes: Uint8Array): Promise<void> {
@@ -142,8 +144,8 @@ async function addFiles(
       names.set(field, name)
       await addEntry(writing, toPackageFilePath(product, createPackageFileName(entity.name, record.id, field, name)), bytes)
     } else {
-      const why = 'Their bytes are no longer in the file store.'
-      writing.leftOut.push({ what: `files of ${entity.pluralLabel}`, count: 1, why })
+      const why = createMessage('transfer.bytesGone')
+      writing.leftOut.push(createOmission(`files of ${entity.pluralLabel}`, 1, why))
     }
   }
   return names

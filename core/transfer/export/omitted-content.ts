@@ -1,4 +1,5 @@
 // Reports data of a product that is not exported, with the reason.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
@@ -7,7 +8,7 @@ import { quote } from '../../storage/database/dialect.js'
 import { toInList, splitIntoPortions } from '../../storage/database/statement.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { GraphRecord } from '../graph.js'
-import type { OmittedContent } from '../package/format.js'
+import { createOmission, type OmittedContent } from '../package/format.js'
 
 /** Records outside the products that reference them, such as data of shoppers, orders and lists. One statement for hundreds of products. */
 export async function listReferencingRecords(
@@ -32,9 +33,11 @@ export async function listReferencingRecords(
       const [owner] = findOwnerJoins(entity)
       const isListed = entity.area === area && owner
       const why = isListed
-        ? `They belong to ${requireEntity(registry, owner.entity).pluralLabel}, which each shop has its own of.`
-        : 'They belong to shoppers and orders of this shop, not to the product.'
-      omissions.push({ what: entity.pluralLabel, count, why })
+        ? createMessage('transfer.shopOwn', {
+            entities: createLabel('entity', requireEntity(registry, owner.entity).pluralLabel),
+          })
+        : createMessage('transfer.shopperData')
+      omissions.push(createOmission(entity.pluralLabel, count, why))
     }
   }
   return omissions
@@ -54,7 +57,7 @@ export function listOmittedSecrets(members: readonly GraphRecord[]): readonly Om
       counts.set(content, (counts.get(content) ?? 0) + 1)
     }
   }
-  return [...counts].map(([content, count]) => ({ what: content, count, why: 'It is a secret, which is never read out.' }))
+  return [...counts].map(([content, count]) => createOmission(content, count, createMessage('transfer.secret')))
 }
 
 /** Sums equal entries of several products. */

@@ -1,4 +1,5 @@
 // Writes a package file to the location that the caller names, complete or not at all.
+import { createMessage } from '../../foundation/message.js'
 import type { Caller } from '../../foundation/access/caller.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { ZipLocation } from '../../storage/files/zip-store.js'
@@ -54,5 +55,5 @@ function toWriteRefusal(error: unknown, displayPath: string): ValidationError | 
   const reason = explainWriteError(error)
   return reason === null
     ? null
-    : ValidationError.of('out', `The package cannot be written to '${displayPath.slice(0, 200)}': ${reason}.`)
+    : ValidationError.of('out', createMessage('transfer.cannotWrite', { path: displayPath.slice(0, 200), reason }))
 }

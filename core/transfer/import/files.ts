@@ -1,4 +1,5 @@
 // Pictures and files of an import: validated one by one, stored before the import, referenced by records within the unit of work.
+import { createMessage, getMessage } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { sha256 } from '../../foundation/digest.js'
 import { addFileRows, type FileMetadata, validateFile, storeFileBytes } from '../../storage/files/store-record-file.js'
@@ -43,7 +44,7 @@ export class ImportFiles {
         const bytes = await pack.file(file)
         if (bytes === null) {
           this.findings.push(
-            createTransferFinding('missing-file', `The package has no '${file.slice(0, 200)}', which a record names.`, place),
+            createTransferFinding('missing-file', createMessage('transfer.fileMissing', { name: file.slice(0, 200) }), place),
           )
           continue
         }
@@ -69,7 +70,7 @@ export class ImportFiles {
       if (this.canStoreFiles) await storeFileBytes(this.work.context, file)
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
-      this.findings.push(createTransferFinding('invalid-file', error.message, place))
+      this.findings.push(createTransferFinding('invalid-file', getMessage(error), place))
     }
   }
 

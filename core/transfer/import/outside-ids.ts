@@ -1,7 +1,8 @@
 // Resolves references that leave the product: finds this shop's record by name, independent of ids.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Registry } from '../../model/registry.js'
-import { formatDisplayName } from '../../storage/record/display-name.js'
+import { createDisplayName } from '../../storage/record/display-name.js'
 import { emptyValue } from '../../storage/record/values.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { createTransferFinding, type TransferFinding } from '../check/findings.js'
@@ -43,7 +44,12 @@ export async function resolveOutsideRecords(
       .sort((a, b) => b.alike - a.alike || Number(b.held === id) - Number(a.held === id) || a.held - b.held)
     outside.set(toMemberKey(name, id), best?.held ?? null)
     if (best && best.held !== id) {
-      const message = `${entity.label} ${id} of the package, '${Object.values(names)[0] ?? id}', is ${entity.label} ${best.held} here.`
+      const message = createMessage('transfer.otherId', {
+        entity: createLabel('entity', entity.label),
+        id,
+        name: Object.values(names)[0] ?? id,
+        own: best.held,
+      })
       findings.push(createTransferFinding('other-record', message, { entity: name, id }))
     }
   }
@@ -75,14 +81,25 @@ export function removeMissingReferences(
       const { entity: name, id } = missing
       const text = called.get(toMemberKey(name, id))
       const label = registry.entities.get(name)?.label ?? name
-      const which = text === undefined ? `${label} ${id}` : `the ${label} '${text}'`
+      const which =
+        text === undefined
+          ? createMessage('transfer.numberedRecord', { entity: createLabel('entity', label), id })
+          : createMessage('transfer.calledRecord', { entity: createLabel('entity', label), name: text })
       const place = { product: staged.product, entity: entity.name, id: record.id, field: property.name }
-      const recordName = formatDisplayName(entity, record.values)
+      const recordName = createDisplayName(entity, record.values)
       if (property.required) {
-        const message = `${recordName} needs ${which} as ${property.label}, and this shop has none of that name. Make one, then import again.`
+        const message = createMessage('transfer.recordNeeded', {
+          record: recordName,
+          target: which,
+          field: createLabel('field', property.label),
+        })
         findings.push(createTransferFinding('missing-record', message, place))
       } else {
-        const message = `${recordName} names ${which} as ${property.label}, and this shop has none of that name. It would be left out.`
+        const message = createMessage('transfer.recordNamed', {
+          record: recordName,
+          target: which,
+          field: createLabel('field', property.label),
+        })
         findings.push(createTransferFinding('left-empty', message, place))
         values ??= { ...record.values }
         values[property.name] = removeMissingIds(property, values[property.name], registry, isMissing)

@@ -1,4 +1,5 @@
 // Parses the records of one product of a package into core's form and validates them against the package alone.
+import { createLabel, createMessage } from '../../foundation/message.js'
 import type { CheckScope, Property, Reference, Refusal } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins, findOwnerPath } from '../../model/entity/ownership.js'
@@ -8,7 +9,7 @@ import { isId } from '../../model/properties/join.js'
 import type { Context } from '../../storage/context.js'
 import { toIssue } from '../../storage/pipeline/draft.js'
 import { prepareRichTexts } from '../../storage/pipeline/rich-texts.js'
-import { formatDisplayName } from '../../storage/record/display-name.js'
+import { createDisplayName, formatDisplayName } from '../../storage/record/display-name.js'
 import { getLayout } from '../../storage/record/layout.js'
 import type { WireRecord } from '../../storage/record/results.js'
 import type { PropertyReferences } from '../copy/fields.js'
@@ -156,7 +157,7 @@ function isPart(registry: Registry, product: number, name: string, findings: Tra
   const entity = registry.entities.get(name)
   const root = registry.entities.get(packageRootEntity)!
   if (!entity) {
-    const message = `This installation has no entity '${name}'. Install the customization that brings it, then import again.`
+    const message = createMessage('transfer.entityUnknown', { name })
     findings.push(createTransferFinding('unknown-entity', message, { product, entity: name }))
     return false
   }
@@ -166,10 +167,14 @@ function isPart(registry: Registry, product: number, name: string, findings: Tra
   )
     return true
   findings.push(
-    createTransferFinding('foreign-record', `${entity.pluralLabel} are no part of a product, so no package brings them.`, {
-      product,
-      entity: name,
-    }),
+    createTransferFinding(
+      'foreign-record',
+      createMessage('transfer.foreignRecords', { entities: createLabel('entity', entity.pluralLabel) }),
+      {
+        product,
+        entity: name,
+      },
+    ),
   )
   return false
 }
@@ -180,9 +185,7 @@ export const toMemberKey = (entity: string, id: number): string => `${entity} ${
 function validateOwners({ product, entities, records, findings }: ParseContext): void {
   const roots = [...(records.get(packageRootEntity)?.keys() ?? [])]
   if (roots.length !== 1 || roots[0] !== product) {
-    findings.push(
-      createTransferFinding('manifest', `The package does not hold the one record of product ${product}.`, { product }),
-    )
+    findings.push(createTransferFinding('manifest', createMessage('transfer.oneProductRecord', { product }), { product }))
   }
   for (const entity of entities) {
     if (entity.name === packageRootEntity) continue
@@ -196,7 +199,7 @@ function validateOwners({ product, entities, records, findings }: ParseContext):
         isLost ||= !ownerRecords?.has(owner)
       }
       if (isOwned && !isLost) continue
-      const message = `${formatDisplayName(entity, values)} belongs to nothing that is in the package.`
+      const message = createMessage('transfer.ownerMissing', { record: createDisplayName(entity, values) })
       findings.push(createTransferFinding('refers-outside', message, { product, entity: entity.name, id }))
     }
   }
@@ -291,7 +294,12 @@ function validateReferences(
   for (const reference of names) {
     if (records.get(reference.entity)?.has(reference.id) || !isProductPart(registry, reference.entity)) continue
     const values = records.get(entity.name)!.get(id)!
-    const message = `${formatDisplayName(entity, values)} names ${reference.entity} ${reference.id} in '${name}', which is not in the package.`
+    const message = createMessage('transfer.outsideReference', {
+      record: createDisplayName(entity, values),
+      entity: createLabel('entity', reference.entity),
+      id: reference.id,
+      field: name,
+    })
     findings.push(createTransferFinding('refers-outside', message, { product, entity: entity.name, id, field: name }))
   }
 }

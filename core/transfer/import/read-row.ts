@@ -1,11 +1,12 @@
 // Reads one row of a package into an entity's values and the shop's languages; reports unknown fields as findings.
+import { createMessage } from '../../foundation/message.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import { isObject } from '../../foundation/object.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
-import { formatDisplayName } from '../../storage/record/display-name.js'
+import { createDisplayName } from '../../storage/record/display-name.js'
 import { createFastObject } from '../../foundation/fast-object.js'
 import { emptyValue, isUnset } from '../../storage/record/values.js'
 import type { PropertyReferences } from '../copy/fields.js'
@@ -205,7 +206,10 @@ export function readRow(staging: RowContext, fields: RowFields, row: PackageReco
       if (pointer) pointers = new Map(pointers).set(name, pointer)
       else
         findings.push(
-          createTransferFinding('malformed-record', `Field '${name}' names no file of the package.`, { ...place, field: name }),
+          createTransferFinding('malformed-record', createMessage('transfer.fieldWithoutFile', { field: name }), {
+            ...place,
+            field: name,
+          }),
         )
       values[name] = ''
       continue
@@ -221,7 +225,10 @@ export function readRow(staging: RowContext, fields: RowFields, row: PackageReco
   for (const field of texts) fills = readTexts(field, row, values, fills)
   for (const key of unknown) {
     if (isBlankValue(row[key])) continue
-    const message = `${formatDisplayName(entity, { ...values, id: row.id })} has the field '${key.slice(0, 60)}', which this installation does not know. It would be left out.`
+    const message = createMessage('transfer.fieldUnknown', {
+      record: createDisplayName(entity, { ...values, id: row.id }),
+      field: key.slice(0, 60),
+    })
     findings.push(createTransferFinding('unknown-field', message, { ...place, field: key.slice(0, 60) }))
   }
   return { values, fills, pointers, note: { filled, emptied, isWhole: absentNames.length === 0 } }

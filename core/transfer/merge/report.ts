@@ -1,4 +1,5 @@
 // Merges three named versions of one product and returns the merge report.
+import { createMessage } from '../../foundation/message.js'
 import type { Caller } from '../../foundation/access/caller.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
@@ -39,6 +40,6 @@ export async function createMergeReport(
 
 function requireSingleProduct({ ids, shown: sourceName }: VersionSource, argument: string): number | null {
   if (ids === null || ids.length === 1) return ids?.[0] ?? null
-  const message = `'${argument}' takes one product, and ${sourceName} has ${ids.length}: name one of them, as in 'shop.zip#${ids[0]}'.`
+  const message = createMessage('transfer.oneProduct', { argument, source: sourceName, count: ids.length, id: ids[0]! })
   throw ValidationError.of(argument, message)
 }

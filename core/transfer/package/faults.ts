@@ -1,4 +1,6 @@
 // Faults of a package or backup file, detected before its content is used.
+import type { MessageFields, MessageText, MessageValues } from '../../foundation/message.js'
+import { toMessageFields } from '../../foundation/message-format.js'
 
 /** Stable names of the faults of a package as a whole. */
 export type FaultKind =
@@ -19,12 +21,17 @@ export type FaultKind =
   | 'malformed-record'
 
 /** `message` is a full sentence for the sender of the package. */
-export class PackageFault extends Error {
+export class PackageFault extends Error implements MessageFields {
+  declare readonly key?: string
+  declare readonly values?: MessageValues
+
   constructor(
     readonly kind: FaultKind,
-    message: string,
+    text: MessageText,
   ) {
+    const { message, ...source } = toMessageFields(text)
     super(message)
     this.name = 'PackageFault'
+    Object.assign(this, source)
   }
 }

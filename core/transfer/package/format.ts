@@ -1,4 +1,6 @@
 // Format of a transfer package: the names inside the zip, its manifest, and the limits of a reader.
+import type { Message, MessageValues } from '../../foundation/message.js'
+import { messageText } from '../../foundation/message-format.js'
 
 export const packageFormat = 'svc-product-package'
 /** Raise it when older readers would misread new packages. */
@@ -46,8 +48,16 @@ export interface OutsideRecord {
 export interface OmittedContent {
   readonly what: string
   readonly count: number
+  /** In English. The key and values are those of its message. */
   readonly why: string
+  readonly key: string
+  readonly values: MessageValues
 }
+
+export const createOmission = (what: string, count: number, why: Message): OmittedContent => ({
+  ...{ what, count, why: messageText(why) },
+  ...{ key: why.key, values: why.values },
+})
 
 export interface Manifest {
   readonly format: string

@@ -1,4 +1,5 @@
 // Opens a package: validates its manifest, verifies the checksum of every file, and reads products one at a time.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { sha256 } from '../../foundation/digest.js'
 import { isObject } from '../../foundation/object.js'
 import { PackageFault } from './faults.js'
@@ -10,7 +11,7 @@ import { isCount, isText, parseManifest, throwManifestFault } from './manifest-p
 
 type Shape = Readonly<Record<string, unknown>>
 
-const refuseManifest: (message: string) => never = (message) => throwManifestFault(manifestName, message)
+const refuseManifest: (reason: Message) => never = (reason) => throwManifestFault(manifestName, reason)
 const isWord = (value: unknown): value is string => typeof value === 'string' && /^[a-z][a-z0-9-]{0,63}$/.test(value)
 const isTag = (value: unknown): value is string => typeof value === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,4}){0,2}$/.test(value)
 
@@ -18,22 +19,20 @@ const isTag = (value: unknown): value is string => typeof value === 'string' && 
 function readPackageManifest(bytes: Uint8Array): Manifest {
   const manifest = parseManifest(manifestName, bytes)
   const { format, version, service, languages, products, outside, files } = manifest
-  if (format !== packageFormat) refuseManifest(`its format is not '${packageFormat}'.`)
-  if (!isCount(version) || version < 1) refuseManifest('it names no version of the format.')
+  if (format !== packageFormat) refuseManifest(createMessage('transfer.manifestFormat', { format: packageFormat }))
+  if (!isCount(version) || version < 1) refuseManifest(createMessage('transfer.manifestVersion'))
   if (version !== packageVersion) {
-    const message = `The package is of version ${version} of the format, and this service reads version ${packageVersion}. Update the service.`
+    const message = createMessage('transfer.formatVersion', { version, own: packageVersion })
     throw new PackageFault('format-version', message)
   }
-  if (!isText(service, 100)) refuseManifest('it does not say which service wrote it.')
+  if (!isText(service, 100)) refuseManifest(createMessage('transfer.manifestService'))
   if (!Array.isArray(languages) || languages.length === 0 || languages.length > 200 || !languages.every(isTag))
-    refuseManifest("'languages' is no list of language tags.")
+    refuseManifest(createMessage('transfer.manifestLanguages'))
   if (!Array.isArray(products) || products.length === 0 || products.length > packageLimits.products || !products.every(isProduct))
-    refuseManifest("'products' is no list of products with their id, title and counts.")
-  if (new Set(products.map(({ id }) => id)).size < products.length) refuseManifest('it names a product twice.')
-  if (!Array.isArray(outside) || !outside.every(isOutsideRecord))
-    refuseManifest("'outside' is no list of records with their names.")
-  if (!isObject(files) || !Object.values(files).every(isChecksum))
-    refuseManifest("'files' has no checksum and size for each file.")
+    refuseManifest(createMessage('transfer.manifestProducts'))
+  if (new Set(products.map(({ id }) => id)).size < products.length) refuseManifest(createMessage('transfer.manifestProductTwice'))
+  if (!Array.isArray(outside) || !outside.every(isOutsideRecord)) refuseManifest(createMessage('transfer.manifestOutside'))
+  if (!isObject(files) || !Object.values(files).every(isChecksum)) refuseManifest(createMessage('transfer.manifestFiles'))
   return manifest as unknown as Manifest
 }
 
@@ -78,7 +77,7 @@ export async function openPackage({ file, shown: displayPath }: Pick<PackageLoca
   const zip = await openZip(file, displayPath)
   try {
     if (!zip.sizes.has(manifestName)) {
-      throw new PackageFault('not-a-package', `This zip file has no ${manifestName}, so it is no transfer package.`)
+      throw new PackageFault('not-a-package', createMessage('transfer.notAPackage', { name: manifestName }))
     }
     const manifest = readPackageManifest(await zip.read(manifestName, packageLimits.manifest))
     validateFileList(manifest, zip.sizes)
@@ -91,7 +90,7 @@ export async function openPackage({ file, shown: displayPath }: Pick<PackageLoca
       if (cachedContent) return cachedContent
       const bytes = await zip.read(name, packageLimits.records)
       if (sha256(bytes) === manifest.files[name]!.sha256) return bytes
-      throw new PackageFault('checksum', `'${name}' was changed or damaged: its checksum is not that of the manifest.`)
+      throw new PackageFault('checksum', createMessage('transfer.checksum', { name }))
     }
     return {
       manifest,
@@ -125,26 +124,25 @@ export async function openPackage({ file, shown: displayPath }: Pick<PackageLoca
 function validateFileList({ files, products }: Manifest, sizes: ReadonlyMap<string, number>): void {
   for (const name of sizes.keys()) {
     if (name === manifestName || Object.hasOwn(files, name)) continue
-    throw new PackageFault('unlisted-file', `'${name}' is not listed in the manifest, so nobody knows whether it is whole.`)
+    throw new PackageFault('unlisted-file', createMessage('transfer.unlisted', { name }))
   }
   for (const [name, { size }] of Object.entries(files)) {
     const storedSize = sizes.get(name)
-    if (storedSize === undefined)
-      throw new PackageFault('missing-file', `The manifest lists '${name}', which the package does not have.`)
-    if (storedSize !== size) throw new PackageFault('checksum', `'${name}' has ${storedSize} bytes; the manifest says ${size}.`)
+    if (storedSize === undefined) throw new PackageFault('missing-file', createMessage('transfer.listedMissing', { name }))
+    if (storedSize !== size)
+      throw new PackageFault('checksum', createMessage('transfer.wrongSize', { name, size: storedSize, listed: size }))
   }
   const counted = new Set<string>()
   for (const { id, records } of products) {
     for (const entity of Object.keys(records)) {
       const name = toRecordsPath(id, entity)
       counted.add(name)
-      if (!Object.hasOwn(files, name))
-        throw new PackageFault('missing-file', `The package has no '${name}', which the manifest counts.`)
+      if (!Object.hasOwn(files, name)) throw new PackageFault('missing-file', createMessage('transfer.countedMissing', { name }))
     }
   }
   for (const name of Object.keys(files)) {
     if (counted.has(name) || !recordsPattern.test(name)) continue
-    throw new PackageFault('manifest', `The manifest does not count the records of '${name}', so nothing would come of them.`)
+    throw new PackageFault('manifest', createMessage('transfer.uncounted', { name }))
   }
 }
 
@@ -154,12 +152,12 @@ function* parseRecords(name: string, bytes: Uint8Array, count: number): Generato
   let index = 0
   for (const line of splitTextLines(decodeUtf8(name, bytes))) {
     const row = parseRecord(name, line, index++)
-    if (ids.has(row.id)) throw new PackageFault('malformed-record', `'${name}' has two records with the id ${row.id}.`)
+    if (ids.has(row.id)) throw new PackageFault('malformed-record', createMessage('transfer.idTwice', { name, id: row.id }))
     ids.add(row.id)
     yield row
   }
   if (index === count) return
-  throw new PackageFault('manifest', `'${name}' has ${index} records; the manifest counts ${count}.`)
+  throw new PackageFault('manifest', createMessage('transfer.recordCount', { name, count: index, listed: count }))
 }
 
 /** The last line may end without a line break. */
@@ -176,7 +174,7 @@ function decodeUtf8(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new PackageFault('malformed-record', `'${name}' is not written in UTF-8.`)
+    throw new PackageFault('malformed-record', createMessage('transfer.notUtf8', { name }))
   }
 }
 
@@ -185,9 +183,9 @@ function parseRecord(name: string, line: string, index: number): PackageRecord {
   try {
     row = JSON.parse(line)
   } catch {
-    throw new PackageFault('malformed-record', `Line ${index + 1} of '${name}' is not JSON.`)
+    throw new PackageFault('malformed-record', createMessage('transfer.lineNoJson', { line: index + 1, name }))
   }
   const id = isObject(row) ? row['id'] : undefined
   if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return row as PackageRecord
-  throw new PackageFault('malformed-record', `Line ${index + 1} of '${name}' is no record with an id.`)
+  throw new PackageFault('malformed-record', createMessage('transfer.lineNoRecord', { line: index + 1, name }))
 }

@@ -1,4 +1,5 @@
 // Upload and download of transfer packages: stores received packages in the transfer folder, and streams packages from it.
+import { createMessage } from '../../foundation/message.js'
 import { Readable } from 'node:stream'
 import type { Caller } from '../../foundation/access/caller.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
@@ -28,7 +29,7 @@ export async function receivePackage(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<ReceivedPackage> {
   if (!/\.zip$/i.test(name))
-    throw ValidationError.of('name', `A transfer package is a zip file; '${name.slice(0, 100)}' is none.`)
+    throw ValidationError.of('name', createMessage('transfer.packageNameRequired', { name: name.slice(0, 100) }))
   resolvePackageLocation(context, { ...caller, outside: true }, 'name', name)
   let size = 0
   const arrived = await context.packages.receive(
@@ -44,7 +45,7 @@ export async function receivePackage(
     pack.close()
     const path = await arrived.keep(generateNames(name))
     if (path !== null) return { path, size }
-    const sentence = `The transfer folder has too many packages called '${name.slice(0, 100)}'. Send it under another name.`
+    const sentence = createMessage('transfer.nameTaken', { name: name.slice(0, 100) })
     throw ValidationError.of('name', sentence)
   } catch (error) {
     if (error instanceof PackageFault) throw ValidationError.of('file', error.message)
@@ -66,7 +67,7 @@ export async function openPackageDownload(
   caller: Caller,
   name: string,
 ): Promise<{ readonly bytes: Readable; readonly size: number }> {
-  const missing = (): NotFoundError => new NotFoundError(`There is no transfer package '${name.slice(0, 100)}'.`)
+  const missing = (): NotFoundError => new NotFoundError(createMessage('transfer.packageMissing', { name: name.slice(0, 100) }))
   try {
     const { file, shown: displayPath } = resolvePackageLocation(context, { ...caller, outside: true }, 'name', name)
     const pack = await openPackage({ file, shown: displayPath })

@@ -1,4 +1,5 @@
 // Resolves the location of a package: a plain name in the transfer folder for remote callers, any path for callers with a shell.
+import { createMessage } from '../../foundation/message.js'
 import { isAbsolute, resolve } from 'node:path'
 import { ValidationError } from '../../foundation/errors.js'
 import type { Caller } from '../../foundation/access/caller.js'
@@ -34,7 +35,7 @@ export function resolvePackageLocation(
       "It takes letters, digits, '.', '-' and '_', and no path."
     throw ValidationError.of(argument, message)
   }
-  if (location.includes('\0')) throw ValidationError.of(argument, `'${argument}' takes a path without NUL characters.`)
+  if (location.includes('\0')) throw ValidationError.of(argument, createMessage('transfer.nulCharacters', { argument }))
   if (/^s3:\/\//i.test(location)) return resolveBucketLocation(packages, argument, location)
   const path = isAbsolute(location) ? location : resolve(location)
   return { file: createLocalLocation(path), shown: path }

@@ -1,4 +1,5 @@
 // Reads an untrusted zip file: validates its list of files before unpacking, and counts the bytes while unpacking.
+import { createMessage } from '../../foundation/message.js'
 import { Readable } from 'node:stream'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -95,7 +96,7 @@ function throwOpenError(error: unknown, displayPath: string, rules: ZipRules): n
   if (!(error instanceof MissingZipError)) return throwDamagedZip(error, rules)
   const sentence =
     error.instead === null
-      ? `There is no file '${displayPath}' that can be read.`
+      ? createMessage('transfer.fileNotThere', { path: displayPath })
       : `'${displayPath}' is ${error.instead}. Name the zip file of a ${rules.noun}.`
   throw ValidationError.of(rules.argument, sentence)
 }
@@ -114,7 +115,7 @@ function throwDamagedZip(error: unknown, { noun }: ZipRules): never {
   const reason = error instanceof Error ? error.message : String(error)
   throw new PackageFault(
     'not-a-package',
-    `This is no whole zip file: ${reason.replace(/(?<!\.)\.+$/, '')}. Fetch the ${noun} once more.`,
+    createMessage('transfer.damagedZip', { reason: reason.replace(/(?<!\.)\.+$/, ''), noun }),
   )
 }
 
@@ -122,7 +123,10 @@ function throwDamagedZip(error: unknown, { noun }: ZipRules): never {
 async function validateEntries(zip: ZipFile, size: number, rules: ZipRules): Promise<ReadonlyMap<string, Entry>> {
   const { entries: maximumEntries, total, noun } = rules
   if (zip.entryCount > maximumEntries) {
-    throw new PackageFault('too-many-entries', `The ${noun} has ${zip.entryCount} files; at most ${maximumEntries} are taken.`)
+    throw new PackageFault(
+      'too-many-entries',
+      createMessage('transfer.tooManyFiles', { noun, count: zip.entryCount, most: maximumEntries }),
+    )
   }
   const entries = new Map<string, Entry>()
   const folded = new Set<string>()
@@ -132,12 +136,14 @@ async function validateEntries(zip: ZipFile, size: number, rules: ZipRules): Pro
     const name = entry.fileName
     validateZipEntry(entry, rules)
     const key = name.normalize('NFC').toLowerCase()
-    if (folded.has(key)) throw new PackageFault('duplicate-entry', `The ${noun} has two files named ${formatEntryName(name)}.`)
+    if (folded.has(key))
+      throw new PackageFault('duplicate-entry', createMessage('transfer.fileTwice', { noun, name: formatEntryName(name) }))
     folded.add(key)
     unpacked += entry.uncompressedSize
     packed += entry.compressedSize
-    if (unpacked > total) throw new PackageFault('too-large', `Unpacked, the ${noun} has more than ${formatMebibytes(total)}.`)
-    if (packed > size) throw new PackageFault('bomb', 'Its files lie over each other, as only a zip bomb has them.')
+    if (unpacked > total)
+      throw new PackageFault('too-large', createMessage('transfer.unpackedTooLarge', { noun, size: formatMebibytes(total) }))
+    if (packed > size) throw new PackageFault('bomb', createMessage('transfer.overlapping'))
     if (!name.endsWith('/')) entries.set(name, entry)
   }
   return entries
@@ -160,8 +166,8 @@ function readNextEntry(zip: ZipFile): Promise<Entry> {
 function toListFault({ message }: Error): PackageFault {
   const isName = /fileName|relative path|absolute path/.test(message)
   return isName
-    ? new PackageFault('unsafe-entry', `One of its files would lie outside of it: ${message}.`)
-    : new PackageFault('truncated', `The list of files cannot be read: ${message}.`)
+    ? new PackageFault('unsafe-entry', createMessage('transfer.fileOutside', { reason: message }))
+    : new PackageFault('truncated', createMessage('transfer.listUnreadable', { reason: message }))
 }
 
 /** Maximum bytes of extra field and comment of an entry. */
@@ -174,31 +180,35 @@ function validateZipEntry(entry: Entry, rules: ZipRules): void {
   const { fileName: name, compressedSize, uncompressedSize, compressionMethod } = entry
   const kind = (entry.externalFileAttributes >>> 16) & unixFileTypes.mask
   if (kind !== 0 && kind !== unixFileTypes.plain && !(kind === unixFileTypes.folder && name.endsWith('/'))) {
-    throw new PackageFault('unsafe-entry', `${formatEntryName(name)} is a link or something else that is no plain file.`)
+    throw new PackageFault('unsafe-entry', createMessage('transfer.noPlainFile', { name: formatEntryName(name) }))
   }
   if (!rules.names.test(name)) {
-    throw new PackageFault('unexpected-entry', `${formatEntryName(name)} is none of the files that a ${rules.noun} has.`)
+    throw new PackageFault(
+      'unexpected-entry',
+      createMessage('transfer.unexpectedFile', { name: formatEntryName(name), noun: rules.noun }),
+    )
   }
   // The list of all entries is kept in memory.
   if (entry.extraFieldLength + entry.fileCommentLength > maxExtraBytes) {
     throw new PackageFault(
       'unexpected-entry',
-      `${formatEntryName(name)} brings more beside its content than a ${rules.noun} has.`,
+      createMessage('transfer.extraContent', { name: formatEntryName(name), noun: rules.noun }),
     )
   }
-  if (entry.isEncrypted()) throw new PackageFault('encrypted', `${formatEntryName(name)} is locked with a password.`)
+  if (entry.isEncrypted())
+    throw new PackageFault('encrypted', createMessage('transfer.encrypted', { name: formatEntryName(name) }))
   if (compressionMethod !== 0 && compressionMethod !== 8) {
-    throw new PackageFault(
-      'not-a-package',
-      `${formatEntryName(name)} is packed in a way that only few programs read. Pack it as usual.`,
-    )
+    throw new PackageFault('not-a-package', createMessage('transfer.packedUnusually', { name: formatEntryName(name) }))
   }
   const { ratio, small } = rules
   if (uncompressedSize > small && uncompressedSize > compressedSize * ratio) {
-    throw new PackageFault('bomb', `${formatEntryName(name)} becomes more than ${ratio} times larger when it is unpacked.`)
+    throw new PackageFault('bomb', createMessage('transfer.zipBomb', { name: formatEntryName(name), ratio }))
   }
   const limit = rules.limitOf(name)
   if (uncompressedSize > limit) {
-    throw new PackageFault('too-large', `${formatEntryName(name)} has more than ${formatMebibytes(limit)} when it is unpacked.`)
+    throw new PackageFault(
+      'too-large',
+      createMessage('transfer.fileTooLarge', { name: formatEntryName(name), size: formatMebibytes(limit) }),
+    )
   }
 }

@@ -1,4 +1,5 @@
 // Unpacks an entry of an untrusted zip file and counts the unpacked bytes.
+import { createMessage } from '../../foundation/message.js'
 import type { Entry, ZipFile } from 'yauzl'
 import { PackageFault } from './faults.js'
 
@@ -15,7 +16,8 @@ export async function* streamEntry(
   name: string,
   noun = 'file',
 ): AsyncGenerator<Uint8Array> {
-  if (!entry) throw new PackageFault('missing-file', `There is no ${noun} ${formatEntryName(name)} in it.`)
+  if (!entry)
+    throw new PackageFault('missing-file', createMessage('transfer.entryMissing', { noun, name: formatEntryName(name) }))
   let size = 0
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
@@ -26,10 +28,10 @@ export async function* streamEntry(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new PackageFault('truncated', `${formatEntryName(name)} cannot be unpacked: ${reason}.`)
+    throw new PackageFault('truncated', createMessage('transfer.cannotUnpack', { name: formatEntryName(name), reason }))
   }
   if (size !== entry.uncompressedSize) {
-    throw new PackageFault('truncated', `${formatEntryName(name)} is not as long as the list of ${noun}s says.`)
+    throw new PackageFault('truncated', createMessage('transfer.wrongLength', { name: formatEntryName(name), noun }))
   }
 }
 
@@ -43,7 +45,10 @@ export async function readWholeEntry(
 ): Promise<Uint8Array> {
   if (entry && entry.uncompressedSize > limit) {
     const maximumText = `${Math.round(limit / 1_048_576)} MiB`
-    throw new PackageFault('too-large', `${formatEntryName(name)} has more than ${maximumText} when it is unpacked.`)
+    throw new PackageFault(
+      'too-large',
+      createMessage('transfer.fileTooLarge', { name: formatEntryName(name), size: maximumText }),
+    )
   }
   const chunks: Uint8Array[] = []
   for await (const chunk of streamEntry(zip, entry, name, noun)) chunks.push(chunk)

@@ -1,4 +1,5 @@
 // Reads parts of a zip file in memory, such as a workbook: validates its list of parts first, and counts the unpacked bytes.
+import { createMessage } from '../../foundation/message.js'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { PackageFault } from './faults.js'
 import { formatEntryName, readWholeEntry } from './unpack.js'
@@ -25,30 +26,31 @@ export async function openZipBytes(bytes: Uint8Array): Promise<ZipParts> {
   const entries = new Map<string, Entry>()
   let [unpacked, packed] = [0, 0]
   if (zip.entryCount > limits.entries)
-    throw new PackageFault('too-many-entries', `The file has ${zip.entryCount} parts; at most ${limits.entries} are taken.`)
+    throw new PackageFault(
+      'too-many-entries',
+      createMessage('transfer.tooManyParts', { count: zip.entryCount, most: limits.entries }),
+    )
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName: name, compressedSize, uncompressedSize } = entry
-      if (entry.isEncrypted()) throw new PackageFault('encrypted', `${formatEntryName(name)} is locked with a password.`)
-      if (entries.has(name)) throw new PackageFault('duplicate-entry', `The file has two parts named ${formatEntryName(name)}.`)
+      if (entry.isEncrypted())
+        throw new PackageFault('encrypted', createMessage('transfer.encrypted', { name: formatEntryName(name) }))
+      if (entries.has(name))
+        throw new PackageFault('duplicate-entry', createMessage('transfer.partTwice', { name: formatEntryName(name) }))
       if (uncompressedSize > limits.small && uncompressedSize > compressedSize * limits.ratio)
-        throw new PackageFault(
-          'bomb',
-          `${formatEntryName(name)} becomes more than ${limits.ratio} times larger when it is unpacked.`,
-        )
+        throw new PackageFault('bomb', createMessage('transfer.zipBomb', { name: formatEntryName(name), ratio: limits.ratio }))
       unpacked += uncompressedSize
       packed += compressedSize
       if (unpacked > limits.total)
-        throw new PackageFault('too-large', `Unpacked, the file has more than ${limits.total / 1_048_576} MiB.`)
-      if (packed > bytes.length)
-        throw new PackageFault('bomb', 'Parts of the file lie over each other, as only a zip bomb has them.')
+        throw new PackageFault('too-large', createMessage('transfer.partsTooLarge', { size: limits.total / 1_048_576 }))
+      if (packed > bytes.length) throw new PackageFault('bomb', createMessage('transfer.partsOverlapping'))
       entries.set(name, entry)
     }
   } catch (error) {
     if (error instanceof PackageFault) throw error
     throw new PackageFault(
       'truncated',
-      `The list of parts cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      createMessage('transfer.partsUnreadable', { reason: error instanceof Error ? error.message : String(error) }),
     )
   }
   return {
@@ -66,6 +68,6 @@ async function openZipBuffer(bytes: Uint8Array): Promise<ZipFile> {
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new PackageFault('not-a-package', `This is no whole zip file: ${reason}. Send it once more.`)
+    throw new PackageFault('not-a-package', createMessage('transfer.damagedFile', { reason }))
   }
 }

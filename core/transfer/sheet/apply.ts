@@ -2,6 +2,7 @@
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { Turn } from '../../foundation/long-values.js'
+import { getMessage, type MessageText, type MessageValues } from '../../foundation/message.js'
 import { type Property, Refusal } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -286,7 +287,7 @@ class SheetApplier {
       if (type === 'code') this.options.requireCode()
       const columns = calculationForms[type].columns(body)
       if (columns instanceof Refusal) {
-        this.issues.push(this.sheet.at(path, columns.message, columns.code))
+        this.issues.push(this.sheet.at(path, getMessage(columns), columns.code))
         return
       }
       const bodyId = present?.type === type ? present.record.id : undefined
@@ -332,7 +333,7 @@ class SheetApplier {
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
       const { languages } = this.work.moment.snapshot
-      const inSheet = (field: string, message: string): string => formatTextMessage(entity, field, message, languages)
+      const inSheet = (issue: Issue): MessageText => formatTextMessage(entity, issue, languages)
       this.collect(error, sheetPart!.path, (field) => findSheetPath(sheetPart!, entity, field, languages), inSheet)
     }
   }
@@ -355,12 +356,12 @@ class SheetApplier {
     error: ValidationError,
     path: string,
     place: (field: string) => string,
-    formatIssue: (field: string, message: string) => string = (_field, message) => message,
+    formatIssue: (issue: Issue) => MessageText = getMessage,
   ): void {
-    if (error.issues.length === 0) this.issues.push(this.sheet.at(path, error.message))
+    if (error.issues.length === 0) this.issues.push(this.sheet.at(path, getMessage(error)))
     const reportedMessages = new Set<string>()
-    for (const { field, code, message } of error.issues) {
-      const issue = this.sheet.at(place(field), formatIssue(field, message), code)
+    for (const refused of error.issues) {
+      const issue = this.sheet.at(place(refused.field), formatIssue(refused), refused.code)
       // One text may apply to all languages. Report its error once.
       if (reportedMessages.has(issue.message)) continue
       reportedMessages.add(issue.message)
@@ -386,8 +387,14 @@ function findSheetPath(
   )
 }
 
-/** Replaces `title_de_DE` in an error message with the sheet's spelling `title.de-DE`. */
-function formatTextMessage(entity: Entity, field: string, message: string, languages: readonly string[]): string {
-  const text = getFlatKeys(entity, languages).get(field)
-  return text ? message.replaceAll(`'${field}'`, `'${text.property.name}.${text.tag}'`) : message
+/** Replaces `title_de_DE` in the message of an issue with the sheet's spelling `title.de-DE`. */
+function formatTextMessage(entity: Entity, issue: Issue, languages: readonly string[]): MessageText {
+  const text = getFlatKeys(entity, languages).get(issue.field)
+  const message = getMessage(issue)
+  if (!text || typeof message === 'string') return message
+  const values = Object.entries(message.values).map(([name, value]) => [
+    name,
+    value === issue.field ? `${text.property.name}.${text.tag}` : value,
+  ])
+  return { ...message, values: Object.fromEntries(values) as MessageValues }
 }

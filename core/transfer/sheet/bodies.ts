@@ -1,10 +1,11 @@
 // The bodies of calculations in a sheet: a formula as one line, a matrix as a table, code with keys instead of ids.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { findCodeIds } from '../../engine/calculation/code-parse.js'
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import type { Axis } from '../../engine/calculation/matrix.js'
 import type { BodyType } from '../../engine/program/source.js'
 import { isObject } from '../../foundation/object.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { suggestName } from '../../foundation/nearest.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { toKeyedForm, toKeyedCode, toResolvedForm, toResolvedCode } from './authoring-form.js'
 import { parseFormulaLine, formatFormulaLine } from './formula-line.js'
@@ -27,15 +28,15 @@ function formatAxis(axis: Axis, names: SheetNames): string | null {
 
 function parseAxis(axisText: unknown, names: SheetNames, side: string): Axis {
   if (axisText === null || axisText === undefined) return null
-  if (typeof axisText !== 'string') throw new LineRefusal(`'${side}' takes the key of a question, or calculation(key).`)
+  if (typeof axisText !== 'string') throw new LineRefusal(createMessage('authoring.axisKey', { side }))
   const tokens = new TokenReader(axisText)
-  const name = tokens.name('The key of a question, or calculation(…),')
+  const name = tokens.name(createMessage('authoring.partAxis'))
   if (name !== 'calculation' || !tokens.isNext('(')) {
     tokens.end()
     return { question: names.idOf('question', name) }
   }
   tokens.expect('(')
-  const calculation = names.idOf('calculation', tokens.name('The key of a calculation'))
+  const calculation = names.idOf('calculation', tokens.name(createMessage('authoring.partCalculationKey')))
   tokens.expect(')')
   tokens.end()
   return { calculation }
@@ -97,11 +98,11 @@ export function parseBody(type: BodyType, notation: unknown, { names, registry }
   if (type === 'formula') {
     if (typeof notation === 'string' || typeof notation === 'number') return { terms: parseFormulaLine(String(notation), names) }
     if (isObject(notation) && Array.isArray(notation['terms'])) return toResolvedForm(notation, names, registry) as Shape
-    throw new LineRefusal("A formula is one line such as 'width * 2 + wood.price', or {terms: [...]} with keys instead of ids.")
+    throw new LineRefusal(createMessage('authoring.formulaLine'))
   }
   if (type === 'code') return parseCodeBody(notation, names)
-  if (!isObject(notation)) throw new LineRefusal('A matrix takes rows, columns, lookup and a table.')
-  requireKeys(notation, ['rows', 'columns', 'lookup', 'round', 'table', 'cells'], 'a matrix')
+  if (!isObject(notation)) throw new LineRefusal(createMessage('authoring.matrixParts'))
+  requireKeys(notation, ['rows', 'columns', 'lookup', 'round', 'table', 'cells'], createMessage('authoring.subjectMatrix'))
   const { lookup = null, round } = notation
   const [rows, columns] = [parseAxis(notation['rows'], names, 'rows'), parseAxis(notation['columns'], names, 'columns')]
   return {
@@ -119,26 +120,26 @@ function parseBodyCells(shape: Shape, rows: Axis, columns: Axis, names: SheetNam
   // YAML parses a single amount in a table without axes as a number.
   if (typeof table === 'number') return parseMatrixTable(String(table), rows, columns, names)
   if (typeof table === 'string') return parseMatrixTable(table, rows, columns, names)
-  throw new LineRefusal("'table' takes a text of lines, the columns in the first one; write it behind 'table: |'.")
+  throw new LineRefusal(createMessage('authoring.tableText'))
 }
 
 function parseCodeBody(notation: unknown, names: SheetNames): Shape {
   if (typeof notation === 'string' || typeof notation === 'number')
     return { code: toResolvedCode(String(notation), names), questions: {} }
-  if (!isObject(notation) || typeof notation['code'] !== 'string')
-    throw new LineRefusal("Code is one expression such as 'A * 2', or {code: 'A * 2', questions: {A: width}}.")
-  requireKeys(notation, ['code', 'questions'], 'code')
+  if (!isObject(notation) || typeof notation['code'] !== 'string') throw new LineRefusal(createMessage('authoring.codeNotation'))
+  requireKeys(notation, ['code', 'questions'], createMessage('authoring.subjectCode'))
   const questions = notation['questions'] ?? {}
-  if (!isObject(questions))
-    throw new LineRefusal("'questions' takes the keys of the questions behind the placeholders, such as {A: width}.")
-  requireKeys(questions, ['A', 'B', 'C', 'D'], 'the questions of code')
+  if (!isObject(questions)) throw new LineRefusal(createMessage('authoring.codeQuestionKeys'))
+  requireKeys(questions, ['A', 'B', 'C', 'D'], createMessage('authoring.subjectCodeQuestions'))
   const ids = Object.entries(questions).map(([letter, key]) => [letter, names.idOf('question', String(key))])
   return { code: toResolvedCode(notation['code'], names), questions: Object.fromEntries(ids) }
 }
 
-function requireKeys(shape: Shape, allowedKeys: readonly string[], subject: string): void {
+function requireKeys(shape: Shape, allowedKeys: readonly string[], subject: Message): void {
   const other = Object.keys(shape).find((key) => !allowedKeys.includes(key))
   if (other === undefined) return
-  const hint = other.length > 1 ? didYouMean(other, allowedKeys) : ''
-  throw new LineRefusal(`'${formatValue(other)}' is no part of ${subject}.${hint} It takes ${allowedKeys.join(', ')}.`)
+  const hint = other.length > 1 ? suggestName(other, allowedKeys) : ''
+  throw new LineRefusal(
+    createMessage('authoring.noPartOf', { name: formatValue(other), subject, hint, names: allowedKeys.join(', ') }),
+  )
 }

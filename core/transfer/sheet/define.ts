@@ -1,5 +1,6 @@
 // The limits of a sheet, the error for an invalid sheet, and the options of applying a sheet.
-import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { createMessage } from '../../foundation/message.js'
+import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
 import type { FileMetadata } from '../../storage/files/store-record-file.js'
 
 /** Version of the sheet format. Raise it when an existing sheet would be read differently. */
@@ -22,8 +23,8 @@ export const maxSheetProblems = 50
 /** The error of an invalid sheet; it says whether reading stopped early. */
 export function createSheetError(issues: readonly Issue[]): ValidationError {
   if (issues.length < maxSheetProblems) return new ValidationError(issues)
-  const message = `These are the first ${maxSheetProblems} problems. The rest of the sheet was not read.`
-  return new ValidationError([...issues.slice(0, maxSheetProblems), { field: 'sheet', code: 'MORE_ISSUES', message }])
+  const message = createMessage('authoring.firstProblems', { count: maxSheetProblems })
+  return new ValidationError([...issues.slice(0, maxSheetProblems), createIssue('sheet', message, 'MORE_ISSUES')])
 }
 
 export interface ApplyOptions {

@@ -1,4 +1,5 @@
 // Loads the existing product of a sheet before the transaction, so that writers do not wait while thousands of parts are read.
+import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { Topic } from '../../storage/database/versions.js'
 import { getVersionedSnapshot, storeTopic } from '../../storage/versioned-snapshot.js'
@@ -18,7 +19,8 @@ export interface ExistingProduct {
 /** Null for a new product. NOT_FOUND for an unknown product id. */
 async function findSheetProductId(work: ServiceContext, sheet: ParsedSheet, { productId }: ApplyOptions): Promise<number | null> {
   if (productId === undefined) return findProductByKey(work, sheet.root.key, sheet.language)
-  if (!(await work.read('product', productId))) throw new NotFoundError(`There is no product ${productId}.`)
+  if (!(await work.read('product', productId)))
+    throw new NotFoundError(createMessage('authoring.productMissing', { id: productId }))
   return productId
 }
 

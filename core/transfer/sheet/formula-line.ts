@@ -1,4 +1,5 @@
 // A formula as one line, such as `round(width * 1.5, 2) + wood.price ?? 10`; null if a line cannot express it.
+import { createMessage } from '../../foundation/message.js'
 import { arithmeticOperators } from '../../engine/calculation/stored.js'
 import { isObject } from '../../foundation/object.js'
 import type { SheetNames } from './sheet-names.js'
@@ -63,7 +64,7 @@ export function parseFormulaLine(line: string, names: SheetNames): readonly Shap
 }
 
 function parseTerms(tokens: TokenReader, names: SheetNames, depth: number): readonly Shape[] {
-  if (depth > maxDepth) throw new LineRefusal(`Brackets stand inside each other at most ${maxDepth} times.`)
+  if (depth > maxDepth) throw new LineRefusal(createMessage('authoring.bracketsTooDeep', { count: maxDepth }))
   const terms = [parseTerm(tokens, names, depth)]
   for (;;) {
     const operator = arithmeticOperators.find((sign) => tokens.isNext(sign))
@@ -81,7 +82,7 @@ function parseTerm(tokens: TokenReader, names: SheetNames, depth: number): Shape
   }
   const { kind, text } = tokens.next
   if (kind === 'number' || tokens.isNext('-')) return { number: parseNumberToken(tokens) }
-  if (kind !== 'name') tokens.refuse('A number, a question, a calculation or a bracket')
+  if (kind !== 'name') tokens.refuse(createMessage('authoring.partTerm'))
   if (names.functions.has(text) && tokens.isCall()) return parseCall(tokens, names, depth)
   if (text === 'group' && tokens.isCall()) return parseGroupTerm(tokens)
   const operand = parseOperand(tokens, names)
@@ -90,7 +91,7 @@ function parseTerm(tokens: TokenReader, names: SheetNames, depth: number): Shape
 
 function parseNumberToken(tokens: TokenReader): number {
   const sign = tokens.takes('-') ? -1 : 1
-  if (tokens.next.kind !== 'number') tokens.refuse('A number')
+  if (tokens.next.kind !== 'number') tokens.refuse(createMessage('authoring.partNumber'))
   return sign * Number(tokens.take().text)
 }
 
@@ -107,11 +108,11 @@ function parseCall(tokens: TokenReader, names: SheetNames, depth: number): Shape
 function parseGroupTerm(tokens: TokenReader): Shape {
   tokens.take()
   tokens.expect('(')
-  const customerGroup = tokens.name("A field of the customer's group")
+  const customerGroup = tokens.name(createMessage('authoring.partGroupField'))
   tokens.expect('==')
   const { kind, text } = tokens.next
   if (kind === 'name' && text !== 'true' && text !== 'false')
-    throw new LineRefusal(`'${text}' is no value; a text stands between single quotes, as '${text}'.`)
+    throw new LineRefusal(createMessage('authoring.textUnquoted', { text }))
   const value = parseTokenValue(tokens)
   tokens.expect(')')
   return { customerGroup, value }

@@ -1,4 +1,5 @@
 // A matrix as an aligned text table: coordinates at the edges, `-` for a missing cell.
+import { createMessage, type Message } from '../../foundation/message.js'
 import type { Axis } from '../../engine/calculation/matrix.js'
 import { decimalText } from '../../engine/calculation/matrix-cells.js'
 import { formatValue } from '../../foundation/format-value.js'
@@ -66,18 +67,19 @@ export function formatMatrixTable(cells: readonly TableCell[], rows: Axis, colum
   )
 }
 
-function parseHeader(text: string, axis: Axis, names: SheetNames, position: string): number {
+function parseHeader(text: string, axis: Axis, names: SheetNames, position: Message): number {
   const isOfQuestion = axis !== null && 'question' in axis
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return isOfQuestion ? names.numberOf(axis.question, text) : Number(text)
   if (isOfQuestion) {
     try {
       return names.answerIdOf(axis.question, text)
     } catch (error) {
-      if (error instanceof LineRefusal) throw new LineRefusal(`${position}: ${error.message}`)
+      if (error instanceof LineRefusal)
+        throw new LineRefusal(createMessage('authoring.atPosition', { position, problem: error.problem }))
       throw error
     }
   }
-  throw new LineRefusal(`${position}: '${formatValue(text)}' is no number, which the coordinates of a calculation are.`)
+  throw new LineRefusal(createMessage('authoring.coordinateNumber', { position, text: formatValue(text) }))
 }
 
 /** Parses the cells of a table. LineRefusal names the line of the table. */
@@ -88,21 +90,21 @@ export function parseMatrixTable(text: string, rows: Axis, columns: Axis, names:
     .filter((line) => line !== '')
     .map((line) => line.split(/\s+/))
   const cells: TableCell[] = []
-  const add = (row: number, column: number, value: string, position: string): void => {
+  const add = (row: number, column: number, value: string, position: Message): void => {
     if (value === missingCell) return
     if (!decimalText.test(value))
-      throw new LineRefusal(`${position}: '${formatValue(value)}' is no amount such as 12.50, nor '-' for none.`)
+      throw new LineRefusal(createMessage('authoring.amountRequired', { position, text: formatValue(value) }))
     cells.push({ row, column, value })
   }
   if (rows !== null && columns !== null) {
     const [head = [], ...body] = lines
-    const columnsAt = head.slice(1).map((at) => parseHeader(at, columns, names, "In the table's first line"))
-    if (columnsAt.length === 0) throw new LineRefusal("The table's first line names the columns, behind a '*' in the corner.")
+    const columnsAt = head.slice(1).map((at) => parseHeader(at, columns, names, createMessage('authoring.positionFirstLine')))
+    if (columnsAt.length === 0) throw new LineRefusal(createMessage('authoring.tableWithoutColumns'))
     for (const [index, [at = '', ...values]] of body.entries()) {
-      const position = `In the table's line ${index + 2}`
+      const position = createMessage('authoring.positionLine', { line: index + 2 })
       if (values.length !== columnsAt.length)
         throw new LineRefusal(
-          `${position} stand ${values.length} values, and there are ${columnsAt.length} columns; write '-' where there is none.`,
+          createMessage('authoring.valuesPerColumn', { position, count: values.length, columns: columnsAt.length }),
         )
       const row = parseHeader(at, rows, names, position)
       for (const [place, value] of values.entries()) add(row, columnsAt[place]!, value, position)
@@ -110,17 +112,15 @@ export function parseMatrixTable(text: string, rows: Axis, columns: Axis, names:
     return cells
   }
   for (const [index, line] of lines.entries()) {
-    const position = `In the table's line ${index + 1}`
+    const position = createMessage('authoring.positionLine', { line: index + 1 })
     if (rows === null && columns === null) {
-      if (line.length !== 1) throw new LineRefusal(`${position} stands more than the one value that a table without axes has.`)
+      if (line.length !== 1) throw new LineRefusal(createMessage('authoring.oneValueOnly', { position }))
       add(0, 0, line[0]!, position)
       continue
     }
     const [at = '', value, ...extraCells] = line
     if (value === undefined || extraCells.length > 0)
-      throw new LineRefusal(
-        `${position} stand ${line.length} entries; a table of one axis has a coordinate and a value in each line.`,
-      )
+      throw new LineRefusal(createMessage('authoring.oneAxisLine', { position, count: line.length }))
     const place = parseHeader(at, rows ?? columns, names, position)
     if (rows === null) add(0, place, value, position)
     else add(place, 0, value, position)

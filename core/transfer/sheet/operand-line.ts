@@ -1,7 +1,7 @@
 // Formats and parses operands of one-line formulas and rules: `width`, `wood.price`, `calculation(top)`, `group(b2b_mode)`.
-import { didYouMean } from '../../foundation/nearest.js'
+import { createMessage } from '../../foundation/message.js'
 import { keyPattern } from './keys.js'
-import type { SheetNames } from './sheet-names.js'
+import { suggestKey, type SheetNames } from './sheet-names.js'
 import { LineRefusal, formatLiteralValue, type TokenReader } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>
@@ -27,14 +27,16 @@ export function formatOperand(shape: Shape, names: SheetNames): string | null {
 
 /** Parses an operand into the authoring form. */
 export function parseOperand(tokens: TokenReader, names: SheetNames): Record<string, unknown> {
-  const name = tokens.name('A question, calculation(…) or group(…)')
+  const name = tokens.name(createMessage('authoring.partOperand'))
   if (tokens.isNext('(')) {
     if (name !== 'calculation' && name !== 'group')
       throw new LineRefusal(
-        `'${name}(' means nothing here.${didYouMean(name, ['calculation', 'group'])} There are calculation(…) and group(…).`,
+        createMessage('authoring.callUnknown', { text: name, hint: suggestKey(name, ['calculation', 'group']) }),
       )
     tokens.expect('(')
-    const inner = tokens.name(name === 'group' ? "A field of the customer's group" : 'The key of a calculation')
+    const inner = tokens.name(
+      name === 'group' ? createMessage('authoring.partGroupField') : createMessage('authoring.partCalculationKey'),
+    )
     tokens.expect(')')
     return name === 'group' ? { customerGroup: inner } : { calculation: names.idOf('calculation', inner) }
   }
@@ -42,13 +44,13 @@ export function parseOperand(tokens: TokenReader, names: SheetNames): Record<str
   const shape: Record<string, unknown> = { question }
   let answerId: number | undefined
   if (tokens.takes('[')) {
-    const key = tokens.next.kind === 'number' ? tokens.take().text : tokens.name('The key of an answer')
+    const key = tokens.next.kind === 'number' ? tokens.take().text : tokens.name(createMessage('authoring.partAnswerKey'))
     answerId = names.answerIdOf(question, key)
     tokens.expect(']')
   }
   if (tokens.takes('.')) {
-    let field = tokens.name('A field of the question')
-    while (tokens.takes('.')) field += `.${tokens.name('A field of the question')}`
+    let field = tokens.name(createMessage('authoring.partQuestionField'))
+    while (tokens.takes('.')) field += `.${tokens.name(createMessage('authoring.partQuestionField'))}`
     shape['field'] = field
   }
   if (answerId !== undefined) shape['answerId'] = answerId
@@ -67,7 +69,7 @@ export function formatComparisonValue({ question, field }: Shape, value: unknown
 export function parseComparisonValue(tokens: TokenReader, { question, field }: Shape, names: SheetNames): unknown {
   const isChoice = typeof question === 'number' && (field ?? 'selected') === 'selected' && names.hasAnswers(question)
   if (tokens.takes('-')) {
-    if (tokens.next.kind !== 'number') tokens.refuse("A number behind '-'")
+    if (tokens.next.kind !== 'number') tokens.refuse(createMessage('authoring.partNegativeNumber'))
     return -Number(tokens.take().text)
   }
   const { kind, text } = tokens.next
@@ -79,9 +81,9 @@ export function parseComparisonValue(tokens: TokenReader, { question, field }: S
   }
   if (kind === 'number') return Number(tokens.take().text)
   if (kind === 'text') return tokens.take().text
-  if (kind !== 'name') tokens.refuse('A value, the key of an answer, a number or a text in single quotes')
+  if (kind !== 'name') tokens.refuse(createMessage('authoring.partValue'))
   tokens.take()
   if (!isChoice && (text === 'true' || text === 'false')) return text === 'true'
   if (typeof question === 'number') return names.answerIdOf(question, text)
-  throw new LineRefusal(`'${text}' is no value; a text stands between single quotes, as '${text}'.`)
+  throw new LineRefusal(createMessage('authoring.textUnquoted', { text }))
 }

@@ -3,7 +3,8 @@ import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { flatKey, isRegisteredTag, isLanguageTag } from '../../foundation/language/tags.js'
 import { parseTrustedJson } from '../../foundation/large-json.js'
 import { Turn } from '../../foundation/long-values.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { createLabel, createMessage, type Message, type MessageText } from '../../foundation/message.js'
+import { suggestName } from '../../foundation/nearest.js'
 import { isObject } from '../../foundation/object.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { formatValue } from '../../foundation/format-value.js'
@@ -21,7 +22,11 @@ import { joinSheetPath, type ParsedText, SourcePositions } from './source-positi
 import { issueAtLine, readYaml } from './yaml.js'
 
 /** Adds the article: `a product`, `an answer`. */
-const a = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+const a = (noun: string): Message =>
+  createMessage('authoring.withArticle', {
+    article: /^[aeiou]/i.test(noun) ? 'an' : 'a',
+    entity: createLabel('entity', noun),
+  })
 
 export interface SheetPart {
   readonly entity: Entity
@@ -44,7 +49,7 @@ export interface SheetPart {
 export interface ParsedSheet extends SheetLanguages {
   readonly root: SheetPart
   /** An issue at a place of the text. */
-  at(path: string, message: string, code?: string): Issue
+  at(path: string, message: MessageText, code?: string): Issue
 }
 
 type Shape = Readonly<Record<string, unknown>>
@@ -67,12 +72,12 @@ class SheetReader {
     private readonly text: ParsedText,
   ) {}
 
-  issue(path: string, message: string, code?: string): Issue {
+  issue(path: string, message: MessageText, code?: string): Issue {
     return issueAtLine(path, this.text.places.lineOf(path), message, code)
   }
 
   /** Reports a problem; throws once the maximum number is reached. */
-  refuse(path: string, message: string): void {
+  refuse(path: string, message: Message): void {
     this.issues.push(this.issue(path, message))
     if (this.issues.length >= maxSheetProblems) throw createSheetError(this.issues)
   }
@@ -82,7 +87,7 @@ class SheetReader {
     const { value } = this.text
     const product = requireEntity(this.registry, 'product')
     if (!isObject(value)) {
-      this.refuse('', "A sheet is a map that begins with 'sheet: 1' and 'product: <its key>'.")
+      this.refuse('', createMessage('authoring.sheetMap'))
       return this.empty(product, null, null, '', '')
     }
     const { sheet, product: key } = value
@@ -90,17 +95,14 @@ class SheetReader {
       this.refuse(
         sheet === undefined ? '' : 'sheet',
         sheet === undefined
-          ? "'sheet' is missing; a sheet begins with 'sheet: 1'."
+          ? createMessage('authoring.sheetMissing')
           : sheet === String(sheetFormat)
-            ? `The format stands without quotes: 'sheet: ${sheetFormat}'.`
-            : `This service reads sheets of the format ${sheetFormat}, and this one says '${formatValue(sheet)}'.`,
+            ? createMessage('authoring.sheetQuoted', { format: sheetFormat })
+            : createMessage('authoring.sheetFormat', { format: sheetFormat, text: formatValue(sheet) }),
       )
     const name = typeof key === 'number' ? (this.text.places.sources.get('product') ?? String(key)) : key
     if (typeof name !== 'string' || name === '')
-      this.refuse(
-        key === undefined ? '' : 'product',
-        "'product' takes the label of the product in the store's default language, the last part of its page's address.",
-      )
+      this.refuse(key === undefined ? '' : 'product', createMessage('authoring.sheetProduct'))
     const root = this.empty(product, null, null, '', typeof name === 'string' ? name : '')
     yield* this.fill(root, value, ['sheet', 'product'])
     return root
@@ -153,7 +155,7 @@ class SheetReader {
       else if (own?.traits.hasTable && name === 'table') part.table = { notation: value, path: at }
       else if (bodies.includes(name)) {
         if (part.body)
-          this.refuse(at, `A calculation has one of ${sheetBodyTypes.join(', ')}; '${part.body.type}' stands here already.`)
+          this.refuse(at, createMessage('authoring.bodyTwice', { types: sheetBodyTypes.join(', '), type: part.body.type }))
         else part.body = { type: name as (typeof sheetBodyTypes)[number], notation: value, path: at }
       } else {
         const fieldNames = [
@@ -164,8 +166,11 @@ class SheetReader {
           ...(own ? ['key'] : []),
         ]
         const hint =
-          didYouMean(name, fieldNames) || ` It takes ${fieldNames.slice(0, 20).join(', ')}${fieldNames.length > 20 ? ' …' : ''}.`
-        this.refuse(at, `'${formatValue(name)}' is no part of ${a(entity.label)}.${hint}`)
+          suggestName(name, fieldNames) ||
+          createMessage('authoring.sheetTakes', {
+            names: `${fieldNames.slice(0, 20).join(', ')}${fieldNames.length > 20 ? ' …' : ''}`,
+          })
+        this.refuse(at, createMessage('authoring.noPartOfEntity', { name: formatValue(name), entity: a(entity.label), hint }))
       }
     }
   }
@@ -198,7 +203,12 @@ class SheetReader {
       } else
         this.refuse(
           at,
-          `'${formatValue(tag)}' is no language.${didYouMean(tag, this.languages) || ` The active languages are ${this.languages.join(', ')}.`}`,
+          createMessage('authoring.tagUnknown', {
+            tag: formatValue(tag),
+            hint:
+              suggestName(tag, this.languages) ||
+              createMessage('authoring.activeLanguages', { names: this.languages.join(', ') }),
+          }),
         )
     }
   }
@@ -210,7 +220,14 @@ class SheetReader {
       for (const [index, item] of value.entries()) yield* this.listed(owner, section, item as unknown, joinSheetPath(path, index))
     } else if (isObject(value)) {
       for (const [key, item] of Object.entries(value)) yield* this.keyed(owner, section, key, item, joinSheetPath(path, key))
-    } else this.refuse(path, `'${section.name}' takes a list of ${section.entity.pluralLabel}, or a map of them by their keys.`)
+    } else
+      this.refuse(
+        path,
+        createMessage('authoring.sectionRequired', {
+          section: section.name,
+          entities: createLabel('entity', section.entity.pluralLabel),
+        }),
+      )
   }
 
   private *keyed(owner: SheetPart, section: Section, key: string, value: unknown, path: string): Generator<void, void> {
@@ -227,7 +244,7 @@ class SheetReader {
     const part = this.empty(section.entity, section, owner, path, '')
     if (!isObject(value)) {
       if (value === null || Array.isArray(value))
-        this.refuse(path, `A ${section.entity.label} is its title, or a map with 'title'.`)
+        this.refuse(path, createMessage('authoring.sheetItem', { entity: createLabel('entity', section.entity.label) }))
       else this.title(part, value, path)
       return
     }
@@ -252,7 +269,7 @@ class SheetReader {
     const keySlug = toKeySlug(key)
     this.refuse(
       path,
-      `'${formatValue(key)}' cannot be the key of ${a(entity.label)}: a key is made of letters, digits and '_', such as '${keySlug || 'width'}'.`,
+      createMessage('authoring.keyInvalid', { key: formatValue(key), entity: a(entity.label), example: keySlug || 'width' }),
     )
   }
 }
@@ -285,19 +302,34 @@ function assignKeys(reader: SheetReader, root: SheetPart, language: string): voi
         if (getSheetTitle(part, language) === null)
           reader.refuse(
             part.path,
-            `This ${entity.label} has neither a key nor a ${section!.title} in ${language}, and needs one of them.`,
+            createMessage('authoring.keyWithoutTitle', {
+              entity: createLabel('entity', entity.label),
+              field: section!.title,
+              language,
+            }),
           )
         part.key = byTitle[index]!
       } else if (section!.internal === null && part.key !== byTitle[index]) {
-        const message = `The key of ${a(entity.label)} is made of its ${section!.title}: write '${byTitle[index]!}' in place of '${formatValue(part.key)}', or another ${section!.title}.`
+        const message = createMessage('authoring.keyFromTitle', {
+          entity: a(entity.label),
+          field: section!.title,
+          key: byTitle[index]!,
+          text: formatValue(part.key),
+        })
         reader.refuse(part.path, message)
       }
       const other = partsByKey.get(part.key)
       if (other) {
-        const scopeText = section!.traits.isProductWide ? 'the product' : `this ${part.owner?.entity.label}`
+        const scopeText = section!.traits.isProductWide
+          ? createMessage('authoring.scopeProduct')
+          : createMessage('authoring.scopeThis', { entity: createLabel('entity', part.owner?.entity.label ?? '') })
         reader.refuse(
           part.path,
-          `The key '${formatValue(part.key)}' stands twice among the ${entity.pluralLabel} of ${scopeText}; give one of them another 'key'.`,
+          createMessage('authoring.keyTwice', {
+            key: formatValue(part.key),
+            entities: createLabel('entity', entity.pluralLabel),
+            scope: scopeText,
+          }),
         )
       }
       partsByKey.set(part.key, part)

@@ -1,4 +1,5 @@
 // A rule as one line, such as `wood == oak and width >= 120`; null if a line cannot express it.
+import { createMessage } from '../../foundation/message.js'
 import { isOperator } from '../../engine/question/value.js'
 import { isObject } from '../../foundation/object.js'
 import type { SheetNames } from './sheet-names.js'
@@ -50,8 +51,7 @@ function parseWholeRule(tokens: TokenReader, names: SheetNames): Shape {
     tokens.expect('(')
     const rule = parseGroup(tokens, names, 1)
     tokens.expect(')')
-    if (tokens.next.kind !== 'end')
-      throw new LineRefusal("'not' inverts a whole rule, so nothing stands behind its bracket. Inside, turn the operators round.")
+    if (tokens.next.kind !== 'end') throw new LineRefusal(createMessage('authoring.notClosesRule'))
     return { not: rule }
   }
   const rule = parseGroup(tokens, names, 1)
@@ -65,10 +65,7 @@ function parseGroup(tokens: TokenReader, names: SheetNames, depth: number): Shap
   for (;;) {
     const groupKind = tokens.isNext('and') ? 'all' : tokens.isNext('or') ? 'any' : null
     if (groupKind === null) break
-    if (kind !== null && groupKind !== kind)
-      throw new LineRefusal(
-        "'and' and 'or' stand beside each other; say with brackets which belong together, as in 'a == 1 and (b == 2 or c == 3)'.",
-      )
+    if (kind !== null && groupKind !== kind) throw new LineRefusal(createMessage('authoring.andOrMixed'))
     kind = groupKind
     tokens.take()
     parts.push(parsePart(tokens, names, depth))
@@ -77,9 +74,8 @@ function parseGroup(tokens: TokenReader, names: SheetNames, depth: number): Shap
 }
 
 function parsePart(tokens: TokenReader, names: SheetNames, depth: number): Shape {
-  if (depth > maxDepth) throw new LineRefusal(`Brackets stand inside each other at most ${maxDepth} times.`)
-  if (tokens.isNext('not'))
-    throw new LineRefusal("'not' inverts a whole rule and stands only at its beginning. Inside, turn the operators round.")
+  if (depth > maxDepth) throw new LineRefusal(createMessage('authoring.bracketsTooDeep', { count: maxDepth }))
+  if (tokens.isNext('not')) throw new LineRefusal(createMessage('authoring.notBeginsRule'))
   if (tokens.takes('(')) {
     const group = parseGroup(tokens, names, depth + 1)
     tokens.expect(')')
@@ -87,7 +83,7 @@ function parsePart(tokens: TokenReader, names: SheetNames, depth: number): Shape
   }
   const operand = parseOperand(tokens, names)
   const { text } = tokens.next
-  if (!isOperator(text)) tokens.refuse('One of == != >= <= > <')
+  if (!isOperator(text)) tokens.refuse(createMessage('authoring.partComparison'))
   tokens.take()
   return { ...operand, operator: text, value: parseComparisonValue(tokens, operand, names) }
 }

@@ -1,5 +1,6 @@
 // Maps keys to records: parts of one product by key, records outside of it by name.
-import { didYouMean, findNearestName } from '../../foundation/nearest.js'
+import { createLabel, createMessage, type Message } from '../../foundation/message.js'
+import { findNearestName } from '../../foundation/nearest.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { toKeySlug } from './keys.js'
 import { LineRefusal } from './tokens.js'
@@ -21,8 +22,18 @@ const nonKeyPattern = /^(?:\d+(?:\.\d+)?|true|false)$/
 /** Maximum number of keys listed in an error. */
 const maxListedKeys = 12
 
-const formatKeys = (names: readonly string[]): string =>
-  `${names.slice(0, maxListedKeys).join(', ')}${names.length > maxListedKeys ? ` and ${names.length - maxListedKeys} more` : ''}`
+function formatKeys(names: readonly string[]): Message | string {
+  const listed = names.slice(0, maxListedKeys).join(', ')
+  return names.length > maxListedKeys
+    ? createMessage('authoring.more', { names: listed, count: names.length - maxListedKeys })
+    : listed
+}
+
+/** ` Did you mean 'width'?` or the empty string. */
+export function suggestKey(word: string, keys: Iterable<string>): Message | '' {
+  const name = findNearestName(word, keys)
+  return name === null ? '' : createMessage('authoring.didYouMean', { name })
+}
 
 export class SheetNames {
   private readonly keys = new Map<string, string>()
@@ -76,8 +87,12 @@ export class SheetNames {
     const id = idsByKey?.get(key)
     if (id !== undefined) return id
     const existingKeys = [...(idsByKey?.keys() ?? [])]
-    const all = existingKeys.length === 0 ? ` The product has no ${entity}s.` : ` The ${entity}s are ${formatKeys(existingKeys)}.`
-    throw new LineRefusal(`There is no ${entity} '${formatValue(key)}' in this product.${didYouMean(key, existingKeys) || all}`)
+    const all =
+      existingKeys.length === 0
+        ? createMessage('authoring.productHasNo', { entity })
+        : createMessage('authoring.productHas', { entity, names: formatKeys(existingKeys) })
+    const hint = suggestKey(key, existingKeys) || all
+    throw new LineRefusal(createMessage('authoring.partUnknown', { entity, name: formatValue(key), hint }))
   }
 
   /** Also accepts a title that cannot be a key, such as a number or true. LineRefusal if the answer does not exist. */
@@ -87,19 +102,25 @@ export class SheetNames {
     if (id !== undefined) return id
     const name = this.keyOf('question', question) ?? String(question)
     const existingKeys = [...(idsByKey?.keys() ?? [])]
-    if (existingKeys.length === 0)
-      throw new LineRefusal(`The question '${name}' has no answers; compare it with a number, or with a text in single quotes.`)
+    if (existingKeys.length === 0) throw new LineRefusal(createMessage('authoring.questionWithoutAnswers', { name }))
     throw new LineRefusal(
-      `'${formatValue(key)}' is no answer of '${name}'.${didYouMean(key, existingKeys) || ` Its answers are ${formatKeys(existingKeys)}.`}`,
+      createMessage('authoring.noAnswerOf', {
+        text: formatValue(key),
+        name,
+        hint: suggestKey(key, existingKeys) || createMessage('authoring.itsAnswers', { names: formatKeys(existingKeys) }),
+      }),
     )
   }
 
   /** Error message for a quoted text where an answer key is expected. */
-  unquoted(question: number, text: string): string {
+  unquoted(question: number, text: string): Message {
     const existingKeys = [...(this.answers.get(question)?.keys() ?? [])]
     const matchingKey = existingKeys.find((key) => key === toKeySlug(text))
-    const hint = matchingKey === undefined ? ` Its answers are ${formatKeys(existingKeys)}.` : ` Write ${matchingKey}.`
-    return `The answers of '${this.keyOf('question', question) ?? question}' stand by their keys, without quotes.${hint}`
+    const hint =
+      matchingKey === undefined
+        ? createMessage('authoring.itsAnswers', { names: formatKeys(existingKeys) })
+        : createMessage('authoring.writeKey', { key: matchingKey })
+    return createMessage('authoring.answerKeyQuoted', { name: this.keyOf('question', question) ?? question, hint })
   }
 
   hasAnswers(question: number): boolean {
@@ -125,11 +146,19 @@ export class SheetNames {
     if (matches.length === 1) return matches[0]!.id
     if (matches.length > 1)
       throw new LineRefusal(
-        `Several ${entity} records are called '${formatValue(name)}'; name one by its id, as '#${matches[0]!.id}'.`,
+        createMessage('authoring.nameAmbiguous', {
+          entity: createLabel('entity', entity),
+          name: formatValue(name),
+          id: matches[0]!.id,
+        }),
       )
     const recordNames = (this.outside.get(entity) ?? []).map((record) => record.name)
     const hint =
-      findNearestName(name, recordNames) === null ? ` There are ${formatKeys(recordNames)}.` : didYouMean(name, recordNames)
-    throw new LineRefusal(`There is no ${entity} called '${formatValue(name)}'.${hint}`)
+      findNearestName(name, recordNames) === null
+        ? createMessage('authoring.thereAre', { names: formatKeys(recordNames) })
+        : suggestKey(name, recordNames)
+    throw new LineRefusal(
+      createMessage('authoring.recordUnknown', { entity: createLabel('entity', entity), name: formatValue(name), hint }),
+    )
   }
 }

@@ -1,4 +1,5 @@
 // Tokenizer of the one-line notation for rules and formulas in a sheet.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { formatValue } from '../../foundation/format-value.js'
 
 export type TokenKind = 'name' | 'number' | 'text' | 'sign' | 'end'
@@ -11,13 +12,13 @@ export interface LineToken {
   readonly at: number
 }
 
-/** Why a line cannot be parsed: a full sentence, and the position of the word in question, counted from 1. */
+/** Why a line cannot be parsed, and the position of the word in question, counted from 1. */
 export class LineRefusal extends Error {
   constructor(
-    message: string,
+    readonly problem: Message,
     readonly at?: number,
   ) {
-    super(message)
+    super(problem.key)
   }
 }
 
@@ -28,7 +29,7 @@ const tokenPattern =
 const maxLineLength = 400_000
 
 export function tokenizeLine(line: string): readonly LineToken[] {
-  if (line.length > maxLineLength) throw new LineRefusal(`A line has at most ${maxLineLength} characters.`)
+  if (line.length > maxLineLength) throw new LineRefusal(createMessage('authoring.lineTooLong', { count: maxLineLength }))
   const tokens: LineToken[] = []
   tokenPattern.lastIndex = 0
   let at = 0
@@ -46,13 +47,13 @@ export function tokenizeLine(line: string): readonly LineToken[] {
   return tokens
 }
 
-function explainInvalidCharacter(line: string, at: number): string {
+function explainInvalidCharacter(line: string, at: number): Message {
   const sign = [...line.slice(at)][0] ?? ''
-  if (sign === '=') return `At character ${at + 1} stands '=', which is written '=='.`
-  if (sign === '&' || sign === '|') return `At character ${at + 1} stands '${sign}'; write 'and' or 'or'.`
-  if (sign === "'") return `The text that begins at character ${at + 1} has no closing quote.`
-  if (sign === '"') return `At character ${at + 1} stands '"'; a text stands between single quotes.`
-  return `At character ${at + 1} stands '${formatValue(sign)}', which means nothing here.`
+  if (sign === '=') return createMessage('authoring.equalsSign', { at: at + 1 })
+  if (sign === '&' || sign === '|') return createMessage('authoring.conjunctionSign', { at: at + 1, sign })
+  if (sign === "'") return createMessage('authoring.quoteUnclosed', { at: at + 1 })
+  if (sign === '"') return createMessage('authoring.doubleQuote', { at: at + 1 })
+  return createMessage('authoring.signUnknown', { at: at + 1, sign: formatValue(sign) })
 }
 
 export class TokenReader {
@@ -84,7 +85,7 @@ export class TokenReader {
       return read()
     } catch (error) {
       if (!(error instanceof LineRefusal) || error.at !== undefined) throw error
-      throw new LineRefusal(error.message, this.lastAt)
+      throw new LineRefusal(error.problem, this.lastAt)
     }
   }
 
@@ -106,21 +107,21 @@ export class TokenReader {
   }
 
   expect(text: string): void {
-    if (!this.takes(text)) this.refuse(`'${text}'`)
+    if (!this.takes(text)) this.refuse(createMessage('authoring.partQuoted', { text }))
   }
 
-  name(expected: string): string {
+  name(expected: Message): string {
     if (this.next.kind !== 'name') this.refuse(expected)
     return this.take().text
   }
 
   /** Refuses with a message that names the actual token. */
-  refuse(expected: string): never {
+  refuse(expected: Message): never {
     const { kind, text, at } = this.next
     throw new LineRefusal(
       kind === 'end'
-        ? `${expected} is expected where the line ends.`
-        : `${expected} is expected at character ${at}, and '${formatValue(text)}' stands there.`,
+        ? createMessage('authoring.expectedAtEnd', { part: expected })
+        : createMessage('authoring.expectedAt', { part: expected, at, text: formatValue(text) }),
       at,
     )
   }
@@ -130,8 +131,8 @@ export class TokenReader {
     if (kind === 'end') return
     const small = text.toLowerCase()
     if (kind === 'name' && (small === 'and' || small === 'or'))
-      throw new LineRefusal(`At character ${at} stands '${text}', which is written '${small}'.`, at)
-    this.refuse('The end of the line')
+      throw new LineRefusal(createMessage('authoring.wordSpelling', { at, text, key: small }), at)
+    this.refuse(createMessage('authoring.partEnd'))
   }
 }
 

@@ -1,4 +1,5 @@
 // Converts field values to sheet notation and back: names instead of ids, lines instead of trees, maps instead of pairs.
+import { createLabel, createMessage, getMessage, type Message, type MessageText } from '../../foundation/message.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import { isObject } from '../../foundation/object.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -68,53 +69,56 @@ export function parseSheetValue(property: Property, notation: unknown, { names, 
   if (property.kind === ruleKind) {
     if (typeof notation === 'string') return notation.trim() === '' ? null : parseRuleLine(notation, names)
     if (isObject(notation)) return toResolvedForm(notation, names, registry)
-    throw new LineRefusal("A rule is one line such as 'wood == oak', or the authoring form with keys instead of ids.")
+    throw new LineRefusal(createMessage('authoring.ruleLine'))
   }
   const join = getJoinOptions(property)
   if (join)
     return names.resolveKey(
       join.entity,
-      requireName(notation, `the ${names.isPart(join.entity) ? 'key' : 'name'} of a ${join.entity}`),
+      requireName(
+        notation,
+        createMessage(names.isPart(join.entity) ? 'authoring.keyOfEntity' : 'authoring.nameOfEntity', {
+          entity: createLabel('entity', join.entity),
+        }),
+      ),
     )
   if (property.kind === selectionsKind)
-    return requirePairs(notation, "'question: answer'").map(([question, value]) => ({
+    return requirePairs(notation, createMessage('authoring.pairAnswer')).map(([question, value]) => ({
       question_id: names.idOf('question', question),
       value: parseSelection(names.idOf('question', question), value, names),
     }))
   if (property.kind === groupPriceKind)
-    return requirePairs(notation, "'customer group: price'").map(([group, price]) => ({
+    return requirePairs(notation, createMessage('authoring.pairGroupPrice')).map(([group, price]) => ({
       customer_group_id: names.resolveKey('customer-group', group),
       price,
     }))
   if (property.kind === calculationOverrideKind)
-    return requirePairs(notation, "'customer group: calculation'").map(([group, calculation]) => ({
+    return requirePairs(notation, createMessage('authoring.pairGroupCalculation')).map(([group, calculation]) => ({
       customer_group_id: names.resolveKey('customer-group', group),
       calculation_id:
         calculation === null
           ? null
-          : names.resolveKey('calculation', requireName(calculation, 'the key of a calculation, or null')),
+          : names.resolveKey('calculation', requireName(calculation, createMessage('authoring.calculationKeyOrNull'))),
     }))
   return notation
 }
 
-function requireName(value: unknown, expected: string): string {
+function requireName(value: unknown, expected: Message): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
-  throw new LineRefusal(`This takes ${expected}, and '${formatValue(value)}' is none.`)
+  throw new LineRefusal(createMessage('authoring.nameRequired', { expected, text: formatValue(value) }))
 }
 
-function requirePairs(value: unknown, expected: string): readonly (readonly [string, unknown])[] {
+function requirePairs(value: unknown, expected: Message): readonly (readonly [string, unknown])[] {
   if (isObject(value)) return Object.entries(value)
-  throw new LineRefusal(`This takes a map of ${expected}, and '${formatValue(value)}' is none.`)
+  throw new LineRefusal(createMessage('authoring.pairsRequired', { expected, text: formatValue(value) }))
 }
 
 /** Answer keys become ids in ascending order, as they are stored; entered values stay as they are. */
 function parseSelection(question: number, value: unknown, names: SheetNames): string {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (all.length === 0 || all.some((item) => item === null || typeof item === 'object'))
-    throw new LineRefusal(
-      `A selection is the key of an answer, a list of such keys, or what is entered; '${formatValue(value)}' is neither.`,
-    )
+    throw new LineRefusal(createMessage('authoring.selectionRequired', { text: formatValue(value) }))
   if (!names.hasAnswers(question)) return all.map(String).join(',')
   return all
     .map((item) => names.answerIdOf(question, String(item)))
@@ -123,9 +127,9 @@ function parseSelection(question: number, value: unknown, names: SheetNames): st
 }
 
 /** The message of a refusal; rethrows any other error. */
-export function getRefusalMessage(error: unknown): string {
-  if (error instanceof LineRefusal) return error.message
-  if (error instanceof Refusal) return error.message
+export function getRefusalMessage(error: unknown): MessageText {
+  if (error instanceof LineRefusal) return error.problem
+  if (error instanceof Refusal) return getMessage(error)
   throw error
 }
 

@@ -1,4 +1,5 @@
 // A variant table as aligned text: question keys in the first line, one combination in each further line.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { formatValue } from '../../foundation/format-value.js'
 import type { Cell, CellPart, TableRow } from '../../engine/variant/variant-table.js'
 import { cellParts } from '../../engine/variant/variant-table.js'
@@ -37,22 +38,23 @@ export function formatVariants({ question_ids, rows }: VariantContent, names: Sh
 
 const numberPattern = /^-?\d+(\.\d+)?$/
 
-function parseCellPart(text: string, question: number, names: SheetNames, position: string): CellPart {
+function parseCellPart(text: string, question: number, names: SheetNames, position: Message): CellPart {
   const [from = '', to, ...extraParts] = text.split(rangeSign)
   if (to !== undefined && extraParts.length === 0 && numberPattern.test(from) && numberPattern.test(to))
     return { from: Number(from), to: Number(to) }
   if (numberPattern.test(text)) return names.numberOf(question, text)
   if (!names.hasAnswers(question))
-    throw new LineRefusal(`${position}: '${formatValue(text)}' is no number, no range such as 10..20, and no '*' for any.`)
+    throw new LineRefusal(createMessage('authoring.variantCell', { position, text: formatValue(text) }))
   try {
     return names.answerIdOf(question, text)
   } catch (error) {
-    if (error instanceof LineRefusal) throw new LineRefusal(`${position}: ${error.message}`)
+    if (error instanceof LineRefusal)
+      throw new LineRefusal(createMessage('authoring.atPosition', { position, problem: error.problem }))
     throw error
   }
 }
 
-function parseVariantCell(text: string, question: number, names: SheetNames, position: string): Cell {
+function parseVariantCell(text: string, question: number, names: SheetNames, position: Message): Cell {
   if (text === any) return any
   const parts = text.split(',').map((part) => parseCellPart(part, question, names, position))
   return parts.length === 1 ? parts[0]! : parts
@@ -60,8 +62,7 @@ function parseVariantCell(text: string, question: number, names: SheetNames, pos
 
 /** LineRefusal names the line of the table. */
 export function parseVariants(notation: unknown, names: SheetNames): VariantContent {
-  if (typeof notation !== 'string')
-    throw new LineRefusal("'table' takes a text of lines, the keys of questions in the first one; write it behind 'table: |'.")
+  if (typeof notation !== 'string') throw new LineRefusal(createMessage('authoring.variantText'))
   const [head = [], ...body] = notation
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -69,10 +70,10 @@ export function parseVariants(notation: unknown, names: SheetNames): VariantCont
     .map((line) => line.split(/\s+/))
   const question_ids = head.map((key) => names.resolveKey('question', key))
   const rows = body.map((cells, index) => {
-    const position = `In the table's line ${index + 2}`
+    const position = createMessage('authoring.positionLine', { line: index + 2 })
     if (cells.length !== head.length)
       throw new LineRefusal(
-        `${position} stand ${cells.length} cells, and there are ${head.length} questions; write '*' for any selection.`,
+        createMessage('authoring.cellsPerQuestion', { position, count: cells.length, questions: head.length }),
       )
     return cells.map((cell, column) => parseVariantCell(cell, question_ids[column]!, names, position))
   })

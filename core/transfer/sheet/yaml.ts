@@ -1,4 +1,5 @@
 // Parses and formats the YAML text of a product sheet. JSON is valid YAML. Anchors, aliases and custom tags are refused.
+import { createMessage, type Message, type MessageText } from '../../foundation/message.js'
 import {
   COLLECTION_STYLE,
   CORE_SCHEMA,
@@ -17,7 +18,7 @@ import {
   type SequenceEvent,
   YAMLException,
 } from 'js-yaml'
-import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { maxSheetLength } from './define.js'
 import { joinSheetPath, type ParsedText, SourcePositions } from './source-positions.js'
@@ -32,12 +33,13 @@ const maxEntries = 150_000
 const maxOpened = 300_000
 
 /** An issue that names the line and the path. */
-export function issueAtLine(path: string, line: number, message: string, code = 'INVALID_VALUE'): Issue {
-  const location = path === '' ? `Line ${line}` : `Line ${line}, '${path}'`
-  return { field: path === '' ? 'sheet' : path, code, message: `${location}: ${message}` }
+export function issueAtLine(path: string, line: number, problem: MessageText, code = 'INVALID_VALUE'): Issue {
+  return path === ''
+    ? createIssue('sheet', createMessage('authoring.atLine', { line, problem }), code)
+    : createIssue(path, createMessage('authoring.atLinePath', { line, path, problem }), code)
 }
 
-function refuse(path: string, line: number, message: string): never {
+function refuse(path: string, line: number, message: Message): never {
   throw new ValidationError([issueAtLine(path, line, message)])
 }
 
@@ -88,7 +90,7 @@ class SheetBuilder {
     this.index++
     if (this.index < this.events.length) {
       const separator = /^(?:---|\.\.\.)/m.exec(this.text.slice(this.offset))
-      refuse('', this.advance(this.offset + (separator?.index ?? 0)), 'A second document begins here. A file contains one sheet.')
+      refuse('', this.advance(this.offset + (separator?.index ?? 0)), createMessage('authoring.sheetSecondDocument'))
     }
     return value
   }
@@ -115,10 +117,10 @@ class SheetBuilder {
     const event = this.events[this.index++]!
     const line = this.lineOf(event)
     if (path !== '' && !this.places.lines.has(path)) this.places.lines.set(path, line)
-    if (depth > maxDepth) refuse(path, line, `A sheet is nested at most ${maxDepth} levels deep.`)
+    if (depth > maxDepth) refuse(path, line, createMessage('authoring.sheetTooDeep', { count: maxDepth }))
     if (event.type === EVENT_ID.ALIAS) {
       const name = this.text.slice(event.anchorStart, event.anchorEnd)
-      return refuse(path, line, `A sheet has no aliases. Replace '*${formatValue(name)}' by its content.`)
+      return refuse(path, line, createMessage('authoring.sheetAlias', { name: formatValue(name) }))
     }
     if (event.type === EVENT_ID.SCALAR) return this.scalar(event, path, line)
     if (event.type === EVENT_ID.SEQUENCE) return this.list(event, path, line, depth)
@@ -130,13 +132,13 @@ class SheetBuilder {
   private tagOf(event: ScalarEvent | SequenceEvent | MappingEvent, path: string, line: number): string {
     if (event.anchorStart >= 0) {
       const name = this.text.slice(event.anchorStart, event.anchorEnd)
-      refuse(path, line, `A sheet has no anchors. Remove '&${formatValue(name)}'.`)
+      refuse(path, line, createMessage('authoring.sheetAnchor', { name: formatValue(name) }))
     }
     return event.tagStart < 0 ? '' : this.text.slice(event.tagStart, event.tagEnd)
   }
 
   private refuseTag(tag: string, path: string, line: number): never {
-    return refuse(path, line, `The tag '${formatValue(tag)}' is not supported here. Write the plain value.`)
+    return refuse(path, line, createMessage('authoring.sheetTag', { tag: formatValue(tag) }))
   }
 
   private list(event: SequenceEvent, path: string, line: number, depth: number): unknown {
@@ -171,14 +173,14 @@ class SheetBuilder {
     while (this.events[this.index]!.type !== EVENT_ID.POP) {
       const key = this.events[this.index++]!
       const keyLine = this.lineOf(key)
-      if (key.type !== EVENT_ID.SCALAR) return refuse(path, keyLine, 'A key is a plain name, not a list, a map or an alias.')
+      if (key.type !== EVENT_ID.SCALAR) return refuse(path, keyLine, createMessage('authoring.sheetPlainKey'))
       const keyTag = this.tagOf(key, path, keyLine)
       if (keyTag !== '') this.refuseTag(keyTag, path, keyLine)
       const name = key.valueStart < 0 ? '' : getScalarValue(this.text, key)
-      if (name === '__proto__' || name === '') refuse(path, keyLine, `A sheet cannot have the key '${name}'.`)
-      if (name.length > maxKeyLength) refuse(path, keyLine, `A key has at most ${maxKeyLength} characters.`)
+      if (name === '__proto__' || name === '') refuse(path, keyLine, createMessage('authoring.sheetForbiddenKey', { name }))
+      if (name.length > maxKeyLength) refuse(path, keyLine, createMessage('authoring.sheetKeyTooLong', { count: maxKeyLength }))
       const keyPath = joinSheetPath(path, name)
-      if (Object.hasOwn(record, name)) refuse(keyPath, keyLine, 'This key is already present. Each key of a map is unique.')
+      if (Object.hasOwn(record, name)) refuse(keyPath, keyLine, createMessage('authoring.sheetKeyTwice'))
       this.places.lines.set(keyPath, keyLine)
       record[name] = this.value(keyPath, depth + 1)
     }
@@ -192,7 +194,7 @@ class SheetBuilder {
     const isPlain = event.style === SCALAR_STYLE.PLAIN
     const value = tag !== '' ? resolveTag(tag, source) : isPlain ? resolvePlain(source) : source
     if (value === NOT_RESOLVED) this.refuseTag(tag, path, line)
-    if (typeof value === 'number' && !Number.isFinite(value)) return refuse(path, line, 'A number consists of digits.')
+    if (typeof value === 'number' && !Number.isFinite(value)) return refuse(path, line, createMessage('authoring.sheetNumber'))
     if (typeof value === 'number' || typeof value === 'boolean') this.places.sources.set(path, source)
     return value
   }
@@ -209,12 +211,10 @@ export function readYaml(text: string): ParsedText {
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     const line = (error.mark?.line ?? 0) + 1
-    if (error.reason.includes('maxDepth')) return refuse('', line, `A sheet is nested at most ${maxDepth} levels deep.`)
-    if ((error.mark?.position ?? 0) >= unmarked.length)
-      return refuse('', line, 'This is not YAML: a bracket or quote is not closed.')
-    if (error.reason === 'deficient indentation')
-      return refuse('', line, 'Inside brackets and quotes, indent every line further than its key, and use spaces for that.')
-    return refuse('', line, `This is not YAML: ${error.reason}.`)
+    if (error.reason.includes('maxDepth')) return refuse('', line, createMessage('authoring.sheetTooDeep', { count: maxDepth }))
+    if ((error.mark?.position ?? 0) >= unmarked.length) return refuse('', line, createMessage('authoring.yamlUnclosed'))
+    if (error.reason === 'deficient indentation') return refuse('', line, createMessage('authoring.yamlIndent'))
+    return refuse('', line, createMessage('authoring.yamlInvalid', { reason: error.reason }))
   }
   const builder = new SheetBuilder(unmarked, events)
   return { value: builder.build(), places: builder.places }
@@ -223,13 +223,12 @@ export function readYaml(text: string): ParsedText {
 /** The parser takes linear time and memory, which these counts bound. */
 function refuseTooLarge(text: string): void {
   if (text.length > maxSheetLength)
-    refuse('', 1, `A sheet has at most ${maxSheetLength} characters; this one has ${text.length}.`)
+    refuse('', 1, createMessage('authoring.sheetTooLarge', { most: maxSheetLength, count: text.length }))
   const entries = countOccurrences(text, '\n') + countOccurrences(text, ',')
-  if (entries > maxEntries) refuse('', 1, `A sheet has at most ${maxEntries} lines and commas; this one has ${entries}.`)
+  if (entries > maxEntries) refuse('', 1, createMessage('authoring.sheetTooManyEntries', { most: maxEntries, count: entries }))
   let opened = countOccurrences(text, '[') + countOccurrences(text, '{')
   for (const [markers] of text.matchAll(/^ *(?:[-?:] +){2,}/gm)) opened += countOccurrences(markers.replace(/\s+/g, ' '), ' ')
-  if (opened > maxOpened)
-    refuse('', 1, `A sheet has at most ${maxOpened} opening brackets and nested list markers; this one has ${opened}.`)
+  if (opened > maxOpened) refuse('', 1, createMessage('authoring.sheetTooManyBrackets', { most: maxOpened, count: opened }))
 }
 
 function countOccurrences(text: string, sign: string): number {

@@ -3,14 +3,16 @@ import { createMessage, NotFoundError } from '#core/contract.js'
 import {
   type DiffChange,
   type DiffReport,
+  type MessageFields,
   type Registry,
   replaceActionNamesInError,
   requireAccess,
   suggestName,
+  toEnglishFields,
 } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { describeGermanDifference } from '../wording/german-difference.js'
+import { describeDifference } from '../wording/difference.js'
 import { type LabelTranslator, createLabelTranslator } from '../wording/label-translator.js'
 import { type MessageTranslator, createMessageTranslator } from '../wording/message-translator.js'
 import { readTypedNumbers } from './typed-numbers.js'
@@ -18,7 +20,7 @@ import { readTypedNumbers } from './typed-numbers.js'
 /** Pages show commands as buttons: replaces the hyphens of an action's name by spaces. */
 const formatActionName = (action: string): string => action.replaceAll('-', ' ')
 
-interface OmittedPart {
+interface OmittedPart extends Omit<MessageFields, 'message'> {
   readonly what: string
   readonly why: string
 }
@@ -28,8 +30,8 @@ type UntranslatedFinding = Parameters<MessageTranslator['finding']>[0]
 const isDiffReport = (answer: object): answer is DiffReport => 'products' in answer && 'from' in answer && 'to' in answer
 
 /** The differences, translated into the caller's language. */
-function translateDiffReport(registry: Registry, say: LabelTranslator, report: DiffReport): DiffReport {
-  const inWords = (change: DiffChange): DiffChange => ({ ...change, sentence: describeGermanDifference(registry, say, change) })
+function translateDiffReport(registry: Registry, { message }: MessageTranslator, report: DiffReport): DiffReport {
+  const inWords = (change: DiffChange): DiffChange => ({ ...change, sentence: message(describeDifference(registry, change)) })
   return { ...report, products: report.products.map((product) => ({ ...product, changes: product.changes.map(inWords) })) }
 }
 
@@ -42,7 +44,11 @@ function translateActionResult(answer: object, { refusal, finding }: MessageTran
   return {
     ...answer,
     ...(omittedParts && {
-      left_out: omittedParts.map((part) => ({ ...part, what: say(part.what), why: refusal({ message: part.why, code: '' }) })),
+      left_out: omittedParts.map((part) => ({
+        ...toEnglishFields(part),
+        what: say(part.what),
+        why: refusal({ ...part, message: part.why, code: '' }),
+      })),
     }),
     ...(findings && { findings: findings.map((untranslated) => finding(untranslated)) }),
   }
@@ -64,11 +70,13 @@ export async function callAction({ app, request, caller: adminCaller, language }
       (await app.act(name, await readTypedNumbers(action.input, request.fields, language), {
         caller: { ...adminCaller, outside: true },
         spell: formatActionName,
+        keepsMessages: true,
       })) ?? null
     if (answer === null) return createJsonReply(null)
-    const say = createLabelTranslator(app.context.registry, language)
-    if (language === 'de' && isDiffReport(answer)) return createJsonReply(translateDiffReport(app.context.registry, say, answer))
-    return createJsonReply(translateActionResult(answer, createMessageTranslator(app.context.registry, language), say))
+    const tell = createMessageTranslator(app.context.registry, language)
+    // In English, a difference is described with the words of the action.
+    if (language !== 'en' && isDiffReport(answer)) return createJsonReply(translateDiffReport(app.context.registry, tell, answer))
+    return createJsonReply(translateActionResult(answer, tell, createLabelTranslator(app.context.registry, language)))
   } catch (error) {
     throw replaceActionNamesInError(error, formatActionName)
   }

@@ -1,21 +1,20 @@
-// Writes errors and findings in the reader's language: by the key of their message, otherwise by its text or code.
-import { formatTypedNumber, type Issue, ServiceError } from '#core/contract.js'
+// Writes errors and findings in the reader's language: by the key of their message, otherwise by its code.
+import { type Issue, type Message, ServiceError } from '#core/contract.js'
 import {
   type AdminLanguage,
+  formatMessage,
   formatMessageFields,
   type FormatOptions,
   type LabelReference,
   type MessageFields,
   type Registry,
   rewriteMessages,
+  toEnglishFields,
 } from '#core/surface.js'
-import { germanBodies, germanBodyParts, germanHints } from './german-bodies.js'
-import { germanFindings, germanKinds, germanParts } from './german-findings.js'
-import { germanTransfer, germanTransferKinds } from './german-transfer.js'
 import { type LabelTranslator, createLabelTranslator } from './label-translator.js'
-import { type TemplateTranslator, createTemplateTranslator } from './message-template.js'
 
 export interface MessageTranslator {
+  message(message: Message): string
   /** The message of an error or issue. A text without a key falls back to the text of its code. */
   refusal(refusal: MessageFields & { readonly code: string }): string
   issue(issue: Issue): Issue
@@ -27,64 +26,6 @@ export interface MessageTranslator {
 
 /** Messages for API clients, rephrased for people: they fill in fields and do not know keys. */
 const personalKeys: Readonly<Record<string, string>> = { 'fields.textMissing': 'fields.languageTextMissing' }
-
-/** Reasons why a package omits records. */
-const germanOmissions: Readonly<Record<string, string>> = {
-  'They belong to {entities}, which each shop has its own of.': 'Sie gehören zu {entities}; davon hat jeder Shop seine eigenen.',
-  'They belong to shoppers and orders of this shop, not to the product.':
-    'Sie gehören zu Käufern und Bestellungen dieses Shops, nicht zum Produkt.',
-  'It is a secret, which is never read out.': 'Das ist geheim und wird nie ausgelesen.',
-  'Their bytes are no longer in the file store.': 'Ihr Inhalt ist nicht mehr in der Ablage.',
-}
-
-const refusalTemplates = createTemplateTranslator({ ...germanBodies, ...germanOmissions })
-const findingTemplates = createTemplateTranslator({ ...germanFindings, ...germanTransfer })
-const findingKindTexts: Readonly<Record<string, string>> = { ...germanTransferKinds, ...germanKinds }
-const partTemplates = createTemplateTranslator({ ...germanParts, ...germanBodyParts })
-const hintTemplates = createTemplateTranslator(germanHints)
-
-/** Names of records, and lists of parts that have their own translation. */
-function translatePart(text: string, say: LabelTranslator): string {
-  const listed = (between: string): string =>
-    text
-      .split(between)
-      .map((part) => translatePart(part, say))
-      .join(between)
-  const isPlain = !text.includes("'") && !text.includes('"')
-  if (isPlain && text.includes('; ')) return listed('; ')
-  const translated = translateSentence(text, partTemplates, say)
-  if (translated !== null) return translated
-  if (isPlain && text.includes(', ')) return listed(', ')
-  // `page "Frame"`
-  const quote = text.indexOf(' "')
-  return quote > 0 ? `${say(text.slice(0, quote))} „${text.slice(quote + 2).replace(/"$/, '')}“` : text
-}
-
-function translateSentence(sentence: string, translate: TemplateTranslator, say: LabelTranslator): string | null {
-  const match = translate(sentence)
-  return (
-    match?.format((name, text) => {
-      if (name.startsWith('field') || name.startsWith('entit')) return say(text)
-      // Limits are numbers from the property's declaration.
-      if ((name === 'least' || name === 'most') && /^-?\d+\.\d+$/.test(text)) return formatTypedNumber(text, 'de')
-      if (name === 'hint') return translateSentence(text, hintTemplates, say) ?? text
-      return name.startsWith('part') ? translatePart(text, say) : text
-    }) ?? null
-  )
-}
-
-/** Translates a "Did you mean" question separately if the template has none. */
-function translateWithHint(message: string, say: LabelTranslator): string | null {
-  const whole = translateSentence(message, refusalTemplates, say)
-  const at = message.lastIndexOf(" Did you mean '")
-  if (whole !== null || at < 0) return whole
-  const before = translateSentence(message.slice(0, at), refusalTemplates, say)
-  const hintText = translateSentence(message.slice(at), hintTemplates, say)
-  return before !== null && hintText !== null ? before + hintText : null
-}
-
-const findOwnText = (words: Readonly<Record<string, string>>, key: string): string | undefined =>
-  Object.hasOwn(words, key) ? words[key] : undefined
 
 /** `TOO_LONG` → `errors.codeTooLong`. */
 const toCodeKey = (code: string): string =>
@@ -103,11 +44,6 @@ function createLabelFormat(say: LabelTranslator): (label: LabelReference) => str
   }
 }
 
-function withoutKey<F extends MessageFields>(finding: F): Omit<F, 'english' | 'key' | 'values'> {
-  const { key: _key, values: _values, english: _english, ...rest } = finding
-  return rest
-}
-
 export function createMessageTranslator(registry: Registry, language: AdminLanguage): MessageTranslator {
   const say = createLabelTranslator(registry, language)
   const options: FormatOptions = {
@@ -122,22 +58,19 @@ export function createMessageTranslator(registry: Registry, language: AdminLangu
     const fields = { key: personalKey ?? key, message, values, ...(english !== undefined && { english }) }
     return formatMessageFields(fields, language, options)
   }
-  /** A text that is in no catalog. */
-  const addCodeText = (translated: string | null, byCode: string | undefined, message: string): string =>
-    translated ?? (byCode === undefined || language === 'en' ? message : `${byCode} (${message})`)
   const tell: MessageTranslator = {
-    refusal: (refusal) => {
+    message: (message) => formatMessage(message, language, options),
+    refusal(refusal) {
       if (refusal.key !== undefined) return formatKey(refusal)
-      const translated = language === 'en' ? null : translateWithHint(refusal.message, say)
-      return addCodeText(translated, registry.messages.find(toCodeKey(refusal.code), language), refusal.message)
+      const byCode = language === 'en' ? undefined : registry.messages.find(toCodeKey(refusal.code), language)
+      return byCode === undefined ? refusal.message : `${byCode} (${refusal.message})`
     },
     issue: (issue) => ({ ...issue, message: tell.refusal(issue) }),
     error: (error) => (error instanceof ServiceError ? rewriteMessages(error, tell.refusal) : error),
-    finding(finding) {
-      if (finding.key !== undefined) return { ...withoutKey(finding), message: formatKey(finding) }
-      const translated = language === 'en' ? null : translateSentence(finding.message, findingTemplates, say)
-      return { ...finding, message: addCodeText(translated, findOwnText(findingKindTexts, finding.kind), finding.message) }
-    },
+    finding: (finding) => ({
+      ...toEnglishFields(finding),
+      message: finding.key === undefined ? finding.message : formatKey(finding),
+    }),
   }
   return tell
 }

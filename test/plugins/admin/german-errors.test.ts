@@ -2,13 +2,13 @@
 import { expect } from 'chai'
 import { createIssue, errorCatalogue, ServiceError, ValidationError } from '../../../core/foundation/errors.js'
 import { createLabel, createMessage, type Message } from '../../../core/foundation/message.js'
+import { CodeRefusal, parseCode } from '../../../core/engine/calculation/code-parse.js'
+import { parseRuleLine } from '../../../core/transfer/sheet/rule-line.js'
+import { SheetNames } from '../../../core/transfer/sheet/sheet-names.js'
+import { LineRefusal } from '../../../core/transfer/sheet/tokens.js'
 import { suggestName } from '../../../core/foundation/nearest.js'
-import { translateParserMessage } from '../../../plugins/admin/browser/editor/wording/parser-message.js'
+import { formatParserMessage } from '../../../plugins/admin/browser/editor/wording/parser-message.js'
 import { currentLanguage } from '../../../plugins/admin/browser/wording/text.js'
-import { germanBodies, germanBodyParts, germanHints } from '../../../plugins/admin/wording/german-bodies.js'
-import { germanFindings, germanKinds, germanParts } from '../../../plugins/admin/wording/german-findings.js'
-import { germanTransfer, germanTransferKinds } from '../../../plugins/admin/wording/german-transfer.js'
-import { createTemplateTranslator } from '../../../plugins/admin/wording/message-template.js'
 import { createMessageTranslator } from '../../../plugins/admin/wording/message-translator.js'
 import { payments } from '../../../plugins/payments/index.js'
 import type { WorkshopFindings } from '../../../plugins/admin/api/workshop/shape.js'
@@ -114,45 +114,68 @@ describe('German error messages', () => {
     const other = new Error('x')
     expect(tell.error(other)).to.equal(other)
   })
-
-  it('use only placeholders of their English message, and differ from it', () => {
-    const names = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? []
-    for (const words of [germanFindings, germanParts, germanBodies, germanBodyParts, germanHints, germanTransfer]) {
-      for (const [english, german] of Object.entries(words)) {
-        expect(names(english), english).to.include.members([...names(german)])
-        expect(german).not.to.equal(english)
-        expect(createTemplateTranslator(words)(english.replaceAll(/\{\w+\}/g, '7'))?.words, english).to.be.a('string')
-      }
-    }
-  })
 })
 
 describe('German messages about rule lines and code', () => {
-  const messages: Readonly<Record<string, string>> = {
-    "One of == != >= <= > < is expected at character 7, and 'is' stands there.":
-      'Bei Zeichen 7 fehlt eines von == != >= <= > <; dort steht „is“.',
-    'A number is expected where the line ends.': 'Wo die Zeile endet, fehlt eine Zahl.',
-    "There is no question called 'colr'. Did you mean 'colour'?": '„colr“ gibt es nicht (Frage). Meinten Sie „colour“?',
-    "'blue' is no answer of 'colour'. Its answers are 'red', 'green'.":
-      "„blue“ ist keine Antwort auf „colour“. Ihre Antworten sind 'red', 'green'.",
-    "The code cannot be read near '+ +'. Write one expression, for example 'A * 2'.":
-      'Der Code lässt sich bei „+ +“ nicht lesen. Schreiben Sie einen Ausdruck, etwa „A * 2“.',
-    "'hight' is not known. Did you mean 'height'? Known are height, width and Math.":
-      '„hight“ ist unbekannt. Meinten Sie „height“? Bekannt sind height, width und Math.',
+  const names = new SheetNames(
+    [
+      { entity: 'question', id: 1, key: 'colour', owner: null },
+      { entity: 'answer', id: 11, key: 'red', owner: { entity: 'question', id: 1 } },
+      { entity: 'answer', id: 12, key: 'green', owner: { entity: 'question', id: 1 } },
+    ],
+    new Map(),
+    new Set(),
+  )
+  const readProblem = (read: () => unknown): Message => {
+    try {
+      read()
+    } catch (error) {
+      if (error instanceof LineRefusal) return error.problem
+      throw error
+    }
+    throw new Error('The line was not refused.')
+  }
+  const lines: Readonly<Record<string, readonly [english: string, german: string]>> = {
+    'colour is red': [
+      "One of == != >= <= > < is expected at character 8, and 'is' stands there.",
+      'Bei Zeichen 8 fehlt eines von == != >= <= > <; dort steht „is“.',
+    ],
+    'colou == red': [
+      "There is no question 'colou' in this product. Did you mean 'colour'?",
+      'In diesem Produkt gibt es „colou“ nicht (Frage). Meinten Sie „colour“?',
+    ],
+    'colour == blue': [
+      "'blue' is no answer of 'colour'. Its answers are red, green.",
+      '„blue“ ist keine Antwort auf „colour“. Ihre Antworten sind red, green.',
+    ],
   }
 
   it('are the same on the server and in the browser editors', () => {
-    currentLanguage.set('de')
     try {
-      for (const [english, german] of Object.entries(messages)) {
-        expect(translateParserMessage(english)).to.equal(german)
-        expect(tell.refusal({ message: english, code: 'INVALID_VALUE' })).to.equal(german)
+      for (const [line, [englishText, german]] of Object.entries(lines)) {
+        const problem = readProblem(() => parseRuleLine(line, names))
+        currentLanguage.set('de')
+        expect(formatParserMessage(problem)).to.equal(german)
+        expect(tell.message(problem)).to.equal(german)
+        currentLanguage.set('en')
+        expect(formatParserMessage(problem)).to.equal(englishText)
+        expect(english.message(problem)).to.equal(englishText)
       }
-      expect(translateParserMessage('Nobody knows this.')).to.equal('Nobody knows this.')
     } finally {
       currentLanguage.set('en')
     }
-    expect(translateParserMessage(Object.keys(messages)[0]!)).to.equal(Object.keys(messages)[0])
+  })
+
+  it('name the place in the code', () => {
+    const functions = new Map()
+    const refuse = (code: string): string => {
+      const refused = parseCode(code, functions)
+      if (!(refused instanceof CodeRefusal)) throw new Error('The code was not refused.')
+      return tell.message(refused.problem)
+    }
+    expect(refuse('1 + + + 2 +')).to.equal('Der Code lässt sich am Ende nicht lesen. Schreiben Sie einen Ausdruck, etwa „A * 2“.')
+    expect(refuse('return 2')).to.match(/^Der Code muss ein Ausdruck sein, keine Anweisung: Lassen Sie „return“ weg/)
+    expect(refuse('round(1, 2')).to.match(/^Der Code lässt sich am Ende nicht lesen\./)
   })
 })
 
@@ -238,23 +261,6 @@ describe('an account with German as its language', function () {
     expect(changedProduct.changes.map(({ sentence }) => sentence)).to.include.members([
       'Seite „doors“, Titel (de-DE): „Türen“ → „Doors“.',
       'Seiten von „shelf“ stehen in anderer Reihenfolge: boards, doors.',
-    ])
-  })
-
-  it('gets a German sentence for every kind of finding, with the original message if it is unknown', async () => {
-    for (const kind of [...Object.keys(germanKinds), ...Object.keys(germanTransferKinds)]) {
-      const finding = tell.finding({ kind, message: 'Nobody has said this before.' })
-      expect(finding.message, kind).to.match(/ \(Nobody has said this before\.\)$/)
-    }
-    const messages = [
-      "The table 'Prices' has no cell at row 100, column 200; row 300, column 400; and 7 more.",
-      "The rule of 'A' names question 7, answer 9, which does not exist or is not published.",
-      "The table 'P' has no row for anything above 500 of 'Width', which it takes: a configuration with it costs nothing.",
-    ]
-    expect(messages.map((message) => tell.finding({ kind: 'no-price', message }).message)).to.deep.equal([
-      'Der Tabelle „Prices“ fehlen Zellen: Zeile 100, Spalte 200; Zeile 300, Spalte 400; und 7 weitere.',
-      'Die Regel von „A“ nennt die Frage 7, die Antwort 9: das gibt es nicht, oder es ist nicht veröffentlicht.',
-      'Die Tabelle „P“ hat keine Zeile für alles über 500 von „Width“: Eine Konfiguration damit kostet nichts.',
     ])
   })
 })

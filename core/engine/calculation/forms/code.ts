@@ -1,4 +1,5 @@
 // The authoring form of code: an expression and the questions of its placeholders.
+import { createMessage } from '../../../foundation/message.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { checkOperand, RefusalCollector } from '../../question/operand-check.js'
 import { closedObject } from '../../question/operand-schema.js'
@@ -33,7 +34,7 @@ export const codeForm: BodyAuthoringForm = {
     if (unknown) return unknown
     const questions = body['questions'] ?? {}
     if (typeof questions !== 'object' || Array.isArray(questions)) {
-      const message = `'questions' takes the questions behind the placeholders, such as {"A": 12}.`
+      const message = createMessage('authoring.codeQuestionsRequired')
       return new Refusal(message, 'INVALID_VALUE', 'questions')
     }
     const questionIds = questions as ColumnValues
@@ -65,7 +66,7 @@ export const codeForm: BodyAuthoringForm = {
     const validation = new RefusalCollector()
     const source = toCodeSource(columns)
     const tree = parseCode(source.code, vocabulary.types.functions)
-    if (tree instanceof CodeRefusal) validation.refuse(tree.message, 'code')
+    if (tree instanceof CodeRefusal) validation.refuse(tree.problem, 'code')
     else {
       const paths = { subject: 'code', field: 'code', answerId: 'code' }
       for (const node of walkCode(tree)) {

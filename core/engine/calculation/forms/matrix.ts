@@ -1,4 +1,5 @@
 // The authoring form of matrices: two axes, the lookup mode and the cells.
+import { createMessage } from '../../../foundation/message.js'
 import { type JsonSchema, Refusal } from '../../../foundation/property/kind.js'
 import { checkOperand, RefusalCollector } from '../../question/operand-check.js'
 import { closedObject } from '../../question/operand-schema.js'
@@ -17,7 +18,7 @@ function axisColumns(axis: AxisName, authored: unknown): ColumnValues | Refusal 
   const value = (authored ?? null) as ColumnValues | null
   const keys = value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.keys(value) : []
   if (value !== null && (keys.length !== 1 || !subjects.some((subject) => subject === keys[0]))) {
-    const message = `'${axis}s' takes {"question": id}, {"calculation": id} or null.`
+    const message = createMessage('authoring.matrixAxis', { axis })
     return new Refusal(message, 'INVALID_VALUE', `${axis}s`)
   }
   return Object.fromEntries(subjects.map((subject) => [`${axis}_${subject}_id`, value?.[subject] ?? null]))
@@ -72,13 +73,13 @@ function validateAxes(
   const source = toMatrixSource(columns)
   for (const axis of axes) {
     if (readIdColumn(columns, `${axis}_question_id`) !== null && readIdColumn(columns, `${axis}_calculation_id`) !== null) {
-      const message = `The ${axis}s are looked up by a question or by a calculation, not by both. Send one of them as null.`
+      const message = createMessage('authoring.matrixAxisTwice', { axis })
       validation.refuse(message, `${axis}_calculation_id`)
     }
     const operand = axisOperand(source, axis)
     if (operand) check(operand, `${axis}_${'question' in operand ? 'question' : 'calculation'}_id`)
     else if (source.cells.some((cell) => cell[axis] !== 0))
-      validation.refuse(`The matrix has no axis for its ${axis}s, so every cell takes ${axis} 0.`, 'cells')
+      validation.refuse(createMessage('authoring.matrixAxisMissing', { axis }), 'cells')
   }
 }
 

@@ -115,7 +115,7 @@ export async function checkEditedBody(scope: AdminScope): Promise<Reply> {
   const reads = listReadQuestions(calculation, product, app.context.registry)
   if (refusals.length > 0) {
     const at = calculationForms[type].findErrorPosition?.(columns, app.context.registry) ?? null
-    const issues = toEditorIssues(refusals).map((issue) => (at === null ? issue : { ...issue, at }))
+    const issues = toEditorIssues(scope, refusals).map((issue) => (at === null ? issue : { ...issue, at }))
     return createJsonReply({ issues, reads, sample: null, refused: [] } satisfies BodyCheckReply)
   }
   const source = replaceCalculation(product.source, calculation)

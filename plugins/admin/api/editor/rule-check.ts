@@ -1,5 +1,5 @@
 // Validates an unsaved rule: its errors, the number of remaining configurations, and findings of the proof.
-import { createMessage, ServiceError, ValidationError } from '#core/contract.js'
+import { createMessage, type Refusal, ServiceError, ValidationError } from '#core/contract.js'
 import { measureRuleEffectJob, type ProductSource, toStoredRule } from '#core/surface.js'
 import { requireTargetEntity } from '../../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
@@ -13,9 +13,10 @@ import type { EditorIssue, RuleCheckReply } from './shape.js'
 const countTimeLimit = 4
 
 /** The errors of an editor's text, each with its path. */
-export const toEditorIssues = (
-  refusals: readonly { readonly message: string; readonly path?: string | undefined }[],
-): readonly EditorIssue[] => refusals.map(({ message, path = '' }) => ({ path, message }))
+export function toEditorIssues({ app, language }: AdminScope, refusals: readonly Refusal[]): readonly EditorIssue[] {
+  const tell = createMessageTranslator(app.context.registry, language)
+  return refusals.map((refusal) => ({ path: refusal.path ?? '', message: tell.refusal(refusal) }))
+}
 
 /** The product with this rule instead of the stored one. null if the record is not part of the published product. */
 function replaceRule(source: ProductSource, entity: string, id: number | null, rules: string | null): ProductSource | null {
@@ -38,7 +39,11 @@ export async function checkEditedRule(scope: AdminScope): Promise<Reply> {
     throw ValidationError.of('id', createMessage('errors.ruleRecordRequired'))
   const outcome = toStoredRule(rule, product.vocabulary.vocabulary)
   if ('refusals' in outcome)
-    return createJsonReply({ issues: toEditorIssues(outcome.refusals), counts: null, findings: [] } satisfies RuleCheckReply)
+    return createJsonReply({
+      issues: toEditorIssues(scope, outcome.refusals),
+      counts: null,
+      findings: [],
+    } satisfies RuleCheckReply)
   const id = parsePositiveId(submittedId)
   const source = replaceRule(product.source, entity.name, id, outcome.stored)
   if (!source || id === null) return createJsonReply({ issues: [], counts: null, findings: [] } satisfies RuleCheckReply)

@@ -21,6 +21,7 @@ export async function readFindings(scope: AdminScope): Promise<Reply> {
   const input = { product_id: product, seconds: proofTimeLimit }
   const { findings, gaveUp } = (await app.act('prove-product', input, {
     caller: { ...adminCaller, outside: true },
+    keepsMessages: true,
   })) as ProofReport
   const reported = findings.slice(0, maxFindings)
   const rules = await loadFindingRules(scope, reported)

@@ -1,5 +1,6 @@
 // Code calculations: results, rejected code and the suggestions in its error messages.
 import { expect } from 'chai'
+import { messageText } from '../../../../core/foundation/message-format.js'
 import * as fc from 'fast-check'
 import { CodeRefusal, parseCode } from '../../../../core/engine/calculation/code-parse.js'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
@@ -199,7 +200,7 @@ describe('a code calculation', () => {
         ),
         (code) => {
           const parsed = parseCode(code, stockTypes.functions)
-          if (parsed instanceof CodeRefusal) expect(parsed.message).to.match(/\.$|\.\)$/)
+          if (parsed instanceof CodeRefusal) expect(messageText(parsed.problem)).to.match(/\.$|\.\)$/)
         },
       ),
       { numRuns: 3_000, seed: 9 },

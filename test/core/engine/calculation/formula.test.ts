@@ -1,5 +1,6 @@
 // Formulas: precedence, fallbacks, null, stored forms, rejected formulas and their error messages.
 import { expect } from 'chai'
+import { messageText } from '../../../../core/foundation/message-format.js'
 import { toAuthoredTerms, toStoredTerms } from '../../../../core/engine/calculation/formula-authoring.js'
 import { findValueLoop, describeValueLoop } from '../../../../core/engine/calculation/value-loop.js'
 import { codeReferences, formulaReferences, matrixReferences } from '../../../../core/engine/calculation/references.js'
@@ -281,7 +282,7 @@ describe('a loop of values', () => {
   const answers = [createAnswerSource(11, 2, { price_calculation_overrides: [{ customer_group_id: 1, calculation_id: 4 }] })]
   const loop = (...calculations: CalculationSource[]): string | null => {
     const path = findValueLoop({ questions, answers, calculations }, stockTypes)
-    return path && describeValueLoop(path)
+    return path && messageText(describeValueLoop(path))
   }
 
   it('is detected through terms, axes, prices and group overrides, with its path', () => {

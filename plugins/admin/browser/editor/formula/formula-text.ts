@@ -8,6 +8,7 @@ import {
   type SheetNames,
   tokenizeLine,
 } from '#core/surface.js'
+import { formatParserMessage } from '../wording/parser-message.js'
 import type { TextProblem } from '../text/completion-types.js'
 import { parseBoundedJson } from '../text/bounded-json.js'
 
@@ -35,7 +36,7 @@ export function parseFormulaText(
     return { terms: isJson ? parseBoundedJson(text) : parseFormulaLine(text, names) }
   } catch (error) {
     if (error instanceof LineRefusal)
-      return { problem: { message: error.message, at: error.at === undefined ? null : error.at - 1 } }
+      return { problem: { message: formatParserMessage(error.problem), at: error.at === undefined ? null : error.at - 1 } }
     if (error instanceof SyntaxError) return { problem: { message: error.message, at: null } }
     throw error
   }

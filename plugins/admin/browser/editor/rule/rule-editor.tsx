@@ -9,7 +9,6 @@ import type { TextProblem } from '../text/completion-types.js'
 import { createLineCompletion } from '../text/line-completion.js'
 import { WithProduct } from '../with-product.js'
 import { tEditor } from '../wording/editor-text.js'
-import { translateParserMessage } from '../wording/parser-message.js'
 import { ArgumentControl } from './argument-control.js'
 import { RuleCheckResult } from './rule-check-result.js'
 import { isCompleteCondition } from './rule-subject.js'
@@ -77,7 +76,7 @@ function RuleField({ product, ...props }: ControlProps & { readonly product: Edi
   const wrong = new Map(
     issues.flatMap(({ path, message }) => {
       const node = tree && findNodeAt(tree, path)
-      return node ? [[node.key, translateParserMessage(message)] as const] : []
+      return node ? [[node.key, message] as const] : []
     }),
   )
   const elsewhere = issues.filter(({ path }) => !tree || !findNodeAt(tree, path))
@@ -151,9 +150,7 @@ function RuleField({ product, ...props }: ControlProps & { readonly product: Edi
       </div>
       {elsewhere.map(({ path, message }) => (
         <p key={path + message} className="wrong">
-          {path === ''
-            ? translateParserMessage(message)
-            : tEditor('issueAt', { place: path, message: translateParserMessage(message) })}
+          {path === '' ? message : tEditor('issueAt', { place: path, message: message })}
         </p>
       ))}
       {tree && !problem && (

@@ -1,5 +1,6 @@
 // Converts rules to text and back without loss: one line if possible, otherwise JSON.
 import { formatRuleLine, LineRefusal, parseRuleLine, type SheetNames } from '#core/surface.js'
+import { formatParserMessage } from '../wording/parser-message.js'
 import type { TextProblem } from '../text/completion-types.js'
 import { parseBoundedJson } from '../text/bounded-json.js'
 
@@ -32,7 +33,7 @@ export function parseRuleText(text: string, names: SheetNames): { readonly rule:
     return { rule: text.trimStart().startsWith('{') ? parseBoundedJson(text) : parseRuleLine(text, names) }
   } catch (error) {
     if (error instanceof LineRefusal)
-      return { problem: { message: error.message, at: error.at === undefined ? null : error.at - 1 } }
+      return { problem: { message: formatParserMessage(error.problem), at: error.at === undefined ? null : error.at - 1 } }
     if (error instanceof SyntaxError) return { problem: { message: error.message, at: parseErrorPosition(error.message) } }
     throw error
   }

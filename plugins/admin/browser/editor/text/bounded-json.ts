@@ -1,4 +1,5 @@
 // Parses JSON in the text field of a rule or formula. Refuses excessive nesting before parsing.
+import { createMessage } from '#core/contract.js'
 import { LineRefusal } from '#core/surface.js'
 
 const maxJsonDepth = 100
@@ -19,6 +20,6 @@ function measureJsonDepth(text: string): number {
 /** Throws LineRefusal or SyntaxError for invalid JSON. */
 export function parseBoundedJson(text: string): unknown {
   if (measureJsonDepth(text) > maxJsonDepth)
-    throw new LineRefusal(`Brackets stand inside each other at most ${maxJsonDepth} times.`)
+    throw new LineRefusal(createMessage('authoring.bracketsTooDeep', { count: maxJsonDepth }))
   return JSON.parse(text) as unknown
 }

@@ -1,7 +1,6 @@
 // A text field with completion and error highlighting. Based on one native input, so all usual keys work.
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { tEditor } from '../wording/editor-text.js'
-import { translateParserMessage } from '../wording/parser-message.js'
 import type { CompletionSource, CompletionItem, CompletionList, TextProblem } from './completion-types.js'
 
 interface CompletionFieldProps {
@@ -153,7 +152,7 @@ export function CompletionField(props: CompletionFieldProps): ReactNode {
       </p>
       {problem !== null && (
         <p className="wrong text-problem" id={`${list}-problem`}>
-          {translateParserMessage(problem.message)}{' '}
+          {problem.message}{' '}
           {problem.at !== null && (
             <button
               type="button"

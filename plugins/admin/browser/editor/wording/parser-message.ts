@@ -1,30 +1,22 @@
-// Translates parser errors of rules and formulas, because the parsers report in English only.
-import { germanBodies, germanBodyParts, germanEntities, germanHints } from '../../../wording/german-bodies.js'
-import { type TemplateTranslator, createTemplateTranslator } from '../../../wording/message-template.js'
-import { currentLanguage } from '../../wording/text.js'
+// Writes the messages of the parsers of rules and formulas in the reader's language. The server is not asked.
+import type { Message, MessageValue } from '#core/contract.js'
+import de from '../../../../../messages/authoring.de.json' with { type: 'json' }
+import en from '../../../../../messages/authoring.en.json' with { type: 'json' }
+import { createTextReader } from '../../wording/text.js'
 
-let germanTemplates: {
-  readonly whole: TemplateTranslator
-  readonly parts: TemplateTranslator
-  readonly hints: TemplateTranslator
-} | null = null
+const tAuthoring = createTextReader<keyof typeof en>({ en, de })
 
-/** The original message if there is no translation. */
-export function translateParserMessage(message: string): string {
-  if (currentLanguage.get() !== 'de') return message
-  germanTemplates ??= {
-    whole: createTemplateTranslator(germanBodies),
-    parts: createTemplateTranslator(germanBodyParts),
-    hints: createTemplateTranslator(germanHints),
-  }
-  const { whole, parts, hints } = germanTemplates
-  const plain = (translate: TemplateTranslator, text: string): string => translate(text)?.format((_name, place) => place) ?? text
-  const match = whole(message)
-  return (
-    match?.format((name, text) => {
-      if (name === 'hint') return plain(hints, text)
-      if (name === 'part') return plain(parts, text)
-      return name === 'entity' ? (germanEntities[text] ?? text) : text
-    }) ?? message
-  )
+const area = 'authoring.'
+
+function formatValue(value: MessageValue): string | number {
+  if (typeof value !== 'object') return value
+  if ('key' in value) return formatParserMessage(value)
+  if ('label' in value) return value.text
+  return value.map(formatValue).join(', ')
+}
+
+/** The parsers use only texts of the area `authoring`. */
+export function formatParserMessage({ key, values }: Message): string {
+  const texts = Object.entries(values).map(([name, value]) => [name, formatValue(value)])
+  return tAuthoring(key.slice(area.length) as keyof typeof en, Object.fromEntries(texts) as Readonly<Record<string, string>>)
 }
