@@ -58,7 +58,7 @@ export function suggestRecordStep({ code, fields }: RefusedCall, input: ActionIn
   if (names.some((name) => structuredFields.includes(name))) {
     return 'Call the action describe-calculations with the product_id to see the calculations of the product.'
   }
-  return `Call the action describe-entity with entity "${entity}" to see its fields and what they take.`
+  return `Call the action describe-entity with entity "${entity}" to see its fields and their values.`
 }
 
 /** The next step after an unknown product. */

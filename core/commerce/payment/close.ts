@@ -48,7 +48,7 @@ async function recordManualPayment(work: ServiceContext & TransactionContext, or
     created: now,
     changed: now,
   })
-  const [payment] = (await listOrderPayments(work, orderId)).filter((candidate) => candidate.id === id)
+  const payment = (await listOrderPayments(work, orderId)).find((candidate) => candidate.id === id)
   const entry = { status: 'paid', amount, currency, message: "The order was set to 'paid'." } as const
   await addTimelineEntry(work, payment!, { source: 'person' }, entry)
   await work.announce('onSvcReceivePayment', { paymentId: id, orderId, amount, currency })

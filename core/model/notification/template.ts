@@ -3,6 +3,7 @@ import { createLabel, createMessage, type MessageValue } from '../../foundation/
 import { createRequire } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CaptureTag, Context, Liquid, Template } from 'liquidjs'
+import type * as LiquidPackage from 'liquidjs'
 import { suggestName } from '../../foundation/nearest.js'
 import { isObject } from '../../foundation/object.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
@@ -39,7 +40,7 @@ function checkLength(text: string): string {
 function loadEngine(kind: Kind): Liquid {
   const cached = engines.get(kind)
   if (cached) return cached
-  const { Liquid: Engine, CaptureTag } = createRequire(import.meta.url)('liquidjs') as typeof import('liquidjs')
+  const { Liquid: Engine, CaptureTag } = createRequire(import.meta.url)('liquidjs') as typeof LiquidPackage
   const engine = new Engine({
     ...limits,
     ownPropertyOnly: true,

@@ -34,7 +34,7 @@ describe('order states', () => {
     const checkout: CheckoutReply = await prepareCheckoutForOrder(app, shop, [{ quantity }])
     const { token } = await placeCheckout(app, checkout)
     const [record] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] })
-    return record!.values as Row & { readonly id: number }
+    return record!.values
   }
   const read = async (id: number): Promise<Row> => (await app.shop.visit({}).read('sales-order', id))!.values
   const states = async (id: number): Promise<string> => {

@@ -45,7 +45,7 @@ describe('order progress', () => {
     const instructions = JSON.stringify(first.payment_instructions)
     expect(instructions).to.contain(first.number_text)
     await app.records.write('settings', { order_prefix: 'B-' }, { id: 1 })
-    expect((await app.shop.serve('read-order', { token: first.token }, guestVisitor)) as DocumentReply).to.include({
+    expect(await app.shop.serve('read-order', { token: first.token }, guestVisitor)).to.include({
       number_text: first.number_text,
     })
     expect((await place()).number_text).to.equal(`B-${String(first.number! + 1)}`)
