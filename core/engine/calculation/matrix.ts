@@ -3,8 +3,7 @@ import type { MatrixLookup, MatrixSource } from '../program/source.js'
 
 export const matrixLookups = ['exact', 'nextHigher', 'nextLower'] as const satisfies readonly MatrixLookup[]
 
-/** Ordinary price tables have fewer than 10,000 cells. Each step of a table of this size takes less than 50 ms. */
-export const matrixLimits = { cells: 50_000 } as const
+export const matrixLimits = { cells: 250_000 } as const
 
 export interface MatrixCell {
   readonly row: number

@@ -29,7 +29,7 @@ export const calculationMatrix = defineEntity({
       required: true,
     }),
     round: decimal('Rounding step', { min: 0, help: 'Exact look-ups only: the input is rounded to its nearest multiple first.' }),
-    cells: json('Cells', { content: cellsContent, required: true, help: 'At most 50,000. Coordinates on an unused axis are 0.' }),
+    cells: json('Cells', { content: cellsContent, required: true, help: 'At most 250,000. Coordinates on an unused axis are 0.' }),
   },
   async validate(scope: RegistryScope) {
     const axis = typeof scope.record.row_calculation_id === 'number' ? 'row_calculation_id' : 'column_calculation_id'
