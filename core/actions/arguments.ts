@@ -1,4 +1,4 @@
-// Arguments that several actions share, and the next steps for refused callers.
+// Arguments that several actions share, and the next steps for refused callers and unknown quotes.
 import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
 import { boolean } from '../model/properties/boolean.js'
 import { dropdown } from '../model/properties/dropdown.js'
@@ -6,6 +6,8 @@ import { join } from '../model/properties/join.js'
 import { json, type JsonContent } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import type { JsonSchema } from '../foundation/property/kind.js'
+import { string } from '../model/properties/string.js'
+import { type ProductImportOptions, type TransferMode, transferModes } from '../transfer/import/define.js'
 
 /** Accepts the names of all registered entities. */
 export const entityArgument = (help: string) =>
@@ -65,3 +67,31 @@ export function suggestRecordStep({ code, fields }: RefusedCall, input: ActionIn
 export function suggestProductStep({ code }: RefusedCall): string | null {
   return code === 'NOT_FOUND' ? 'Call the action list-entities with entity "product" to see which products exist.' : null
 }
+
+export const quoteArgument = () => number('Quote', { required: true, min: 1, help: 'The id of the quote, not its number.' })
+
+export const suggestQuoteStep = ({ code }: RefusedCall): string | null =>
+  code === 'NOT_FOUND' ? 'List the entity quote to see which quotes exist.' : null
+
+export const packageArguments = {
+  path: string('Path', {
+    required: true,
+    help: 'Over HTTP a file name in the transfer folder, otherwise any path.',
+  }),
+  mode: dropdown('Mode', {
+    choices: transferModes,
+    help: "copy (the default): new records; exact: keep the package's ids and delete everything that it lacks.",
+  }),
+  new_ids: boolean('New ids', { help: 'With exact: replace ids that other products use instead of refusing them.' }),
+}
+
+export interface PackageInput {
+  readonly path: string
+  readonly mode?: TransferMode
+  readonly new_ids?: boolean
+}
+
+export const toImportMode = ({ mode = 'copy', new_ids = false }: PackageInput): ProductImportOptions => ({
+  mode,
+  newIds: mode === 'exact' && new_ids,
+})

@@ -1,6 +1,6 @@
 // Reports the contents of a transfer package and the effects of importing it, without changing anything.
 import { defineAction } from './define-action.js'
-import { toImportMode, packageArguments } from './package-arguments.js'
+import { toImportMode, packageArguments } from './arguments.js'
 import { replaceActionNames } from './action-names.js'
 import type { CheckResult } from '../transfer/check/check.js'
 import type { CheckReport } from '../transfer/check/report.js'

@@ -1,7 +1,6 @@
 // Shortens the explanation of a configuration to the size limit of a reply: complete if it fits, otherwise paged with a folded trace.
 import type { ConfigurationExplanation } from '../shop/explanation.js'
-import type { DecimalTraceLine } from '../shop/decimal-trace.js'
-import { type ExcerptLine, compactTrace } from '../shop/compact-trace.js'
+import { type DecimalTraceLine, type ExcerptLine, compactTrace } from '../shop/compact-trace.js'
 
 /** Size limits in characters of JSON. */
 const limits = { whole: 36_000, questions: 10_000, list: 3_000, whyNot: 6_000, price: 6_000, other: 1_500 } as const

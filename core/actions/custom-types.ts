@@ -3,7 +3,7 @@ import type { TermType } from '../engine/calculation/term-type.js'
 import { operatorsOf, orderedOperators } from '../engine/question/value.js'
 import type { ConditionType } from '../engine/rule/condition-type.js'
 import { nameProperties, type Property, type PropertyMap } from '../foundation/property/kind.js'
-import { describeProperty } from '../model/schema/description.js'
+import { describeProperty } from '../model/schema/describe.js'
 import type { Registry, ContributionMap } from '../model/registry.js'
 
 export interface TypeSummary {

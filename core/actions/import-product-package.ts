@@ -1,6 +1,6 @@
 // Imports the products of a transfer package, as new records or with their original ids.
 import { defineAction } from './define-action.js'
-import { toImportMode, packageArguments } from './package-arguments.js'
+import { toImportMode, packageArguments } from './arguments.js'
 import { createIssue, type Issue, ValidationError } from '../foundation/errors.js'
 import type { Grant } from '../foundation/access/grant.js'
 import { requireScopes } from '../foundation/access/require.js'

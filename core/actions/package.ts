@@ -1,19 +1,30 @@
 // Shared steps of the actions on transfer packages: opening, checking, and proving the products.
+import type { ProductSource } from '../engine/program/source.js'
 import { createMessage, getMessage } from '../foundation/message.js'
 import { ServiceError } from '../foundation/errors.js'
+import type { Property } from '../foundation/property/kind.js'
 import { proveJob } from '../jobs/prove.js'
+import type { Entity } from '../model/entity/define.js'
+import { createPublishedTree } from '../product/published-tree.js'
+import { toProductSource } from '../product/source.js'
+import type { Context } from '../storage/context.js'
+import { resolveDefaultValue } from '../storage/pipeline/defaults.js'
+import { getLayout } from '../storage/record/layout.js'
+import type { LoadedRecord } from '../storage/record/load.js'
+import { emptyValue } from '../storage/record/values.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { type CheckResult, checkPackage, type ProductProver, createUnreadableResult } from '../transfer/check/check.js'
 import { createTransferFinding, type TransferFinding } from '../transfer/check/findings.js'
+import type { ImportPlan } from '../transfer/import/import-plan.js'
+import { listExportedProperties } from '../transfer/package/rows.js'
 import { createTransferError } from '../transfer/transfer-error.js'
 import type { ProductImportOptions } from '../transfer/import/define.js'
 import type { ImportPlanCache } from '../transfer/import/import-plan-cache.js'
-import { createParsedSource } from '../transfer/import/parsed-source.js'
 import { PackageFault } from '../transfer/package/faults.js'
 import { openPackage, type Package } from '../transfer/package/open.js'
 import { resolvePackageLocation, type PackageLocation } from '../transfer/package/package-location.js'
 import type { ActionScope } from './define-action.js'
-import type { PackageInput } from './package-arguments.js'
+import type { PackageInput } from './arguments.js'
 
 /** Opens the package and passes it to `then`. An unreadable package is passed to `unread` as a check result. */
 export async function withPackage<T>(
@@ -50,6 +61,38 @@ export function checkOpenPackage(
 
 /** Maximum duration in seconds of all proofs of a package together. */
 const proofBudgetSeconds = 20
+
+const left = new WeakMap<Entity, readonly Property[]>()
+
+/** Stored properties that no package contains. */
+function listOmittedProperties(entity: Entity): readonly Property[] {
+  const cachedProperties = left.get(entity)
+  if (cachedProperties) return cachedProperties
+  const travels = new Set(listExportedProperties(entity))
+  const omittedProperties = getLayout(entity).stored.filter((property) => !travels.has(property))
+  left.set(entity, omittedProperties)
+  return omittedProperties
+}
+
+/** Uses the ids of the package. Fields that the package lacks have the defaults of a new record. */
+function createParsedSource(context: Context, { members }: Pick<ImportPlan, 'members'>): ProductSource {
+  const starting = new Map<Property, unknown>()
+  const start = (property: Property): unknown => {
+    if (!starting.has(property)) starting.set(property, resolveDefaultValue(property, { context }) ?? emptyValue(property))
+    return starting.get(property)
+  }
+  const tree = new Map<string, LoadedRecord[]>()
+  for (const { entity, record, note } of members) {
+    const lacking = note?.isWhole
+      ? listOmittedProperties(entity)
+      : getLayout(entity).stored.filter(({ name }) => record.values[name] === undefined)
+    const filled = lacking.map((property) => [property.name, start(property)] as const)
+    const records = tree.get(entity.name) ?? []
+    records.push(lacking.length === 0 ? record : { ...record, values: { ...record.values, ...Object.fromEntries(filled) } })
+    tree.set(entity.name, records)
+  }
+  return toProductSource(createPublishedTree(context.registry, context.platform, tree), 0)
+}
 
 /** Creates a function that proves products in their imported form, in a worker thread. */
 export function createPackageProver({ context, jobs, caller, progress }: ActionScope): ProductProver {

@@ -5,7 +5,7 @@ import { datetime } from '../model/properties/datetime.js'
 import { decimal, number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
-import { quoteArgument, suggestQuoteStep } from './quote-argument.js'
+import { quoteArgument, suggestQuoteStep } from './arguments.js'
 import { formatCallerName } from '../foundation/access/caller.js'
 
 export const prepareQuote = defineAction({

@@ -1,6 +1,6 @@
 // Replaces a quote with a new one that can be prepared and sent again.
 import { defineAction } from './define-action.js'
-import { quoteArgument, suggestQuoteStep } from './quote-argument.js'
+import { quoteArgument, suggestQuoteStep } from './arguments.js'
 import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
 import { formatCallerName } from '../foundation/access/caller.js'
 import { ServiceContext } from '../storage/service-context.js'

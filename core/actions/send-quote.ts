@@ -1,6 +1,6 @@
 // Sends a prepared quote to the customer, who can then accept it.
 import { defineAction } from './define-action.js'
-import { quoteArgument, suggestQuoteStep } from './quote-argument.js'
+import { quoteArgument, suggestQuoteStep } from './arguments.js'
 import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
 import { formatCallerName } from '../foundation/access/caller.js'
 import { ServiceContext } from '../storage/service-context.js'

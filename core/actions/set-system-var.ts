@@ -4,7 +4,7 @@ import { defineAction } from './define-action.js'
 import { ValidationError } from '../foundation/errors.js'
 import { string } from '../model/properties/string.js'
 import { unit } from '../storage/unit-of-work/transaction.js'
-import { fileScopeVariable } from '../storage/files/file-scope.js'
+import { fileScopeVariable } from '../storage/files/file-store.js'
 import { signingSecretVariable } from '../storage/signing-secret.js'
 import { lockSystemVariable, setSystemVariable as set } from '../storage/system-variables.js'
 

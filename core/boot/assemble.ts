@@ -1,15 +1,36 @@
 // Assembles an app without I/O: settings and registry. Schemas, documents, checks and workers need only this.
-import type { Command, Composition, Generator } from '../contract.js'
+import type { Command, Composition, Generator, Customization, Plugin } from '../contract.js'
 import { findConfigFaults } from '../config.js'
+import type { Member } from '../contribution/define.js'
+import { listPointNames, type PointName, pointNames, points } from '../contribution/points.js'
+import type { QuestionType } from '../engine/question/question-type.js'
+import type { Area } from '../foundation/access/areas.js'
+import { didYouMean } from '../foundation/nearest.js'
+import { isObject } from '../foundation/object.js'
+import type { PropertyMap, UnnamedProperty } from '../foundation/property/kind.js'
+import type { Platform } from '../foundation/property/options.js'
+import { completeEntity, type Entity, type Filter } from '../model/entity/define.js'
+import { createProductFilters } from '../model/entity/filters.js'
 import { type ResolvedConfig, resolveSettings } from '../resolve-settings.js'
 import { BootError, type Fault } from '../foundation/fault.js'
 import { getCoreVersion } from '../foundation/version.js'
-import type { OwnedItem, Registry } from '../model/registry.js'
-import { buildRegistry } from './build-registry.js'
+import {
+  type OwnedItem,
+  type Registry,
+  createRegistry,
+  type RegistryParts,
+  type RegistryContributions,
+} from '../model/registry.js'
 import type { CheckInput } from './boot-check.js'
 import { checks } from './checks/index.js'
-import { collectContributions, type Contributed, listContributions } from './collect.js'
-import { findShapeFaults } from './plugin-shape.js'
+import {
+  collectContributions,
+  type Contributed,
+  listContributions,
+  keepFirstByName,
+  questionEntity,
+  listPlugins,
+} from './collect.js'
 
 export interface AssembleOptions {
   /** The resolved settings. Default: the settings of the configuration plus defaults. */
@@ -24,6 +45,199 @@ export interface Assembly {
   readonly contributed: readonly Contributed[]
   readonly commands: readonly OwnedItem<Command>[]
   readonly generators: readonly OwnedItem<Generator>[]
+}
+
+// Builds the frozen registry from all contributions: entities with extra properties, areas, and fields of question types.
+
+const typeProperty = 'question_type'
+
+function buildRegistry(contributed: readonly Contributed[], platform: Platform, paymentHosts: readonly string[]): Registry {
+  return createRegistry({ ...collectRegistryParts(contributed, platform), paymentHosts })
+}
+
+/** Never throws: the boot checks report duplicate names, and the first of each name is used here. */
+export function collectRegistryParts(contributed: readonly Contributed[], platform: Platform): RegistryParts {
+  const maps = listPointNames.map((name) => [
+    name,
+    keepFirstByName<{ readonly name: string }>(listContributions(contributed, name)),
+  ])
+  return {
+    platform,
+    entities: buildEntities(contributed, keepFirstByName(listContributions(contributed, 'questionTypes'))),
+    translations: contributed.map(({ contributions }) => contributions.translations ?? {}),
+    messages: contributed.map(({ contributions }) => contributions.messages ?? {}),
+    shelves: Object.fromEntries(maps.filter(([name]) => name !== 'entities')) as RegistryContributions,
+  }
+}
+
+function buildEntities(
+  contributed: readonly Contributed[],
+  questionTypes: readonly OwnedItem<QuestionType>[],
+): readonly Entity[] {
+  const definitions = keepFirstByName(listContributions(contributed, 'entities'))
+  const areas = new Map<string, Area>()
+  for (const { contributions } of contributed) {
+    for (const [entity, area] of Object.entries(contributions.areas ?? {})) if (!areas.has(entity)) areas.set(entity, area)
+  }
+  const complete = definitions.map(({ owner, item }) => {
+    const extra = extraProperties(contributed, item.name)
+    const properties = { ...extra, ...item.properties }
+    const ofQuestionTypes = item.name === questionEntity ? typeProperties(questionTypes, properties) : {}
+    const filters = [...(item.filters ?? []), ...extraFilters(extra)]
+    const listing = [...new Set([...item.listing, ...findNames(extra, 'listed')])]
+    const sortable = [...(item.sortable ?? []), ...findNames(extra, 'sort')]
+    const definition = { ...item, filters, listing, ...(sortable.length > 0 && { sortable }) }
+    return completeEntity(definition, owner, { ...extra, ...ofQuestionTypes }, areas.get(item.name))
+  })
+  const byName = new Map(complete.map((entity) => [entity.name, entity]))
+  return complete.map((entity) =>
+    Object.freeze({ ...entity, filters: [...createProductFilters(entity, byName), ...entity.filters] }),
+  )
+}
+
+function extraProperties(contributed: readonly Contributed[], entity: string): PropertyMap {
+  const maps = contributed.map(({ contributions }) => contributions.properties?.[entity] ?? {})
+  return Object.assign({}, ...maps.toReversed()) as PropertyMap
+}
+
+/** Filters by unlisted properties that plugins add. Listing columns have filters of their own. */
+function extraFilters(extra: PropertyMap): readonly Filter[] {
+  return Object.entries(extra).flatMap(([name, { kind, label, listed: isListed, filter }]): readonly Filter[] => {
+    if (isListed === true || filter === false) return []
+    if (kind.filter === 'equals' || kind.filter === 'boolean') {
+      const help = `${label} is this value; empty finds records without one.`
+      return [{ name, help, property: name, compare: 'equals' }]
+    }
+    if (filter !== true) return []
+    if (kind.filter === 'search') return [{ name, help: `The text occurs in ${label}.`, property: name, compare: 'contains' }]
+    return [
+      { name: `${name}_from`, help: `${label} is at or after this time or day.`, property: name, compare: 'from' },
+      { name: `${name}_to`, help: `${label} is at or before this time or day.`, property: name, compare: 'to' },
+    ]
+  })
+}
+
+/** The names of added properties with an option set to true. */
+function findNames(extra: PropertyMap, option: 'listed' | 'sort'): readonly string[] {
+  return Object.entries(extra).flatMap(([name, property]) => (property[option] === true ? [name] : []))
+}
+
+/** The properties that question types add to the question. Each applies to questions of the types that declare it. */
+function typeProperties(types: readonly OwnedItem<QuestionType>[], existing: PropertyMap): PropertyMap {
+  const merged: Record<string, UnnamedProperty> = {}
+  for (const { item } of types) {
+    for (const [name, declared] of Object.entries(item.properties)) {
+      const previous = merged[name] ?? existing[name]
+      const property = previous ?? declared
+      const values = previous?.appliesWhen?.property === typeProperty ? previous.appliesWhen.values : []
+      if (previous && previous.appliesWhen?.property !== typeProperty) continue
+      merged[name] = { ...property, appliesWhen: { property: typeProperty, values: [...new Set([...values, item.name])] } }
+    }
+  }
+  return merged
+}
+
+/** Returns all faults. If there are any, nothing is collected. */
+export function findShapeFaults(config: Composition): readonly Fault[] {
+  const contributed = listPlugins(config).flatMap(contributionFaults)
+  const misplaced = config.plugins.filter((plugin) => 'kind' in plugin && plugin.kind === 'customization')
+  return [
+    ...contributed,
+    ...misplaced.map(({ name }) =>
+      fault(
+        name,
+        `The customization '${name}' stands among the plugins.`,
+        "List it under 'customizations': its migrations count there only.",
+      ),
+    ),
+    ...(config.customizations ?? []).flatMap(customizationFaults),
+  ]
+}
+
+function fault(owner: string, message: string, hint: string): Fault {
+  return { id: 'plugin-shape', owner, message, hint }
+}
+
+function contributionFaults({ name: owner, contributes = {} }: Plugin): readonly Fault[] {
+  const hint = 'Write it as docs/reference/plugins.md shows.'
+  if (!isObject(contributes)) return [fault(owner, `'contributes' of '${owner}' is no object.`, hint)]
+  return Object.entries(contributes).flatMap(([key, value]: [string, unknown]): readonly Fault[] => {
+    if (!isPoint(key)) {
+      const message = `'${owner}' contributes '${key}', which means nothing.${didYouMean(key, pointNames)}`
+      return [fault(owner, message, `Contributions are ${pointNames.join(', ')}.`)]
+    }
+    if (value === undefined) return []
+    const point = points[key]
+    if (point.takes === 'map') {
+      if (!isObject(value)) return [fault(owner, `'${key}' of '${owner}' is no object.`, hint)]
+      const invalid = Object.keys(value).filter((name) => value[name] !== undefined && !hasShape(value[name], point.values))
+      return invalid.map((name) => fault(owner, `'${key}.${name}' of '${owner}' is not ${describe(point.values)}.`, hint))
+    }
+    if (!Array.isArray(value)) return [fault(owner, `'${key}' of '${owner}' is no list.`, hint)]
+    return value.flatMap((item: unknown, index) => itemFaults(owner, `${key}[${index}]`, item, point.members))
+  })
+}
+
+function itemFaults(owner: string, path: string, item: unknown, required: Readonly<Record<string, Member>>): readonly Fault[] {
+  if (!isObject(item))
+    return [fault(owner, `'${path}' of '${owner}' is no object.`, 'Export it from its module and name it here.')]
+  const subject = typeof item['name'] === 'string' ? `'${item['name']}' in '${path}'` : `'${path}'`
+  const missing = Object.entries({ name: 'text' as const, ...required }).filter(([name, member]) => !hasShape(item[name], member))
+  return missing.map(([name, member]) =>
+    fault(
+      owner,
+      `${subject} of '${owner}' has no sound '${name}'.`,
+      `Give it ${describe(member)}; docs/reference/plugins.md shows where.`,
+    ),
+  )
+}
+
+function customizationFaults({ name: owner, kind, version, migrations }: Customization): readonly Fault[] {
+  const faults: Fault[] = []
+  if ((kind as unknown) !== 'customization') {
+    faults.push(fault(owner, `'${owner}' is listed as a customization and is none.`, "Give it kind: 'customization'."))
+  }
+  if (typeof version !== 'string') {
+    faults.push(fault(owner, `The customization '${owner}' has no version.`, "Give it a text such as '1.0.0'."))
+  }
+  if (!Array.isArray(migrations)) {
+    return [...faults, fault(owner, `'migrations' of '${owner}' is no list.`, 'Write migrations: [] where there are none.')]
+  }
+  return [...faults, ...migrationFaults(owner, migrations)]
+}
+
+function migrationFaults(owner: string, migrations: readonly unknown[]): readonly Fault[] {
+  let previousVersion = '0000'
+  return migrations.flatMap((script, index) => {
+    const { version, name, up } = (isObject(script) ? script : {}) as { version?: unknown; name?: unknown; up?: unknown }
+    if (
+      typeof version === 'string' &&
+      /^\d{4}$/.test(version) &&
+      version > previousVersion &&
+      typeof name === 'string' &&
+      typeof up === 'function'
+    ) {
+      previousVersion = version
+      return []
+    }
+    const message = `The migration ${index + 1} of '${owner}' has no name, no function 'up', or no version above ${previousVersion}.`
+    return [{ id: 'migration-order', owner, message, hint: "Versions are four digits that rise: '0001', '0002'." }]
+  })
+}
+
+function hasShape(value: unknown, member: Member): boolean {
+  if (member === 'text') return typeof value === 'string' && value !== ''
+  if (member === 'list') return Array.isArray(value)
+  return member === 'map' ? isObject(value) : typeof value === 'function'
+}
+
+function describe(member: Member): string {
+  if (member === 'text') return 'a text'
+  return member === 'list' ? 'a list' : member === 'map' ? 'an object' : 'a function'
+}
+
+function isPoint(key: string): key is PointName {
+  return Object.hasOwn(points, key)
 }
 
 /** Throws a BootError with all faults. */

@@ -2,18 +2,21 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
-import { BootError } from '../foundation/fault.js'
+import { BootError, type Fault } from '../foundation/fault.js'
+import { didYouMean } from '../foundation/nearest.js'
+import type { Registry } from '../model/registry.js'
+import { toEntityColumns } from '../model/schema/columns.js'
 import type { Context } from '../storage/context.js'
-import { loadFileScope } from '../storage/files/file-scope.js'
+import type { Database } from '../storage/database/connection.js'
+import { loadFileScope } from '../storage/files/file-store.js'
 import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import type { MigrateOptions, MigrationReport } from '../storage/migration/runner.js'
 import { loadSigningSecret } from '../storage/signing-secret.js'
 import { reportInterruptedTransfers } from '../transfer/interrupted-transfer.js'
 import { assemble, type AssembleOptions, type Assembly } from './assemble.js'
 import { type Binding, createContainer } from './bindings.js'
-import { coreOwner, listPlugins } from './collect.js'
+import { coreOwner, listPlugins, type Contributed, findPropertyOwner, questionEntity } from './collect.js'
 import type { Container } from './container.js'
-import { findDatabaseFaults } from './database-checks.js'
 import {
   appToken,
   contextToken,
@@ -88,6 +91,66 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     await lifecycle.stop()
     throw error
   }
+}
+
+/** Returns all faults. Call only if no migration is pending. */
+async function findDatabaseFaults(
+  database: Database,
+  registry: Registry,
+  contributed: readonly Contributed[],
+): Promise<readonly Fault[]> {
+  const missing = await missingColumns(database, registry, contributed)
+  return missing.length > 0 ? missing : await unknownQuestionTypes(database, registry)
+}
+
+async function missingColumns(
+  database: Database,
+  registry: Registry,
+  contributed: readonly Contributed[],
+): Promise<readonly Fault[]> {
+  const tables = await database.dialect.readTables(database)
+  return [...registry.entities.values()].flatMap((entity): readonly Fault[] => {
+    const table = tables.get(entity.table)
+    const { owner } = entity
+    if (!table) {
+      const message = `The entity '${entity.name}' has no table '${entity.table}' in the database.`
+      return [{ id: 'column-missing', owner, message, hint: `Create it in a migration: createEntityTable('${entity.name}').` }]
+    }
+    // A hidden column is created together with the column that it belongs to.
+    const toPropertyName = (name: string): string => (entity.properties[name] ? name : name.replace(/_folded$/, ''))
+    const columns = Object.keys(toEntityColumns(entity)).filter((name) => !table.columns.has(name))
+    const absent = [...new Set(columns.map(toPropertyName))]
+    return absent.map((name) => ({
+      id: 'column-missing',
+      owner: findPropertyOwner(contributed, entity, name),
+      message: `The property '${name}' of '${entity.name}' has no column in the database.`,
+      hint: `Add it in a migration: addColumn('${entity.name}', '${name}').`,
+    }))
+  })
+}
+
+interface TypeRow {
+  readonly question_type: string
+  readonly count: number
+  readonly first: number
+}
+
+async function unknownQuestionTypes(database: Database, registry: Registry): Promise<readonly Fault[]> {
+  const table = registry.entities.get(questionEntity)?.table
+  if (table === undefined) return []
+  const sql = `SELECT question_type, COUNT(*) AS count, MIN(id) AS first FROM ${table} GROUP BY question_type ORDER BY question_type`
+  const rows = await database.query<TypeRow>(sql)
+  return rows
+    .filter(({ question_type: type }) => !registry.questionTypes.has(type))
+    .map(({ question_type: type, count, first }) => {
+      const questions = count === 1 ? `Question ${first} has` : `${count} questions, question ${first} among them, have`
+      return {
+        id: 'question-type-unknown',
+        owner: coreOwner,
+        message: `${questions} the type '${type}', which no plugin registers.${didYouMean(type, registry.questionTypes.keys())}`,
+        hint: 'Plug in the plugin that brings the type, as it was when the questions were written.',
+      }
+    })
 }
 
 /** Runs migrations. Blocked migrations do not stop the service. After all have run, the database is checked against the plugins. */

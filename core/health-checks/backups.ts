@@ -1,7 +1,7 @@
 // Checks scheduled backups: whether they are enabled, the age of the last one, and whether the files exist.
 import { broken, defineHealthCheck, doubtful, sound } from './define-health-check.js'
-import { loadFileScope } from '../storage/files/file-scope.js'
-import { listOwnBackups } from '../transfer/backup/backup-name.js'
+import { loadFileScope } from '../storage/files/file-store.js'
+import { listOwnBackups } from '../transfer/backup/make.js'
 import { getBackupStatus, readBackupState } from '../transfer/backup/state.js'
 
 export const backups = defineHealthCheck({

@@ -1,6 +1,6 @@
-// Shortens a price trace to a number of characters. Omitted lines are merged into lines that keep the sums exact.
+// Formats a price trace for output: decimals, limited detail, and a number of characters. Merged lines keep the sums exact.
 import { fromAmount, toAmount } from '../engine/money/amount.js'
-import type { DecimalTraceLine } from './decimal-trace.js'
+import type { TraceLine } from '../engine/program/trace.js'
 
 /** Replaces several lines. With its siblings it adds up to the line above. */
 export interface MergedLine {
@@ -8,6 +8,24 @@ export interface MergedLine {
   readonly amount: number
   /** Number of lines that it replaces. */
   readonly lines: number
+}
+
+/** A traced line with decimal amounts. Its parts add up to it exactly. */
+export type DecimalTraceLine = Omit<TraceLine, 'amount' | 'parts'> & {
+  readonly amount: number
+  readonly parts?: readonly DecimalTraceLine[]
+}
+
+/** Maximum depth of lines. Each level is an object in a list, and a stored value has at most 64 levels. */
+const maxDepth = 24
+
+/** Drops the parts of lines at the maximum depth. */
+export function toDecimalTraceLine({ amount, parts, ...line }: TraceLine, depth = maxDepth): DecimalTraceLine {
+  return {
+    ...line,
+    amount: fromAmount(amount),
+    ...(parts && depth > 0 && { parts: parts.map((part) => toDecimalTraceLine(part, depth - 1)) }),
+  }
 }
 
 export type ExcerptLine = Omit<DecimalTraceLine, 'parts'> & { readonly parts?: readonly (ExcerptLine | MergedLine)[] }

@@ -1,24 +1,24 @@
 // Explains a configuration to the product's author: which questions apply and why not, missing entries, and the price trace.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { explainAnswer, explainQuestion, type Explanation } from '../engine/program/explanation.js'
 import { guest } from './shopper.js'
 import type { AutomaticChange } from '../engine/program/settlement.js'
 import { initializeConfiguration, type RefusedEntry, type SelectionInput } from '../engine/program/configuration.js'
 import type { ConfigurationState } from '../engine/program/state.js'
 import { computeUnitTotals } from '../engine/program/unit-totals.js'
 import { traceMeasure } from '../engine/program/trace-measure.js'
-import { traceLine } from '../engine/program/trace-line.js'
-import type { TraceLine } from '../engine/program/trace.js'
+import { traceLine, type TraceLine } from '../engine/program/trace.js'
 import { type Amount, AmountOverflow } from '../engine/money/amount.js'
 import { priceGoods } from '../engine/money/goods.js'
 import { isRequired, findMissing, viewQuestion, type MissingEntry } from '../engine/program/configuration-view.js'
 import { ValidationError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'
 import { ServiceContext } from '../storage/service-context.js'
-import { explainUnavailable, type WhyNotExplanation } from '../product/explanation/explain-unavailable.js'
 import { openPricingSession } from './pricing-session.js'
 import { calculatePrice, calculateWeight, type PriceReply } from './price.js'
 import { type CompiledProduct, toProductTopic } from '../product/compiled-products.js'
 import type { Shop } from './shop.js'
-import { toDecimalTraceLine, type DecimalTraceLine } from './decimal-trace.js'
+import { toDecimalTraceLine, type DecimalTraceLine } from './compact-trace.js'
 
 export interface ExplainInput {
   readonly product_id: number
@@ -36,6 +36,45 @@ export interface ExplainedQuestion {
   readonly required: boolean
   readonly selection: string | null
   readonly text: string | null
+}
+
+interface WhyNotExplanation extends Explanation {
+  readonly entity: 'question' | 'answer'
+  readonly id: number
+}
+
+/** Maximum number of explanations in a reply. */
+const maxExplanations = 25
+
+export interface WhyNotReport {
+  readonly whyNot: readonly WhyNotExplanation[]
+  readonly more: boolean
+}
+
+/**
+ * Yields to other requests after each explanation. One takes up to 30 ms if a rule reads a thousand prices.
+ * @param only the question to explain; default: all questions
+ */
+export async function explainUnavailable(state: ConfigurationState, only: number | undefined): Promise<WhyNotReport> {
+  const explanations: WhyNotExplanation[] = []
+  const questions = state.program.questions.filter(({ id }) => only === undefined || id === only)
+  for (const { id, index, firstAnswer, endAnswer } of questions) {
+    const question = explainQuestion(state, id)
+    if (question) {
+      explanations.push({ entity: 'question', id, ...question })
+      await nextTurn()
+    }
+    for (let answer = firstAnswer; answer < endAnswer && state.applies(index); answer++) {
+      const answerId = state.program.answers[answer]!.id
+      const explanation = explanations.length > maxExplanations ? null : explainAnswer(state, answerId)
+      if (explanation) {
+        explanations.push({ entity: 'answer', id: answerId, ...explanation })
+        await nextTurn()
+      }
+    }
+    if (explanations.length > maxExplanations) return { whyNot: explanations.slice(0, maxExplanations), more: true }
+  }
+  return { whyNot: explanations, more: false }
 }
 
 export interface ConfigurationExplanation {

@@ -1,8 +1,21 @@
 // The record operations read, list, write and remove of one app, for its interfaces, plugin actions and scheduled tasks.
 import type { ListOptions, ReadOptions, RemoveOptions, WriteOptions } from './context.js'
 import type { Unit } from './unit-of-work/transaction.js'
-import type { InstalledEntity, InstalledRecord, InstalledRow } from './installed-types.js'
 import type { Finding, ListQuery, ListResult, RecordResult, WriteResult } from './record/results.js'
+
+declare global {
+  /** By entity name. `svc:types:generate` writes `types/app.ts`, which adds every entity of the installation. */
+  interface SvcEntityTypes {}
+}
+
+/** The entities with generated types. Empty if the program does not include the generated file. */
+type InstalledEntity = Extract<keyof SvcEntityTypes, string>
+
+/** A record as a single read returns it. */
+type InstalledRecord<Name extends InstalledEntity> = SvcEntityTypes[Name] extends { readonly read: infer R } ? R : never
+
+/** A row of a collection. */
+type InstalledRow<Name extends InstalledEntity> = SvcEntityTypes[Name] extends { readonly row: infer R } ? R : never
 
 export interface Records {
   /**

@@ -1,4 +1,4 @@
-// Loads everything below records along the ownership graph, in an order in which the records can be created.
+// Loads everything below records along the ownership graph, in creation order, and the shop's records that they reference.
 import type { Reference } from '../foundation/property/kind.js'
 import type { Entity } from '../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins, findOwnerPath } from '../model/entity/ownership.js'
@@ -6,7 +6,9 @@ import { type Registry, requireEntity } from '../model/registry.js'
 import { getLayout } from '../storage/record/layout.js'
 import type { LoadedRecord } from '../storage/record/load.js'
 import { createMissingRecordError } from '../storage/record/record-errors.js'
+import type { WireRecord } from '../storage/record/results.js'
 import type { ServiceContext } from '../storage/service-context.js'
+import { getVersionedSnapshot, storeTopic } from '../storage/versioned-snapshot.js'
 
 export interface GraphRecord {
   readonly entity: Entity
@@ -121,4 +123,13 @@ function computeCreationOrder(registry: Registry, names: readonly string[]): rea
   for (const name of names.filter((entityName) => !isPart(entityName))) appendEntity(name)
   for (const name of names) appendEntity(name)
   return ordered
+}
+
+/** With their texts. Records of the store topic are cached until they change: a thousand products reference the same tax class. */
+export async function loadOutsideRecords(work: ServiceContext, { name, topic }: Entity): Promise<readonly WireRecord[]> {
+  const { context, unit, on } = work
+  // The unit may have changed the shop since the snapshot.
+  const { snapshot } = unit ? await getVersionedSnapshot(context, unit) : work.moment
+  if (topic === storeTopic) return snapshot.records(on, name)
+  return (await work.list(name, undefined, snapshot.languages)).map(({ values }) => values)
 }

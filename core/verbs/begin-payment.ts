@@ -1,5 +1,5 @@
 // Starts the payment of an order, or returns the pending payment.
-import { paymentShape } from '../commerce/payment/shape.js'
+import { paymentShape } from '../commerce/payment/define.js'
 import { tokenArgument } from './arguments.js'
 import { defineVerb } from './define-verb.js'
 import { beginPayment as runBeginPayment } from '../commerce/payment/begin.js'

@@ -1,11 +1,11 @@
 // Sets the data of one or more checkout steps.
-import { checkoutShape } from '../commerce/checkout/shape.js'
+import { checkoutShape } from '../commerce/checkout/define.js'
 import { emailAddress } from '../model/entity/groups.js'
 import { createVatIdField } from '../model/entity/vat-id.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { string } from '../model/properties/string.js'
-import { createAddressArgument } from './address-content.js'
+import { createAddressArgument } from './contents.js'
 import { noteArgument, tokenArgument } from './arguments.js'
 import { defineVerb } from './define-verb.js'
 import { changeCheckout as runChangeCheckout } from '../commerce/checkout/service.js'

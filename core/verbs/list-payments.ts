@@ -1,5 +1,5 @@
 // Lists the payments of an order with their status.
-import { paymentShape } from '../commerce/payment/shape.js'
+import { paymentShape } from '../commerce/payment/define.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { tokenArgument } from './arguments.js'
 import { defineVerb } from './define-verb.js'

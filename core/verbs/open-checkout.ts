@@ -1,5 +1,5 @@
 // Starts the checkout of a cart, or returns the existing one.
-import { checkoutShape } from '../commerce/checkout/shape.js'
+import { checkoutShape } from '../commerce/checkout/define.js'
 import { tokenArgument } from './arguments.js'
 import { defineVerb } from './define-verb.js'
 import { openCheckout as runOpenCheckout } from '../commerce/checkout/service.js'

@@ -1,5 +1,5 @@
 // Reads a checkout: offered methods, selected values, current price and missing data.
-import { checkoutShape } from '../commerce/checkout/shape.js'
+import { checkoutShape } from '../commerce/checkout/define.js'
 import { tokenArgument } from './arguments.js'
 import { defineVerb } from './define-verb.js'
 import { readCheckout as runReadCheckout } from '../commerce/checkout/service.js'

@@ -1,8 +1,8 @@
 // All routes of the admin with their access rules. Handlers are loaded with the first request.
-import type { App, Caller } from '#core/contract.js'
-import { createRateLimitCounters } from '#core/surface.js'
+import type { App, Caller, PropertyMap, UnnamedProperty } from '#core/contract.js'
+import { createRateLimitCounters, type Entity, isObject, type JsonSchema, type Registry } from '#core/surface.js'
+import { defaultBodyLimit } from '../http/body/body-reader.js'
 import { createRateLimit } from '../http/rate-limit.js'
-import { bodyLimits } from './body-limits.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import type { Reply } from '../http/reply.js'
 import type { AdminScope } from './gate/admin-scope.js'
@@ -15,6 +15,43 @@ type Method = Route['method']
 const maxFileBytes = 20 * 1_048_576 + 65_536
 /** Maximum bytes of a transfer package. */
 const maxPackageBytes = 256 * 1_048_576
+
+type Params = Readonly<Record<string, string>>
+
+/** Maximum bytes of a record with a long list, such as a table of 250,000 cells. */
+const longRecord = 16 * 1_048_576
+/** Maximum bytes of the input of an action with a long text, such as a product sheet. */
+const longInput = 8 * 1_048_576
+/** Lists with this number of entries do not fit into the default limit. */
+const longList = 10_000
+
+const limitIn = (schema: JsonSchema | null, keyword: 'maxItems' | 'maxLength'): number => {
+  const limit = isObject(schema) ? schema[keyword] : undefined
+  return typeof limit === 'number' ? limit : 0
+}
+
+const hasLongList = ({ properties }: Entity): boolean =>
+  Object.values(properties).some((property) => limitIn(property.kind.schema(property, 'write'), 'maxItems') > longList)
+
+const hasLongText = (input: PropertyMap): boolean =>
+  Object.keys(input).some((name) => {
+    const property = input[name] as UnnamedProperty<never>
+    return limitIn(property.kind.schema({ ...property, name }, 'write'), 'maxLength') > defaultBodyLimit
+  })
+
+/** The body limits of the routes of records and actions, by the name in the path. */
+function bodyLimits({ entities, actions }: Pick<Registry, 'entities' | 'actions'>) {
+  return {
+    recordBody({ entity: name = '' }: Params): number {
+      const entity = entities.get(name)
+      return entity && hasLongList(entity) ? longRecord : defaultBodyLimit
+    },
+    actionBody({ action: name = '' }: Params): number {
+      const action = actions.get(name)
+      return action && hasLongText(action.input) ? longInput : defaultBodyLimit
+    },
+  }
+}
 
 export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }: AdminOptions): readonly Route[] {
   const tries = createRateLimit(createRateLimitCounters(app.context, 'admin-tries', 60_000), signIns, 60)

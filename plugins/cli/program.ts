@@ -1,13 +1,24 @@
 // Builds the commander program for a command line and runs its command.
-import { createMessage, ValidationError } from '#core/contract.js'
-import { type Assembly, didYouMean, prepareInput } from '#core/surface.js'
-import { Command as Commander, CommanderError } from 'commander'
-import { declareArguments, readCommandInput } from './arguments.js'
+import { createMessage, ValidationError, ServiceError, type App } from '#core/contract.js'
+import {
+  type Assembly,
+  didYouMean,
+  prepareInput,
+  BootError,
+  describeFault,
+  type Fault,
+  nameProperties,
+  type Property,
+  describeDatabase,
+  findUnknownVariables,
+  type LoadedConfig,
+  type OpenOptions,
+  type SettingName,
+} from '#core/surface.js'
+import { Command as Commander, CommanderError, Argument, Option } from 'commander'
 import { createActionCommand, type CliCommand, createCommandNamer, toCliCommand } from './command.js'
 import { builtInCommands } from './commands/index.js'
-import { toCommandFailure, UsageError } from './command-failure.js'
 import { formatResult } from './result-format.js'
-import { type GlobalOptions, CommandSession } from './command-session.js'
 import type { Terminal } from './terminal.js'
 
 const commandPrefix = 'svc:'
@@ -25,6 +36,59 @@ function findCommandIndex(argv: readonly string[]): number {
   return -1
 }
 
+// Formats command failures for people and programs, and sets the exit code: 1 rejected or failed, 2 wrong usage.
+
+/** The command line itself is invalid. */
+class UsageError extends Error {
+  constructor(
+    message: string,
+    /** The command whose help applies. */
+    readonly command: string | null,
+  ) {
+    super(message)
+    this.name = 'UsageError'
+  }
+}
+
+export interface CommandFailure {
+  readonly exitCode: 1 | 2
+  readonly lines: readonly string[]
+  readonly code: string
+}
+
+/** Messages without stack. An unexpected error shows its message only. */
+export function toCommandFailure(error: unknown): CommandFailure {
+  if (error instanceof UsageError) {
+    const help = error.command === null ? 'svc --help' : `svc ${error.command} --help`
+    return { exitCode: 2, lines: [error.message, `'${help}' shows how it is used.`], code: 'USAGE' }
+  }
+  if (error instanceof BootError) return { exitCode: 1, lines: error.faults.flatMap(formatFault), code: 'BOOT_FAILED' }
+  if (error instanceof ValidationError) {
+    return { exitCode: 1, lines: formatIssues(error), code: error.code }
+  }
+  if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR')
+    return { exitCode: 1, lines: [error.message], code: error.code }
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    exitCode: 1,
+    lines: [`Something broke: ${message}`, "Run it again with '--log-level debug' to see where."],
+    code: 'INTERNAL_ERROR',
+  }
+}
+
+/** The fault, followed by the stack of its cause. */
+function formatFault(fault: Fault): readonly string[] {
+  return [describeFault(fault), ...(fault.stack?.split('\n').map((line) => `    ${line.trim()}`) ?? [])]
+}
+
+/** The message of the error as a whole, if there is one, then each issue. */
+function formatIssues(error: ValidationError): readonly string[] {
+  const issues = error.issues.map(({ message }) => message)
+  if (error.message === new ValidationError(error.issues).message) return issues
+  const whole = issues.reduce((text, issue) => text.replace(issue, ''), error.message)
+  return [whole.replaceAll(/ {2,}/g, ' ').trim(), ...issues].filter((line) => line !== '')
+}
+
 /** Runs a command line and returns the exit code; never throws. */
 export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<number> {
   const json = argv.includes('--json')
@@ -38,6 +102,79 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
     if (exitCode === 1 && argv.join(' ').includes('--log-level debug') && error instanceof Error)
       terminal.printMessage(error.stack ?? '')
     return exitCode
+  }
+}
+
+/** Options that every command takes. */
+interface GlobalOptions {
+  readonly config?: string
+  readonly logLevel?: string
+  readonly json?: boolean
+}
+
+/** One run of the program: loads the configuration on demand, opens at most one app, and stops it at the end. */
+class CommandSession {
+  private loading: Promise<LoadedConfig> | null = null
+  private assembly: Promise<Assembly> | null = null
+  private app: Promise<App> | null = null
+
+  /**
+   * @param settings settings from the command's options, by setting name
+   */
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly globals: GlobalOptions,
+    private readonly settings: Readonly<Partial<Record<SettingName, unknown>>> = {},
+  ) {}
+
+  load(): Promise<LoadedConfig> {
+    this.loading ??= this.loadOnce()
+    return this.loading
+  }
+
+  private async loadOnce(): Promise<LoadedConfig> {
+    const { loadConfig } = await import('#core/surface.js')
+    const { environment } = this.terminal
+    const { logLevel } = this.globals
+    const options = { ...this.settings, ...(logLevel === undefined ? {} : { logLevel }) }
+    const loaded = await loadConfig({ file: this.globals.config, folder: this.terminal.folder, environment, options })
+    for (const sentence of findUnknownVariables(loaded.environment)) this.terminal.printMessage(sentence)
+    return loaded
+  }
+
+  assemble(): Promise<Assembly> {
+    this.assembly ??= this.assembleOnce()
+    return this.assembly
+  }
+
+  private async assembleOnce(): Promise<Assembly> {
+    const { assemble } = await import('#core/surface.js')
+    const { config, settings } = await this.load()
+    return assemble(config, { settings })
+  }
+
+  open(options: OpenOptions = {}): Promise<App> {
+    this.app ??= this.openOnce(options)
+    return this.app
+  }
+
+  private async openOnce(options: OpenOptions): Promise<App> {
+    const { open } = await import('#core/surface.js')
+    const assembly = await this.assemble()
+    const { settings } = await this.load()
+    if (this.globals.json !== true && settings.logLevel !== 'silent') this.terminal.printMessage(describeDatabase(settings))
+    return open(assembly, {
+      ...options,
+      onMigration: ({ owner, version, name, number, total }) => {
+        this.terminal.printMessage(`Migration ${number} of ${total}: ${owner} ${version} ${name}.`)
+      },
+    })
+  }
+
+  /** Stops the app if it was opened. */
+  async close(): Promise<void> {
+    const app = await this.app?.catch(() => null)
+    await app?.stop()
   }
 }
 
@@ -88,6 +225,63 @@ export function listCommands({ commands, registry }: Pick<Assembly, 'commands' |
       : [createActionCommand(action as Parameters<typeof createActionCommand>[0], action.command, spell)],
   )
   return [...groupByNoun([...builtInCommands, ...commands.map(({ item }) => toCliCommand(item))]), ...actions]
+}
+
+/** The form control of boolean properties, which become flags. */
+const flagControl = 'switch'
+const listControl = 'multiselect'
+
+const toKebabCase = (name: string): string => name.replaceAll('_', '-')
+
+function formatHelp(property: Property): string {
+  return [property.label, property.help]
+    .filter((text) => text !== undefined && text !== '')
+    .join('. ')
+    .replace(/\.?$/, '.')
+}
+
+const collectValue = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value]
+
+/** Declares a command's options and positional arguments. */
+function declareArguments(target: Commander, command: CliCommand): void {
+  const properties = nameProperties(command.options ?? {})
+  const positional = command.positional ?? []
+  for (const name of positional) {
+    const property = properties[name]!
+    const suffix = property.kind.control === listControl ? '...' : ''
+    const argument = new Argument(
+      property.required ? `<${toKebabCase(name)}${suffix}>` : `[${toKebabCase(name)}${suffix}]`,
+      formatHelp(property),
+    )
+    target.addArgument(argument)
+  }
+  for (const property of Object.values(properties)) {
+    if (!positional.includes(property.name)) target.addOption(createOption(property))
+  }
+}
+
+function createOption(property: Property): Option {
+  const { control } = property.kind
+  const flag = `--${toKebabCase(property.name)}`
+  if (control === flagControl) return new Option(flag, formatHelp(property))
+  const option = new Option(`${flag} <${control === 'number' ? 'number' : 'value'}>`, formatHelp(property))
+  if (property.required) option.makeOptionMandatory()
+  return control === listControl ? option.argParser(collectValue) : option
+}
+
+/** The parsed input by property name. */
+function readCommandInput(command: CliCommand, parsed: Commander): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  for (const [index, name] of (command.positional ?? []).entries()) {
+    const value: unknown = parsed.processedArgs[index]
+    if (value !== undefined) input[name] = value
+  }
+  for (const name of Object.keys(command.options ?? {})) {
+    const attribute = toKebabCase(name).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    const value: unknown = parsed.getOptionValue(attribute)
+    if (value !== undefined) input[name] = value
+  }
+  return input
 }
 
 async function executeCommand(

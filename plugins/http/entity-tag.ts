@@ -1,5 +1,5 @@
-// Entity tags computed from reply bytes: an unchanged reply is not sent again.
-import { sha256 } from '#core/contract.js'
+// Entity tags of replies: computed from the bytes, or from the revision of a record.
+import { sha256, createMessage, ServiceError, ValidationError } from '#core/contract.js'
 import type { ServiceRequest } from './mount.js'
 import { createEmptyReply, type Reply, type TextReply } from './reply.js'
 
@@ -21,4 +21,40 @@ export function createTaggedReply(reply: TextReply, request: ServiceRequest): Re
   const etag = createEntityTag(reply.body)
   const headers = { ...reply.headers, etag, 'cache-control': 'private, no-cache', vary: 'X-Svc-Shopper' }
   return hasMatchingEntityTag(etag, request) ? createEmptyReply(304, headers) : { ...reply, headers }
+}
+
+export function formatRevisionTag(revision: number): string {
+  return `"${revision}"`
+}
+
+const strongTagPattern = /^"([^"]*)"$/
+
+/** Parsed If-Match: null without a condition or for any existing record, else the accepted revisions. */
+export type Precondition = { readonly revisions: readonly number[] } | null
+
+/** Weak and foreign tags match nothing. A list of only such tags ends as 412. */
+export function parsePrecondition(request: ServiceRequest): Precondition {
+  const header = request.headers['if-match']
+  if (header === undefined || header.trim() === '*') return null
+  if (header.length > 2000) throw ValidationError.of('If-Match', createMessage('errors.ifMatchTooLong'))
+  const revisions = header.split(',').flatMap((tag) => {
+    const text = strongTagPattern.exec(tag.trim())?.[1] ?? ''
+    return /^\d{1,15}$/.test(text) ? [Number(text)] : []
+  })
+  return { revisions }
+}
+
+/**
+ * The revision that a write requires. With several tags, the current revision is compared first, and the write then requires that one.
+ * @param present reads the record's current revision
+ */
+export async function resolveExpectedRevision(
+  condition: Precondition,
+  present: () => Promise<number>,
+): Promise<number | undefined> {
+  if (condition === null) return undefined
+  if (condition.revisions.length === 1) return condition.revisions[0]
+  const revision = await present()
+  if (condition.revisions.includes(revision)) return revision
+  throw new ServiceError('PRECONDITION_FAILED', createMessage('errors.revisionOutdated'))
 }

@@ -1,6 +1,6 @@
 // The HTTP server plugin: `http({mounts: [rest(), runtime()]})` in svc.config.ts. The server code is loaded at start.
 import type { App, Plugin } from '#core/contract.js'
-import { createEventCounter } from './meter/event-counter.js'
+import { createEventCounter } from './meter/metric-sources.js'
 import type { Mount } from './mount.js'
 import type { OverloadDetector } from './overload-detector.js'
 import { createProxyHealthCheck } from './proxy-health-check.js'

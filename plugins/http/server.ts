@@ -1,19 +1,21 @@
 // Builds and runs the HTTP server: options of fastify, its hooks, and one plugin per mount.
-import type { ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type ServerResponse, type IncomingMessage, STATUS_CODES, type Server } from 'node:http'
+import { type AddressInfo, Socket, Server as Listener } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { createMessage, ServiceError, ValidationError } from '#core/contract.js'
 import { getCoreVersion } from '#core/surface.js'
 import { createFailureLog } from './failure-log.js'
 import { createHealthRoutes } from './health-routes.js'
 import { IncomingRequest, prefixParameter, RoutedRequest, toIncomingRequest } from './incoming-request.js'
-import { answerMalformedRequest, rejectConnect } from './malformed-request.js'
-import { createEventCounter, type EventCounter } from './meter/event-counter.js'
+import { createEventCounter, type EventCounter } from './meter/metric-sources.js'
 import { createMetricsCollector } from './meter/metrics-collector.js'
 import { createMetricsRoute } from './meter/metrics-route.js'
 import type { Mount, ServerInfo } from './mount.js'
 import { type OverloadDetector, createOverloadDetector } from './overload-detector.js'
 import { createProblemPageRoutes } from './problem-pages.js'
+import { HttpError, createProblemReply } from './problem-reply.js'
 import { completeReply, createErrorHandler, createSendHook, prepareProblem } from './reply-sender.js'
 import { RequestCounter } from './request-counter.js'
 import { addRequestHooks, createRequestIdGenerator, rewriteRequest } from './request-hooks.js'
@@ -21,7 +23,6 @@ import { addBodyParser, createRoutePlugin, handleRequest } from './route-plugin.
 import { createNoRouteError, RouteTable } from './route-table.js'
 import type { ServerContext } from './server-context.js'
 import type { Service } from './service.js'
-import { Shutdown } from './shutdown.js'
 import { accessLog } from './watch/access-log.js'
 import { RequestWatch } from './watch/request-watch.js'
 import { createTracingWatcher } from './watch/trace.js'
@@ -77,6 +78,87 @@ const maxHeaderSize = 65_536
 
 /** Matches any segment that can be a language tag. `resolveLanguage` decides whether the language is active. */
 const languagePrefix = `/:${prefixParameter}([A-Za-z]{2,3}(?:|-[A-Za-z0-9-]+))`
+
+/**
+ * Maximum milliseconds of service to proxies while stopping. Longer than the idle timeout of the shipped nginx: nginx closes each
+ * connection itself, or learns it from a reply.
+ */
+const drainMilliseconds = 3_000
+
+/** Holds requests back for the moment in which the port closes. */
+class Shutdown {
+  private waiting: (() => void)[] | null = null
+
+  /** Called by the first hook of each request. */
+  admit(go: () => void): void {
+    if (this.waiting === null) go()
+    else this.waiting.push(go)
+  }
+
+  /**
+   * Closes the port and lets running requests finish for at most `graceMilliseconds`. Behind a proxy it first accepts requests a little
+   * longer, until the proxy has noticed.
+   */
+  async run(server: Server, usesProxy: boolean, graceMilliseconds: number): Promise<void> {
+    if (usesProxy) {
+      await drainConnections(server, drainMilliseconds)
+      this.waiting = []
+    }
+    const { closed } = await closePort(server, usesProxy)
+    const late = this.waiting ?? []
+    this.waiting = null
+    for (const go of late) go()
+    await endConnections(server, closed, graceMilliseconds)
+  }
+}
+
+/**
+ * Waits for proxies to close their connections, which replies announce. A changing request that is in transit when its connection closes
+ * cannot be sent again. Ends when no connection is left, or after `milliseconds`.
+ */
+async function drainConnections(server: Server, milliseconds: number): Promise<void> {
+  const connections = (): Promise<number> =>
+    new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)))
+  const deadline = performance.now() + milliseconds
+  while (performance.now() < deadline && (await connections()) > 0) await sleep(50)
+}
+
+/** Milliseconds: maximum duration of an idle turn of the event loop, and maximum wait for one. */
+const [quiet, quietPatience] = [0.02, 500]
+
+/**
+ * Closes the port. With `isWaiting` it waits for an idle turn of the event loop, right after connections were accepted: the kernel drops
+ * connections that are not accepted yet, together with their requests. `closed` resolves when the last connection has ended.
+ */
+async function closePort(server: Server, isWaiting: boolean): Promise<{ readonly closed: Promise<void> }> {
+  let end = (): void => undefined
+  const closed = new Promise<void>((resolve) => (end = resolve))
+  if (isWaiting) {
+    // Warm up: the first call takes longer than an idle turn.
+    new Listener().close(() => undefined)
+    const deadline = performance.now() + quietPatience
+    for (let before = performance.now(); before < deadline; ) {
+      await nextTurn()
+      const now = performance.now()
+      if (now - before < quiet) break
+      before = now
+    }
+  }
+  // The HTTP server's own `close` would first iterate over all connections.
+  Listener.prototype.close.call(server, end)
+  return { closed }
+}
+
+/** Closes idle connections at once and busy ones after their reply. Destroys the rest after the grace period. */
+async function endConnections(server: Server, closed: Promise<void>, graceMilliseconds: number): Promise<void> {
+  // Also stops the check for connections that time out.
+  server.close(() => undefined)
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.closeAllConnections(), graceMilliseconds)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
 
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   let stopping = false
@@ -191,6 +273,41 @@ type ProxyTrust = boolean | string | string[] | ((address: string, hop: number) 
 const toProxyTrust = (trust: ServerOptions['trustProxy']): ProxyTrust => {
   if (typeof trust === 'number') return (_address, hop) => hop < trust
   return typeof trust === 'object' ? [...trust] : trust
+}
+
+function toRequestError(code: string | undefined): ServiceError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('PAYLOAD_TOO_LARGE', createMessage('errors.headersTooLarge'))
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ServiceError('REQUEST_TIMEOUT', createMessage('errors.requestIncomplete'))
+  }
+  return ValidationError.of('body', createMessage('errors.requestMalformed'))
+}
+
+/** True for a connection that received no byte. Browsers open spare connections and would show an early reply as the next page. */
+const isUnusedConnection = (socket: Duplex): boolean => socket instanceof Socket && socket.bytesRead === 0
+
+/** Sends problem details and closes the connection. Closes an unused connection without a reply. */
+function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex, errorTypeBase: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isUnusedConnection(socket)) return void socket.destroy()
+  sendProblemOnSocket(toRequestError(error.code), socket, errorTypeBase)
+}
+
+/** Rejects CONNECT, because the service is not a proxy. */
+function rejectConnect(raw: IncomingMessage, socket: Duplex, errorTypeBase: string): void {
+  const allow = 'GET, HEAD, POST, PATCH, DELETE'
+  const message = createMessage('errors.methodUnknown', { method: raw.method ?? '', allowed: allow })
+  sendProblemOnSocket(new HttpError('METHOD_NOT_ALLOWED', message, { allow }), socket, errorTypeBase)
+}
+
+function sendProblemOnSocket(refusal: ServiceError, socket: Duplex, errorTypeBase: string): void {
+  const { status, type, body, headers } = createProblemReply(refusal, errorTypeBase, '')
+  const own = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`,
+    ...own,
+    'X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n',
+  ]
+  socket.end(head.join('') + body)
 }
 
 function createFramework(options: ServerOptions, context: ServerContext): FastifyInstance {

@@ -1,4 +1,5 @@
 // Answers POST /svc-api/mcp: one JSON-RPC message in, one JSON response out, for the grant of the token.
+import type { IncomingHttpHeaders } from 'node:http'
 import { type App, createMessage, ServiceError } from '#core/contract.js'
 import { messageText } from '#core/surface.js'
 import { isUtf8 } from 'node:buffer'
@@ -18,7 +19,6 @@ import { defaultBodyLimit } from '../http/body/body-reader.js'
 import type { Route } from '../http/mount.js'
 import { createReply, createEmptyReply, mediaTypes, type Reply } from '../http/reply.js'
 import { HttpConnection } from './http-connection.js'
-import { checkRequiredHeaders, readRoutingHeaders, type RoutingHeaders } from './http-headers.js'
 import { errorResponse, invalidRequest, parseMessage } from './json-rpc.js'
 import { createServer } from './server.js'
 import { escapeLineSeparators } from './tool/result.js'
@@ -32,6 +32,52 @@ const modernVersions = ['2026-07-28']
 /** The SDK exports no names for these two. */
 const headerMismatch = -32_020
 const badRequest = -32_000
+
+// The headers that the 2026-07-28 revision requires. The SDK checks them in its HTTP handler only and does not export the check.
+
+interface RoutingHeaders {
+  readonly protocolVersionHeader?: string
+  readonly mcpMethodHeader?: string
+  readonly mcpNameHeader?: string
+}
+
+function readHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return (Array.isArray(value) ? value[0] : value)?.trim()
+}
+
+/** The headers under the names of the SDK's classifyInboundRequest. */
+function readRoutingHeaders(headers: IncomingHttpHeaders): RoutingHeaders {
+  const version = readHeader(headers, 'mcp-protocol-version')
+  const method = readHeader(headers, 'mcp-method')
+  const name = readHeader(headers, 'mcp-name')
+  return {
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+  }
+}
+
+/** Padding at the end, matched once from its first character. */
+const padding = /(?<!=)=+$/
+
+/** Decodes `=?base64?…?=`. Null if it is malformed. */
+function decodeName(value: string): string | null {
+  const encoded = /^=\?base64\?(.*)\?=$/i.exec(value)?.[1]
+  if (encoded === undefined) return value
+  const bytes = Buffer.from(encoded, 'base64')
+  return bytes.toString('base64').replace(padding, '') === encoded.replace(padding, '') ? bytes.toString('utf8') : null
+}
+
+/** The error text if a required header is missing or contradicts the body, otherwise null. */
+function checkRequiredHeaders(headers: RoutingHeaders, { method, params }: JSONRPCRequest): string | null {
+  if (headers.protocolVersionHeader === undefined) return "The header 'MCP-Protocol-Version' is missing."
+  if (headers.mcpMethodHeader === undefined) return "The header 'Mcp-Method' is missing."
+  const name = method === 'tools/call' ? params?.['name'] : undefined
+  if (typeof name !== 'string') return null
+  if (headers.mcpNameHeader === undefined) return "The header 'Mcp-Name' is missing."
+  return decodeName(headers.mcpNameHeader) === name ? null : "The header 'Mcp-Name' and the 'name' in the body are different."
+}
 
 type Exchange = (request: JSONRPCRequest, headers: RoutingHeaders, tools: ToolProvider) => Promise<Reply>
 

@@ -1,8 +1,58 @@
 // Generated files of the entity API for svc:types:generate: its OpenAPI document and its typed client.
-import { createSheetSchema, formatJsonFile, type Registry } from '#core/surface.js'
+import {
+  createSheetSchema,
+  formatJsonFile,
+  type Registry,
+  collectFilters,
+  type Entity,
+  listFileProperties,
+  listSortableProperties,
+  schemaName,
+} from '#core/surface.js'
 import { apiRoot } from './api-root.js'
-import { generateClientFiles } from './client/client-files.js'
+import { restClientCode } from './client/client-code.js'
 import { buildOpenapiDocument } from './openapi/document.js'
+
+const fileHeading = '// Generated from the registry; do not edit. Change the entities and run `npm run generate`.\n'
+
+function formatUnion(names: Iterable<string>): string {
+  const all = [...names].map((name) => `'${name}'`)
+  return all.length === 0 ? 'never' : all.join(' | ')
+}
+
+/** Names of files that records store without a field. */
+function formatStoredFileNames({ keptFiles: storedNames = [] }: Entity): string {
+  const names = storedNames.map((name) => (name.endsWith(':') ? `\`${name}\${number}\`` : `'${name}'`))
+  return names.length === 0 ? 'never' : names.join(' | ')
+}
+
+function formatEntity(entity: Entity): string {
+  return `  '${entity.name}': {
+    readonly row: T.${schemaName(entity, 'list')}
+    readonly record: T.${schemaName(entity, 'read')}
+    readonly write: T.${schemaName(entity, 'write')}
+    readonly filter: ${formatUnion(collectFilters(entity).keys())}
+    readonly sort: ${formatUnion(['id', ...listSortableProperties(entity)])}
+    readonly operation: ${formatUnion(entity.operations)}
+    readonly file: ${formatUnion(listFileProperties(entity).map(({ name }) => name))}
+    readonly kept: ${formatStoredFileNames(entity)}
+  }`
+}
+
+/** Maps paths below the generated folder to file contents. */
+function generateClientFiles(entities: readonly Entity[]): ReadonlyMap<string, string> {
+  const map = `${fileHeading}import type * as T from '../types/entities.js'
+
+/** Every entity with what its collection gives and takes. */
+export interface Entities {
+${entities.map(formatEntity).join('\n')}
+}
+`
+  return new Map([
+    ['client/entities.ts', map],
+    ['client/client.ts', fileHeading + restClientCode],
+  ])
+}
 
 /** Maps paths below the folder to contents. The same registry and languages always produce the same bytes. */
 export function generateRestFiles(registry: Registry, languages: readonly string[]): ReadonlyMap<string, string> {

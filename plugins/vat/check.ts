@@ -5,8 +5,9 @@ import {
   setSystemVariable,
   type TaskScope,
   validateVatId,
+  type Context,
+  day,
 } from 'product-configurator-service'
-import { findDueVatIds, type VatIdEntity } from './due.js'
 import type { VatAnswer, VatRegister } from './register.js'
 
 export interface VatCheckOptions {
@@ -18,6 +19,39 @@ export interface VatCheckOptions {
 
 /** Consecutive requests without an answer, after which the register counts as down for this round. */
 const maxUnanswered = 3
+
+export interface DueVatId {
+  readonly id: number
+  readonly vat_id: string
+}
+
+/** The entities whose records have a VAT id with the answer of a register. */
+type VatIdEntity = 'customer' | 'party'
+
+/** Milliseconds until an answer expires. A new company may be in the register the next day. */
+const answerLifetimes = { valid: 30 * day, invalid: day }
+
+/** Records per statement. */
+const batchSize = 100
+
+/** In id order after `start`, then from the first to `start`, so ids without an answer do not block the others. */
+async function* findDueVatIds({ clock, database }: Context, entity: VatIdEntity, start: number): AsyncGenerator<DueVatId> {
+  const old = "vat_id_checked IS NULL OR vat_id_checked < ? OR (vat_id_status = 'invalid' AND vat_id_checked < ?)"
+  const sql = `SELECT id, vat_id FROM svc_${entity} WHERE id > ? AND id <= ? AND vat_id > '' AND (${old}) ORDER BY id LIMIT ${batchSize}`
+  const before = [answerLifetimes.valid, answerLifetimes.invalid].map((time) => new Date(clock.now() - time).toISOString())
+  for (const [from, to] of [
+    [start, Number.MAX_SAFE_INTEGER],
+    [0, start],
+  ] as const) {
+    for (let last = from; ; ) {
+      const rows = await database.query<DueVatId>(sql, [last, to, ...before])
+      yield* rows
+      const end = rows.at(-1)
+      if (!end || rows.length < batchSize) break
+      last = end.id
+    }
+  }
+}
 
 const vatIdEntities: readonly VatIdEntity[] = ['customer', 'party']
 

@@ -2,9 +2,12 @@
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { ProgramReply } from '../../core/commerce/configuration/program.js'
 import type { ProductReply } from '../../core/shop/catalogue/define.js'
-import { compareResults } from '../../plugins/storefront/browser/client-engine/result-difference.js'
+import {
+  compareResults,
+  type EngineEntry,
+  ClientEngine,
+} from '../../plugins/storefront/browser/client-engine/client-predictor.js'
 import { ConfigurationCache } from '../../plugins/storefront/browser/configuration-cache.js'
-import { type EngineEntry, ClientEngine } from '../../plugins/storefront/browser/client-engine/client-engine.js'
 import { stockTypes } from './engine-product.js'
 
 /** The state of a page: the merged replies of the service, and a client engine that predicts each reply. */

@@ -1,5 +1,5 @@
 // A registry of core entities and kinds with the stock types, for tests without a database.
-import { collectRegistryParts } from '../../core/boot/build-registry.js'
+import { collectRegistryParts } from '../../core/boot/assemble.js'
 import { entities } from '../../core/model/entities/index.js'
 import type { Entity } from '../../core/model/entity/define.js'
 import { propertyKinds } from '../../core/model/properties/index.js'

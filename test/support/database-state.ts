@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../core/storage/database/connection.js'
 import { quote } from '../../core/storage/database/dialect.js'
-import { fileScopeVariable } from '../../core/storage/files/file-scope.js'
+import { fileScopeVariable } from '../../core/storage/files/file-store.js'
 
 /** Excludes leases, which expire, and version numbers, which rise by random steps. Their topics are included. */
 const tableQueries: Readonly<Record<string, string>> = {

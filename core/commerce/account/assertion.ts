@@ -1,4 +1,4 @@
-// Verifies the host's assertion about its visitor: a short-lived signed JWT that can be used once.
+// Verifies the host's assertion about its visitor, a short-lived signed JWT that can be used once, and formats errors of tokens for the log.
 import { sha256 } from '../../foundation/digest.js'
 import type { JWTVerifyGetKey } from 'jose'
 import { formatIsoTime } from '../../foundation/clock.js'
@@ -7,7 +7,6 @@ import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import { storeClockReport } from './clock-reports.js'
-import { TokenError, toTokenFaultFields } from './token-error.js'
 
 /** Trust in one host. Set exactly one of `secret` and `jwksUrl`. */
 export interface AssertionTrust {
@@ -38,6 +37,32 @@ const maxAssertionLength = 8_192
 interface VerificationKeys {
   readonly key: Uint8Array | JWTVerifyGetKey
   readonly algorithms: string[]
+}
+
+/** A rejection by the service's own rules, for a token that the JWT library accepts. */
+export class TokenError extends Error {
+  constructor(
+    readonly code: string,
+    readonly claim?: string,
+  ) {
+    super(code)
+  }
+}
+
+const maxFieldLength = 64
+
+function readTextField(error: unknown, field: 'code' | 'claim'): string | undefined {
+  const value =
+    typeof error === 'object' && error !== null && field in error ? (error as Record<string, unknown>)[field] : undefined
+  return typeof value === 'string' ? value.slice(0, maxFieldLength) : undefined
+}
+
+/** Only these fields of an error are logged. The library's errors contain the whole payload, which is personal data. */
+export function toTokenFaultFields(error: unknown): { readonly code: string; readonly claim?: string; readonly cause?: string } {
+  const claim = readTextField(error, 'claim')
+  const cause = readTextField(error instanceof Error ? error.cause : undefined, 'code')
+  const code = readTextField(error, 'code') ?? (error instanceof Error ? error.name : 'unknown')
+  return { code, ...(claim !== undefined && { claim }), ...(cause !== undefined && { cause }) }
 }
 
 /** Creates a verifier, which loads the keys on first use. TypeError for an insecure configuration. */

@@ -1,13 +1,17 @@
-// Customer records for the account service: look-up, default group, and the lock that serialises the creation of accounts.
+// Customer records: look-up, default group, the lock that serialises the creation of accounts, and the customer of an order or quote.
 import { toEmailKey, isSameEmailAddress } from '../../foundation/email-address.js'
 import { foldText } from '../../foundation/language/fold.js'
 import { SystemError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { customerGroup } from '../../model/entities/customers/customer-group.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
+import type { Shop } from '../../shop/shop.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import { lockSystemVariable } from '../../storage/system-variables.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
+import type { AddressTexts } from '../document/define.js'
+import type { ShopperContext } from '../shopper-context.js'
+import { saveContactToAccount } from './save-addresses.js'
 
 export type CustomerRecord = LoadedRecord<RecordOf<typeof customer>>
 
@@ -37,4 +41,38 @@ export async function readDefaultGroupId(work: ServiceContext): Promise<number> 
   const [first] = await work.records(customerGroup)
   if (first) return first.id
   throw new SystemError('There is no customer group that an account could belong to.')
+}
+
+/** The buyer's input. */
+export interface Buyer {
+  readonly email: string
+  readonly phone: string
+  readonly vat_id: string
+  readonly billing: AddressTexts | null
+  /** null: the goods go to the billing address. */
+  readonly delivery: AddressTexts | null
+  readonly shop: Shop
+}
+
+/** The id of the customer record. A guest gets a new record. For an account, new addresses are saved. */
+export async function storeBuyer(
+  work: ShopperContext,
+  { email, phone, vat_id, billing, delivery, shop }: Buyer,
+): Promise<number> {
+  const { customerId } = work.shopper
+  if (customerId !== null) {
+    await saveContactToAccount(work, customerId, { phone, billing, delivery })
+    return customerId
+  }
+  return work.write(customer, {
+    email,
+    first_name: billing?.first_name ?? '',
+    last_name: billing?.last_name ?? '',
+    company: billing?.company ?? '',
+    phone,
+    vat_id,
+    customer_group_id: shop.customerGroupId ?? (await readDefaultGroupId(work)),
+    language_tag: shop.language,
+    is_temporary: true,
+  })
 }

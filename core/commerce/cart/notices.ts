@@ -4,7 +4,6 @@ import { viewQuestion } from '../../engine/program/configuration-view.js'
 import { type Amount, toAmount } from '../../engine/money/amount.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { formatShopMoney } from '../../shop/format-shop-money.js'
 import { calculateAmount } from '../../shop/price.js'
 import type { Shop } from '../../shop/shop.js'
 import { translateShopMessage, getProductTitles } from '../../shop/texts.js'
@@ -46,6 +45,15 @@ function createSelectionNotice(
   if (to === null) return { code, message: say('shop.selectionUnavailable', { question }) }
   const text = viewQuestion(state, index).text ?? to
   return { code, message: say('shop.selectionChanged', { question, text }) }
+}
+
+/** Formats an amount in the shopper's language and currency. */
+function formatShopMoney(
+  amount: number,
+  { language, currency: { code, decimals } }: Pick<Shop, 'language' | 'currency'>,
+): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return new Intl.NumberFormat(language, { style: 'currency', currency: code, ...digits }).format(amount)
 }
 
 /** The previous and current unit price as text; null if it is unchanged or prices are hidden. */

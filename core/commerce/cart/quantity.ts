@@ -1,4 +1,4 @@
-// Checks the quantity of a position against the product's minimum, maximum and step.
+// Limits of a cart: the quantity of a position, and the number of positions.
 import { ValidationError } from '../../foundation/errors.js'
 import type { QuantityLimits } from '../../product/compiled-products.js'
 
@@ -13,4 +13,13 @@ export function requireAllowedQuantity(quantity: number, quantities: QuantityLim
   const { min, max, step } = quantities
   const steps = step === 1 ? '' : ` in steps of ${step}`
   throw ValidationError.of('quantity', `Field 'quantity' takes a whole number from ${min} to ${max}${steps} for this product.`)
+}
+
+/** Every reply of a cart settles and prices all of its positions. */
+export const maxPositions = 100
+
+/** ValidationError, NO_ROOM on `cart`, if the cart is full. */
+export function requirePositionRoom(positions: readonly unknown[]): void {
+  if (positions.length < maxPositions) return
+  throw ValidationError.of('cart', `A cart takes at most ${maxPositions} positions. Remove one first.`, 'NO_ROOM')
 }

@@ -14,7 +14,7 @@ import type { ShopperContext } from '../shopper-context.js'
 import type { CartReply, CartSummary, PositionMoveReply } from './define.js'
 import { requireCartRules } from './ownership.js'
 import { buildCartReply } from './reply.js'
-import { requirePositionRoom } from './position-limit.js'
+import { requirePositionRoom } from './quantity.js'
 import {
   listAccountCarts,
   findCart,

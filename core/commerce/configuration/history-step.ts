@@ -16,8 +16,7 @@ import {
 } from './history.js'
 import { buildConfigurationReply, refuseInvalidValue } from './reply.js'
 import { requireOpenConfiguration } from './rows.js'
-import { hasCompletionObserver, retryOnConflict, requireCurrentRevision, storeChange } from './store-change.js'
-import { readConfiguration } from './service.js'
+import { hasCompletionObserver, retryOnConflict, requireCurrentRevision, storeChange, readConfiguration } from './service.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 import type { UploadNames } from './uploads.js'
 

@@ -2,16 +2,16 @@
 import { createMessage } from '../../foundation/message.js'
 import type { Shopper, TaxContext } from '../../shop/shopper.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
-import { formatIsoTime } from '../../foundation/clock.js'
+import { formatIsoTime, minute } from '../../foundation/clock.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
+import type { Database } from '../../storage/database/connection.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
 import { toProductTopic, productOwnTopic } from '../../product/compiled-products.js'
 import { getCartLifetime, sharedLifetime } from '../lifetime.js'
 import { isToken } from '../token.js'
-import { countConfiguration } from './configuration-limit.js'
 
 export type ConfigurationRecord = LoadedRecord<RecordOf<typeof configuration>>
 
@@ -114,6 +114,44 @@ export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'st
 
 /** The possible states of a new configuration. */
 export type InitialConfigurationState = 'open' | 'in_cart' | 'shared'
+
+/** Milliseconds for which a count is cached. Configurations that this process creates are added to it. */
+const countLifetime = minute
+
+/** Counted separately, because shared configurations live longer and must not block new open ones. */
+type CountedState = 'open' | 'shared'
+
+/** Limit of shared configurations as a fraction of the limit of open ones. It is an additional limit. */
+const sharedFraction = 0.1
+
+interface CachedCount {
+  at: number
+  rows: number
+}
+const cachedCounts: Readonly<Record<CountedState, WeakMap<Database, CachedCount>>> = {
+  open: new WeakMap(),
+  shared: new WeakMap(),
+}
+
+/** Adds one to the count. NOT_READY if the limit is reached. */
+async function countConfiguration({ context, now, on }: ServiceContext, state: CountedState): Promise<void> {
+  const { openConfigurations } = context.bounds
+  const limit = state === 'open' ? openConfigurations : Math.max(1, Math.floor(openConfigurations * sharedFraction))
+  let count = cachedCounts[state].get(context.database)
+  if (count === undefined || count.rows >= limit || now - count.at >= countLifetime) {
+    const [row] = await on.query<{ found: number }>(
+      'SELECT COUNT(*) AS found FROM svc_configuration WHERE state = ? AND saved IS NULL',
+      [state],
+    )
+    count = { at: now, rows: Number(row?.found ?? 0) }
+    cachedCounts[state].set(context.database, count)
+  }
+  if (count.rows >= limit) {
+    const message = `${limit} configurations are ${state}, as many as this service takes. Try again in a few minutes.`
+    throw new ServiceError('NOT_READY', message)
+  }
+  count.rows += 1
+}
 
 /** Stores a new configuration and returns its id. NOT_READY if the installation's limit is reached. */
 export async function insertConfiguration(

@@ -1,13 +1,11 @@
 // Suggests complete configurations that match a shopper's preferences: the best one and two alternatives.
-import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import { fromAmount, toAmount, type Amount } from '../../engine/money/amount.js'
 import type { Aim, OptimalConfiguration, Preference } from '../../engine/optimum/optimum-request.js'
-import type { SelectionInput } from '../../engine/program/configuration.js'
-import { resumeConfiguration } from '../../engine/program/configuration.js'
+import { type SelectionInput, resumeConfiguration } from '../../engine/program/configuration.js'
 import { questionTitle } from '../../engine/program/limits.js'
 import { currentSelections, formatSelection } from '../../engine/program/configuration-view.js'
 import { type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
-import { type PriceReply, calculatePrice, calculateWeight } from '../../shop/price.js'
-import { findLargestUnitPrice } from '../../shop/unit-price-limit.js'
+import { type PriceReply, calculatePrice, calculateWeight, calculateAmount, type PricingShop } from '../../shop/price.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 
@@ -129,6 +127,28 @@ function toSuggestionReply(
     to_fill: optimum.toFill,
     proven: optimum.proven,
   }
+}
+
+/** The largest amount that stays exact with any tax and currency. */
+const maxExactAmount = 1_000_000_000_000
+
+/**
+ * The largest unit price whose displayed price is at most `most`: gross, or net for business customers. Uses the price function
+ * itself in a binary search, so rounding is exact.
+ */
+function findLargestUnitPrice(limit: number, shop: PricingShop & { readonly b2b: boolean }, taxClassId: number | null): Amount {
+  const fits = (unit: Amount): boolean => {
+    const price = calculateAmount(unit, shop, taxClassId)
+    return price !== null && (shop.b2b ? price.net : price.gross) <= limit
+  }
+  let [low, high] = [-maxExactAmount, maxExactAmount]
+  if (!fits(low)) return low
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle
+  }
+  return low
 }
 
 /**

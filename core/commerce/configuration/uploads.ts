@@ -1,19 +1,20 @@
 // Files that shoppers upload to a configuration: checked by extension, content and size, stored under an opaque id.
+import type { FileRules } from '../../engine/question/question-type.js'
 import { createMessage } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
-import type { Texts } from '../../engine/program/evaluation-context.js'
+import { type Texts, translateMessage } from '../../engine/program/evaluation-context.js'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
 import { formatIsoTime } from '../../foundation/clock.js'
-import { NotFoundError } from '../../foundation/errors.js'
+import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import { toInList } from '../../storage/database/statement.js'
-import { FileTooLargeError } from '../../storage/files/file-store.js'
-import type { ServiceContext } from '../../storage/service-context.js'
-import { deleteUnselectedFiles, requireUploadRoom } from './upload-limits.js'
+import { FileTooLargeError, type ReceivedFile } from '../../storage/files/file-store.js'
+import { getFileExtension, isTypeAllowedForExtension, detectMediaTypes } from '../../storage/files/media-type.js'
+import { releaseBytes } from '../../storage/pipeline/file-release.js'
+import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
 import type { UploadInput } from './define.js'
-import { validateFileContent, validateFileName, getSizeLimit, megabyte, createTranslatedError } from './file-rules.js'
 import { findConfiguration, requireOpenConfiguration, type StoredConfiguration } from './rows.js'
 
 const entityName = 'configuration'
@@ -36,6 +37,107 @@ function sanitizeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const plain = last.replace(/[\u0000-\u001f\u007f<>"]/g, '').trim()
   return plain.slice(-200) || 'file'
+}
+
+// Validates uploaded files against the rules of their question: extension, content type and size.
+
+const megabyte = 1_048_576
+const defaultMegabytes = 20
+
+/** A ValidationError with a message in the shopper's language. */
+function createTranslatedError(
+  texts: Texts | undefined,
+  field: string,
+  sentence: string,
+  values: Readonly<Record<string, string | number>>,
+): ValidationError {
+  return ValidationError.of(field, translateMessage(texts, sentence, values))
+}
+
+/** File extensions with the same meaning. */
+const extensionSynonyms: Readonly<Record<string, string>> = { jpeg: 'jpg', tiff: 'tif', htm: 'html', yaml: 'yml' }
+
+/** Size limit in bytes. */
+function getSizeLimit({ megabytes }: FileRules): number {
+  return (megabytes ?? defaultMegabytes) * megabyte
+}
+
+export function validateFileName({ extensions }: FileRules, name: string, texts: Texts | undefined): void {
+  const canonical = (extension: string): string => extensionSynonyms[extension] ?? extension
+  const fileExtension = canonical(getFileExtension(name))
+  if (extensions.length === 0 || extensions.some((extension) => canonical(extension) === fileExtension)) return
+  const sentence = 'shop.fileTypeUnsupported'
+  throw createTranslatedError(texts, 'name', sentence, { extensions: extensions.join(', '), name })
+}
+
+/** Returns the content type. ValidationError unless the question allows it and it matches the file extension. */
+async function validateFileContent(
+  { mediaTypes: types }: FileRules,
+  name: string,
+  { size, head }: ReceivedFile,
+  texts: Texts | undefined,
+): Promise<string> {
+  if (size === 0) throw createTranslatedError(texts, 'file', 'shop.fileEmpty', { name })
+  const detectedTypes = await detectMediaTypes(head)
+  const allowed =
+    types.length === 0 || detectedTypes.some((type) => types.includes(type) || types.includes(`${type.split('/')[0]}/*`))
+  if (!allowed || !isTypeAllowedForExtension(getFileExtension(name), detectedTypes)) {
+    const sentence = 'shop.fileContentMismatch'
+    throw createTranslatedError(texts, 'file', sentence, { name, type: detectedTypes[0] })
+  }
+  return detectedTypes[0]
+}
+
+/** Size limits in bytes of all questions of the product that take files. */
+function listSizeLimits(program: Program): readonly number[] {
+  return program.questions.flatMap(({ type, settings }) => {
+    const rules = type.files?.(settings)
+    return rules ? [getSizeLimit(rules)] : []
+  })
+}
+
+/**
+ * NOT_READY if a file of `bytes` bytes would exceed the installation's upload limit. Uploads in progress are not counted: one that
+ * never ends must block nobody.
+ */
+async function requireUploadRoom({ context, on }: ServiceContext, bytes: number): Promise<void> {
+  // Copied configurations share the bytes of their files, so each file name counts once.
+  const sql = "SELECT SUM(size) AS bytes FROM (SELECT DISTINCT name, size FROM svc_files WHERE entity = 'configuration') files"
+  const [row] = await on.query<{ bytes: number | string | null }>(sql)
+  if (Number(row?.bytes ?? 0) + bytes <= context.bounds.uploadBytes) return
+  throw new ServiceError('NOT_READY', createMessage('shop.uploadSpaceFull'))
+}
+
+/** Number of files that a configuration can store in addition to one per question: replaced files. */
+const maxExtraFiles = 10
+
+/**
+ * Deletes unselected files of a configuration, oldest first, until there is room. The caller has locked the configuration's row.
+ * ValidationError on `file` if the selected files leave no room for one of `size` bytes.
+ */
+async function deleteUnselectedFiles(
+  { unit, context }: TransactionContext & ServiceContext,
+  program: Program,
+  { id, selections }: { readonly id: number; readonly selections: readonly { readonly value: string }[] },
+  size: number,
+): Promise<void> {
+  const limits = listSizeLimits(program)
+  const maxFiles = limits.length + maxExtraFiles
+  // A replacement is stored before it is selected, so the previous file needs room at the same time.
+  const maxBytes = limits.reduce((sum, limit) => sum + limit, 0) + Math.max(0, ...limits)
+  const sql = "SELECT id, name, size FROM svc_files WHERE entity = 'configuration' AND entity_id = ? ORDER BY id"
+  const files = [...(await unit.query<{ id: number; name: string; size: number | string }>(sql, [id]))]
+  const selectedNames = new Set(selections.map(({ value }) => value))
+  const isFull = (): boolean => files.length >= maxFiles || files.reduce((sum, file) => sum + Number(file.size), size) > maxBytes
+  while (isFull()) {
+    const index = files.findIndex(({ name }) => !selectedNames.has(name))
+    const [oldest] = index === -1 ? [] : files.splice(index, 1)
+    if (oldest === undefined) {
+      throw ValidationError.of('file', createMessage('shop.tooManyFiles'))
+    }
+    await unit.run('DELETE FROM svc_files WHERE id = ?', [oldest.id])
+    releaseBytes(context, unit, [oldest.name])
+  }
 }
 
 /** Stores the file and returns the id to select. ValidationError on `question_id`, `name`, `file` or `configuration`. */

@@ -3,7 +3,7 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { DocumentEntity, FrozenDocument, FrozenLine } from './define.js'
 import { type ConfigFields, type LineFields, documentPartStores, type RateFields } from './part-stores.js'
-import { requireBalance } from './require-balance.js'
+import { requireBalance } from './sums.js'
 
 const copyOptions = { copied: true } as const
 

@@ -1,19 +1,31 @@
 // Freezes a priced cart into an order or a quote: stores every text, amount, rate and file, so nothing is looked up later.
-import { fromAmount } from '../../engine/money/amount.js'
-import type { PricedDocument } from '../../engine/money/document.js'
+import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import type { Currency } from '../../engine/money/currency.js'
+import type { PricedDocument, DocumentLinePrice } from '../../engine/money/document.js'
+import type { GoodsPrice } from '../../engine/money/goods.js'
+import { formatSelection } from '../../engine/program/configuration-view.js'
+import { measureNode } from '../../engine/program/program.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { traceMeasure } from '../../engine/program/trace-measure.js'
+import { traceLine, type TraceLine } from '../../engine/program/trace.js'
+import { computeUnitTotals } from '../../engine/program/unit-totals.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
+import type { ProductTitles } from '../../product/compiled-products.js'
 import { readTermsText } from '../../shop/catalogue/content-pages.js'
+import { type ExcerptLine, compactTrace, toDecimalTraceLine, type DecimalTraceLine } from '../../shop/compact-trace.js'
+import type { Shop } from '../../shop/shop.js'
+import { getProductTitles } from '../../shop/texts.js'
+import { toInList } from '../../storage/database/statement.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { toAmountReply } from '../cart/preview.js'
-import type { SettledCart } from '../cart/settle.js'
+import { type SettledCart, type SettledPosition, computePositionWeight } from '../cart/settle.js'
+import { listOptions } from '../configuration/summary.js'
 import { type UploadNames, findUploadIds, readUploadNames } from '../configuration/uploads.js'
 import type { DocumentEntity, FrozenParts } from './define.js'
-import { freezeFiles } from './freeze-files.js'
-import { toFrozenConfigFields, toFrozenLineFields } from './frozen-line.js'
 import { buildLetterhead } from './letterhead.js'
 import { documentPartStores, type RateFields } from './part-stores.js'
-import { shortenRateCode } from './rate-code.js'
-import { requireBalance } from './require-balance.js'
+import { requireBalance } from './sums.js'
 
 /** The input from which a document is frozen. */
 export interface FreezeInput {
@@ -50,6 +62,21 @@ export function toAmountFields(priced: PricedDocument) {
     discount_recurring_title: priced.recurringDiscount?.title ?? '',
     discount_recurring_net: fromAmount(priced.recurringDiscount?.net ?? 0),
   }
+}
+
+/** Characters of the column. */
+const maxCodeLength = 255
+
+const ellipsis = '…'
+const separator = ', '
+
+/** Unchanged if it fits, else the leading codes with an ellipsis. */
+function shortenRateCode(code: string): string {
+  if (code.length <= maxCodeLength) return code
+  const end = code.lastIndexOf(separator, maxCodeLength - separator.length - ellipsis.length)
+  if (end > 0) return `${code.slice(0, end)}${separator}${ellipsis}`
+  // A single code that is too long. Remove a lone surrogate at the end: it could not be stored.
+  return `${code.slice(0, maxCodeLength - ellipsis.length).replace(/[\uD800-\uDBFF]$/, '')}${ellipsis}`
 }
 
 export function toRateFields({ rates }: PricedDocument): readonly RateFields[] {
@@ -98,6 +125,180 @@ async function loadCartUploads({ work, sold }: SettledCart): Promise<readonly Up
     uploadNames.push(await readUploadNames(work, configuration.id, findUploadIds(product.program, selections)))
   }
   return uploadNames
+}
+
+const fileRowColumns = 'name, entity, entity_id, property, original_name, media_type, size, width, height, created'
+
+/** Selects another record's file as a row of this record. */
+const selectFileCopy = (entity: string, id: string, property: string): string =>
+  `SELECT f.name, ${entity}, ${id}, ${property}, f.original_name, f.media_type, f.size, f.width, f.height, ?`
+
+/** The answer's picker image, else its own image. */
+const answerImageCondition = `f.entity = 'answer' AND f.entity_id = c.answer_id AND (f.property = 'picker_image' OR (f.property = 'image'
+  AND NOT EXISTS (SELECT 1 FROM svc_files p WHERE p.entity = 'answer' AND p.entity_id = c.answer_id AND p.property = 'picker_image')))`
+
+/**
+ * Adds the shop's logo (`logo`) to the document, and to each line the picture of its product (`picture`), of the selected answers
+ * (`answer:<id>`) and the uploads of its configuration (`question:<id>`), in at most two statements. Returns the number of added files.
+ */
+async function freezeFiles(
+  { unit, now }: ServiceContext & TransactionContext,
+  document: DocumentEntity,
+  id: number,
+  uploads: readonly string[],
+): Promise<number> {
+  const { line, config } = documentPartStores[document]
+  const at = formatIsoTime(now)
+  const lines = `FROM ${line.table} l`
+  const { affected } = await unit.run(
+    `INSERT INTO svc_files (${fileRowColumns})
+      ${selectFileCopy('?', 'l.id', "'picture'")} ${lines}
+        JOIN svc_files f ON f.entity = 'product' AND f.entity_id = l.product_id AND f.property = 'image' WHERE l.${line.of} = ?
+      UNION ALL ${selectFileCopy('?', 'l.id', "CONCAT('answer:', c.answer_id)")} ${lines}
+        JOIN ${config.table} c ON c.${config.of} = l.id JOIN svc_files f ON ${answerImageCondition} WHERE l.${line.of} = ?
+      UNION ALL ${selectFileCopy('?', '?', "'logo'")} FROM svc_files f WHERE f.entity = 'store' AND f.property = 'logo'`,
+    [line.entity, at, id, line.entity, at, id, document, id, at],
+  )
+  if (uploads.length === 0) return affected
+  const list = toInList(uploads)
+  const more = await unit.run(
+    `INSERT INTO svc_files (${fileRowColumns}) ${selectFileCopy('?', 'l.id', 'f.property')} ${lines}
+      JOIN svc_files f ON f.entity = 'configuration' AND f.entity_id = l.configuration_id AND f.name IN ${list.sql}
+      WHERE l.${line.of} = ? ORDER BY l.id, f.id`,
+    [line.entity, at, ...list.params, id],
+  )
+  return affected + more.affected
+}
+
+// The price trace of a document line: the price and weight of one piece, then quantity, currency, discount and tax.
+
+/** The content of a line's `trace` field. Amounts are decimals, and the parts of each trace line add up to it. */
+export interface LineTrace {
+  readonly quantity: number
+  readonly currency: { readonly code: string; readonly multiplicator: number }
+  /** Per piece, in the base currency. */
+  readonly price: ExcerptLine
+  /** For all pieces, in the document's currency: conversion, share of the discount, and tax. */
+  readonly gross: DecimalTraceLine
+  readonly recurring?: ExcerptLine
+  readonly recurring_gross?: DecimalTraceLine
+  /** Per piece. */
+  readonly weight: ExcerptLine
+}
+
+/** Maximum characters of each of the three trees. Parts that do not fit are merged and still add up. */
+const maxTraceCharacters = 40_000
+
+function addTitles(line: TraceLine, titles: ProductTitles): TraceLine {
+  const { question_id: question, answer_id: answer, parts } = line
+  const title = answer !== undefined ? titles.answers[answer] : question !== undefined ? titles.questions[question] : undefined
+  if (!parts) return title === undefined ? line : { ...line, title }
+  const within = parts.map((part) => addTitles(part, titles))
+  return title === undefined ? { ...line, parts: within } : { ...line, title, parts: within }
+}
+
+/** The trace of a line with a new discount. Only the steps from the unit price to the gross change. */
+export function updateLineTrace(
+  stored: LineTrace,
+  own: GoodsPrice,
+  terms: { readonly currency: Currency; readonly discountTitle: string | null },
+): LineTrace {
+  const { quantity, price } = stored
+  const gross = traceLine({ kind: price.kind, amount: toAmount(price.amount) }, own, { quantity, ...terms })
+  return { ...stored, gross: toDecimalTraceLine(gross) }
+}
+
+function buildLineTrace(
+  { state, product, position: { quantity } }: SettledPosition,
+  priced: DocumentLinePrice,
+  { discount, recurringDiscount }: PricedDocument,
+  { currency, language, prices: entry }: Shop,
+): LineTrace {
+  const titles = getProductTitles(product, language)
+  const [price, recurring, weight] = [traceMeasure(state, 0), traceMeasure(state, 1), traceMeasure(state, 2)]
+  const toCompactLine = (line: TraceLine): ExcerptLine =>
+    compactTrace(toDecimalTraceLine(addTitles(line, titles)), maxTraceCharacters, undefined)
+  const grossOf = ({ kind, amount }: TraceLine, own: GoodsPrice, discountTitle: string | null): DecimalTraceLine =>
+    toDecimalTraceLine(traceLine({ kind, amount }, own, { quantity, currency, entry, discountTitle }))
+  return {
+    quantity,
+    currency: { code: currency.code, multiplicator: currency.multiplicator },
+    price: toCompactLine(price),
+    gross: grossOf(price, priced, discount?.title ?? null),
+    ...(product.program.source.use_recurring_pricing && {
+      recurring: toCompactLine(recurring),
+      recurring_gross: grossOf(recurring, priced.recurring, recurringDiscount?.title ?? null),
+    }),
+    weight: toCompactLine(weight),
+  }
+}
+
+/** Maximum length of a title, in characters. */
+const maxTitleLength = 255
+
+function toRecurringFields(recurring: GoodsPrice, interval: string) {
+  const { net, tax, gross } = toAmountReply(recurring)
+  return {
+    recurring_net_before_discount: fromAmount(recurring.netBeforeDiscount),
+    recurring_net: net,
+    recurring_tax: tax,
+    recurring_gross: gross,
+    recurring_tax_rate: recurring.rate,
+    recurring_interval: interval,
+  }
+}
+
+/** All fields except the id of the document. */
+function toFrozenLineFields(settled: SettledPosition, priced: DocumentLinePrice, document: PricedDocument, shop: Shop) {
+  const { state, product, position, configuration } = settled
+  const titles = getProductTitles(product, shop.language)
+  return {
+    product_id: configuration.product_id,
+    configuration_id: configuration.id,
+    title: titles.product.slice(0, maxTitleLength),
+    sku: product.sku,
+    quantity: position.quantity,
+    unit_net: fromAmount(computeUnitTotals(state).net),
+    net_before_discount: fromAmount(priced.netBeforeDiscount),
+    ...toAmountReply(priced),
+    tax_rate: priced.rate,
+    ...toRecurringFields(priced.recurring, product.program.source.use_recurring_pricing ? titles.interval : ''),
+    weight: fromAmount(computePositionWeight(settled)),
+    note: position.note,
+    trace: buildLineTrace(settled, priced, document, shop),
+  }
+}
+
+/** A question's contribution to one piece: its price or recurring price in the base currency, or its weight. */
+function computeContribution(state: ConfigurationState, question: number, figure: 0 | 1 | 2): number {
+  return fromAmount(toAmount(state.value(measureNode(state.program, question, figure))) || 0)
+}
+
+/**
+ * The selections of a line, in page and question order. Together with the product's base, their nets add up to the line's unit_net. The
+ * same holds for their recurring nets and weights per piece.
+ */
+function toFrozenConfigFields({ state, product }: SettledPosition, { language }: Shop, uploads: UploadNames) {
+  const { program } = state
+  const titles = getProductTitles(product, language)
+  return listOptions(state, product, titles, uploads).map((option, index) => {
+    const { index: question, type } = program.questions[program.questionIndex.get(option.question_id)!]!
+    const answers = type.takesAnswers ? option.value.split(',') : []
+    const isTitle = type.takesAnswers && option.text.length <= maxTitleLength
+    const unit = type.takesAnswers || uploads.has(option.value) ? '' : (titles.units[option.question_id] ?? '')
+    return {
+      question_id: option.question_id,
+      question_title: option.question.slice(0, maxTitleLength),
+      answer_id: answers.length === 1 ? Number(answers[0]) : null,
+      answer_title: isTitle ? option.text : '',
+      entry: isTitle ? '' : unit === '' ? option.text : (formatSelection(state, question, option.value) ?? option.value),
+      unit,
+      net: computeContribution(state, question, 0),
+      recurring_net: program.source.use_recurring_pricing ? computeContribution(state, question, 1) : 0,
+      weight: computeContribution(state, question, 2),
+      ordering: index + 1,
+    }
+  })
 }
 
 /**

@@ -1,9 +1,9 @@
 // Builds the reply about a frozen document from its stored texts and amounts, without lookups or computation.
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { AmountReply } from '../../shop/price.js'
+import { formatWithUnit } from '../configuration/summary.js'
 import type { ChargeReply, DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
 import { formatDocumentNumber } from './number-text.js'
-import { formatSelectionText } from './selection-text.js'
 import { parseAddressTexts } from './texts.js'
 
 interface StoredAmounts {
@@ -25,6 +25,10 @@ function toDiscount(title: string, net: number | null): { readonly title: string
 const toFileReply = ({ name, original_name, media_type, size }: FrozenFile) => ({
   ...{ id: name, name: original_name, type: media_type, size },
 })
+
+/** The titles of the answers, the entry with its unit, or the file's name. */
+export const formatSelectionText = ({ answer_title, entry, unit }: FrozenLine['config'][number]): string =>
+  answer_title || formatWithUnit(entry, unit)
 
 function toDocumentLineReply({ values, config, files }: FrozenLine): DocumentLineReply {
   const recurring = {

@@ -1,4 +1,6 @@
-// Builds the sums below the table: net first with taxes added for companies, gross first with taxes included for others.
+// Sums of a document: checked before they are stored, and printed below the table with taxes added or included.
+import { type Amount, toAmount } from '../../engine/money/amount.js'
+import { SystemError } from '../../foundation/errors.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { DocumentRateReply, DocumentReply } from './define.js'
 
@@ -91,4 +93,56 @@ export function createRecurringSums(reply: DocumentReply, wording: SumFormats): 
           label: say('Already deducted: {title}, net', { title: label }),
         })),
       ]
+}
+
+type AmountColumn = 'net' | 'tax' | 'gross'
+type StoredAmount = number | null
+
+export interface BalancedHeader extends Readonly<Record<AmountColumn, StoredAmount>> {
+  readonly delivery_net: StoredAmount
+  readonly delivery_tax: StoredAmount
+  readonly delivery_gross: StoredAmount
+  readonly payment_net: StoredAmount
+  readonly payment_tax: StoredAmount
+  readonly payment_gross: StoredAmount
+  readonly recurring_net: StoredAmount
+  readonly recurring_tax: StoredAmount
+  readonly recurring_gross: StoredAmount
+}
+
+export interface BalancedLine extends Readonly<Record<AmountColumn, StoredAmount>> {
+  readonly recurring_net: StoredAmount
+  readonly recurring_tax: StoredAmount
+  readonly recurring_gross: StoredAmount
+}
+
+export interface BalancedRate {
+  readonly recurring: boolean | null
+  readonly net: StoredAmount
+  readonly tax: StoredAmount
+}
+
+const addStoredAmounts = (amounts: readonly StoredAmount[]): Amount =>
+  amounts.reduce((total: Amount, figure) => total + toAmount(figure ?? 0), 0)
+
+function requireSum(label: string, parts: readonly StoredAmount[], total: StoredAmount): void {
+  if (addStoredAmounts(parts) === toAmount(total ?? 0)) return
+  throw new SystemError(`A document was not stored: its parts (${label}) do not add up to its total.`)
+}
+
+/** Lines, delivery and payment must add up to the totals, and the rates to net and tax. Recurring amounts are checked separately. */
+export function requireBalance(header: BalancedHeader, lines: readonly BalancedLine[], rates: readonly BalancedRate[]): void {
+  for (const column of ['net', 'tax', 'gross'] as const) {
+    const charges = [header[`delivery_${column}`], header[`payment_${column}`]]
+    requireSum(column, [...lines.map((line) => line[column]), ...charges], header[column])
+    const again = lines.map((line) => line[`recurring_${column}`])
+    requireSum(`recurring ${column}`, again, header[`recurring_${column}`])
+  }
+  for (const column of ['net', 'tax'] as const) {
+    const rows = (recurring: boolean): readonly StoredAmount[] =>
+      rates.filter((rate) => (rate.recurring === true) === recurring).map((rate) => rate[column])
+    requireSum(`rates, ${column}`, rows(false), header[column])
+    requireSum(`recurring rates, ${column}`, rows(true), header[`recurring_${column}`])
+  }
+  requireSum('net and tax', [header.net, header.tax], header.gross)
 }

@@ -1,19 +1,28 @@
 // Line items for hosts that own the cart: sign, reprice, redeem once, reopen for editing, copy for a reorder.
+import { randomUUID } from 'node:crypto'
+import { fromAmount } from '../../engine/money/amount.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { computeUnitTotals } from '../../engine/program/unit-totals.js'
 import { createMessage } from '../../foundation/message.js'
 import { sha256 } from '../../foundation/digest.js'
 import { resumeConfiguration } from '../../engine/program/configuration.js'
-import { findMissing } from '../../engine/program/configuration-view.js'
+import { findMissing, currentSelections, type MissingEntry } from '../../engine/program/configuration-view.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
+import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { loadCompiledProduct, toProductTopic } from '../../product/compiled-products.js'
 import { resolveCurrency } from '../../shop/currency.js'
-import { openPricingSession } from '../../shop/pricing-session.js'
+import { calculateLinePrice } from '../../shop/price.js'
+import { openPricingSession, type ShopperPricingSession } from '../../shop/pricing-session.js'
 import { type PlaceInput, resolvePlace } from '../../shop/place.js'
 import type { Shopper } from '../../shop/shopper.js'
-import { translateShopMessage } from '../../shop/texts.js'
+import { translateShopMessage, getProductTitles } from '../../shop/texts.js'
+import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import type { ServiceContext } from '../../storage/service-context.js'
+import { TokenError, toTokenFaultFields } from '../account/assertion.js'
 import { copyConfiguration } from '../configuration/copy.js'
 import { requireAllowedQuantity } from '../cart/quantity.js'
 import type { ConfigurationReply } from '../configuration/define.js'
@@ -26,14 +35,13 @@ import {
 } from '../configuration/rows.js'
 import { readConfiguration } from '../configuration/service.js'
 import { loadConfiguration } from '../configuration/load-configuration.js'
-import { findUploadIds, readUploadNames } from '../configuration/uploads.js'
+import { listOptions } from '../configuration/summary.js'
+import { findUploadIds, readUploadNames, type UploadNames } from '../configuration/uploads.js'
 import { requireRight } from '../rights.js'
 import { createToken } from '../token.js'
 import { serviceOwnsCartsMessage } from '../cart/ownership.js'
 import type { ShopperContext } from '../shopper-context.js'
-import type { LineItem, LineItemTrust, RepricedLineItem, SignedLineItem } from './define.js'
-import { findLineItemChanges, toLineItem } from './item.js'
-import { type VerifiedLineItem, verifyLineItem, requireUnexpiredItem, createSignedLineItem } from './signature.js'
+import type { LineItem, LineItemTrust, RepricedLineItem, SignedLineItem, LineItemChange } from './define.js'
 
 const toItemShopper = ({ sub, customer_group_id, tax_context }: LineItem): Shopper => ({
   customerId: null,
@@ -54,6 +62,140 @@ function requireLineItemTrust({ rules }: ShopperContext): LineItemTrust {
 const lineItemMessages = {
   notOpenedByHost: 'shop.configurationNotOrderable',
 } as const
+
+// Signs and verifies line items: compact JWS, HS256, with their own `typ`, so no other token is accepted.
+
+const tokenType = 'svc-line-item+jwt'
+/** Seconds. */
+const defaultLifetime = 7_200
+const algorithm = 'HS256'
+/** Maximum length in characters. A product with thousands of entries still fits. */
+const maxTokenLength = 500_000
+
+interface VerifiedLineItem {
+  readonly item: LineItem
+  /** Unique id of the signature. */
+  readonly id: string
+  /** Milliseconds since the epoch. */
+  readonly expires: number
+}
+
+const createKey = (context: Context, { secret }: LineItemTrust): Uint8Array => new TextEncoder().encode(secret ?? context.secret)
+
+async function createSignedLineItem(context: Context, trust: LineItemTrust, item: LineItem): Promise<SignedLineItem> {
+  const { SignJWT } = await import('jose')
+  const now = Math.floor(context.clock.now() / 1000)
+  const expires = now + (trust.lifetime ?? defaultLifetime)
+  const signing = new SignJWT({ item })
+    .setProtectedHeader({ alg: algorithm, typ: tokenType })
+    .setIssuer(trust.issuer)
+    .setAudience(trust.audience)
+    .setIssuedAt(now)
+    .setExpirationTime(expires)
+    .setJti(randomUUID())
+  return { line_item: await signing.sign(createKey(context, trust)), expires: formatIsoTime(expires * 1000), item }
+}
+
+/** Verifies the signature and returns the item. VALIDATION_FAILED on `line_item` for any other text. The caller checks the expiry. */
+async function verifyLineItem(context: Context, trust: LineItemTrust, lineItem: string): Promise<VerifiedLineItem> {
+  const { jwtVerify } = await import('jose')
+  try {
+    if (lineItem.length > maxTokenLength) throw new TokenError('TOO_LONG')
+    const { payload } = await jwtVerify(lineItem, createKey(context, trust), {
+      algorithms: [algorithm],
+      typ: tokenType,
+      issuer: trust.issuer,
+      audience: trust.audience,
+      requiredClaims: ['exp', 'iat', 'jti', 'item'],
+      // Expiry is ignored here, because a reorder can come months later.
+      currentDate: new Date(0),
+    })
+    return { item: payload.item as LineItem, id: String(payload.jti), expires: (payload.exp ?? 0) * 1000 }
+  } catch (error) {
+    warnRateLimited(context.log, context.clock.now(), toTokenFaultFields(error), 'A line item was refused.')
+    const message = "Field 'line_item' takes a line item as this service has signed it; this one was changed, or is another's."
+    throw ValidationError.of('line_item', message, 'NOT_SIGNED')
+  }
+}
+
+/** VALIDATION_FAILED if the price is no longer valid. */
+function requireUnexpiredItem({ expires }: VerifiedLineItem, now: number): void {
+  if (now < expires) return
+  const message = `This line item was good until ${formatIsoTime(expires)}. Reopen it, and finalize it again for a price of today.`
+  throw ValidationError.of('line_item', message, 'EXPIRED')
+}
+
+// Builds a line item from a settled configuration, and compares it with a signed one.
+
+function toLineItem(
+  token: string,
+  { product, shop, place }: ShopperPricingSession,
+  state: ConfigurationState,
+  shopper: Shopper,
+  quantity: number,
+  uploads: UploadNames,
+): LineItem {
+  const price = calculateLinePrice(state, product, shop, quantity)
+  if (price === null) throw ValidationError.of('quantity', createMessage('shop.priceTooLarge'))
+  const titles = getProductTitles(product, shop.language)
+  const options = listOptions(state, product, titles, uploads)
+  const { net, tax, gross, recurring } = price
+  return {
+    configuration: token,
+    product_id: product.program.source.id,
+    title: titles.product,
+    quantity,
+    language: shop.language,
+    selections: currentSelections(state),
+    options,
+    skus: [product.sku, ...options.flatMap(({ skus }) => skus)].filter(Boolean),
+    currency: shop.currency.code,
+    ...place,
+    net,
+    tax,
+    gross,
+    recurring,
+    weight: fromAmount(computeUnitTotals(state).weight * quantity),
+    catalog_version: Number(product.program.source.catalog_version),
+    sub: shopper.hostUserId ?? null,
+    tax_context: shopper.tax ?? null,
+    customer_group_id: shopper.customerGroupId,
+  }
+}
+
+const comparedFields = ['title', 'net', 'gross', 'weight'] as const
+
+/** The differences from the signed item. `automatic` are the selections that the catalogue changed. */
+function findLineItemChanges(
+  item: LineItem,
+  now: LineItem,
+  automatic: readonly AutomaticChange[],
+  missing: readonly MissingEntry[],
+): readonly LineItemChange[] {
+  const changes: LineItemChange[] = comparedFields
+    .filter((field) => item[field] !== now[field])
+    .map((field) => ({
+      field,
+      from: item[field],
+      to: now[field],
+      message: `The ${field} was ${item[field]} and is ${now[field]}.`,
+    }))
+  if (item.recurring.gross !== now.recurring.gross) {
+    const [from, to] = [item.recurring.gross, now.recurring.gross]
+    changes.push({ field: 'recurring', from, to, message: `The recurring price was ${from} and is ${to}.` })
+  }
+  const findText = (options: LineItem['options'], id: number): string | null =>
+    options.find((option) => option.question_id === id)?.text ?? null
+  const findTitle = (id: number): string => item.options.find((option) => option.question_id === id)?.question ?? String(id)
+  for (const { question_id } of automatic) {
+    const [from, to] = [findText(item.options, question_id), findText(now.options, question_id)]
+    const becomes = to === null ? 'is no longer there' : `is '${to}' now`
+    const message = `'${findTitle(question_id)}' was '${from ?? ''}' and ${becomes}.`
+    changes.push({ field: 'selection', question_id, from, to, message })
+  }
+  for (const { question_id, message } of missing) changes.push({ field: 'missing', question_id, from: null, to: null, message })
+  return changes
+}
 
 /** Signs a finished configuration. ValidationError on `configuration` (not finished, not opened by the host) and `quantity`. */
 export async function signConfiguration(

@@ -1,7 +1,11 @@
-// The mails about an account in its language: a new password, a confirmed address, and a second registration of an address.
+// The mails about an account in its language: a new password, a confirmed address, and a second registration. Also the name of a mail's customer.
 import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { formatMessage, type MessageCatalogs } from '../../foundation/message-format.js'
+import { customer } from '../../model/entities/customers/customer.js'
 import type { Mail } from '../../storage/mail-queue.js'
+import type { ServiceContext } from '../../storage/service-context.js'
+import type { FrozenDocument } from '../document/define.js'
+import { formatFullName } from './notification-values.js'
 
 /** The purpose of the mail with the link to set a new password. Its details in the queue are the link with `tokenPlaceholder`. */
 export const resetPurpose = 'password-reset'
@@ -42,4 +46,14 @@ export function createAccountMail(
   const format = (key: MessageKey): string => formatMessage(createMessage(key, { shop, ...links }), language, { catalogs })
   // A line break in the shop's name would start another header.
   return { to, subject: format(subject).replace(/[\r\n]+/g, ' '), text: format(body) }
+}
+
+/** '' for guests, and if the document has an address. */
+export async function readAccountName(
+  work: ServiceContext,
+  { values: { customer_id: id }, billing, delivery }: FrozenDocument,
+): Promise<string> {
+  if (id === null || billing || delivery) return ''
+  const record = await work.read(customer, id)
+  return record ? formatFullName(record.values) : ''
 }

@@ -16,7 +16,7 @@ import { listMailPages } from '../../shop/catalogue/content-pages.js'
 import { toLanguagePath } from '../../shop/language.js'
 import { hasVisiblePrices as mayShowPrices } from '../quote/visible-prices.js'
 import { ShopperContext } from '../shopper-context.js'
-import { readAccountName } from './account-name.js'
+import { readAccountName } from './account-mail.js'
 import { buildNotificationValues } from './notification-values.js'
 import { type NotificationReader, writeMail } from './write-mail.js'
 

@@ -14,7 +14,7 @@ import type { ServiceContext } from '../../storage/service-context.js'
 import { readDocument } from '../document/rows.js'
 import { isPaidOrder } from '../order/is-paid.js'
 import { hasVisiblePrices } from '../quote/visible-prices.js'
-import { readAccountName } from './account-name.js'
+import { readAccountName } from './account-mail.js'
 import { buildNotificationValues } from './notification-values.js'
 import { type NotificationReader, writeMail } from './write-mail.js'
 

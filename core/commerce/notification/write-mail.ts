@@ -10,7 +10,6 @@ import { fillTemplate } from '../../model/notification/template.js'
 import type { notification } from '../../model/entities/store/notification.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
 import type { Mail } from '../../storage/mail-queue.js'
-import { toPlainMailText } from './plain-text.js'
 
 type NotificationRecord = RecordOf<typeof notification>
 
@@ -37,6 +36,31 @@ export const maxMarkupLength = 49_152
 
 /** True for markup that is slow to sanitise. Loops in a template can multiply and nest its content. */
 const isCostlyMarkup = (markup: string): boolean => markup.length > maxMarkupLength || isNestedTooDeep(markup, 'html')
+
+const lineBreakTags = /<(?:br|hr|\/p|\/div|\/h[2-6]|\/li|\/tr|\/table|\/section|\/blockquote)\b[^<>]*>/gi
+const cellTags = /<\/(?:td|th)>/gi
+const itemTags = /<li\b[^<>]*>/gi
+const linkTags = /<a\b[^<>]*\bhref="([^"<>]*)"[^<>]*>([^<]*)<\/a>/gi
+const anyTag = /<[^<>]*>/g
+const htmlEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
+
+/** Expects sanitised markup. A link's address follows its text. */
+export function toPlainMailText(html: string): string {
+  const lines = html
+    .replace(/[\r\n\t]+/g, ' ')
+    .replace(linkTags, (_all, href: string, words: string) => (href === words ? words : `${words} (${href})`))
+    .replace(itemTags, '- ')
+    .replace(cellTags, ' ')
+    .replace(lineBreakTags, '\n')
+    .replace(anyTag, '')
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_all, name: string) => htmlEntities[name]!)
+    .split('\n')
+  const trimmed = lines.map((line) => line.trim().replace(/ {2,}/g, ' '))
+  return `${trimmed
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()}\n`
+}
 
 /** Uses texts in the language, else in the store default. */
 export async function writeMail(

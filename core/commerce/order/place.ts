@@ -5,7 +5,7 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError } from '../../foundation/errors.js'
 import { takeNextNumber } from '../../storage/number-series.js'
 import type { TransactionContext } from '../../storage/service-context.js'
-import { storeBuyer } from '../account/buyer.js'
+import { storeBuyer } from '../account/customers.js'
 import { closeCart, closeConfigurations } from '../cart/close.js'
 import { requireCartRules } from '../cart/ownership.js'
 import { type CartContents, loadCartContents } from '../cart/rows.js'
@@ -13,7 +13,7 @@ import { toAddressTexts } from '../checkout/address.js'
 import { assessCheckout, type CheckoutAssessment } from '../checkout/assess.js'
 import type { PlaceOrderInput } from '../checkout/define.js'
 import { findMissingInputs } from '../checkout/missing-inputs.js'
-import { buildCheckoutReply } from '../checkout/reply.js'
+import { buildCheckoutReply, switchToOrderLanguage } from '../checkout/service.js'
 import {
   toCheckoutCartReference,
   type OrderDraft,
@@ -24,7 +24,6 @@ import {
   storeDraftAddress,
   createUnknownCheckoutError,
 } from '../checkout/rows.js'
-import { switchToOrderLanguage } from '../checkout/service.js'
 import { canAccessDocument } from '../document/access.js'
 import type { DocumentReply } from '../document/define.js'
 import { freezeDocument } from '../document/freeze.js'
@@ -34,7 +33,7 @@ import { createInstructions } from '../payment/instructions.js'
 import { changeState } from '../state/change-state.js'
 import { isToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
-import { isPlacedOrder, createUnknownOrderError } from './find.js'
+import { isPlacedOrder, createUnknownOrderError } from './service.js'
 import { createInitialStates } from './order-states.js'
 
 const orderSeries = 'sales-order'

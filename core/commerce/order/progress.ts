@@ -10,7 +10,7 @@ import type { ServiceContext } from '../../storage/service-context.js'
 import { listCreditNotes } from '../credit-note/write-credit-note.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { changeState } from '../state/change-state.js'
-import { findOrder } from './find.js'
+import { findOrder } from './service.js'
 import { lockOrder } from './order-states.js'
 import type { OrderProgress, ShipmentReply } from './define.js'
 

@@ -6,7 +6,7 @@ import type { CartReply } from '../cart/define.js'
 import { refillCart } from '../cart/refill-cart.js'
 import { runCartTransaction } from '../cart/cart-transaction.js'
 import type { ShopperContext } from '../shopper-context.js'
-import { findOrder } from './find.js'
+import { findOrder } from './service.js'
 
 /**
  * The new cart, which becomes the visitor's current one. Items that are no longer sold are left out. NOT_FOUND as for reading the order.

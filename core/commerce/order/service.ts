@@ -1,9 +1,12 @@
-// Order reads, restricted to the order's owner: read the frozen document, list orders, and download uploaded files.
+// Order reads, restricted to the order's owner: find by token, read the frozen document, list orders, and download uploaded files.
+import { NotFoundError } from '../../foundation/errors.js'
+import { createMessage } from '../../foundation/message.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { requireAccount } from '../account/require-account.js'
 import { requireCartRules } from '../cart/ownership.js'
-import type { OrderRecord } from '../checkout/rows.js'
+import { type OrderRecord, findOrderByToken } from '../checkout/rows.js'
+import { canAccessDocument } from '../document/access.js'
 import type { DocumentReply } from '../document/define.js'
 import { formatDocumentNumber } from '../document/number-text.js'
 import { toDocumentReply } from '../document/reply.js'
@@ -11,7 +14,19 @@ import { readOrder } from '../document/rows.js'
 import { readUploadedFile } from '../document/uploaded-file.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { OrderSummary } from './define.js'
-import { findOrder, isPlacedOrder, createUnknownOrderError } from './find.js'
+
+export const createUnknownOrderError = (): NotFoundError => new NotFoundError(createMessage('shop.orderUnknown'))
+
+/** True once the order is placed. It then has a number, and only its status changes. */
+export const isPlacedOrder = ({ number }: OrderRecord): boolean => number !== null
+
+/** The visitor's placed order. NOT_FOUND for unknown orders, drafts and orders of other people. */
+export async function findOrder(shopperContext: ShopperContext, token: string): Promise<OrderRecord> {
+  requireCartRules(shopperContext)
+  const order = await findOrderByToken(shopperContext, token)
+  if (!order || !isPlacedOrder(order) || !(await canAccessDocument(shopperContext, order))) throw createUnknownOrderError()
+  return order
+}
 
 /** The frozen document. NOT_FOUND for unknown orders, drafts and orders of other people. */
 export async function readOwnOrder(shopperContext: ShopperContext, token: string): Promise<DocumentReply> {

@@ -1,21 +1,20 @@
 // Starts the payment of an order: stores the payment, calls the provider, then stores the provider's response.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, type Message } from '../../foundation/message.js'
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { formatIsoTime } from '../../foundation/clock.js'
-import { ServiceError } from '../../foundation/errors.js'
+import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { transitions } from '../../model/state/declaration.js'
 import { toLanguagePath } from '../../shop/language.js'
 import type { TransactionContext } from '../../storage/service-context.js'
 import { formatDocumentNumber } from '../document/number-text.js'
-import { parseLetterhead } from '../document/texts.js'
-import { findOrder } from '../order/find.js'
+import { parseLetterhead, parseInstructions } from '../document/texts.js'
+import { findOrder, createUnknownOrderError } from '../order/service.js'
 import { createToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
-import type { Beginning, BeginScope } from './define.js'
-import { callProvider, ProviderError } from './provider-call.js'
-import { lockOwnOrder, requirePayableOrder } from './payable-order.js'
-import { toPaymentReply } from './reply.js'
-import type { PaymentReply } from './shape.js'
+import type { Beginning, BeginScope, PaymentReply } from './define.js'
+import { callProvider, ProviderError, removeReportSecrets } from './provider-call.js'
 import { lockPayment, type OrderRecord, type PaymentRecord, listOrderPayments } from './rows.js'
 import {
   toPaymentFacts,
@@ -25,7 +24,6 @@ import {
   loadMethodWithProvider,
 } from './method-with-provider.js'
 import { settlePayment } from './settle.js'
-import { validateBeginning } from './validate-beginning.js'
 
 /** Milliseconds that a provider may take while a shopper waits. */
 const beginTimeout = 15_000
@@ -33,6 +31,21 @@ const beginTimeout = 15_000
 interface ClaimedPayment {
   readonly order: OrderRecord
   readonly payment: PaymentRecord
+}
+
+/** Builds the customer's reply about a payment. */
+function toPaymentReply(payment: PaymentRecord, order: Pick<OrderRecord, 'payment_title'>): PaymentReply {
+  const status = payment.status || 'pending'
+  return {
+    status,
+    title: order.payment_title,
+    amount: payment.amount ?? 0,
+    currency: payment.currency_code,
+    reference: payment.reference,
+    redirect: status === 'pending' && payment.redirect !== '' ? payment.redirect : null,
+    instructions: parseInstructions(payment.instructions),
+    created: payment.created ?? '',
+  }
 }
 
 /**
@@ -62,6 +75,31 @@ export async function beginPayment(shopperContext: ShopperContext, token: string
       'A payment could not be begun.',
     )
     throw new ServiceError('NOT_READY', createMessage('shop.paymentProviderSilent'))
+  }
+}
+
+/** Maximum number of payments per order. Each attempt creates a record, and most call a provider. */
+const maxPayments = 30
+
+/** The visitor's placed order, locked. NOT_FOUND for unknown orders, drafts and orders of other people. */
+async function lockOwnOrder(shopperContext: ShopperContext & TransactionContext, token: string): Promise<OrderRecord> {
+  const { id } = await findOrder(shopperContext, token)
+  const [locked] = await shopperContext.lock(salesOrder, { column: 'id', values: [id] })
+  if (!locked) throw createUnknownOrderError()
+  return locked.values
+}
+
+/** Rejects an order that is paid, is in a final state, or has too many payments. */
+function requirePayableOrder(order: OrderRecord, payments: readonly PaymentRecord[]): void {
+  const refuse = (message: Message, code: string): never => {
+    throw ValidationError.of('token', message, code)
+  }
+  if (order.status === 'paid' || payments.some(({ status }) => status === 'paid')) refuse(createMessage('shop.orderPaid'), 'PAID')
+  if (order.status === '' || !(transitions['sales-order'][order.status] as readonly string[]).includes('paid')) {
+    refuse(createMessage('shop.orderNotPayable', { status: order.status }), 'NOT_ALLOWED')
+  }
+  if (payments.length >= maxPayments) {
+    refuse(createMessage('shop.tooManyPayments', { count: maxPayments }), 'TOO_MANY')
   }
 }
 
@@ -96,6 +134,30 @@ async function claimPayment(shopperContext: ShopperContext & TransactionContext,
     await settlePayment(shopperContext, id, nothing, { source: 'begin' })
   }
   return { order, payment: (await lockPayment(shopperContext, id)).payment }
+}
+
+const maxIdLength = 255
+const maxUrlLength = 4_000
+
+function isWebAddress(address: string): boolean {
+  if (address.length > maxUrlLength || !URL.canParse(address)) return false
+  const { protocol } = new URL(address)
+  return protocol === 'https:' || protocol === 'http:'
+}
+
+/** ProviderFailure for ids that are too long, a redirect that is not an http(s) address, and an invalid `expires`. */
+function validateBeginning(beginning: Beginning, params: object): Beginning {
+  const { reference = '', account = '', redirect = '', expires, report } = beginning
+  if (reference.length > maxIdLength || account.length > maxIdLength) {
+    throw new ProviderError(`The payment provider names a reference or an account of more than ${maxIdLength} characters.`)
+  }
+  if (redirect !== '' && !isWebAddress(redirect)) {
+    throw new ProviderError('The payment provider names a page that is no address of the web.')
+  }
+  if (expires !== undefined && Number.isNaN(new Date(expires).getTime())) {
+    throw new ProviderError('The payment provider names an end of the payment that is no moment.')
+  }
+  return report ? { ...beginning, report: removeReportSecrets(report, params) } : beginning
 }
 
 function callProviderBegin(

@@ -2,7 +2,10 @@
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { InputOf } from '../../foundation/property/typing.js'
 import type { PaymentProviderDeclaration, WebhookDeclaration } from '../../model/payment/declaration.js'
+import { paymentStatuses } from '../../model/state/statuses.js'
+import { choice, figure, withName, nullable, object, type ShapeValue, text } from '../../model/verb/shape.js'
 import type { Letterhead } from '../document/define.js'
+import { instructionsShape } from '../document/shape.js'
 import type { Instructions } from '../document/texts.js'
 
 /** Passed to every call of a provider. */
@@ -177,3 +180,22 @@ export interface PollReport {
 export const maxPollAgeMinutes = 10_080
 /** Maximum number of payments per round. */
 export const pollLimit = 100
+
+const statuses = Object.keys(paymentStatuses) as readonly (keyof typeof paymentStatuses)[]
+
+/** The shape of a payment in runtime replies. */
+export const paymentShape = withName(
+  'Payment',
+  object({
+    status: choice(...statuses),
+    title: text('Of the payment method, as the order names it.'),
+    amount: figure('What is to be paid.'),
+    currency: text('ISO 4217.'),
+    reference: text('How the payment provider names it.'),
+    redirect: nullable(text(), 'The page on which it is paid; null where the customer is sent nowhere, and when it has ended.'),
+    instructions: nullable(instructionsShape, 'What the customer reads who is sent nowhere.'),
+    created: text('ISO 8601.'),
+  }),
+)
+
+export type PaymentReply = ShapeValue<typeof paymentShape>

@@ -1,17 +1,15 @@
 // Settles payments: applies every report, from a webhook, a poll or staff, forward only and under the order's lock.
 import { createMessage } from '../../foundation/message.js'
 import { formatIsoTime } from '../../foundation/clock.js'
-import { ServiceError } from '../../foundation/errors.js'
-import { toAmount } from '../../engine/money/amount.js'
+import { ServiceError, SystemError } from '../../foundation/errors.js'
+import { toAmount, fromAmount } from '../../engine/money/amount.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
-import type { States } from '../../model/state/declaration.js'
+import { type States, transitions } from '../../model/state/declaration.js'
 import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
 import { updateOrderStates } from '../order/order-states.js'
 import { changeState } from '../state/change-state.js'
-import type { PaymentReport } from './define.js'
-import { updateOrderForPayment } from './order-update.js'
-import { decideReportEffect, normalizeReport } from './report-effect.js'
-import { lockPayment, type OrderRecord, type PaymentRecord } from './rows.js'
+import type { PaymentReport, MoneyReport } from './define.js'
+import { lockPayment, type OrderRecord, type PaymentRecord, listOrderPayments } from './rows.js'
 import { type PaymentTimelineEntry, isOnTimeline, isReportApplied, addTimelineEntry, type ReportSource } from './timeline.js'
 
 interface SettlementContext {
@@ -43,6 +41,97 @@ function toTimelineEntry(
   }
 }
 
+// Decides the effect of a payment report: states only go forward, and amount and currency must match.
+
+type PaymentStatus = States['payment']
+
+export type ReportVerdict =
+  /** The report contains nothing new. */
+  | { readonly kind: 'equal' }
+  /** The money is on its way, so the payment cannot be paid again. */
+  | { readonly kind: 'underway' }
+  /** The payment changes its state. */
+  | { readonly kind: 'change'; readonly to: PaymentStatus; readonly message: string }
+  /** The total refunded so far. */
+  | { readonly kind: 'refund'; readonly refunded: number }
+  /** Money arrived for a payment in a final state. It is recorded as a payment of its own. */
+  | { readonly kind: 'late'; readonly to: PaymentStatus; readonly message: string }
+  /** Stored for staff, without effect. */
+  | { readonly kind: 'note'; readonly message: string }
+  /** An earlier report is still missing. */
+  | { readonly kind: 'early' }
+
+type PaymentSnapshot = Pick<
+  PaymentRecord,
+  'status' | 'amount' | 'currency_code' | 'received' | 'received_currency' | 'refunded' | 'account' | 'redirect' | 'expires'
+>
+
+const isSameAmount = (a: number | null, b: number | null): boolean => toAmount(a ?? 0) === toAmount(b ?? 0)
+
+/** Normalizes amount and currency of a report. SystemError if the provider reports invalid values. */
+function normalizeReport(report: PaymentReport): PaymentReport {
+  if (report.status !== 'paid' && report.status !== 'refunded') return report
+  const amount = toAmount(report.amount)
+  const currency = String(report.currency).toUpperCase()
+  if (Number.isNaN(amount) || amount < 0 || !/^[A-Z]{3}$/.test(currency)) {
+    throw new SystemError(`A payment provider reports '${report.status}' without a sound amount and currency.`)
+  }
+  return { ...report, amount: fromAmount(amount), currency }
+}
+
+/** The state that a payment reaches with this money. */
+function findReachedState(
+  { amount, currency_code }: PaymentSnapshot,
+  report: MoneyReport,
+): { readonly to: PaymentStatus; readonly message: string } {
+  const paid = `${report.amount} ${report.currency}`
+  const expectedTotal = `${amount ?? 0} ${currency_code}`
+  if (report.currency !== currency_code)
+    return { to: 'unsupported_currency', message: `Paid ${paid} instead of ${expectedTotal}.` }
+  if (!isSameAmount(report.amount, amount))
+    return { to: 'incorrect_amount', message: `Paid ${paid} instead of ${expectedTotal}.` }
+  return { to: 'paid', message: '' }
+}
+
+function checkPaidReport(payment: PaymentSnapshot, report: MoneyReport): ReportVerdict {
+  const { status } = payment
+  const { to, message } = findReachedState(payment, report)
+  if (status === 'pending') return { kind: 'change', to, message }
+  if (status === 'failed' || status === 'cancelled') return { kind: 'late', to, message }
+  const isRepeated = isSameAmount(report.amount, payment.received) && report.currency === payment.received_currency
+  if (isRepeated) return { kind: 'equal' }
+  if (to === 'paid' && (status === 'incorrect_amount' || status === 'unsupported_currency')) return { kind: 'late', to, message }
+  return { kind: 'note', message: `Reported as paid with ${report.amount} ${report.currency} when it was '${status}' already.` }
+}
+
+function checkRefundReport(payment: PaymentSnapshot, report: MoneyReport): ReportVerdict {
+  if (payment.status === 'pending') return { kind: 'early' }
+  if (payment.received === null) return { kind: 'note', message: 'Reported as paid back, though nothing was received.' }
+  if (report.currency !== payment.received_currency) {
+    const message = `Reported as paid back in ${report.currency}, though ${payment.received_currency} were received.`
+    return { kind: 'note', message }
+  }
+  const refunded = Math.max(payment.refunded ?? 0, report.amount)
+  return isSameAmount(refunded, payment.refunded) ? { kind: 'equal' } : { kind: 'refund', refunded }
+}
+
+/** The verdict on a normalized report. */
+function decideReportEffect(payment: PaymentSnapshot, report: PaymentReport): ReportVerdict {
+  if (payment.account !== '' && report.account !== undefined && report.account !== payment.account) {
+    return { kind: 'note', message: 'The report is of another account, so nothing follows from it.' }
+  }
+  if (report.status === 'paid') return checkPaidReport(payment, report)
+  if (report.status === 'refunded') return checkRefundReport(payment, report)
+  if (report.status === 'pending') {
+    const isNew = payment.status === 'pending' && (payment.expires !== null || payment.redirect !== '')
+    return { kind: report.underway === true && isNew ? 'underway' : 'equal' }
+  }
+  if (report.status === payment.status) return { kind: 'equal' }
+  if (payment.status === 'pending') return { kind: 'change', to: report.status, message: '' }
+  if (payment.status === 'failed' || payment.status === 'cancelled') return { kind: 'equal' }
+  return { kind: 'note', message: `Reported as '${report.status}' when it was '${payment.status}' already.` }
+}
+
 /**
  * Moves a payment to the state in a report. Checks the amount, currency and account against the payment. The order follows, with all
  * effects in the same transaction. Each outcome is on the timeline, and anything that staff must check is in the payment's remark. A
@@ -72,6 +161,42 @@ export async function settlePayment(
 interface StatusChange {
   readonly to: States['payment']
   readonly message: string
+}
+
+/** The part of a payment's money that was not refunded. */
+const computeRemainingMoney = ({ received, refunded }: PaymentRecord): number => toAmount(received ?? 0) - toAmount(refunded ?? 0)
+
+function canChangeTo({ status }: OrderRecord, to: States['sales-order']): boolean {
+  // The status is never empty, but its type allows ''.
+  return status !== '' && transitions['sales-order'][status].includes(to)
+}
+
+/**
+ * Updates the locked order for a payment that has just changed to `to`. @returns a remark for staff if the order stays unchanged; '' if all
+ * is well
+ */
+async function updateOrderForPayment(
+  work: ServiceContext & TransactionContext,
+  order: OrderRecord,
+  paymentId: number,
+  to: States['payment'],
+): Promise<string> {
+  const payments = await listOrderPayments(work, order.id)
+  const otherPayments = payments.filter(({ id }) => id !== paymentId)
+  if (to === 'refunded') {
+    if (payments.every((candidate) => computeRemainingMoney(candidate) <= 0) && canChangeTo(order, 'refunded'))
+      await changeState(work, 'sales-order', order.id, to)
+    return ''
+  }
+  if (to !== 'paid' && to !== 'incorrect_amount' && to !== 'unsupported_currency') return ''
+  const before = otherPayments.find(({ status }) => status === 'paid')
+  if (before) return `The order was paid before, by payment ${before.id}.`
+  if (canChangeTo(order, to)) {
+    await changeState(work, 'sales-order', order.id, to)
+    return ''
+  }
+  if (order.status === to) return to === 'paid' ? 'The order was set to paid before this payment came.' : ''
+  return `The order is '${order.status}', so it did not follow this payment.`
 }
 
 async function applyStatusChange(

@@ -18,7 +18,6 @@ import {
 import { type CostBounds, type Vector, costSize } from './costs.js'
 import type { SelectionConflict, CandidateChecker } from './candidate-checker.js'
 import type { CalculatedLimits } from './calculated-limits.js'
-import { PriorityQueue } from './priority-queue.js'
 import type { CostEstimator } from './cost-estimator.js'
 import { questionsOfNode } from '../program/value-dependencies.js'
 import { measureNode, measuresPerQuestion } from '../program/program.js'
@@ -52,6 +51,49 @@ interface OpenNode {
 
 /** Maximum number of solver proposals per node. */
 const maxExamples = 60
+
+/** A priority queue. The smallest item comes first; on a tie the item that was added last. */
+class PriorityQueue<T> {
+  private readonly heap: { readonly item: T; readonly at: number }[] = []
+  private count = 0
+
+  constructor(private readonly compare: (a: T, b: T) => number) {}
+
+  private isBefore(a: number, b: number): boolean {
+    const [first, second] = [this.heap[a]!, this.heap[b]!]
+    const order = this.compare(first.item, second.item)
+    return order < 0 || (order === 0 && first.at > second.at)
+  }
+
+  private swap(a: number, b: number): void {
+    const item = this.heap[a]!
+    this.heap[a] = this.heap[b]!
+    this.heap[b] = item
+  }
+
+  push(item: T): void {
+    let index = this.heap.push({ item, at: this.count++ }) - 1
+    for (let parent = (index - 1) >> 1; index > 0 && this.isBefore(index, parent); parent = (index - 1) >> 1) {
+      this.swap(index, parent)
+      index = parent
+    }
+  }
+
+  pop(): T | undefined {
+    const top = this.heap[0]
+    const last = this.heap.pop()
+    if (top === undefined || last === undefined || this.heap.length === 0) return top?.item
+    this.heap[0] = last
+    for (let index = 0; ; ) {
+      let smallest = index
+      for (const child of [2 * index + 1, 2 * index + 2])
+        if (child < this.heap.length && this.isBefore(child, smallest)) smallest = child
+      if (smallest === index) return top.item
+      this.swap(index, smallest)
+      index = smallest
+    }
+  }
+}
 
 export class BranchAndBound {
   best: BestConfiguration | null = null

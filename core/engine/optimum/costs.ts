@@ -8,7 +8,6 @@ import type { ConfigurationState } from '../program/state.js'
 import { type Box, isRange, type Piece, type Variable, type Variables } from './box.js'
 import type { OptimumRequest, Preference } from './optimum-request.js'
 import { toAmountBounds, type CostEstimator } from './cost-estimator.js'
-import { canSatisfyPreference, satisfiesPreference } from './preference.js'
 
 /** Net, recurring price and weight in ten-thousandths, the weight of unmet preferences, and the number of changes. */
 export type Vector = Float64Array
@@ -19,6 +18,29 @@ interface IndexedPreference extends Preference {
   readonly place: number
   readonly question: number
 }
+
+/** The numbers among the preferred values, in the syntax of entries. */
+export const preferredNumbers = ({ values = [] }: Preference): readonly number[] =>
+  values.filter((value) => /^-?\d+(?:\.\d+)?$/.test(value)).map(Number)
+
+type Span = Pick<Piece, 'text' | 'low' | 'high'>
+
+/** True if every value in the range satisfies the preference. */
+export function satisfiesPreference(wish: Preference, { text, low, high }: Span): boolean {
+  if (!wish.values) return low !== null && high !== null && low >= lowerLimit(wish) && high <= upperLimit(wish)
+  if (text !== null && wish.values.includes(text)) return true
+  return low !== null && low === high && preferredNumbers(wish).includes(low)
+}
+
+/** True if some value in the range satisfies the preference. */
+function canSatisfyPreference(wish: Preference, { text, low, high }: Span): boolean {
+  if (!wish.values) return low !== null && high !== null && low <= upperLimit(wish) && high >= lowerLimit(wish)
+  if (text !== null && wish.values.includes(text)) return true
+  return low !== null && high !== null && preferredNumbers(wish).some((number) => low <= number && number <= high)
+}
+
+const lowerLimit = ({ min = Number.NEGATIVE_INFINITY }: Preference): number => min
+const upperLimit = ({ max = Number.POSITIVE_INFINITY }: Preference): number => max
 
 export class CostBounds {
   private readonly cache = new WeakMap<Piece, Vector>()

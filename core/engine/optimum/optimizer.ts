@@ -13,15 +13,13 @@ import { findReachable } from '../proof/reachability.js'
 import { createProver, type Prover } from '../proof/solver.js'
 import { addSettledConstraints, addRequiredConstraints } from '../proof/valid-constraints.js'
 import { compileWithTables } from '../variant/variant-compiler.js'
-import { removeImpossibleValues } from './possible-values.js'
 import { type Box, createDomain, isRange, numberPiece, type Piece, type Variable, Variables } from './box.js'
-import { CostBounds, costParts } from './costs.js'
+import { CostBounds, costParts, satisfiesPreference, preferredNumbers } from './costs.js'
 import type { Aim, OptimalConfiguration, OptimumReport, OptimumRequest, Preference } from './optimum-request.js'
 import { CandidateChecker } from './candidate-checker.js'
 import { CalculatedLimits } from './calculated-limits.js'
 import { CostEstimator } from './cost-estimator.js'
 import { type BestConfiguration, type SearchGoal, BranchAndBound } from './branch-and-bound.js'
-import { satisfiesPreference, preferredNumbers } from './preference.js'
 
 /** The cost parts of each objective, the most important first. */
 const orders: Readonly<Record<Aim, readonly number[]>> = {
@@ -133,6 +131,33 @@ function toConfiguration(
     unmet: costs.unmet(state),
     proven,
   }
+}
+
+/** The maximum share of the time budget. */
+const share = 0.3
+
+/** Values that could not be checked in time remain. Returns null if no value is possible. */
+function removeImpossibleValues(box: Box, { list }: Variables, prover: Prover, spent: (share: number) => boolean): Box | null {
+  const possibleValues = list.map(() => new Set<number>())
+  const recordExample = (): void => {
+    const example = prover.example()
+    for (const { index, subject } of list) possibleValues[index]!.add(example[subject]!)
+  }
+  const verdict = prover.possible([])
+  if (verdict === 'no') return null
+  if (verdict === 'unknown') return box
+  recordExample()
+  return box.map((domain, index) => {
+    const { subject } = list[index]!
+    const impossibleValues = new Set<number>()
+    for (const value of new Set(domain.pieces.map((piece) => piece.value))) {
+      if (possibleValues[index]!.has(value) || spent(share)) continue
+      const verdict = prover.possible([prover.value(subject, value)])
+      if (verdict === 'yes') recordExample()
+      if (verdict === 'no') impossibleValues.add(value)
+    }
+    return impossibleValues.size === 0 ? domain : createDomain(domain.pieces.filter(({ value }) => !impossibleValues.has(value)))
+  })
 }
 
 /** Runs the optimizer. `spent` returns whether that share of the time budget is used up; 1 = the whole budget. */

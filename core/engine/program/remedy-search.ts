@@ -1,5 +1,5 @@
 // Searches for the smallest sets of changes that make a target apply.
-import { replaySteps, type ChangeStep } from './remedy-replay.js'
+import { changeSelection } from './configuration.js'
 import {
   type SearchEffort,
   ExplanationSearch,
@@ -15,6 +15,45 @@ const maxRemedies = 8
 const maxTotalSteps = 48
 /** Maximum number of change sets that would help but cannot be made directly. Detours are searched for each set. */
 const maxBlocked = 6
+
+export interface ChangeStep {
+  readonly question: number
+  /** The new selection in normalized form. Null = nothing. */
+  readonly to: string | null
+}
+
+/** Maximum number of steps for which all orders are tried. For more steps only two orders are tried. */
+const maxPermuted = 3
+
+function* permutations(steps: readonly ChangeStep[]): Generator<readonly ChangeStep[]> {
+  if (steps.length <= 1) {
+    yield steps
+    return
+  }
+  if (steps.length > maxPermuted) {
+    yield steps
+    yield steps.toReversed()
+    return
+  }
+  for (const [i, first] of steps.entries()) for (const rest of permutations(steps.toSpliced(i, 1))) yield [first, ...rest]
+}
+
+/** The steps in an order in which all steps are accepted, persist and reach the goal. Null if there is no such order. */
+function replaySteps(
+  state: ConfigurationState,
+  steps: readonly ChangeStep[],
+  works: (after: ConfigurationState) => boolean,
+): readonly ChangeStep[] | null {
+  for (const order of permutations(steps)) {
+    const trial = state.fork()
+    const isAccepted = order.every(({ question, to }) => {
+      const { refused } = changeSelection(trial, { question_id: state.program.questions[question]!.id, value: to }, true)
+      return refused === null
+    })
+    if (isAccepted && works(trial) && order.every(({ question, to }) => trial.text[question] === to)) return order
+  }
+  return null
+}
 
 /** The question or answer that must apply before a step is possible. Null if the step is possible. */
 export type TargetResolver = (step: ChangeStep) => SearchTarget | null

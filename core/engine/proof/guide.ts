@@ -2,11 +2,9 @@
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
 import { createProofModel, type ProofModel } from './proof-model.js'
-import { enumerateConflicts } from './conflicts.js'
-import { GuidanceCache } from './guidance-cache.js'
 import { type AnswerModel, completeConstraint } from './product-model.js'
 import { findReachable } from './reachability.js'
-import { createProver, createSubsetMap, type Literal, type Prover, type Verdict } from './solver.js'
+import { createProver, createSubsetMap, type Literal, type Prover, type Verdict, type SubsetMap } from './solver.js'
 import { answerLiteral, addSettledConstraints, addRequiredConstraints } from './valid-constraints.js'
 
 /** The current selections by question id, in normalized form. */
@@ -47,6 +45,85 @@ export interface Guide {
     size?: number,
   ): Promise<ConflictResult>
   dispose(): void
+}
+
+const maxCompletions = 400
+const maxReasons = 12
+
+/** A cache of results for all configurations of a product: complete configurations, and reasons that exclude answers. */
+class GuidanceCache {
+  /** The values of all subjects. The latest completion is the last. */
+  readonly completions: Int32Array[] = []
+  /** By answer: sets of assumptions that exclude it. */
+  private readonly reasons = new Map<number, (readonly Literal[])[]>()
+
+  /** Caches a completion and returns it. */
+  addCompletion(values: Int32Array): Int32Array {
+    if (this.completions.length >= maxCompletions) this.completions.splice(0, maxCompletions / 4)
+    this.completions.push(values)
+    return values
+  }
+
+  /** Caches a reason why no completion contains the answer. */
+  addExclusion(answer: number, reason: readonly Literal[]): void {
+    const existing = this.reasons.get(answer)
+    if (!existing) this.reasons.set(answer, [reason])
+    else if (existing.length < maxReasons) existing.push(reason)
+    else existing[existing.indexOf(existing.reduce((a, b) => (b.length > a.length ? b : a)))] = reason
+  }
+
+  /** Whether a cached reason applies to the current assumptions. */
+  excludes(answer: number, assumptions: ReadonlySet<Literal>): boolean {
+    return this.reasons.get(answer)?.some((reason) => reason.every((literal) => assumptions.has(literal))) ?? false
+  }
+}
+
+export interface ConflictSets {
+  /** Sets of part indexes that cannot hold together. Each is minimal. */
+  readonly conflicts: readonly (readonly number[])[]
+  /** Sets of part indexes whose removal makes the rest satisfiable. Each is minimal. */
+  readonly corrections: readonly (readonly number[])[]
+  /** True if the time budget ended before all sets were found. */
+  readonly gaveUp: boolean
+}
+
+/**
+ * `map` must be a new map for this number of parts. `possible` checks a list of literals together with all fixed assumptions.
+ * `core` returns the conflicting literals after the result 'no'. If all parts can hold together, both lists are empty.
+ */
+function enumerateConflicts(
+  map: SubsetMap,
+  parts: readonly (readonly Literal[])[],
+  possible: (literals: readonly Literal[]) => Verdict,
+  core: () => readonly Literal[],
+  expired: () => boolean,
+): ConflictSets {
+  const conflicts: number[][] = []
+  const corrections: number[][] = []
+  const everyPart = [...parts.keys()]
+  const check = (indexes: Iterable<number>): Verdict => possible([...indexes].flatMap((i) => parts[i]!))
+  for (let seed = map.next(); seed !== null; seed = map.next()) {
+    if (expired()) return { conflicts, corrections, gaveUp: true }
+    const verdict = check(seed)
+    if (verdict === 'unknown') return { conflicts, corrections, gaveUp: true }
+    if (verdict === 'yes') {
+      const satisfiable = new Set(seed)
+      for (const i of everyPart) if (!satisfiable.has(i) && check([...satisfiable, i]) === 'yes') satisfiable.add(i)
+      const missing = everyPart.filter((i) => !satisfiable.has(i))
+      if (missing.length > 0) corrections.push(missing)
+      map.blockSubsetsOf(satisfiable)
+    } else {
+      const failed = new Set(core())
+      let conflict = [...seed].filter((i) => parts[i]!.some((literal) => failed.has(literal)))
+      for (const i of [...conflict]) {
+        const smaller = conflict.filter((other) => other !== i)
+        if (check(smaller) === 'no') conflict = smaller
+      }
+      conflicts.push(conflict)
+      map.blockSupersetsOf(conflict)
+    }
+  }
+  return { conflicts, corrections, gaveUp: expired() }
 }
 
 /** Prepares guidance for all configurations of a product. `now` returns milliseconds. */

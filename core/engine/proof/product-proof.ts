@@ -1,20 +1,21 @@
 // Proves the rules and tables of a whole product: the findings about each rule, unreachable questions, and dead answers.
 import { createMessage } from '../../foundation/message.js'
-import { Malformed, type StoredRule } from '../rule/stored.js'
-import type { ProductSource } from '../program/source.js'
+import { Malformed, type StoredRule, walkConditions, type RuleNode } from '../rule/stored.js'
+import type { ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
+import { ProductLookup } from './product-lookup.js'
+import { answeredFormula } from './product-model.js'
 import { createProofModel, type ProofModel } from './proof-model.js'
-import { isSatisfiable } from './example.js'
+import { isSatisfiable, findExample } from './example.js'
 import { createFinding, type FindingTarget, type ProofFinding } from './findings.js'
 import type { FormulaId } from './formulas.js'
 import { type AnswerAnalysis, analyzeAnswers } from './answer-analysis.js'
-import { findUncheckedLimits } from './limits-proof.js'
 import { checkMatrix } from './matrix-proof.js'
 import { findMissingPrices } from './price-proof.js'
 import { findReachable, reportUnreachable, type ReachableRecords } from './reachability.js'
+import { findRedundantParts } from './redundancy.js'
 import { indexRecords, findMissingCalculations, findMissingReferences } from './references-proof.js'
-import { proveRule } from './rule-proof.js'
-import { createProver } from './solver.js'
+import { createProver, type Prover } from './solver.js'
 
 export interface ProofReport {
   readonly findings: readonly ProofFinding[]
@@ -62,6 +63,85 @@ function ruleHolders(source: ProductSource, model: ProofModel): RuleHolder[] {
     }
   })
   return [...questions, ...answers]
+}
+
+type Bound = 'min' | 'max'
+
+/** The limit, or a placeholder for a calculated limit. Null if there is none. */
+function limitOf(question: QuestionSource, bound: Bound): number | null {
+  const [kind, staticLimit] =
+    bound === 'min' ? [question.set_min_value, question.minval] : [question.set_max_value, question.maxval]
+  if (kind === 'none') return null
+  return kind === 'static' ? staticLimit : 1
+}
+
+/** Whether the question accepts a value far beyond the limit. */
+function acceptsBeyond(locator: ProductLookup, question: QuestionSource, bound: Bound): boolean {
+  const limit = limitOf(question, bound)
+  if (limit === null || !locator.typeOf(question)?.limited) return false
+  const distance = Math.abs(limit) + 1
+  const value = String(bound === 'min' ? limit - distance : limit + distance)
+  return locator.acceptsEntry(question, value, { min: null, max: null, [bound]: limit })
+}
+
+/** The findings about the limits of a product's questions. */
+function findUncheckedLimits(
+  source: ProductSource,
+  types: EngineTypes,
+  isIncluded: (place: FindingTarget) => boolean,
+): ProofFinding[] {
+  const locator = new ProductLookup(source, types)
+  return source.questions.flatMap((question) => {
+    const place = { entity: 'question', id: question.id } as const
+    if (!isIncluded(place) || !(['min', 'max'] as const).some((bound) => acceptsBeyond(locator, question, bound))) return []
+    const title = question.title ?? String(question.id)
+    const message = createMessage('findings.uncheckedLimit', { title })
+    return createFinding('unchecked-limit', place, message, { field: 'validate' })
+  })
+}
+
+const hasSiblings = (node: RuleNode): boolean =>
+  node.kind !== 'condition' && (node.parts.length > 1 || node.parts.some(hasSiblings))
+
+/** The findings about a rule. `title` names its question or answer. Empty if the time budget ended first. */
+function proveRule(model: ProofModel, prover: Prover, place: FindingTarget, title: string, stored: StoredRule): ProofFinding[] {
+  const rule = model.ruleOf(stored)
+  if (rule === null) return []
+  if (rule instanceof Malformed) {
+    return [createFinding('malformed-rule', place, createMessage('findings.malformedRule', { title, reason: rule.reason }))]
+  }
+  const { formulas } = model
+  const root = model.formulaOf(rule.root)
+  const formula = rule.not ? formulas.not(root) : root
+  const fails = formulas.not(formula)
+
+  // Examples are useful only if the rule has several parts on one level.
+  const search = hasSiblings(rule.root) ? findExample : isSatisfiable
+  const holding = search(model, prover, [formula])
+  if (holding === 'none') {
+    return [createFinding('contradiction', place, createMessage('findings.contradiction', { title }))]
+  }
+  const failing = search(model, prover, [fails])
+  if (failing === 'none') {
+    return [createFinding('tautology', place, createMessage('findings.tautology', { title }))]
+  }
+  const comparesEmpty = [...walkConditions(rule.root)].some((condition) => condition.value === '')
+  if (!comparesEmpty) {
+    const questionIds = new Set(formulas.support(formula).map((subject) => model.subjects[subject]!.questionId))
+    const answeredFormulas = [...questionIds].flatMap((id) =>
+      id === null ? [] : [answeredFormula(model, model.questionOf.get(id)!)],
+    )
+    if (answeredFormulas.length > 0 && isSatisfiable(model, prover, [fails, ...answeredFormulas]) === 'none') {
+      const message = createMessage('findings.alwaysWhenAnswered', { title })
+      return [createFinding('always-true-when-answered', place, message)]
+    }
+  }
+  const examples = [holding, failing].filter((example) => example instanceof Int32Array)
+  return findRedundantParts(model, prover, rule, examples).map((part) =>
+    createFinding('redundant-part', place, createMessage('findings.redundantPart', { title, where: part }), {
+      part,
+    }),
+  )
 }
 
 /** Finds problems in a product's rules and tables. Pure, except for `expired` and `progress`. */

@@ -6,19 +6,192 @@ import type { EvaluationContext } from '../program/evaluation-context.js'
 import { measuresPerQuestion, type Program } from '../program/program.js'
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
-import { currentSelections, findMissing } from '../program/configuration-view.js'
+import { currentSelections, findMissing, unpricedQuestions } from '../program/configuration-view.js'
 import { createProofModel, type ProofModel } from './proof-model.js'
 import { createCountingModel, type CountingModel } from './count.js'
-import { type WalkResults, runWalks, type PriceRange, extendPriceRange } from './estimate.js'
 import { countConfigurations, countValues, findExtremeCost, createSampler } from './diagram-evaluation.js'
-import type { PricedConfiguration, SimulationOptions, SimulationReport } from './simulation.js'
-import { unitPriceAmount } from './random-walk.js'
+import type { PricedConfiguration, SimulationOptions, SimulationReport, AnswerShare, Estimate } from './simulation.js'
+import { unitPriceAmount, runWalk } from './random-walk.js'
 
 type Shares = Pick<
   SimulationReport,
   'estimate' | 'validConfigurations' | 'countedOnce' | 'answers' | 'deadAnswers' | 'forcedAnswers'
 >
 type Prices = Pick<SimulationReport, 'cheapest' | 'dearest' | 'pricesExact'>
+
+// Estimates from random walks: the number of valid configurations, the share of each answer, the standard errors, and dead ends.
+
+interface PriceRange {
+  readonly cheapest: PricedConfiguration | null
+  readonly dearest: PricedConfiguration | null
+}
+
+function extendPriceRange(range: PriceRange, amount: number, selections: () => PricedConfiguration['selections']): PriceRange {
+  // The price is too large to be exact.
+  if (Number.isNaN(amount)) return range
+  const price = amount / 10_000
+  const cheaper = !range.cheapest || price < range.cheapest.price
+  const dearer = !range.dearest || price > range.dearest.price
+  if (!cheaper && !dearer) return range
+  const configuration = { price, selections: selections() }
+  return { cheapest: cheaper ? configuration : range.cheapest, dearest: dearer ? configuration : range.dearest }
+}
+
+interface WalkResults extends PriceRange {
+  readonly shares: Pick<
+    SimulationReport,
+    'estimate' | 'validConfigurations' | 'countedOnce' | 'answers' | 'deadAnswers' | 'forcedAnswers'
+  >
+  readonly deadEnds: SimulationReport['deadEnds']
+  readonly unpriced: SimulationReport['unpriced']
+}
+
+/** Numbers of walks by question, in descending order. */
+function sortedCounts(counts: ReadonlyMap<number, number>): SimulationReport['unpriced']['at'] {
+  return [...counts].map(([question_id, walks]) => ({ question_id, walks })).sort((a, b) => b.walks - a.walks)
+}
+
+/** Sums of weights given as logarithms. Stored relative to the largest weight, because weights exceed the range of numbers. */
+class Weights {
+  /** Logarithm of the unit of all sums. */
+  private unit = Number.NEGATIVE_INFINITY
+  private total = 0
+  private squareSum = 0
+  private readonly byAnswer: Float64Array
+  private readonly squaresByAnswer: Float64Array
+
+  constructor(answers: number) {
+    this.byAnswer = new Float64Array(answers)
+    this.squaresByAnswer = new Float64Array(answers)
+  }
+
+  add(weight: number, chosen: Uint8Array): void {
+    if (weight > this.unit) this.rescale(weight)
+    const relative = Math.exp(weight - this.unit)
+    this.total += relative
+    this.squareSum += relative * relative
+    for (const [answer, isSelected] of chosen.entries()) {
+      if (!isSelected) continue
+      this.byAnswer[answer]! += relative
+      this.squaresByAnswer[answer]! += relative * relative
+    }
+  }
+
+  private rescale(unit: number): void {
+    const factor = Math.exp(this.unit - unit)
+    this.unit = unit
+    this.total *= factor
+    this.squareSum *= factor * factor
+    for (const [answer, sum] of this.byAnswer.entries()) {
+      this.byAnswer[answer] = sum * factor
+      this.squaresByAnswer[answer]! *= factor * factor
+    }
+  }
+
+  /** Logarithm of the mean over the given number of walks. Walks without weight count as 0. */
+  mean(walks: number): number {
+    return this.unit + Math.log(this.total / walks)
+  }
+
+  /** Standard error of the mean, relative to the mean. */
+  relativeError(walks: number): number {
+    if (walks < 2) return 1
+    const mean = this.total / walks
+    return Math.sqrt(Math.max(0, this.squareSum / walks - mean * mean) / (walks - 1)) / mean
+  }
+
+  /** The answer's share of the total, with the standard error of a ratio of sums. */
+  share(answer: number): { readonly share: number; readonly standardError: number } {
+    if (this.total === 0) return { share: 0, standardError: 0 }
+    const share = this.byAnswer[answer]! / this.total
+    const variance = (1 - 2 * share) * this.squaresByAnswer[answer]! + share * share * this.squareSum
+    const roundShare = (value: number): number => Number(value.toFixed(6))
+    return { share: roundShare(share), standardError: roundShare(Math.sqrt(Math.max(0, variance)) / this.total) }
+  }
+}
+
+/** An integer from its natural logarithm, rounded to the given number of digits, as text. */
+function formatEstimate(logarithm: number, digits: number): string {
+  const decimal = logarithm / Math.LN10
+  if (decimal < 15) return String(Math.round(Number(Math.exp(logarithm).toPrecision(digits))))
+  const exponent = Math.floor(decimal)
+  const leading = Math.round(10 ** (decimal - exponent + digits - 1))
+  return (BigInt(leading) * 10n ** BigInt(exponent - digits + 1)).toString()
+}
+
+function toEstimate(weights: Weights, walks: number, valid: number): Estimate {
+  const method = 'weighted-walks'
+  if (valid === 0) {
+    const message = `Nothing could be estimated: none of ${walks} random walks ended in a valid configuration.`
+    return { method, walks, valid, standardError: null, relativeError: null, message }
+  }
+  const relativeError = Number(weights.relativeError(walks).toPrecision(3))
+  const standardError = formatEstimate(weights.mean(walks) + Math.log(Math.max(relativeError, Number.MIN_VALUE)), 2)
+  const message =
+    `Estimated from ${walks} random walks, of which ${valid} ended in a valid configuration; each is weighed by how unlikely ` +
+    `its choices were. The standard error of the number is ${Number((relativeError * 100).toPrecision(2))} %.`
+  return { method, walks, valid, standardError, relativeError, message }
+}
+
+/** Walks at random and weights each walk by the inverse of its probability, so estimates are equivalent to uniform sampling. */
+function runWalks(program: Program, options: SimulationOptions): WalkResults {
+  const { scope, context, walks, random, expired = () => false, walkingExpired = expired, progress = () => {} } = options
+  const stuckAt = new Map<number, number>()
+  const weights = new Weights(program.answers.length)
+  const unweighted = new Set<number>()
+  const unpricedAt = new Map<number, number>()
+  let unpriced = 0
+  let example: SimulationReport['unpriced']['example'] = null
+  let stuckCount = 0
+  let valid = 0
+  let completed = 0
+  let range: PriceRange = { cheapest: null, dearest: null }
+  for (; completed < walks && !expired() && !walkingExpired(); completed++) {
+    if (completed % 100 === 0) progress('walks', completed, walks)
+    const result = runWalk(program, context, scope, random)
+    if (result.stuckAt !== null) {
+      stuckCount++
+      stuckAt.set(result.stuckAt, (stuckAt.get(result.stuckAt) ?? 0) + 1)
+      continue
+    }
+    if (result.isUnchanged) {
+      valid++
+      weights.add(result.weight, result.state.chosen)
+      for (const question of result.countedOnce) unweighted.add(question)
+    }
+    const unpricedIds = unpricedQuestions(result.state)
+    for (const id of unpricedIds) unpricedAt.set(id, (unpricedAt.get(id) ?? 0) + 1)
+    if (unpricedIds.length > 0) {
+      unpriced++
+      example ??= currentSelections(result.state)
+      if (program.source.unpriced !== 'free') continue
+    }
+    range = extendPriceRange(range, unitPriceAmount(result.state), () => currentSelections(result.state))
+  }
+  progress('walks', completed, walks)
+  const answers = program.answers.map(
+    (answer, index): AnswerShare => ({
+      question_id: answer.question_id,
+      question: program.questions[program.questionOfAnswer[index]!]!.settings.title,
+      answer_id: answer.id,
+      answer: answer.title ?? String(answer.id),
+      ...weights.share(index),
+    }),
+  )
+  return {
+    ...range,
+    shares: {
+      estimate: toEstimate(weights, completed, valid),
+      validConfigurations: valid === 0 ? null : formatEstimate(weights.mean(completed), 3),
+      countedOnce: [...unweighted].sort((a, b) => a - b).map((index) => program.questions[index]!.settings.title),
+      answers,
+      deadAnswers: [],
+      forcedAnswers: [],
+    },
+    deadEnds: { walks: completed, stuck: stuckCount, at: sortedCounts(stuckAt) },
+    unpriced: { walks: unpriced, at: sortedCounts(unpricedAt), example },
+  }
+}
 
 /** Creates the report. Slow for large products; `progress` is called every 100 walks. */
 export function runSimulation(source: ProductSource, types: EngineTypes, options: SimulationOptions): SimulationReport {

@@ -7,8 +7,7 @@ import type { BodyType } from '../../engine/program/source.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import type { FieldRefusal } from '../entity/define.js'
 import type { RegistryScope } from '../registry.js'
-import { toReferencedIds } from '../vocabulary/referenced-ids.js'
-import { loadReferencedVocabulary } from '../vocabulary/vocabulary.js'
+import { toReferencedIds, loadReferencedVocabulary } from '../vocabulary/vocabulary.js'
 
 /** Returns the refusals of a body record, each with the column that it concerns. */
 export async function validateCalculationBody(scope: RegistryScope, type: BodyType): Promise<readonly FieldRefusal[]> {

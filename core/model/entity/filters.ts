@@ -1,6 +1,7 @@
-// The filters of a collection: listing columns have filters by kind, and the entity can declare more.
+// The filters of a collection: listing columns have filters by kind, entities declare more, and parts of products filter by product.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity, Filter } from './define.js'
+import { findOwnerPath } from './ownership.js'
 import { isReadable } from './readable.js'
 
 /** A filter with the properties that it compares; `search` compares several. */
@@ -71,4 +72,19 @@ function declaredFilters(entity: Entity): readonly EntityFilter[] {
     const properties = readableProperty(entity, filter.property)
     return properties.length > 0 ? [{ ...filter, properties }] : []
   })
+}
+
+const product = 'product'
+const name = 'product_id'
+
+/** The product filter of an entity that refers to a product or that a product owns. Empty for other entities. */
+export function createProductFilters(entity: Entity, entities: ReadonlyMap<string, Entity>): readonly Filter[] {
+  if (Object.hasOwn(entity.properties, name)) {
+    const help = 'The record refers to the product with this id; empty finds records without one.'
+    return [{ name, help, property: name, compare: 'equals' }]
+  }
+  const [first] = findOwnerPath(entities, entity, product) ?? []
+  if (!first) return []
+  const help = 'The record belongs to the product with this id; empty finds records that belong to none.'
+  return [{ name, help, property: first.property, compare: 'owner', ancestor: product }]
 }

@@ -3,16 +3,14 @@ import { createLabel, createMessage } from '../../foundation/message.js'
 import { isObject } from '../../foundation/object.js'
 import { toStoredRule } from '../../engine/rule/rule-authoring.js'
 import { toAuthoringForm, toAuthoredRule } from '../../engine/rule/authored-rule.js'
-import { ruleReferences } from '../../engine/rule/references.js'
-import { repointRule } from '../../engine/rule/repoint.js'
+import { ruleReferences, repointRule } from '../../engine/rule/references.js'
 import { nullableSchema, ruleSchema } from '../../engine/rule/rule-schema.js'
 import { jsonColumn, validateJson } from '../../foundation/property/json-text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../foundation/property/kind.js'
 import type { FactoryOptions } from '../../foundation/property/options.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import type { Registry, RegistryScope } from '../registry.js'
-import { findReferencedIds } from '../vocabulary/referenced-ids.js'
-import { loadReferencedVocabulary } from '../vocabulary/vocabulary.js'
+import { findReferencedIds, loadReferencedVocabulary } from '../vocabulary/vocabulary.js'
 
 export type RuleOptions = Readonly<Record<never, never>>
 

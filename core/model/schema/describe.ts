@@ -1,4 +1,4 @@
-// Describes an entity for API clients: fields, required keys, listing, filters, languages, area and scopes.
+// Describes an entity and its properties for API clients: fields, required keys, listing, filters, languages, area and scopes.
 import type { Area, Scope } from '../../foundation/access/areas.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import type { JsonSchema, Property } from '../../foundation/property/kind.js'
@@ -8,7 +8,6 @@ import { collectFilters } from '../entity/filters.js'
 import type { Registry } from '../registry.js'
 import { isReadable } from '../entity/readable.js'
 import { requiredScopes } from '../entity/scopes.js'
-import { describeProperty } from './description.js'
 
 export interface FieldDescription {
   readonly name: string
@@ -71,6 +70,23 @@ const nullableObject = ['object', 'null']
 interface Installed {
   readonly languages: readonly string[]
   readonly registry: Registry
+}
+
+function valueText(value: string | number | boolean): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+/** The help text, then the conditions under which the field applies, as full sentences; '' if there are none. */
+export function describeProperty(property: Property): string {
+  const { help, locked, platforms, appliesWhen, apiSensitive } = property
+  const sentences: string[] = help === undefined ? [] : [help]
+  if (locked) sentences.push('Cannot be changed after the record was created.')
+  if (appliesWhen) {
+    sentences.push(`Read only while ${appliesWhen.property} is ${appliesWhen.values.map(valueText).join(' or ')}.`)
+  }
+  if (platforms) sentences.push(`Applies on ${platforms.join(', ')} only; elsewhere it is stored and not read.`)
+  if (apiSensitive) sentences.push('Never returned.')
+  return sentences.join(' ')
 }
 
 function describeField(entity: Entity, property: Property, schema: JsonSchema, installed: Installed): FieldDescription {

@@ -1,13 +1,190 @@
 // All files that svc:types:generate writes: schemas, record stubs and types of an installation.
-import { isWritable } from './describe.js'
-import { listRowSchema, readSchema, writeSchema } from './json-schema.js'
-import { createRecordStub } from './record-stub.js'
-import { appTypesModule, createTypesModule } from './typescript.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import type { JsonSchema, Property, SchemaUse } from '../../foundation/property/kind.js'
+import { isAlwaysRequired } from '../../foundation/property/options.js'
+import type { Entity } from '../entity/define.js'
+import { isReadable } from '../entity/readable.js'
+import { isWritable, describeProperty } from './describe.js'
+import { initialValue } from './form.js'
+import { listRowSchema, readSchema, writeSchema, schemaName } from './json-schema.js'
 import type { Registry } from '../registry.js'
 
 /** Indented JSON with a final line break, the format of all generated JSON files. */
 export function formatJsonFile(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** Wire keys in the entity's order. Fields without an initial value are null, texts are ''. Authors must fill in required fields. */
+function createRecordStub(entity: Entity, registry: Registry, languages: readonly string[]): Readonly<Record<string, unknown>> {
+  const stub: Record<string, unknown> = {}
+  for (const property of Object.values(entity.properties)) {
+    if (property.readOnly || property.kind.schema(property, 'write') === null) continue
+    const value = initialValue(property, registry) ?? null
+    for (const key of property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : [property.name]) {
+      stub[key] = property.translatable ? (value ?? '') : value
+    }
+  }
+  return stub
+}
+
+interface Member {
+  readonly key: string
+  readonly optional: boolean
+  readonly type: string
+  readonly comment: string
+}
+
+function membersOf(property: Property, use: SchemaUse, registry: Registry, languages: readonly string[]): readonly Member[] {
+  if (property.kind.schema(property, use) === null || (use !== 'write' && !isReadable(property))) return []
+  const comment = [`${property.label}.`, describeProperty(property)].filter((text) => text !== '').join(' ')
+  const required = isAlwaysRequired(property)
+  const read = property.kind.typeText(property, registry)
+  const type = use === 'write' && !required && !/\bnull$/.test(read) ? `${read} | null` : read
+  const flat = property.translatable && use !== 'list' ? languages.map((tag) => flatKey(property.name, tag)) : []
+  const plain = { key: property.name, optional: use === 'write' && (!required || property.translatable === true), type, comment }
+  return [plain, ...flat.map((key) => ({ key, optional: use === 'write' && !required, type, comment: '' }))]
+}
+
+function interfaceText(name: string, comment: string, members: readonly Member[]): string {
+  const lines = members.flatMap(({ key, optional, type, comment: description }) => [
+    ...(description === '' ? [] : [`  /** ${description.replaceAll('*/', '* /')} */`]),
+    `  readonly ${key}${optional ? '?' : ''}: ${type}`,
+  ])
+  return `/** ${comment} */\nexport interface ${name} {\n${lines.join('\n')}\n}\n`
+}
+
+/** The three interfaces of one entity: read, write and list row. */
+function entityTypes(entity: Entity, registry: Registry, languages: readonly string[]): string {
+  const properties = Object.values(entity.properties)
+  const listed = entity.listing.flatMap((name) => entity.properties[name] ?? [])
+  const id: Member = { key: 'id', optional: false, type: 'number', comment: '' }
+  const members = (use: SchemaUse, of: readonly Property[]): readonly Member[] =>
+    of.flatMap((property) => membersOf(property, use, registry, languages))
+  return [
+    interfaceText(schemaName(entity, 'read'), `One full record of ${entity.name}.`, [id, ...members('read', properties)]),
+    interfaceText(
+      schemaName(entity, 'write'),
+      `The request body to create or update ${entity.name}.`,
+      members(
+        'write',
+        properties.filter(({ readOnly }) => !readOnly),
+      ),
+    ),
+    interfaceText(schemaName(entity, 'list'), `A row of the collection of ${entity.pluralLabel}.`, [
+      id,
+      ...members('list', listed),
+    ]),
+  ].join('\n')
+}
+
+/** Schemas that fields refer to by name: rules, formula terms, and definitions of plugin kinds. */
+function definitionsOf(registry: Registry): Readonly<Record<string, JsonSchema>> {
+  const properties = [...registry.entities.values()].flatMap((entity) => Object.values(entity.properties))
+  return Object.assign({}, ...properties.map((property) => property.kind.definitions?.(property, registry) ?? {})) as Readonly<
+    Record<string, JsonSchema>
+  >
+}
+
+/** A module that types in-process reads of a program that includes it: `app.read('product', 1)`. */
+const appTypesModule = `// Generated by svc:types:generate; do not edit. Types app.records.read and app.records.list of every program that includes it.
+import type { EntityTypes } from './entities.js'
+
+declare global {
+  interface SvcEntityTypes extends EntityTypes {}
+}
+`
+
+const plainTypes: Readonly<Record<string, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
+}
+
+const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)
+const schemasIn = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : String(value)
+}
+
+/** Joins the distinct types. */
+function union(types: readonly string[]): string {
+  const all = [...new Set(types)]
+  return all.length === 0 ? 'never' : all.join(' | ')
+}
+
+function objectType({ properties, required, additionalProperties }: JsonSchema): string {
+  const needed = new Set(Array.isArray(required) ? required : [])
+  const members = Object.entries(isObject(properties) ? properties : {}).map(
+    ([key, schema]) => `readonly ${key}${needed.has(key) ? '' : '?'}: ${isObject(schema) ? schemaToType(schema) : 'unknown'}`,
+  )
+  const indexSignature = additionalProperties === false ? [] : ['readonly [key: string]: unknown']
+  return `{ ${[...members, ...indexSignature].join('; ')} }`
+}
+
+function listType({ items }: JsonSchema): string {
+  const item = isObject(items) ? schemaToType(items) : 'unknown'
+  return `readonly ${/[|{ ]/.test(item) ? `(${item})` : item}[]`
+}
+
+/** Returns a type expression. A `$ref` becomes the last segment of its path. */
+export function schemaToType(schema: JsonSchema): string {
+  const { $ref: reference, enum: choices, type } = schema
+  if (typeof reference === 'string') return reference.slice(reference.lastIndexOf('/') + 1)
+  if (Object.hasOwn(schema, 'const')) return literal(schema['const'])
+  if (Array.isArray(choices)) return union(choices.map(literal))
+  const alternatives = schemasIn(schema['anyOf'] ?? schema['oneOf'])
+  if (alternatives.length > 0) return union(alternatives.map(schemaToType))
+  const types = [type].flat().filter((name): name is string => typeof name === 'string')
+  if (types.length === 0) return 'unknown'
+  return union(
+    types.map((name) =>
+      name === 'object' ? objectType(schema) : name === 'array' ? listType(schema) : (plainTypes[name] ?? 'unknown'),
+    ),
+  )
+}
+
+/** Returns `export type Rule = …` for each definition, with its description. */
+export function toTypeDeclarations(definitions: Readonly<Record<string, JsonSchema>>): readonly string[] {
+  return Object.entries(definitions).map(([name, schema]) => {
+    const { description } = schema
+    const comment = typeof description === 'string' ? `/** ${description.replaceAll('*/', '* /')} */\n` : ''
+    return `${comment}export type ${name} =${breakUnion(schemaToType(schema))}\n`
+  })
+}
+
+/** Writes each alternative of a union on its own line. */
+function breakUnion(type: string): string {
+  const parts: string[] = []
+  let depth = 0
+  let from = 0
+  for (let at = 0; at < type.length; at++) {
+    if ('{('.includes(type[at]!)) depth++
+    else if ('})'.includes(type[at]!)) depth--
+    else if (depth === 0 && type.startsWith(' | ', at)) {
+      parts.push(type.slice(from, at))
+      from = at + 3
+    }
+  }
+  parts.push(type.slice(from))
+  return parts.length === 1 ? ` ${type}` : parts.map((part) => `\n  | ${part}`).join('')
+}
+
+/** One module with the types of all entities and a map from entity name to its three types. */
+function createTypesModule(registry: Registry, languages: readonly string[]): string {
+  const entities = [...registry.entities.values()]
+  const map = entities.map((entity) => {
+    const [read, write, row] = [schemaName(entity, 'read'), schemaName(entity, 'write'), schemaName(entity, 'list')]
+    return `  readonly '${entity.name}': { readonly read: ${read}; readonly write: ${write}; readonly row: ${row} }\n`
+  })
+  return [
+    `// Generated by svc:types:generate for the languages ${languages.join(', ')}; do not edit.\n`,
+    ...toTypeDeclarations(definitionsOf(registry)),
+    ...entities.map((entity) => entityTypes(entity, registry, languages)),
+    `/** Every entity by name. */\nexport interface EntityTypes {\n${map.join('')}}\n\nexport type EntityName = keyof EntityTypes\n`,
+  ].join('\n')
 }
 
 /** Maps each path below the generated folder to its content. Deterministic for the same registry and languages. */

@@ -5,7 +5,7 @@ import { isAlwaysRequired } from '../../foundation/property/options.js'
 import type { Entity } from '../entity/define.js'
 import { isReadable } from '../entity/readable.js'
 import type { Registry } from '../registry.js'
-import { describeProperty } from './description.js'
+import { describeProperty } from './describe.js'
 
 const schemaDialect = 'https://json-schema.org/draft/2020-12/schema'
 

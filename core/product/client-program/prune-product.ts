@@ -1,13 +1,118 @@
 // Reduces a product to the data that one customer group may see: its prices, published questions, and the required calculations.
 import { parseStoredCode } from '../../engine/calculation/code-binding.js'
+import { walkCode, type CodeNode } from '../../engine/calculation/code-tree.js'
 import { parseStoredSequence } from '../../engine/calculation/formula-binding.js'
+import { matrixReferences } from '../../engine/calculation/references.js'
+import type { Sequence, Term } from '../../engine/calculation/stored.js'
+import type { TermType } from '../../engine/calculation/term-type.js'
+import { Binder } from '../../engine/program/binder.js'
 import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
 import type { GroupView } from '../../engine/program/state-view.js'
 import { type CompiledQuestion, measuresPerQuestion, type Program } from '../../engine/program/program.js'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../engine/program/source.js'
-import type { CustomList } from '../../engine/question/fields.js'
-import { ConstantFolder } from './constant-folder.js'
-import { DependencyCollector } from './dependency-collector.js'
+import { ConfigurationState } from '../../engine/program/state.js'
+import { type CustomList, findField } from '../../engine/question/fields.js'
+import type { Arguments, Operand } from '../../engine/question/operand.js'
+import { argumentReferences } from '../../engine/question/references.js'
+import type { ConditionType } from '../../engine/rule/condition-type.js'
+import {
+  walkConditions,
+  Malformed,
+  parseRule,
+  type StoredRule,
+  type RuleNode,
+  type StoredCondition,
+} from '../../engine/rule/stored.js'
+import type { ClientEvaluatedPoint } from '../../model/storefront/client-module.js'
+
+/** Collects the dependencies of a program's rules and formulas: calculations, custom fields and plugin types. */
+class DependencyCollector {
+  /** Ids of required calculations, including indirect ones. */
+  readonly calculations = new Set<number>()
+  /** The types that a browser needs for the evaluation, as `<point> <name>`. */
+  readonly types = new Set<`${ClientEvaluatedPoint} ${string}`>()
+  /** Whether prices or totals of prices are read. */
+  prices = false
+  private readonly customs = new Set<string>()
+
+  constructor(
+    private readonly program: Program,
+    /** Returns the calculation of the reduced program; null if there is none. */
+    private readonly body: (id: number) => CalculationSource | null,
+  ) {}
+
+  /** Whether a custom field of the question's selected answer is read. */
+  readsCustom(questionId: number, list: CustomList, place: number): boolean {
+    return this.customs.has(`${questionId} ${list} ${place}`)
+  }
+
+  rule(stored: StoredRule): void {
+    const parsed = parseRule(stored)
+    if (parsed === null || parsed instanceof Malformed) return
+    for (const { type: name, args } of walkConditions(parsed.root)) {
+      this.types.add(`conditionTypes ${name}`)
+      this.typed(this.program.types.conditionTypes.get(name), args)
+    }
+  }
+
+  /** Adds a calculation with its dependencies. */
+  calculation(id: number | null): void {
+    if (id === null || this.calculations.has(id)) return
+    const body = this.body(id)
+    if (!body) return
+    this.calculations.add(id)
+    const sequence = body.type === 'formula' ? parseStoredSequence(body) : null
+    if (sequence) this.sequence(sequence)
+    if (body.type === 'code') this.code(body)
+    if (body.type !== 'matrix' || !body.matrix) return
+    for (const { entity, id: calculationId } of matrixReferences(body.matrix))
+      if (entity === 'calculation') this.calculation(calculationId)
+  }
+
+  private sequence({ terms }: Sequence): void {
+    for (const term of terms) {
+      if (term.kind === 'bracket') this.sequence(term.body)
+      if (term.kind === 'function') {
+        this.types.add(`functions ${term.name}`)
+        for (const parameter of term.parameters) this.sequence(parameter)
+      }
+      if (term.kind !== 'typed') continue
+      this.types.add(`termTypes ${term.type}`)
+      this.typed(this.program.types.termTypes.get(term.type), term.args)
+    }
+  }
+
+  private typed(type: ConditionType | TermType | undefined, args: Arguments): void {
+    if (!type) return
+    if ('operand' in type) {
+      const operand = type.operand(args)
+      if (operand) this.operand('reads' in operand ? operand.reads : operand)
+      return
+    }
+    for (const { entity, id } of argumentReferences(type, args)) if (entity === 'calculation') this.calculation(id)
+  }
+
+  private code(body: CalculationSource): void {
+    const { source, tree } = parseStoredCode(body, this.program.types) ?? { source: null, tree: null }
+    if (!source || !tree) return
+    for (const node of walkCode(tree)) {
+      if (node.kind === 'call') this.types.add(`functions ${node.name}`)
+      if (node.kind === 'read') this.operand(node.operand)
+      if (node.kind === 'total') this.prices = true
+    }
+  }
+
+  private operand(operand: Operand): void {
+    if ('calculation' in operand) return this.calculation(operand.calculation)
+    if ('customerGroup' in operand) return
+    const question = this.program.questions[this.program.questionIndex.get(operand.question) ?? -1]
+    const field = question && findField(question.type, question.settings, operand.field)
+    if (!field) return
+    const { source } = field
+    if (source.from === 'selectedAnswer') this.customs.add(`${operand.question} ${source.list} ${source.place}`)
+    if ((source.from === 'figure' || source.from === 'selectedBase') && source.part !== 'weight') this.prices = true
+  }
+}
 
 /** The reduced product, and the types that its evaluation needs. */
 export interface PrunedProduct {
@@ -17,6 +122,104 @@ export interface PrunedProduct {
 
 /** Settings that types read although no type declares them. */
 const commonSettings = ['validate']
+
+/** Stands for a rule that cannot be parsed. It never holds. */
+const neverRule = 'never'
+
+const noopRecorder = { readsSelection: () => undefined, readsNode: () => undefined }
+
+/** Constant folding: replaces parts of rules and formulas that are fixed for a shopper, such as fields of the customer group. */
+class ConstantFolder {
+  private readonly binder: Binder
+  /** A state without selections: constants depend on the context only. */
+  private readonly state: ConfigurationState
+
+  constructor(
+    private readonly program: Program,
+    context: EvaluationContext,
+  ) {
+    this.binder = new Binder(program, noopRecorder)
+    this.state = new ConfigurationState(program, context)
+  }
+
+  private isFixed(operand: Operand | null): boolean {
+    return operand !== null && ('customerGroup' in operand || this.binder.operand(operand).is === 'constant')
+  }
+
+  /** The folded rule; null if it always holds. */
+  rule(stored: StoredRule): StoredRule {
+    const parsed = parseRule(stored)
+    if (parsed === null) return null
+    if (parsed instanceof Malformed) return neverRule
+    try {
+      const root = this.node(parsed.root)
+      if (typeof root !== 'boolean') return { not: parsed.not, root }
+      return root === parsed.not ? neverRule : null
+    } catch (error) {
+      if (error instanceof Malformed) return neverRule
+      throw error
+    }
+  }
+
+  private node(node: RuleNode): RuleNode | boolean {
+    if (node.kind === 'condition') return this.condition(node.condition)
+    const decisive = node.kind === 'any'
+    const parts = node.parts.map((part) => this.node(part))
+    if (parts.includes(decisive)) return decisive
+    const open = parts.filter((part) => typeof part !== 'boolean')
+    if (open.length === 0) return !decisive
+    return open.length === 1 ? open[0]! : { kind: node.kind, parts: open }
+  }
+
+  /** Throws `Malformed` like the compiler. */
+  private condition(condition: StoredCondition): RuleNode | boolean {
+    const bound = this.binder.condition(condition)
+    if (typeof bound === 'boolean') return bound
+    const { type: name, args, operator, value } = condition
+    const type = this.program.types.conditionTypes.get(name)
+    if (type && 'operand' in type && this.isFixed(type.operand(args))) return this.binder.closures[bound.place]!(this.state)
+    return { kind: 'condition', condition: { type: name, args, operator, value } }
+  }
+
+  sequence({ terms, operators }: Sequence): Sequence {
+    return { terms: terms.map((term) => this.term(term)), operators }
+  }
+
+  private term(term: Term): Term {
+    if (term.kind === 'bracket') return { kind: 'bracket', body: this.sequence(term.body) }
+    if (term.kind === 'function') return { ...term, parameters: term.parameters.map((parameter) => this.sequence(parameter)) }
+    if (term.kind === 'number') return term
+    const type = this.program.types.termTypes.get(term.type)
+    const operand = type && 'operand' in type ? type.operand(term.args) : null
+    if (!type || !operand || !this.isFixed(operand.reads)) return term
+    return { kind: 'number', value: this.binder.term(type, term.args)(this.state) }
+  }
+
+  code(node: CodeNode): CodeNode {
+    const all = (parts: readonly CodeNode[]): readonly CodeNode[] => parts.map((part) => this.code(part))
+    switch (node.kind) {
+      case 'literal':
+      case 'placeholder':
+      case 'total':
+        return node
+      case 'read':
+        return this.isFixed(node.operand)
+          ? { kind: 'literal', value: this.binder.value(node.operand)(this.state) }
+          : { kind: 'read', operand: node.operand, source: '' }
+      case 'unary':
+        return { ...node, argument: this.code(node.argument) }
+      case 'binary':
+        return { ...node, left: this.code(node.left), right: this.code(node.right) }
+      case 'logical':
+        return { ...node, left: this.code(node.left), right: this.code(node.right) }
+      case 'conditional':
+        return { ...node, test: this.code(node.test), yes: this.code(node.yes), no: this.code(node.no) }
+      case 'call':
+      case 'math':
+        return { ...node, parameters: all(node.parameters) }
+    }
+  }
+}
 
 class ProductPruner {
   private readonly folding: ConstantFolder

@@ -4,7 +4,7 @@ import { type Log, silentLog } from '../../foundation/log.js'
 import type { Dialect } from './dialect.js'
 import { dialects } from './dialects/index.js'
 import type { Driver, ReadView } from './driver.js'
-import { toDiskFullError } from './disk-full.js'
+import { toDiskFullError } from './database-errors.js'
 import type { Queryable } from './queryable.js'
 import type { Row, RunResult, SqlParameter } from './statement.js'
 

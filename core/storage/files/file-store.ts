@@ -1,4 +1,7 @@
-// The file store interface: stores the bytes of pictures and files. Implementations write a file completely or not at all.
+// The file store interface, and the part of the store that belongs to one database. Implementations write a file completely or not at all.
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../database/connection.js'
+import { readSystemVariable } from '../system-variables.js'
 
 /** The number of leading bytes that are read to detect a file's type. */
 export const headLength = 4_100
@@ -51,4 +54,19 @@ export interface FileStore {
    * @param known returns those of the names that have a row. Called with some hundred names at a time
    */
   sweep(known: (names: readonly string[]) => Promise<ReadonlySet<string>>, olderThan: number): Promise<number>
+}
+
+/** The system variable with the name of that part. */
+export const fileScopeVariable = 'file_scope'
+
+/** Reads the name, or creates it. If several processes start at once, all use the name that was stored first. */
+export async function loadFileScope(database: Database): Promise<string> {
+  const storedScope = await readSystemVariable(database, fileScopeVariable)
+  if (storedScope !== null) return storedScope
+  const newScope = randomBytes(9).toString('hex')
+  await database.run(database.dialect.insertMissing('svc_system_variables', ['name', 'value'], ['name']), [
+    fileScopeVariable,
+    newScope,
+  ])
+  return (await readSystemVariable(database, fileScopeVariable)) ?? newScope
 }

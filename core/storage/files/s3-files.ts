@@ -8,8 +8,7 @@ import { SystemError } from '../../foundation/errors.js'
 import { openPrivateFolder } from '../../foundation/private-folder.js'
 import type { FileStore, RetainedFiles } from './file-store.js'
 import { createLocalFiles } from './local-files.js'
-import { createS3Client, type S3RetryOptions, type S3Location, type S3Send } from './s3-client.js'
-import { type ListedObject, listObjects } from './s3-list.js'
+import { createS3Client, type S3RetryOptions, type S3Location, type S3Send, type ListedObject, listObjects } from './s3-client.js'
 
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
 /** The name prefix of copies that a backup holds for reading. */

@@ -8,7 +8,7 @@ import { loadRecords, type ColumnCondition } from '../record/load.js'
 import { toColumnValue } from '../record/values.js'
 import type { PipelineScope } from './draft.js'
 import { findOwnerId } from './owners.js'
-import { findTextHolders } from './unique-texts.js'
+import { findTextHolders } from './unique-values.js'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -8,8 +8,7 @@ import { quote } from '../database/dialect.js'
 import { loadRecords } from '../record/load.js'
 import { createDisplayName } from '../record/display-name.js'
 import { hasNewOwner, type Draft, type PipelineScope, type WriteTask } from './draft.js'
-import { getReferringJoins, type Referrer, listBlockingRecords } from './referrers.js'
-import { formatRecordKey } from './remove.js'
+import { getReferringJoins, type Referrer, listBlockingRecords, formatRecordKey } from './remove.js'
 import { findOwnerId } from './owners.js'
 
 /** A reference from one record to another through a property. */

@@ -2,6 +2,7 @@
 import { createIssue, type Issue, maximumIssues, ValidationError } from '../../foundation/errors.js'
 import { createFastObject } from '../../foundation/fast-object.js'
 import { listAlternatives, quoteText } from '../../foundation/format-value.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import { createLabel, createMessage, type Message, type MessageValue } from '../../foundation/message.js'
 import { suggestName } from '../../foundation/nearest.js'
@@ -15,7 +16,23 @@ import { createCheckScope } from './check-scope.js'
 import { fillDefaults, fillOrdering } from './defaults.js'
 import { type Draft, toIssue, type WriteTask } from './draft.js'
 import { cacheLoadedOwner, formatOwnerColumn } from './owners.js'
-import { fillPairs } from './pairs.js'
+
+/** Copies the new value of one paired property to the other. Reports an issue if both have new values that differ. */
+function fillPairs({ entity, shape }: WriteTask, { existing, record, changed, issues }: Draft): void {
+  const isNew = (key: string): boolean =>
+    changed.has(key) && (existing === null ? !isEmpty(record[key]) : !isSameJson(record[key], existing.values[key]))
+  for (const { name, label, sameAs = '' } of shape.paired) {
+    const [own, other] = [isNew(name), isNew(sameAs)]
+    if (own && other && !isSameJson(record[name], record[sameAs])) {
+      const field2 = createLabel('field', entity.properties[sameAs]!.label)
+      issues.push(createIssue(name, createMessage('fields.pairDiffers', { field: createLabel('field', label), field2 })))
+    } else if (own || other) {
+      const [from, to] = own ? [name, sameAs] : [sameAs, name]
+      record[to] = record[from]
+      changed.add(to)
+    }
+  }
+}
 
 /**
  * Loads and locks the existing record, applies the input, fills the defaults of a new record, and runs the entity's `prepare`.

@@ -22,9 +22,11 @@ import {
   type RecordDeletion,
   isOwnedReferrer,
   loadReferrerName,
+  getReferringJoins,
+  type Referrer,
+  listBlockingRecords,
 } from './remove.js'
 import { findOwnerId } from './owners.js'
-import { getReferringJoins, type Referrer, listBlockingRecords } from './referrers.js'
 import { writeEntityRecord } from './write.js'
 
 /** A record outside the graph that refers to a record inside. */

@@ -3,9 +3,11 @@ import { createLabel, createMessage, type Message } from '../../foundation/messa
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Reference } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { requireEntity } from '../../model/registry.js'
+import { isWeakReference, getJoinOptions } from '../../model/entity/ownership.js'
+import { requireEntity, type Registry } from '../../model/registry.js'
 import type { Context, RemoveOptions } from '../context.js'
 import { quote } from '../database/dialect.js'
+import type { SqlParameter } from '../database/statement.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
 import { getVersionedSnapshot } from '../versioned-snapshot.js'
@@ -15,12 +17,11 @@ import { getLayout } from '../record/layout.js'
 import type { PipelineScope } from './draft.js'
 import { releaseFiles } from './file-release.js'
 import { purge } from './purge.js'
-import { listDependentRecords, type Referrer, getReferringJoins, listBlockingRecords } from './referrers.js'
 import { createCheckScope } from './check-scope.js'
 import { isTrackedReference } from './store.js'
 import { raiseTopicVersions } from './owners.js'
 import { auditRemoval } from './audit-entries.js'
-import { isUniqueText } from './unique-texts.js'
+import { isUniqueText } from './unique-values.js'
 
 /**
  * Deletes one record with its texts, files, calculation bodies and child lists, in one unit. Throws VALIDATION_FAILED with a
@@ -75,6 +76,93 @@ export interface RecordDeletion {
 
 /** The records that are deleted at once, owners before the records that they own. References among them do not block. */
 export type DeletionSet = Map<string, RecordDeletion>
+
+/** A record that contains the id, and the property that contains it. */
+export interface Referrer {
+  readonly entity: string
+  readonly property: string
+  readonly id: number
+}
+
+interface ReferringJoin {
+  readonly entity: Entity
+  readonly property: string
+  readonly owner: boolean
+}
+
+interface ReferringJoins {
+  /** Joins of records that are deleted together with the target. */
+  readonly dependent: readonly ReferringJoin[]
+  /** Joins that block the delete. Joins of contained records come first. */
+  readonly blocking: readonly ReferringJoin[]
+}
+
+const joinCache = new WeakMap<Registry, Map<string, ReferringJoins>>()
+
+/** The joins that refer to an entity, grouped by their effect on a delete. */
+export function getReferringJoins(registry: Registry, target: Entity): ReferringJoins {
+  const joinsByEntity = joinCache.get(registry) ?? new Map<string, ReferringJoins>()
+  joinCache.set(registry, joinsByEntity)
+  const cachedJoins = joinsByEntity.get(target.name)
+  if (cachedJoins) return cachedJoins
+  const dependent: ReferringJoin[] = []
+  const refusing: ReferringJoin[] = []
+  for (const entity of registry.entities.values()) {
+    for (const property of Object.values(entity.properties)) {
+      const join = getJoinOptions(property)
+      if (join?.entity !== target.name) continue
+      const referring = { entity, property: property.name, owner: join.owner === true }
+      if (join.cascade || (join.owner && isChildList(target, entity))) dependent.push(referring)
+      else if (!isWeakReference(property)) refusing.push(referring)
+    }
+  }
+  refusing.sort((a, b) => Number(b.owner) - Number(a.owner))
+  joinsByEntity.set(target.name, { dependent, blocking: refusing })
+  return { dependent, blocking: refusing }
+}
+
+/** True if the owner lists the entity's records as children and the list does not keep them after a delete. */
+function isChildList(owner: Entity, child: Entity): boolean {
+  return Object.values(owner.properties).some((property) => {
+    const list = property.kind.children?.(property)
+    return list?.entity === child.name && !list.keep
+  })
+}
+
+/** The records that are deleted together with this one. */
+async function listDependentRecords(
+  { u }: PipelineScope,
+  joins: readonly ReferringJoin[],
+  id: number,
+): Promise<readonly Referrer[]> {
+  if (joins.length === 0) return []
+  const parts = joins.map(({ entity, property }) => selectIds(entity, property, ''))
+  return u.query<Referrer>(
+    parts.join(' UNION ALL '),
+    joins.map(() => id),
+  )
+}
+
+/** Some of the records that block the delete, up to `limit` for each referring property. */
+export async function listBlockingRecords(
+  { u }: PipelineScope,
+  target: Entity,
+  joins: readonly ReferringJoin[],
+  id: number,
+  limit: number,
+): Promise<readonly Referrer[]> {
+  const parts = joins.map(({ entity, property }) => selectIds(entity, property, ` LIMIT ${limit}`))
+  const inside = 'SELECT source_entity AS entity, property, source_id AS id FROM svc_references'
+  parts.push(`SELECT * FROM (${inside} WHERE target_entity = ? AND target_id = ? LIMIT ${limit}) p`)
+  const params: SqlParameter[] = [...joins.map(() => id), target.name, id]
+  return u.query<Referrer>(parts.join(' UNION ALL '), params)
+}
+
+/** The names come from the registry, so they are safe in the SQL text. */
+function selectIds(entity: Entity, property: string, limit: string): string {
+  const names = `'${entity.name}' AS entity, '${property}' AS property`
+  return `SELECT * FROM (SELECT ${names}, id FROM ${quote(entity.table)} WHERE ${quote(property)} = ?${limit}) p`
+}
 
 /** Locks the record and its dependent records, and runs the `beforeDelete` of their entities. */
 export async function collectDeletions(

@@ -19,7 +19,7 @@ import { hasNewOwner, type Draft, type WriteTask } from './draft.js'
 import { releaseFiles } from './file-release.js'
 import { raiseNewRecordTopics, raiseTopicVersions } from './owners.js'
 import { createRecordReader } from './stored-record.js'
-import { storeUniqueTexts } from './unique-texts.js'
+import { storeUniqueTexts } from './unique-values.js'
 
 export interface StoreResult {
   readonly ids: readonly number[]

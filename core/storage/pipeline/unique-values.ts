@@ -3,12 +3,87 @@ import { createLabel, createMessage } from '../../foundation/message.js'
 import { quoteText } from '../../foundation/format-value.js'
 import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
 import { hasColumn } from '../../model/entity/readable.js'
-import { quote } from '../database/dialect.js'
-import { getFlatKeys } from '../record/layout.js'
+import { quote, insertRows } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
+import { getFlatKeys, type FlatKey } from '../record/layout.js'
 import { isEmpty, toColumnValue } from '../record/values.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 import type { Draft, WriteTask } from './draft.js'
-import { findTextHoldersInUnit, isUniqueText, preloadFreeTexts } from './unique-texts.js'
+
+/** A text of a unique field. */
+export interface UniqueText {
+  readonly flat: FlatKey
+  readonly text: string
+}
+
+/** True if the entity declares the property unique, as in `unique: [['label']]` for a translatable label. */
+export function isUniqueText(entity: Entity, property: Property): boolean {
+  if (!property.translatable) return false
+  return (entity.unique ?? []).some((group) => group.length === 1 && group[0] === property.name)
+}
+
+/** The records that have the text in the key's language. At most one if the field is unique. */
+export async function findTextHolders(
+  on: Queryable,
+  entity: Entity,
+  { property, tag }: FlatKey,
+  text: string,
+): Promise<number[]> {
+  const table = isUniqueText(entity, property) ? 'svc_unique_texts' : 'svc_texts'
+  const sql = `SELECT entity_id FROM ${table} WHERE entity = ? AND field = ? AND language_tag = ? AND text = ?`
+  const rows = await on.query<{ entity_id: number }>(sql, [entity.name, property.name, tag, text])
+  return rows.map((row) => row.entity_id)
+}
+
+const toTextKey = (entity: Entity, { flat, text }: UniqueText): string => JSON.stringify([entity.name, flat.key, text])
+
+/** Like `findTextHolders`, but remembers within the unit that a text is free. */
+export async function findTextHoldersInUnit(u: Unit, entity: Entity, flat: FlatKey, text: string): Promise<number[]> {
+  const key = toTextKey(entity, { flat, text })
+  if (u.identityMap.freeTexts.has(key)) return []
+  const holders = await findTextHolders(u, entity, flat, text)
+  if (holders.length === 0) u.identityMap.freeTexts.add(key)
+  return holders
+}
+
+/** Checks several texts with one query, each in a different field or language. Free texts then need no query of their own. */
+export async function preloadFreeTexts(u: Unit, entity: Entity, texts: readonly UniqueText[]): Promise<void> {
+  const { freeTexts } = u.identityMap
+  const uncheckedTexts = texts.filter((draftText) => !freeTexts.has(toTextKey(entity, draftText)))
+  // A single text needs no combined query.
+  if (uncheckedTexts.length < 2) return
+  const any = uncheckedTexts.map(() => '(field = ? AND language_tag = ? AND text = ?)').join(' OR ')
+  const sql = `SELECT field, language_tag FROM svc_unique_texts WHERE entity = ? AND (${any})`
+  const params = uncheckedTexts.flatMap(({ flat, text }) => [flat.property.name, flat.tag, text])
+  const rows = await u.query<{ field: string; language_tag: string }>(sql, [entity.name, ...params])
+  for (const draftText of uncheckedTexts) {
+    const { property, tag } = draftText.flat
+    if (!rows.some((row) => row.field === property.name && row.language_tag === tag)) freeTexts.add(toTextKey(entity, draftText))
+  }
+}
+
+/** Replaces the record's texts of unique fields. Empty texts are not stored. */
+export async function storeUniqueTexts(
+  u: Unit,
+  entity: Entity,
+  id: number,
+  texts: readonly UniqueText[],
+  insert: boolean,
+): Promise<void> {
+  const unique = texts.filter(({ flat }) => isUniqueText(entity, flat.property))
+  if (!insert) {
+    const sql = 'DELETE FROM svc_unique_texts WHERE entity = ? AND entity_id = ? AND field = ? AND language_tag = ?'
+    for (const { flat } of unique) await u.run(sql, [entity.name, id, flat.property.name, flat.tag])
+  }
+  const filled = unique.filter(({ text }) => text !== '')
+  if (filled.length === 0) return
+  u.identityMap.freeTexts.clear()
+  const columns = ['entity', 'field', 'language_tag', 'text', 'entity_id']
+  const params = filled.flatMap(({ flat, text }) => [entity.name, flat.property.name, flat.tag, text, id])
+  await u.run(insertRows('svc_unique_texts', columns, filled.length), params)
+}
 
 /** One issue for each group whose values another record already has. The issue names the last property of the group. */
 export async function findDuplicateValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {

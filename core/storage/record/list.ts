@@ -1,21 +1,23 @@
 // Reads a page of a collection with three queries: rows, total and texts. Missing texts need a fourth query.
-import { createMessage } from '../../foundation/message.js'
+import { listAlternatives } from '../../foundation/format-value.js'
+import { createMessage, createLabel } from '../../foundation/message.js'
 import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
+import { suggestName } from '../../foundation/nearest.js'
+import { findOrderingParent } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
+import { defineCache } from '../caches.js'
 import type { Context, ListOptions } from '../context.js'
 import { narrowSearch } from '../trigram-index/search-candidates.js'
 import { quoteAll } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
-import type { RecordRow } from '../database/statement.js'
+import { type RecordRow, toInList } from '../database/statement.js'
 import { QueryExpressions, type SqlFragment, joinFragments } from './expressions.js'
 import { compileFilters, hasDayBound } from './filters.js'
-import { hasTextJoins, cacheOrder, readCachedPage } from './order-cache.js'
 import { getVersionedSnapshot } from '../versioned-snapshot.js'
 import { presentRecord } from './present.js'
 import { requireActiveLanguage, requireOperation } from './record-errors.js'
 import { type EntityLayout, getLayout } from './layout.js'
 import type { ListField, ListQuery, ListResult } from './results.js'
-import { compileSort } from './sort.js'
 import { loadTexts } from './texts.js'
 import { readTimeZone } from './time-zone.js'
 import { toRowsTopic } from '../database/versions.js'
@@ -26,6 +28,116 @@ const noFlatKeys: readonly string[] = []
 
 const defaultLimit = 50
 export const maximumLimit = 200
+
+const byId: SqlFragment = { sql: 'r.id', params: [] }
+
+function getDefaultOrder({ entity, stored }: EntityLayout): readonly string[] {
+  if (entity.sort) return entity.sort
+  if (!stored.some((property) => property.name === 'ordering')) return []
+  const parent = findOrderingParent(entity)
+  return parent === null ? ['ordering'] : [parent, 'ordering']
+}
+
+/** The ORDER BY expressions, or an issue. Texts sort without regard to case and accents, then by their exact form. */
+function compileSort(shape: EntityLayout, sort: string | undefined, expressions: QueryExpressions): SqlFragment | Issue {
+  const sortKeys = sort === undefined || sort === '' ? getDefaultOrder(shape) : sort.split(',')
+  const declared = sort === undefined || sort === ''
+  const sortable = declared ? [...shape.stored, ...shape.translatable] : shape.sortable
+  const parts: SqlFragment[] = []
+  for (const part of sortKeys) {
+    const descending = part.startsWith('-')
+    const name = descending ? part.slice(1) : part
+    const property = sortable.find((candidate) => candidate.name === name)
+    if (!property && name !== 'id') return createUnknownSortIssue(shape, name)
+    const keys = property ? [expressions.folded(property) ?? [], expressions.of(property)].flat() : [byId]
+    parts.push(...keys.map(({ sql, params }) => ({ sql: sql + (descending ? ' DESC' : ''), params })))
+    if (!property) return joinFragments(parts, ', ')
+  }
+  // The id follows the direction of the last column, so the database can scan one index.
+  const backwards = sortKeys.at(-1)?.startsWith('-') === true
+  return joinFragments([...parts, backwards ? { ...byId, sql: `${byId.sql} DESC` } : byId], ', ')
+}
+
+function createUnknownSortIssue({ entity, sortable }: EntityLayout, name: string): Issue {
+  const names = ['id', ...sortable.map((property) => property.name)]
+  const message = createMessage('errors.unknownSort', {
+    entity: createLabel('entity', entity.name),
+    name: name.slice(0, 100),
+    hint: suggestName(name, names),
+    names: listAlternatives(names),
+  })
+  return createIssue('sort', message, 'UNKNOWN_SORT')
+}
+
+// Caches the order of records that are sorted by texts. Sorting reads every text, so it runs once per version of the rows.
+
+/** The maximum number of records in a cached order, and of cached orders per entity. */
+const maximumOrderedRecords = 20_000
+const maximumOrders = 12
+
+/** The ids of the matching rows, in order. null if there are too many to cache. */
+type CachedOrder = Uint32Array | null
+type OrdersByQuery = Map<string, CachedOrder>
+const orderCache = defineCache<OrdersByQuery>('orders of records', 20)
+
+export interface OrderQuery {
+  readonly joins: SqlFragment
+  readonly where: SqlFragment
+  readonly order: SqlFragment
+}
+
+const toQueryKey = ({ joins, where: condition, order }: OrderQuery): string => JSON.stringify([joins, condition, order])
+
+/** True if the query reads texts. Only then is its order cached. */
+const hasTextJoins = ({ joins }: OrderQuery): boolean => joins.sql !== ''
+
+/** A page from the cached order, with the total. null if there is no cached order or it is out of date. */
+async function readCachedPage(
+  context: Context,
+  { entity }: EntityLayout,
+  query: OrderQuery,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  select: (ids: SqlFragment) => Promise<readonly RecordRow[]>,
+): Promise<{ readonly rows: readonly RecordRow[]; readonly total: number } | null> {
+  const cachedOrders = context.caches.of(orderCache).peek(toRowsTopic(entity))
+  const order = (await cachedOrders?.value)?.get(toQueryKey(query))
+  if (!cachedOrders || !order) return null
+  const ids = [...order.subarray(offset, offset + limit)]
+  if (ids.length === 0) return null
+  const rows = new Map((await select(toInList(ids))).map((row) => [Number(row.id), row]))
+  const isCurrent = [...rows.values()].every((row) => Number(row.rows_version ?? 0) === cachedOrders.version)
+  if (!isCurrent || rows.size < ids.length) return null
+  return { rows: ids.map((id) => rows.get(id)!), total: order.length }
+}
+
+/**
+ * Computes and caches the order. Returns the number of matching records, or null if there are too many.
+ * @param narrowed a condition that selects the few possible matches, and the version under which it was computed. If the rows have
+ *   another version, nothing is cached.
+ */
+async function cacheOrder(
+  context: Context,
+  on: Queryable,
+  { entity, table }: EntityLayout,
+  query: OrderQuery,
+  narrowed: { readonly where: SqlFragment; readonly version: number } | null = null,
+): Promise<number | null> {
+  const { joins, order } = query
+  const condition = narrowed?.where ?? query.where
+  const cache = context.caches.of(orderCache)
+  const topic = toRowsTopic(entity)
+  if ((await cache.peek(topic)?.value)?.get(toQueryKey(query)) === null) return null
+  const sql = `SELECT r.id, ${rowsVersionColumn} FROM ${table} r${joins.sql}${condition.sql} ORDER BY ${order.sql} LIMIT ${maximumOrderedRecords + 1}`
+  const rows = await on.query<RecordRow>(sql, [topic, ...joins.params, ...condition.params, ...order.params])
+  if (rows.length === 0) return 0
+  const version = Number(rows[0]!.rows_version ?? 0)
+  if (narrowed && narrowed.version !== version) return rows.length
+  const cachedOrders = await cache.get(topic, version, () => Promise.resolve<OrdersByQuery>(new Map()))
+  if (cachedOrders.size >= maximumOrders) cachedOrders.clear()
+  const isTooMuch = rows.length > maximumOrderedRecords
+  cachedOrders.set(toQueryKey(query), isTooMuch ? null : Uint32Array.from(rows, ({ id }) => Number(id)))
+  return isTooMuch ? null : rows.length
+}
 
 /**
  * Returns the listing columns of the matching records, in order, and their total. Clamps a limit above

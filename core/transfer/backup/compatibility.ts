@@ -7,7 +7,7 @@ import { migrate } from '../../storage/migration/runner.js'
 import type { MigrationTrack } from '../../storage/migration/migration.js'
 import { PackageFault } from '../package/faults.js'
 import type { BackupManifest } from './format.js'
-import { isBackedUp } from './row-selection.js'
+import { isBackedUp } from './rows.js'
 
 /** The parts of the installation that a restore needs. */
 export interface Installation {

@@ -6,7 +6,7 @@ import { quote } from '../../storage/database/dialect.js'
 import { deleteAllRows, insertRawRows } from '../../storage/database/table-rows.js'
 import { PackageFault } from '../package/faults.js'
 import type { Backup } from './open.js'
-import { locationVariables, systemVariableTable } from './row-selection.js'
+import { locationVariables, systemVariableTable } from './rows.js'
 
 /** Parameters of one statement, and characters of its texts: both far below the limits of the databases. */
 const maxParameters = 5_000

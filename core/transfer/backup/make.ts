@@ -1,15 +1,268 @@
-// Makes a backup in a folder or bucket, under a generated name.
+// Makes a backup in a folder or bucket, under a generated name, and removes the oldest backups.
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { formatIsoTime } from '../../foundation/clock.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { formatIsoTime, day } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
+import type { Table } from '../../foundation/table.js'
+import { getCoreVersion } from '../../foundation/version.js'
+import type { Registry } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
-import { loadFileScope } from '../../storage/files/file-scope.js'
-import type { ZipStore } from '../../storage/files/zip-store.js'
-import { explainWriteError } from '../package/write-error.js'
+import type { Database } from '../../storage/database/connection.js'
+import { type Dialect, type ExistingTable, quote } from '../../storage/database/dialect.js'
+import type { ReadView } from '../../storage/database/driver.js'
+import { loadFileScope, type FileStore, type RetainedFiles } from '../../storage/files/file-store.js'
+import type { ZipStore, ZipLocation } from '../../storage/files/zip-store.js'
+import { readBookkeeping } from '../../storage/migration/bookkeeping.js'
+import { collectInstallationTables } from '../../storage/migration/installation-tables.js'
+import { explainWriteError } from '../package/package-location.js'
+import { createZip, type ZipWriter } from '../package/write-zip.js'
 import { withTransferNote } from '../transfer-note.js'
-import { createBackupName } from './backup-name.js'
-import { writeBackup, type BackupOptions, type BackupResult } from './write.js'
+import {
+  backupFormat,
+  backupManifest,
+  backupVersion,
+  type BackupFile,
+  type BackupManifest,
+  type BackupTable,
+  toTablePartPath,
+  toStoredFilePath,
+} from './format.js'
+import { isBackedUp, listOmittedData, selectBackupRows, createTableDigest, formatTableParts } from './rows.js'
+
+/** Milliseconds after which an unfinished file is abandoned: its process is gone. */
+const abandonedAfter = day
+
+const toNamePrefix = (scope: string): string => `backup-${scope.slice(0, 6)}-`
+
+/** `backup-3f9a01-2026-03-01T02-00-00-000Z.zip`: names of one installation sort by time. */
+function createBackupName(scope: string, timestamp: string): string {
+  return `${toNamePrefix(scope)}${timestamp.replace(/[:.]/g, '-')}.zip`
+}
+
+/** The names of the backups of this installation, the oldest first. */
+export async function listOwnBackups(store: ZipStore, scope: string): Promise<readonly string[]> {
+  const prefix = toNamePrefix(scope)
+  const names = await store.list(prefix)
+  return names.filter((name) => /^\d{4}-\d\d-\d\dT[\d-]+Z\.zip$/.test(name.slice(prefix.length))).sort()
+}
+
+/** Removes all but the newest backups of this installation, and unfinished files of killed processes. Returns the removed backups. */
+export async function removeOldBackups(store: ZipStore, scope: string, maximumCount: number): Promise<readonly string[]> {
+  const whole = await listOwnBackups(store, scope)
+  const old = whole.slice(0, Math.max(0, whole.length - maximumCount))
+  for (const name of old) await store.remove(name)
+  // File times come from the disk's clock, not from the service's clock.
+  const until = Date.now() - abandonedAfter
+  await store.deleteUnfinished({ arriving: until, writing: until })
+  return old
+}
+
+export interface BackupResult {
+  readonly path: string
+  /** File size in bytes. */
+  readonly size: number
+  readonly manifest: BackupManifest
+}
+
+export interface BackupOptions {
+  progress(sentence: string): void
+  /** Aborts the backup. */
+  readonly signal?: AbortSignal
+}
+
+/** The file appears at its location when it is complete. Throws errors of the disk or the database and leaves no file then. */
+export async function writeBackup(context: Context, place: ZipLocation, options: BackupOptions): Promise<BackupResult> {
+  const zip = await createZip(place)
+  try {
+    const manifest = await writeContents(context, zip, options)
+    await zip.add(backupManifest, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+    return { path: place.path, size: await zip.finish(), manifest }
+  } catch (error) {
+    await zip.drop()
+    throw error
+  }
+}
+
+interface ProtectedView {
+  readonly view: ReadView
+  readonly files: RetainedFiles
+  /** Sorted. */
+  readonly names: readonly string[]
+  /** Referenced files that are missing in the store. */
+  readonly lost: readonly string[]
+  /** Milliseconds since the epoch: everything in the view was committed by then. */
+  readonly timestamp: number
+  end(): Promise<void>
+}
+
+/** Every file name in the view: names with a row, and names in fields of records. */
+async function collectFileNames(view: ReadView, registry: Registry): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  const collect = async (sql: string): Promise<void> => {
+    for (const { name } of await view.query<{ name: string }>(sql)) if (name !== '') names.add(name)
+  }
+  await collect('SELECT DISTINCT name FROM svc_files')
+  for (const entity of registry.entities.values()) {
+    for (const { name, kind } of Object.values(entity.properties)) {
+      if (kind.files === undefined) continue
+      await collect(`SELECT DISTINCT ${quote(name)} AS name FROM ${quote(entity.table)} WHERE ${quote(name)} IS NOT NULL`)
+    }
+  }
+  return names
+}
+
+/**
+ * A file may be removed between the view and its protection. Then a newer view is taken, which no longer references it. Protected files
+ * stay protected, so the loop ends. A file that two consecutive views reference and the store lacks is lost.
+ */
+async function openProtectedView({
+  database,
+  registry,
+  store,
+  now,
+}: {
+  readonly database: Database
+  readonly registry: Registry
+  readonly store: FileStore
+  now(): number
+}): Promise<ProtectedView> {
+  const files = await store.retain()
+  const lockedNames = new Set<string>()
+  let missing: ReadonlySet<string> = new Set()
+  for (;;) {
+    const view = await database.view().catch(async (error: unknown) => {
+      await files.release()
+      throw error
+    })
+    const timestamp = now()
+    const end = async (): Promise<void> => {
+      await view.end()
+      await files.release()
+    }
+    try {
+      const names = [...(await collectFileNames(view, registry))].sort()
+      const absent = new Set<string>()
+      for (const name of names) {
+        if (lockedNames.has(name)) continue
+        if (await files.add(name)) lockedNames.add(name)
+        else absent.add(name)
+      }
+      if ([...absent].every((name) => missing.has(name))) return { view, files, names, lost: [...absent], timestamp, end }
+      missing = absent
+      await view.end()
+    } catch (error) {
+      await end()
+      throw error
+    }
+  }
+}
+
+async function writeContents(
+  { database, registry, tracks, files, clock }: Context,
+  zip: ZipWriter,
+  options: BackupOptions,
+): Promise<BackupManifest> {
+  const { dialect } = database
+  const tables = await collectInstallationTables(registry, tracks, dialect)
+  const real = await dialect.readTables(database)
+  const protectedView = await openProtectedView({ database, registry, store: files, now: () => clock.now() })
+  try {
+    const pointersByOwner = await readMigrationPointers(protectedView.view, dialect)
+    const ownerNames = new Set(tracks.map(({ owner }) => owner))
+    const strangers = [...pointersByOwner.keys()].filter((owner) => !ownerNames.has(owner)).sort()
+    const pointers = [...pointersByOwner].filter(([owner]) => ownerNames.has(owner)).sort(([a], [b]) => (a < b ? -1 : 1))
+    return {
+      format: backupFormat,
+      version: backupVersion,
+      service: getCoreVersion(),
+      database: dialect.name,
+      moment: formatIsoTime(protectedView.timestamp),
+      tracks: Object.fromEntries(pointers),
+      tables: await writeTables({ view: protectedView.view, dialect, zip, strangers, options }, tables, real),
+      files: await writeFiles(protectedView, zip, options),
+      lost: protectedView.lost,
+      notKept: listOmittedData(strangers),
+    }
+  } finally {
+    await protectedView.end()
+  }
+}
+
+async function readMigrationPointers(view: ReadView, dialect: Dialect): Promise<ReadonlyMap<string, string>> {
+  const run = (): Promise<never> => Promise.reject(new Error('A view is only read.'))
+  const bookkeeping = await readBookkeeping({ dialect, run, query: (sql, params) => view.query(sql, params) })
+  return bookkeeping?.pointers ?? new Map()
+}
+
+interface TableWriteContext {
+  readonly view: ReadView
+  readonly dialect: Dialect
+  readonly zip: ZipWriter
+  readonly strangers: readonly string[]
+  readonly options: BackupOptions
+}
+
+function requireNotAborted({ signal }: BackupOptions): void {
+  if (signal?.aborted) throw new ServiceError('NOT_READY', 'The backup was given up because the service stops.')
+}
+
+async function writeTables(
+  writing: TableWriteContext,
+  tables: ReadonlyMap<string, Table>,
+  real: ReadonlyMap<string, ExistingTable>,
+): Promise<Readonly<Record<string, BackupTable>>> {
+  const next = await writing.dialect.nextIds(writing.view)
+  const backupTables: Record<string, BackupTable> = {}
+  for (const table of tables.values()) {
+    const present = real.get(table.name)
+    if (!present || !isBackedUp(table)) continue
+    const columns = Object.keys(table.columns).filter((name) => present.columns.has(name))
+    const digest = createTableDigest()
+    let parts = 0
+    for await (const part of formatTableParts(writing.view.rows(selectBackupRows(table, columns, writing.strangers)), columns)) {
+      requireNotAborted(writing.options)
+      digest.take(part)
+      await nextTurn()
+      await writing.zip.add(toTablePartPath(table.name, ++parts), part.bytes)
+    }
+    const { rows, ...sums } = digest.end()
+    const counts = table.autoIncrement === true ? (next.get(table.name) ?? 1) : null
+    backupTables[table.name] = { owner: table.owner, columns, rows, next: counts, parts, ...sums }
+    if (parts > 1) writing.options.progress(`Wrote ${rows} rows of ${table.name}.`)
+  }
+  return backupTables
+}
+
+async function writeFiles(
+  { files, names, lost }: ProtectedView,
+  zip: ZipWriter,
+  options: BackupOptions,
+): Promise<Readonly<Record<string, BackupFile>>> {
+  const absent = new Set(lost)
+  const backupFiles: Record<string, BackupFile> = {}
+  for (const name of names) {
+    if (absent.has(name)) continue
+    requireNotAborted(options)
+    const size = await files.size(name)
+    const hash = createHash('sha256')
+    await zip.addStream(
+      toStoredFilePath(name),
+      observeChunks(files.read(name), (chunk) => hash.update(chunk)),
+      size,
+    )
+    backupFiles[name] = { size, sha256: hash.digest('hex') }
+  }
+  return backupFiles
+}
+
+async function* observeChunks(chunks: AsyncIterable<Uint8Array>, see: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    see(chunk)
+    yield chunk
+  }
+}
 
 /** VALIDATION_FAILED on `to` if it names a file or cannot be written. */
 export async function makeBackup(context: Context, store: ZipStore, options: BackupOptions): Promise<BackupResult> {

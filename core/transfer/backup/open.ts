@@ -17,7 +17,7 @@ import {
 } from './format.js'
 import { parseTableRows } from './rows.js'
 import { isObject } from '../../foundation/object.js'
-import { isCount, isText, parseManifest, throwManifestFault } from '../package/manifest-parts.js'
+import { isCount, isText, parseManifest, throwManifestFault } from '../package/format.js'
 
 const refuseManifest: (message: string) => never = (message) => throwManifestFault(backupManifest, message)
 const isName = (value: unknown): value is string => typeof value === 'string' && /^[a-z_][a-z0-9_]{0,63}$/i.test(value)

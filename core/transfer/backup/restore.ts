@@ -1,19 +1,25 @@
 // Restores a backup into a database: verifies it first, and marks the database as half restored from first to last change.
-import { ServiceError } from '../../foundation/errors.js'
+import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
 import { quote } from '../../storage/database/dialect.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import { unit } from '../../storage/unit-of-work/transaction.js'
-import { loadFileScope } from '../../storage/files/file-scope.js'
-import type { FileStore } from '../../storage/files/file-store.js'
-import { beginRestore, endRestore, prepareBookkeeping } from '../../storage/migration/bookkeeping.js'
+import { loadFileScope, type FileStore } from '../../storage/files/file-store.js'
+import { beginRestore, endRestore, prepareBookkeeping, readBookkeeping } from '../../storage/migration/bookkeeping.js'
 import { migrate } from '../../storage/migration/runner.js'
 import { collectInstallationTables } from '../../storage/migration/installation-tables.js'
-import { type Installation, resolveBackupTracks } from './compatibility.js'
-import { locationVariables, systemVariableTable } from './row-selection.js'
+import { type Installation, resolveBackupTracks, createMigratedDatabase } from './compatibility.js'
+import {
+  locationVariables,
+  systemVariableTable,
+  isBackedUp,
+  selectBackupRows,
+  createTableDigest,
+  type TableDigest,
+  formatTableParts,
+} from './rows.js'
 import { findDifferingTables, loadRows } from './load.js'
 import { withFileRefusals, type Backup } from './open.js'
-import { requireReplaceable, detectTargetState } from './target.js'
 import { findBackupFaults, type DatabaseCheck, requireIntactBackup } from './verify.js'
 
 export interface RestoreOptions {
@@ -38,6 +44,65 @@ const leaseTimeout = 20_000
 
 /** Tables that are not recreated: leases, system variables with the restore mark, and versions, which only rise. */
 const preservedTables: readonly string[] = [systemVariableTable, 'svc_leases', 'svc_versions']
+
+// Detects whether the database to restore into is empty, freshly installed, half restored, or contains a shop.
+
+export type RestoreTargetState = 'empty' | 'installed' | 'half-restored' | 'shop'
+
+/** Tables that change by themselves on an unused installation. */
+const volatileTables: readonly string[] = [systemVariableTable, 'svc_idempotency', 'svc_used_assertions']
+
+async function computeDigests(database: Database, installation: Installation): Promise<ReadonlyMap<string, TableDigest>> {
+  const tables = await collectInstallationTables(installation.registry, installation.tracks, database.dialect)
+  const real = await database.dialect.readTables(database)
+  const view = await database.view()
+  try {
+    const digests = new Map<string, TableDigest>()
+    for (const table of tables.values()) {
+      const present = real.get(table.name)
+      if (!present || !isBackedUp(table) || volatileTables.includes(table.name)) continue
+      const columns = Object.keys(table.columns).filter((name) => present.columns.has(name))
+      const digest = createTableDigest()
+      for await (const part of formatTableParts(view.rows(selectBackupRows(table, columns)), columns)) digest.take(part)
+      digests.set(table.name, digest.end())
+    }
+    return digests
+  } finally {
+    await view.end()
+  }
+}
+
+/** Reads only. */
+async function detectTargetState(database: Database, installation: Installation): Promise<RestoreTargetState> {
+  const bookkeeping = await readBookkeeping(database)
+  if (bookkeeping === null || (bookkeeping.pointers.size === 0 && bookkeeping.restore === null)) return 'empty'
+  if (bookkeeping.restore !== null) return 'half-restored'
+  const fresh = await createMigratedDatabase(installation, installation.tracks)
+  try {
+    const [here, there] = [await computeDigests(database, installation), await computeDigests(fresh, installation)]
+    const isSame = [...here].every(([table, { sha256 }]) => there.get(table)?.sha256 === sha256)
+    return isSame ? 'installed' : 'shop'
+  } finally {
+    await fresh.close()
+  }
+}
+
+/** The name that a person types to confirm the loss of a database: its name, or the name of its file. */
+export function toDatabaseName(maskedUrl: string): string {
+  return decodeURIComponent(/([^/\\:]*)$/.exec(maskedUrl.replace(/\?.*$/, ''))![1]!)
+}
+
+/** VALIDATION_FAILED on `replace` if a shop would be deleted without confirmation. */
+function requireReplaceable(targetState: RestoreTargetState, maskedUrl: string, replace: string | undefined): void {
+  if (targetState !== 'shop') return
+  const name = toDatabaseName(maskedUrl)
+  if (replace === name) return
+  const message = `The database '${maskedUrl}' holds a shop, and a restore would delete all of it.`
+  throw ValidationError.of(
+    'replace',
+    `${message} Back it up, then type --replace ${name}, or name an empty database with --into.`,
+  )
+}
 
 /**
  * Changes nothing if it refuses. If it fails later or is killed, the service refuses to start on the database until a restore has finished.

@@ -1,9 +1,8 @@
 // Makes a scheduled backup when the last one is old enough, and removes the oldest backups.
 import { hour, formatIsoTime, minute } from '../../foundation/clock.js'
 import type { Context } from '../../storage/context.js'
-import { loadFileScope } from '../../storage/files/file-scope.js'
-import { makeBackup } from './make.js'
-import { removeOldBackups } from './backup-name.js'
+import { loadFileScope } from '../../storage/files/file-store.js'
+import { makeBackup, removeOldBackups } from './make.js'
 import { readBackupState, writeBackupState } from './state.js'
 
 /** Milliseconds that a backup may be early, because the check does not run at the exact time. */

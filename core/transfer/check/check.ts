@@ -1,5 +1,5 @@
 // Checks a package: tries the import in a transaction that is rolled back, and reports findings and effects.
-import { createMessage, getMessage } from '../../foundation/message.js'
+import { createMessage, getMessage, type Message, type MessageValue } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { getCoreVersion } from '../../foundation/version.js'
 import type { Scope } from '../../foundation/access/areas.js'
@@ -16,7 +16,6 @@ import { PackageFault } from '../package/faults.js'
 import type { Manifest } from '../package/format.js'
 import type { Package } from '../package/open.js'
 import { createTransferFinding, type FindingGrade, type TransferFinding } from './findings.js'
-import { findImportEffects } from './effects.js'
 import { isCertainlyValid, predictImportResult } from './copy-validation.js'
 
 /** The result of a check; `applied` has the effect of an import on each product that can be imported. */
@@ -155,6 +154,44 @@ export function createCheckResult(
 interface TrialResult {
   readonly findings: readonly TransferFinding[]
   readonly applied: ImportResult | null
+}
+
+/** Maximum number of names listed in one message. */
+const maxListedNames = 10
+
+function formatNames(names: readonly (Message | string)[]): MessageValue {
+  const listed = names.slice(0, maxListedNames)
+  if (names.length <= maxListedNames) return listed
+  return createMessage('transfer.more', { names: listed, count: names.length - maxListedNames })
+}
+
+/** Findings about effects of an import that its sender may not expect, such as deleted records. */
+export function findImportEffects(
+  { title, deleted, renumbered, configurations }: ImportResult,
+  { staged, how }: ImportPlan,
+): readonly TransferFinding[] {
+  const { product } = staged
+  const findings: TransferFinding[] = []
+  if (deleted.length > 0) {
+    const names = formatNames(deleted.map(({ name }) => name))
+    const message = createMessage('transfer.deletesRecords', { title, count: deleted.length, names })
+    findings.push(createTransferFinding('deletes-records', message, { product }))
+  }
+  if (configurations > 0) {
+    const message = createMessage('transfer.deletesConfigurations', { count: configurations, title })
+    findings.push(createTransferFinding('deletes-configurations', message, { product }))
+  }
+  if (renumbered.length > 0) {
+    const names = renumbered.map(({ entity, from, to }) => createMessage('transfer.newId', { entity, from, to }))
+    findings.push(
+      createTransferFinding('new-id', createMessage('transfer.newIds', { names: formatNames(names) }), {
+        product,
+      }),
+    )
+  }
+  if (how.mode === 'copy')
+    findings.push(createTransferFinding('not-published', createMessage('transfer.copyUnpublished', { title }), { product }))
+  return findings
 }
 
 /** The first copy is always tried. Others are tried only if success is uncertain: a trial doubles the writes. */

@@ -2,7 +2,7 @@
 import { shortText } from '../../foundation/property/text.js'
 import type { Entity } from '../../model/entity/define.js'
 import { quote } from '../../storage/database/dialect.js'
-import { findTextHoldersInUnit, isUniqueText, preloadFreeTexts } from '../../storage/pipeline/unique-texts.js'
+import { findTextHoldersInUnit, isUniqueText, preloadFreeTexts } from '../../storage/pipeline/unique-values.js'
 import { getFlatKeys } from '../../storage/record/layout.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { CopyFields } from './fields.js'

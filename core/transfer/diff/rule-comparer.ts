@@ -1,6 +1,5 @@
 // Compares rules of two versions by their meaning, with the question types and answers that they reference.
-import { type RuleComparison, compareRules } from '../../engine/rule/rule-comparison.js'
-import type { OperandValues } from '../../engine/rule/rule-cases.js'
+import { type RuleComparison, compareRules, type OperandValues } from '../../engine/rule/rule-comparison.js'
 import type { Registry } from '../../model/registry.js'
 import type { AlignedVersion } from './align.js'
 

@@ -6,8 +6,7 @@ import { decodeText } from '../decode-text.js'
 import { FileFault, FileFindings } from '../file-findings.js'
 import { readXml, XmlError } from '../../foundation/xml.js'
 import { decodeCellText, type Grid, gridLimits, toColumnName } from './define.js'
-import { DateFormatter, readDateStyles } from './dates.js'
-import { readWorksheet } from './worksheet.js'
+import { DateFormatter, readDateStyles, readWorksheet } from './worksheet.js'
 
 const maxStrings = 200_000
 

@@ -10,8 +10,8 @@ import {
   prepareProduct,
   type ProductProver,
   toRefusalFindings,
+  findImportEffects,
 } from '../check/check.js'
-import { findImportEffects } from '../check/effects.js'
 import type { TransferFinding } from '../check/findings.js'
 import { withTransferNote } from '../transfer-note.js'
 import { applyProduct } from './apply.js'

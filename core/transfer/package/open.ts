@@ -3,11 +3,21 @@ import { createMessage, type Message } from '../../foundation/message.js'
 import { sha256 } from '../../foundation/digest.js'
 import { isObject } from '../../foundation/object.js'
 import { PackageFault } from './faults.js'
-import { type Manifest, manifestName, packageFormat, packageLimits, packageVersion, toRecordsPath } from './format.js'
+import {
+  type Manifest,
+  manifestName,
+  packageFormat,
+  packageLimits,
+  packageVersion,
+  toRecordsPath,
+  isCount,
+  isText,
+  parseManifest,
+  throwManifestFault,
+} from './format.js'
 import type { PackageLocation } from './package-location.js'
 import { openZip } from './read-zip.js'
 import type { PackageRecord } from './rows.js'
-import { isCount, isText, parseManifest, throwManifestFault } from './manifest-parts.js'
 
 type Shape = Readonly<Record<string, unknown>>
 

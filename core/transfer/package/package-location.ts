@@ -1,4 +1,4 @@
-// Resolves the location of a package: a plain name in the transfer folder for remote callers, any path for callers with a shell.
+// Resolves the location of a package in the transfer folder, or at any path for callers with a shell, and explains write errors.
 import { createMessage } from '../../foundation/message.js'
 import { isAbsolute, resolve } from 'node:path'
 import { ValidationError } from '../../foundation/errors.js'
@@ -59,4 +59,23 @@ export function createPackageLocation({ packages }: Context, caller: Caller, ids
   const name = `product-${listed}${ids.length > 5 ? `-and-${ids.length - 5}-more` : ''}.zip`
   const file = packages.locate(name)
   return { file, shown: isFromOutside(caller) ? name : file.path }
+}
+
+const reasonsByCode: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  ENOENT: 'its folder does not exist',
+  EACCES: 'the service may not write there',
+  EPERM: 'the service may not write there',
+  EROFS: 'nothing can be written there',
+  ENOSPC: 'there is no room left on the disk',
+  ENAMETOOLONG: 'its name is too long',
+  EEXIST: 'a part of its path is no folder',
+  ENOTEMPTY: 'it is a folder',
+}
+
+/** The second half of a sentence; null for errors that the caller cannot fix. */
+export function explainWriteError(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return Object.hasOwn(reasonsByCode, code) ? reasonsByCode[code]! : null
 }

@@ -2,7 +2,7 @@
 import { createMessage } from '../../foundation/message.js'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { PackageFault } from './faults.js'
-import { formatEntryName, readWholeEntry } from './unpack.js'
+import { formatEntryName, readWholeEntry } from './read-zip.js'
 
 const limits = {
   entries: 2_000,

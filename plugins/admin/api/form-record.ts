@@ -1,7 +1,8 @@
-// Reads a record for its form: the REST fields, plus property kinds that have no JSON schema.
+// The form of a record: reads the record for it, and parses the fields that it sends.
 import type { App } from '#core/contract.js'
-import { type Entity, hasColumn, loadRecords, type Unit, type VersionedSnapshot } from '#core/surface.js'
-import type { RecordReply } from './shape.js'
+import { type Entity, hasColumn, loadRecords, type Unit, type VersionedSnapshot, type AdminLanguage } from '#core/surface.js'
+import type { RecordReply, WireRow } from './shape.js'
+import { readTypedNumbers } from './typed-numbers.js'
 
 export interface RecordOptions {
   /** The tag of the plain keys. Default: the store's language. */
@@ -33,3 +34,17 @@ export async function readFormRecord(app: App, entity: Entity, id: number, optio
   const more = Object.fromEntries(names.map((name) => [name, loaded?.values[name] ?? null]))
   return { id, revision, record: { ...record, ...more } }
 }
+
+/** Sets the boolean properties that entered values switch on, unless the author sets them in the same request. */
+function switchOnDependents({ properties }: Entity, fields: WireRow): WireRow {
+  const switched = Object.entries(fields).flatMap(([name, value]) => {
+    const property = Object.hasOwn(properties, name) ? properties[name]! : null
+    const isEntered = value !== '' && value !== null && value !== property?.default
+    return property?.switchesOn !== undefined && isEntered ? [property.switchesOn] : []
+  })
+  return { ...Object.fromEntries(switched.map((name) => [name, true])), ...fields }
+}
+
+/** Every form that writes records reads its fields here. Throws VALIDATION_FAILED for ambiguous numbers. */
+export const readFormFields = async (entity: Entity, fields: WireRow, language: AdminLanguage): Promise<WireRow> =>
+  switchOnDependents(entity, await readTypedNumbers(entity.properties, fields, language))

@@ -1,13 +1,49 @@
 // Builds the menu by area, limited to the caller's rights. Child records are left out: their owners' forms list them.
-import type { Area } from '#core/contract.js'
+import type { Area, Scope } from '#core/contract.js'
 import { areas, findOwnerJoins } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { toScriptAddress } from '../plugin-scripts.js'
 import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
 import { canPerform } from './entity-shape.js'
-import { builtInScreens } from './built-in-screens.js'
 import type { MenuArea, MenuEntry } from './shape.js'
+
+export interface BuiltInScreen {
+  readonly name: string
+  readonly label: string
+  readonly area: Area
+  readonly read: Scope
+  readonly write: Scope
+  /** Only if the service itself sells, or stores the accounts. */
+  readonly where?: 'commerce' | 'own-accounts'
+  /** Only if a plugin contributes this verb. */
+  readonly verb?: string
+}
+
+const systemArea = { area: 'system', read: 'system:read', write: 'system:write' } as const
+
+/** The admin's own screens besides lists and records: their area in the menu, and the scopes that open them. */
+export const builtInScreens: readonly BuiltInScreen[] = [
+  { name: 'transfer', label: 'Transfer', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
+  { name: 'translations', label: 'Missing translations', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
+  { name: 'theme', label: 'Design', area: 'store', read: 'store:read', write: 'store:write' },
+  { name: 'reviews', label: 'Reviews to approve', area: 'customers', read: 'customers:read', write: 'customers:write' },
+  { name: 'payments', label: 'Payments', area: 'orders', read: 'orders:read', write: 'orders:write', where: 'commerce' },
+  {
+    name: 'advisor',
+    label: 'Advisor',
+    area: 'conversations',
+    read: 'conversations:read',
+    write: 'conversations:write',
+    verb: 'read-advisor',
+  },
+  { name: 'mails', label: 'E-mail queue', ...systemArea },
+  { name: 'maintenance', label: 'Maintenance', ...systemArea },
+  { name: 'trail', label: 'Audit trail', ...systemArea },
+  { name: 'failures', label: 'Errors', ...systemArea },
+  { name: 'tokens', label: 'API tokens', ...systemArea },
+  { name: 'accounts', label: 'Admin accounts', ...systemArea, where: 'own-accounts' },
+]
 
 export function createMenu({ app, server, caller, language }: AdminScope): readonly MenuArea[] {
   const say = createLabelTranslator(app.context.registry, language)

@@ -1,20 +1,26 @@
 // Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
 import { type App, createMessage, getVersionedSnapshot, NotFoundError, ServiceError } from '#core/contract.js'
-import { collectDeletions, type Entity, type Finding, performDryRun, prepareRichTexts } from '#core/surface.js'
+import {
+  collectDeletions,
+  type Entity,
+  type Finding,
+  performDryRun,
+  prepareRichTexts,
+  currency,
+  settings,
+} from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
 import { readRecordLanguage } from '../../http/record-query.js'
-import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/revision-tag.js'
+import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
 import { requireRecordId, requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
 import { loadGeneratedNames } from './generated-name.js'
-import { readFormFields } from './form-fields.js'
+import { readFormFields, type RecordOptions, readFormRecord } from './form-record.js'
 import { parseRecordListQuery } from './list-query.js'
-import { type RecordOptions, readFormRecord } from './form-record.js'
 import { requireFieldRights } from './field-rights.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
-import { findShopEffects } from './save-effects.js'
 import { storeUndoNotes, deleteForUndo } from './undo.js'
 
 export async function listRecords(scope: AdminScope): Promise<Reply> {
@@ -67,6 +73,43 @@ function translateFindings(
 ): Pick<RecordReply, 'findings'> {
   const tell = createMessageTranslator(app.context.registry, language)
   return findings === undefined ? {} : { findings: findings.map((finding) => tell.finding(finding)) }
+}
+
+type ShopEffects = Pick<DryRun, 'languages' | 'base'>
+
+function getActiveLanguages({ language_tag: first, active_languages: active }: WireRow): ReadonlySet<string> {
+  return new Set(
+    [first, ...(Array.isArray(active) ? active : [])].filter((tag) => typeof tag === 'string' && tag !== ''),
+  ) as Set<string>
+}
+
+async function findRemovedLanguages({ context }: App, before: WireRow, after: WireRow): Promise<ShopEffects> {
+  const remaining = getActiveLanguages(after)
+  const removed = [...getActiveLanguages(before)].filter((tag) => !remaining.has(tag))
+  const languages = await Promise.all(
+    removed.map(async (language) => {
+      const sql = "SELECT COUNT(*) AS texts FROM svc_texts WHERE language_tag = ? AND text <> ''"
+      const [row] = await context.database.query<{ readonly texts: number | string }>(sql, [language])
+      return { language, texts: Number(row?.texts ?? 0) }
+    }),
+  )
+  return languages.length === 0 ? {} : { languages }
+}
+
+async function findBaseChange(app: App, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
+  if (after['is_base'] !== true || before?.['is_base'] === true) return {}
+  const all = await app.shop.visit({}).list(currency)
+  const from = all.find(({ values }) => values.is_base === true)?.values.code ?? ''
+  return { base: { from, to: String(after['code']), multiplicator: Number(after['multiplicator'] ?? 0) } }
+}
+
+/**
+ * Reads the state before the save, so call it outside of the transaction that rehearses the save.
+ * @param before null for a new record
+ */
+export async function findShopEffects(app: App, entity: Entity, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
+  if (entity.name === settings.name && before !== null) return findRemovedLanguages(app, before, after)
+  return entity.name === currency.name ? findBaseChange(app, before, after) : {}
 }
 
 export async function createRecord(scope: AdminScope): Promise<Reply> {

@@ -1,14 +1,20 @@
 // Converts a feature model to a product sheet: decisions become questions, constraints become rules of answers.
 import { createTitleKeys, type FileFindings, formatValue, sheetFormat, type SheetValue } from 'product-configurator-service'
-import type { ModelFormat, ModelOptions, SheetDraft } from '../define.js'
-import { toProductKey } from '../define.js'
+import { type ModelFormat, type ModelOptions, type SheetDraft, toProductKey } from '../define.js'
 import { translateWord } from '../words.js'
 import { type Clause, createClauseBudget, createLiteralClause, toClauses } from './clauses.js'
-import { type CountedGroup, type Decision, type Decisions, deriveDecisions } from './decisions.js'
+import {
+  type CountedGroup,
+  type Decision,
+  type Decisions,
+  deriveDecisions,
+  type DecisionLiteral,
+  noSelection,
+  type DecisionVariable,
+} from './decisions.js'
 import { collectFeatureNames, type FeatureGroup, type FeatureModel, walkFeatures } from './define.js'
 import { type AttributeFields, convertAttributes } from './feature-attributes.js'
 import { placeClauses, type Placement } from './placement.js'
-import { type DecisionKeyMap, formatLiteral, formatRules } from './rules.js'
 
 /** Limits of a variant table. */
 const countTableLimits = { columns: 20, rows: 20_000 } as const
@@ -31,6 +37,59 @@ function countCombinations(length: number, count: number): number {
   let ways = 1
   for (let at = 1; at <= count; at++) ways = (ways * (length - count + at)) / at
   return Math.round(ways)
+}
+
+// Formats literals and clauses as rule lines of a sheet, with the keys of questions and answers.
+
+/** Key of a question, and the keys of its answers by index. */
+export interface DecisionKeys {
+  readonly question: string
+  readonly answers: readonly string[]
+}
+
+type DecisionKeyMap = ReadonlyMap<Decision, DecisionKeys>
+
+function formatLiteral({ variable: { decision }, value }: DecisionLiteral, keys: DecisionKeyMap): string {
+  const { question, answers } = keys.get(decision)!
+  return `${question} == ${answers[value]!}`
+}
+
+/** Alternatives: one inner list of comparisons must hold completely. */
+function formatComparisons(
+  { decision, values, isTick }: DecisionVariable,
+  allowedValues: ReadonlySet<number>,
+  keys: DecisionKeyMap,
+): readonly string[][] {
+  const { question, answers } = keys.get(decision)!
+  const compared = (sign: string, list: readonly number[]): string[] =>
+    list.map((answerIndex) => `${question} ${sign} ${answers[answerIndex]!}`)
+  if (isTick) return [compared(allowedValues.has(noSelection) ? '!=' : '==', values)]
+  const matchingValues = values.filter((value) => allowedValues.has(value))
+  const otherValues = values.filter((value) => !allowedValues.has(value))
+  if (!allowedValues.has(noSelection)) return matchingValues.map((value) => compared('==', [value]))
+  // Both forms are equivalent. Use the shorter one.
+  if (matchingValues.length + 1 < otherValues.length)
+    return [[`${question} == ''`], ...matchingValues.map((value) => compared('==', [value]))]
+  return [compared('!=', otherValues)]
+}
+
+function formatClause(clause: Clause, keys: DecisionKeyMap): readonly string[][] {
+  return [...clause]
+    .sort(([a], [b]) => a.index - b.index)
+    .flatMap(([variable, values]) => formatComparisons(variable, values, keys))
+}
+
+/** Formats all clauses as one line. */
+function formatRules(clauses: readonly Clause[], keys: DecisionKeyMap): string {
+  const single: string[] = []
+  const several: string[] = []
+  for (const clause of clauses) {
+    const parts = formatClause(clause, keys)
+    if (parts.length === 1) single.push(...parts[0]!)
+    else several.push(parts.map((all) => (all.length === 1 ? all[0]! : `(${all.join(' and ')})`)).join(' or '))
+  }
+  if (single.length === 0 && several.length === 1) return several[0]!
+  return [...new Set([...single, ...several.map((line) => `(${line})`)])].join(' and ')
 }
 
 /** Fields of the variant tables; a blocker if a table would be too large. */

@@ -1,9 +1,10 @@
 // The command svc:mcp: serves one client over standard input and output until the input ends.
 import type { Readable, Writable } from 'node:stream'
-import type { ToolCall, ToolProvider } from '../tool/tool-provider.js'
-import { UnknownToolError } from '../tool/tool-provider.js'
+import { parseArgs } from 'node:util'
+import { type Grant, grantOf, isPreset, type Preset, presets, type Scope } from '#core/contract.js'
+import { areas, baseScope, didYouMean, fullGrant, grantableScopes, isGrantableScope, presetsWithScopes } from '#core/surface.js'
+import { type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
 import { createLocalTools, type LocalTools } from './local-tools.js'
-import { helpText, type McpOptions, OptionError, readOptions } from './options.js'
 import { stdioCaller } from './worker-messages.js'
 import { PrivateDatabaseError, WorkerPool } from './worker-pool.js'
 
@@ -12,6 +13,157 @@ export interface ProgramStreams {
   readonly output: Writable
   /** Writes a line to the error stream. */
   report(line: string): void
+}
+
+// Command-line options of svc:mcp: the grant, and how calls run. An invalid option ends the program.
+
+interface McpOptions {
+  readonly grant: Grant
+  readonly readOnly: boolean
+  readonly inProcess: boolean
+  /** Reads one call from standard input, runs it and ends. */
+  readonly call: boolean
+  readonly help: boolean
+  /** Prints the configuration of this host instead of serving. */
+  readonly printConfig: string | null
+  readonly config: string | null
+  readonly logLevel: string | null
+  /** Number of idle workers. 0 starts one with each call. */
+  readonly poolSize: number
+  /** Milliseconds per call. */
+  readonly timeout: number
+  /** The options that restrict the grant, as typed. */
+  readonly grantOptions: readonly string[]
+}
+
+/** An invalid option. The message names the valid ones. */
+class OptionError extends Error {}
+
+const indent = ' '.repeat(25)
+const presetLines = Object.entries(presets)
+  .map(([name, scopes]) => `${indent}${name.padEnd(12)}${scopes.join(' + ')}`)
+  .join('\n')
+
+const helpText = `svc svc:mcp [options]
+
+Serves an assistant over standard input and output. Without options the grant is unrestricted.
+
+  --read-only            Grants every <area>:read scope and no other.
+  --scope <scope>        Grants this scope; may be repeated and combined with --preset.
+  --preset <preset>      Grants a named set of scopes; may be repeated:
+${presetLines}
+  --in-process           Runs calls in the server's own process: faster, without isolation.
+  --call                 Runs one call read as JSON from standard input, then ends. Internal.
+  --print-config <host>  Prints the configuration for a host: claude-code, claude-desktop, cursor, vscode.
+  --spares <number>      Idle workers. Default 4. 0 starts one with each call.
+  --timeout <seconds>    Longest time of one call. Default 120.
+  --config <file>        The configuration file.
+  --log-level <level>    trace, debug, info, warn, error, fatal or silent.
+
+Examples:
+  svc svc:mcp --read-only
+  svc svc:mcp --preset author --scope code:write
+  svc svc:mcp --print-config claude-desktop`
+
+const flag = { type: 'boolean' } as const
+const text = { type: 'string' } as const
+const repeated = { type: 'string', multiple: true } as const
+const options = {
+  'read-only': flag,
+  'in-process': flag,
+  call: flag,
+  help: flag,
+  json: flag,
+  scope: repeated,
+  preset: repeated,
+  'print-config': text,
+  spares: text,
+  timeout: text,
+  config: text,
+  'log-level': text,
+} as const
+
+/** Not strict: the errors of this module name the valid options. */
+const parse = (args: string[]) => parseArgs({ args, options, strict: false, tokens: true })
+
+/** The error text for an invalid word, otherwise null. */
+function checkToken(token: ReturnType<typeof parse>['tokens'][number], word: string): string | null {
+  const option = token.kind === 'option' && token.rawName.startsWith('--') ? token : null
+  const type = option && Object.hasOwn(options, option.name) ? options[option.name as keyof typeof options].type : null
+  if (!option || type === null || (type === 'boolean' && option.value !== undefined)) {
+    const names = Object.keys(options).map((name) => `--${name}`)
+    return `Unknown option '${word}'.${didYouMean(option?.rawName ?? word, names)} The options are ${names.join(', ')}.`
+  }
+  const isMissing = option.value === undefined || (!option.inlineValue && option.value.startsWith('-'))
+  return type === 'string' && isMissing ? `The option '${option.rawName}' takes a value.` : null
+}
+
+function parseValues(argv: readonly string[]) {
+  const args = [...argv]
+  for (const token of parse(args).tokens) {
+    const message = checkToken(token, args[token.index]!)
+    if (message !== null) throw new OptionError(message)
+  }
+  return parseArgs({ args, options }).values
+}
+
+function parseWholeNumber(name: string, text: string | undefined, defaultValue: number, from: number, to: number): number {
+  if (text === undefined) return defaultValue
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  if (!(number >= from && number <= to)) throw new OptionError(`'${name}' takes a whole number from ${from} to ${to}.`)
+  return number
+}
+
+const readScopes: readonly Scope[] = areas.map((area): Scope => `${area}:read`).filter(isGrantableScope)
+
+function parseScope(text: string): readonly Scope[] {
+  if (text === baseScope) return []
+  if (isGrantableScope(text)) return [text]
+  throw new OptionError(
+    `Unknown scope '${text}'.${didYouMean(text, grantableScopes)} The scopes are ${grantableScopes.join(', ')}.`,
+  )
+}
+
+function parsePreset(text: string): readonly Scope[] {
+  if (isPreset(text)) return presets[text]
+  const names = Object.keys(presets) as Preset[]
+  throw new OptionError(`Unknown preset '${text}'.${didYouMean(text, names)} The presets are ${presetsWithScopes}.`)
+}
+
+function createGrant(readOnly: boolean, scopes: readonly string[], presetNames: readonly string[]): Grant {
+  const options = [
+    ...scopes.map((scope) => ({ text: `--scope ${scope}`, scopes: parseScope(scope) })),
+    ...presetNames.map((preset) => ({ text: `--preset ${preset}`, scopes: parsePreset(preset) })),
+  ]
+  const granted = options.flatMap((option) => option.scopes)
+  if (!readOnly) return options.length === 0 ? fullGrant : grantOf(granted)
+  const writing = options.find((option) => option.scopes.some((scope) => scope.endsWith(':write')))
+  if (writing)
+    throw new OptionError(`'--read-only' and '${writing.text}' contradict each other: the latter writes. Leave one of them out.`)
+  return grantOf([...readScopes, ...granted])
+}
+
+/** Throws OptionError for an invalid option. */
+export function readOptions(argv: readonly string[]): McpOptions {
+  const values = parseValues(argv)
+  const { scope: scopes = [], preset: presetNames = [], 'read-only': readOnly = false } = values
+  return {
+    grant: createGrant(readOnly, scopes, presetNames),
+    readOnly,
+    inProcess: values['in-process'] ?? false,
+    call: values.call ?? false,
+    help: values.help ?? false,
+    printConfig: values['print-config'] ?? null,
+    config: values.config ?? null,
+    logLevel: values['log-level'] ?? null,
+    poolSize: parseWholeNumber('--spares', values.spares, 4, 0, 8),
+    timeout: parseWholeNumber('--timeout', values.timeout, 120, 1, 3_600) * 1_000,
+    grantOptions: [
+      ...(readOnly ? ['--read-only'] : []),
+      ...scopes.flatMap((scope) => ['--scope', scope]),
+      ...presetNames.flatMap((preset) => ['--preset', preset]),
+    ],
+  }
 }
 
 /**

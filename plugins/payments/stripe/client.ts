@@ -1,8 +1,7 @@
 // Calls Stripe's API through its library, with a timeout and the caller's abort signal.
 import { Stripe } from 'stripe'
 import type { Beginning, BeginScope, MoneyReport, PaymentReport, PaymentScope, RefundScope } from 'product-configurator-service'
-import { fromMinor, toMinor } from './minor.js'
-import { reportOfSession } from './report.js'
+import { fromMinor, toMinor, reportOfSession } from './report.js'
 
 export interface StripeParams {
   readonly secret_key: string

@@ -1,6 +1,6 @@
 // The shopper's session: opens a product, takes entries and uploads, and follows changes made in other tabs.
-import type { ProductReply } from '#core/surface.js'
-import { loadPredictor } from './predictor-loader.js'
+import type { ProductReply, ProgramReply } from '#core/surface.js'
+import type { PredictorSession, ResultPredictor, ClientEngineScript } from './result-predictor.js'
 import { RuntimeApi } from './runtime-api.js'
 import type { ElementController, BaseElement } from './base-element.js'
 import type { EntryReadiness } from './drafts.js'
@@ -14,6 +14,23 @@ import { RetryTimer } from './retry-timer.js'
 import { ServiceFailure } from './api-client.js'
 import type { SessionOptions } from './session-options.js'
 import { TabChannel } from './tab-channel.js'
+
+/** Located next to this script. The bundler does not resolve an import whose name is in a variable. */
+const engineScript = './twin.js'
+
+/** null if the shop calculates on the server only, or if loading fails. Failure costs only speed. */
+function loadPredictor(session: PredictorSession): Promise<ResultPredictor | null> {
+  return session
+    .api!.below<ProgramReply>(session.cache.token!, '/program')
+    .then(
+      (program) =>
+        program.source &&
+        import(/* @vite-ignore */ engineScript).then(({ twin: createEngine }: ClientEngineScript) =>
+          createEngine(session, program),
+        ),
+    )
+    .catch(() => null)
+}
 
 export class ConfiguratorSession extends OpenConfiguration implements ElementController {
   catalogue: ProductReply | null = null

@@ -1,17 +1,18 @@
 // The element `<svc-configurator>`: loads a product, draws its questions, and updates the price.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ProductReply } from '#core/surface.js'
-import { Announcement } from './announcement.js'
+import type { ProductReply, PageView } from '#core/surface.js'
 import { BaseElement } from './base-element.js'
-import { renderFormattedText } from './formatted-text.js'
+import { lostPartBlock } from './failure-block.js'
+import type { ConfiguratorNotice } from './notice.js'
+import type { PageNavigation } from './on-demand/page-tabs.js'
+import { renderFormattedText, questionBlock } from './question-block.js'
 import type { ConfiguratorState, ConfiguratorApi } from './on-demand/configurator-api.js'
 import type { Tools } from './on-demand/tools.js'
 import { renderConfirmDialog, renderNotice, renderTopMessages } from './notices.js'
-import { hasSurroundings, getTextPart } from '../part-names.js'
-import { isPageVisible, pageBlocks } from './page-block.js'
-import { createPartLoader, getConfiguratorTexts, getDeferredTexts } from './parts.js'
+import { hasSurroundings, getTextPart, findPagingPart } from '../part-names.js'
+import { createPartLoader, getConfiguratorTexts, getDeferredTexts, getNoticePart } from './parts.js'
 import type { EntryValue } from './pending-entry.js'
-import { priceBar, priceBox } from './price-box.js'
+import { priceBar, priceBox, formatPriceSentence } from './price-box.js'
 import { ConfiguratorSession } from './configurator-session.js'
 import type { SessionOptions } from './session-options.js'
 import { elementBaseStyle } from './style-base.js'
@@ -19,6 +20,76 @@ import { pageStyle } from './style-page.js'
 import { questionStyle } from './style-question.js'
 import { PageNavigator } from './page-navigator.js'
 import { toTextDirection, TextFormatter } from '../text-formatter.js'
+
+/** The one sentence that screen readers announce after a change: automatic changes and the new price. */
+class Announcement {
+  text = ''
+  private turn = 0
+  private notice: ConfiguratorNotice | null = null
+  private price = ''
+
+  /** Checks each fully answered state once. Announces only new content, and nothing for the first state. */
+  update(session: ConfiguratorSession, catalogue: ProductReply, wording: TextFormatter): void {
+    if (session.turn === this.turn || session.isBusy) return
+    const price = formatPriceSentence(session, catalogue, wording)
+    const { notice } = session
+    const isNew = notice !== null && notice !== this.notice
+    const words = isNew ? getNoticePart(session.parts, wording.language) : null
+    if (isNew && words === null) return
+    const noticeTexts =
+      !isNew || words === null
+        ? []
+        : [
+            ...words.formatRestoration(session, catalogue, words.texts, this.notice),
+            ...words.formatChanges(notice.changes, catalogue, words.texts.automatic),
+          ]
+    const news = this.turn > 0 && price !== this.price ? [price] : []
+    if (noticeTexts.length + news.length > 0) this.text = [...noticeTexts, ...news].join(' ')
+    this.turn = session.turn
+    this.notice = notice
+    this.price = price
+  }
+}
+
+// Draws the product's pages: all in one column, or one at a time as tabs or steps.
+
+/** Whether the question's page is on the screen. */
+function isPageVisible(questionId: number, catalogue: ProductReply, navigation: PageNavigation): boolean {
+  if (findPagingPart(catalogue.product) === null) return true
+  const page = catalogue.product.pages.find(({ id }) => id === navigation.open) ?? catalogue.product.pages[0]
+  return page?.questions.some(({ id }) => id === questionId) === true
+}
+
+function pageBody(page: PageView, session: ConfiguratorSession, catalogue: ProductReply, wording: TextFormatter): TemplateResult {
+  return html`
+    ${page.description ? html`<div class="description">${renderFormattedText(page.description, session.parts)}</div>` : nothing}
+    ${page.questions.map((question) => questionBlock(question, session, catalogue, wording))}
+  `
+}
+
+function pageBlocks(
+  session: ConfiguratorSession,
+  catalogue: ProductReply,
+  wording: TextFormatter,
+  navigation: PageNavigation,
+): TemplateResult {
+  const { product } = catalogue
+  const paging = findPagingPart(product)
+  if (paging !== null) {
+    const { missing, parts } = session
+    if (parts.isLost(paging)) return lostPartBlock(session, wording.texts)
+    const body = (page: PageView): TemplateResult => pageBody(page, session, catalogue, wording)
+    return html`${parts.get(paging)?.renderPages(missing, catalogue, wording, navigation, body)}`
+  }
+  return html`${product.pages.map(
+    (page) => html`
+      <section class=${`page ${page.css_classes}`} part=${`page ${page.css_classes}`} aria-labelledby=${`page-${page.id}`}>
+        <h2 id=${`page-${page.id}`}>${page.title}</h2>
+        ${pageBody(page, session, catalogue, wording)}
+      </section>
+    `,
+  )}`
+}
 
 export class SvcConfigurator extends BaseElement {
   static readonly observedAttributes = ['product', 'language', 'currency', 'api', 'shopper', 'configuration', 'copies']

@@ -1,10 +1,8 @@
 // Sends entries to the service, one request at a time, each with the revision it is based on, until all are answered.
-import type { ConfigurationReply, ConfirmReply, SelectionInput } from '#core/surface.js'
+import type { ConfigurationReply, ConfirmReply, SelectionInput, ChangeInput } from '#core/surface.js'
 import type { RuntimeApi } from './runtime-api.js'
-import { type ChangeAttempt, createAttempt, selectNextEntries } from './change-attempt.js'
 import { ServiceFailure } from './api-client.js'
 import { type TextDraft, TextDrafts } from './drafts.js'
-import { DeadEndTracker } from './dead-end-tracker.js'
 import { ConfigurationCache } from './configuration-cache.js'
 import type { ConfiguratorNotice } from './notice.js'
 import {
@@ -23,6 +21,56 @@ export interface EntryProblem {
   readonly question_id: number
   /** '' if no reason is known. */
   readonly message: string
+}
+
+/** The dead-end answers of a configuration. The reply to an older request never replaces that to a newer one. */
+class DeadEndTracker {
+  deadEnds: ReadonlySet<number> = new Set()
+  private turn = 0
+
+  /** The rules decide, not the guidance: if it cannot be loaded, no answer is marked. */
+  async load(api: RuntimeApi, { token, revision }: ConfigurationCache): Promise<void> {
+    if (token === null) return
+    const turn = ++this.turn
+    const guidanceReply = await api.guidance(token).catch((error: unknown) => {
+      if (error instanceof ServiceFailure) return { revision, dead_ends: [] }
+      throw error
+    })
+    if (turn === this.turn && guidanceReply.revision === revision) this.deadEnds = new Set(guidanceReply.dead_ends)
+  }
+
+  /** Discards pending requests: a change is being sent, so their replies are outdated. */
+  discardRequests(): void {
+    this.turn++
+  }
+}
+
+// A change that is being sent to the service, with an idempotency key so it is applied once however often it is sent.
+
+interface ChangeAttempt {
+  readonly entries: readonly PendingEntry[]
+  readonly key: string
+  /** The configuration token and the request body. The service accepts the key for exactly this request. */
+  readonly fingerprint: string
+}
+
+/** Not `randomUUID`: it does not exist on pages served without HTTPS. */
+const createAttemptKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/** Creates the attempt for these entries. Reuses the key of the unanswered attempt if the request is the same. */
+function createAttempt(
+  token: string,
+  input: ChangeInput,
+  entries: readonly PendingEntry[],
+  unsure: ChangeAttempt | null,
+): ChangeAttempt {
+  const inputText = token + JSON.stringify(input)
+  return { entries, fingerprint: inputText, key: unsure?.fingerprint === inputText ? unsure.key : createAttemptKey() }
+}
+
+/** The entries to send next. An unanswered change goes first, unless one of its entries was replaced. */
+function selectNextEntries(waiting: readonly PendingEntry[], unsure: ChangeAttempt | null): readonly PendingEntry[] {
+  return unsure?.entries.every((entry, index) => entry === waiting[index]) ? unsure.entries : waiting
 }
 
 export abstract class EntryQueue {

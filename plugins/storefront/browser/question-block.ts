@@ -1,17 +1,16 @@
 // One question on the page: title, description, control, limits and refusal; visible, greyed out or hidden.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { QuestionElementState } from '#core/contract.js'
 import type { AmountReply, AnswerReply, AnswerView, ProductReply, QuestionReply, QuestionView } from '#core/surface.js'
 import { ServiceFailure } from './api-client.js'
 import { formatLimits } from './entry.js'
 import { translateFailure, lostPartBlock } from './failure-block.js'
-import { renderFormattedText } from './formatted-text.js'
 import { renderQuestionMessages, renderWhyButton } from './notices.js'
 import { toQuestionAnchor, type AnswerChoice, type QuestionControl, type QuestionRenderer } from './question.js'
-import { isRareType } from '../part-names.js'
-import { getDeferredTexts } from './parts.js'
+import { isRareType, containsMarkup } from '../part-names.js'
+import { getDeferredTexts, type ConfiguratorParts } from './parts.js'
 import { questionRenderers } from './questions/index.js'
 import type { ConfiguratorSession } from './configurator-session.js'
-import { elementRenderer } from './type-element.js'
 import type { TextFormatter } from '../text-formatter.js'
 
 const renderers: ReadonlyMap<string, QuestionRenderer> = new Map(questionRenderers.map((renderer) => [renderer.type, renderer]))
@@ -26,6 +25,39 @@ function createPlaceholder(type: string, session: ConfiguratorSession): Question
         ? lostPartBlock(session, wording.texts)
         : html`<span class="entry" aria-busy="true">…</span>`,
   }
+}
+
+interface TypeElement extends HTMLElement {
+  state?: QuestionElementState
+}
+
+/** One element per question, so it preserves the focus when the page around it is redrawn. */
+const elementsByQuestion = new WeakMap<QuestionView, TypeElement>()
+
+/** null if no plugin registered `svc-question-<type>`. */
+function elementRenderer(type: string): QuestionRenderer | null {
+  const name = `svc-question-${type.toLowerCase()}`
+  if (!customElements.get(name)) return null
+  return { type, grouped: false, render: (control) => html`${updateElement(name, control)}` }
+}
+
+function updateElement(name: string, control: QuestionControl): TypeElement {
+  const element: TypeElement = elementsByQuestion.get(control.question) ?? document.createElement(name)
+  elementsByQuestion.set(control.question, element)
+  element.state = {
+    id: control.id,
+    describedBy: control.describedBy,
+    title: control.question.title,
+    question: control.question,
+    language: control.wording.language,
+    value: control.value,
+    required: control.state.required,
+    disabled: control.disabled,
+    invalid: control.invalid,
+    select: (value) => control.enter(value),
+    type: (value) => control.type(value),
+  }
+  return element
 }
 
 /** A plugin's element comes first. A plugin type without a renderer is drawn as a dropdown if it has answers, or else as a text box. */
@@ -122,6 +154,11 @@ function formatChoiceNote(
   const price = formatPriceNote(view, session, catalogue, wording)
   if (selected || isViable(state, session)) return price
   return price === null ? wording.texts.deadEnd : `${price} · ${wording.texts.deadEnd}`
+}
+
+/** Draws nothing until the module has loaded. */
+export function renderFormattedText(text: string, parts: ConfiguratorParts) {
+  return containsMarkup(text) ? parts.get('rich-text')?.renderRichText(text) : text
 }
 
 function createControl(

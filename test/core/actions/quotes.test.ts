@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { DocumentReply } from '../../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../../core/commerce/quote/define.js'
-import type { LineTrace } from '../../../core/commerce/document/line-trace.js'
+import type { LineTrace } from '../../../core/commerce/document/freeze.js'
 import type { ValidationError } from '../../../core/foundation/errors.js'
 import { addDays, dayOf, startOfDay } from '../../../core/foundation/time-zone.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'

@@ -1,8 +1,8 @@
 // Sample properties for each property kind, with accepted and rejected values in wire form.
 import * as fc from 'fast-check'
 import type { Property, UnnamedProperty } from '../../../core/foundation/property/kind.js'
-import { questionIdsContent, rowsContent } from '../../../core/model/variant/contents.js'
-import { cellsContent } from '../../../core/model/calculation/cells.js'
+import { questionIdsContent, rowsContent } from '../../../core/model/entities/catalog/variant-table.js'
+import { cellsContent } from '../../../core/model/entities/catalog/calculation-matrix.js'
 import { boolean } from '../../../core/model/properties/boolean.js'
 import { calculation } from '../../../core/model/properties/calculation.js'
 import { calculationOverride } from '../../../core/model/properties/calculation-override.js'

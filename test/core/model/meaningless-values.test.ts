@@ -2,7 +2,7 @@
 import { plainIssues } from '../../support/caught-error.js'
 import { expect } from 'chai'
 import { toUrlLabel } from '../../../core/model/entity/label.js'
-import { validateFileName } from '../../../core/commerce/configuration/file-rules.js'
+import { validateFileName } from '../../../core/commerce/configuration/uploads.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { catchValidationError } from '../../support/validation-error.js'

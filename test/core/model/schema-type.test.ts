@@ -1,6 +1,6 @@
 // Conversion of JSON Schemas to TypeScript types, for the generated types of rules and terms.
 import { expect } from 'chai'
-import { toTypeDeclarations, schemaToType } from '../../../core/model/schema/schema-type.js'
+import { toTypeDeclarations, schemaToType } from '../../../core/model/schema/generated-types.js'
 
 describe('schemaToType', () => {
   const samples: readonly (readonly [schema: Readonly<Record<string, unknown>>, type: string])[] = [

@@ -9,7 +9,7 @@ import { defineQuestionType } from '../../../core/engine/question/question-type.
 import { defineConditionType } from '../../../core/engine/rule/condition-type.js'
 import { getRecordText } from '../../../core/foundation/language/tags.js'
 import type { InputOf, RecordOf } from '../../../core/foundation/property/typing.js'
-import { cellsContent, type StoredCell } from '../../../core/model/calculation/cells.js'
+import { cellsContent, type StoredCell } from '../../../core/model/entities/catalog/calculation-matrix.js'
 import type { customerGroup } from '../../../core/model/entities/customers/customer-group.js'
 import type { cart } from '../../../core/model/entities/orders/cart.js'
 import type { cartPosition } from '../../../core/model/entities/orders/cart-position.js'

@@ -1,7 +1,6 @@
 // A price trace within a size limit: unchanged if it fits, folded into sums otherwise.
 import { expect } from 'chai'
-import { compactTrace } from '../../../core/shop/compact-trace.js'
-import type { DecimalTraceLine } from '../../../core/shop/decimal-trace.js'
+import { compactTrace, type DecimalTraceLine } from '../../../core/shop/compact-trace.js'
 
 const part = (n: number): DecimalTraceLine =>
   ({ kind: 'question', title: `Question ${n}`, amount: n, question_id: n }) as unknown as DecimalTraceLine

@@ -1,7 +1,7 @@
 // Form fields of the admin: a limit on a question enables its validation.
 import { expect } from 'chai'
 import { requireEntity } from '../../../core/model/registry.js'
-import { readFormFields } from '../../../plugins/admin/api/form-fields.js'
+import { readFormFields } from '../../../plugins/admin/api/form-record.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { type AdminClient, type AdminService, codeOf, makeRecord, type RecordBody, startAdmin, titled } from './service.js'
 

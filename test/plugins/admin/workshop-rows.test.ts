@@ -1,7 +1,11 @@
 // Rows pasted from a spreadsheet into answers, and rules without a redundant part.
 import { expect } from 'chai'
-import { toPastedAnswers, parsePastedPrice, parsePastedSheet } from '../../../plugins/admin/browser/workshop/pasted-rows.js'
-import { removeRulePart } from '../../../plugins/admin/api/workshop/repair.js'
+import {
+  toPastedAnswers,
+  parsePastedPrice,
+  parsePastedSheet,
+} from '../../../plugins/admin/browser/workshop/add-answers-dialog.js'
+import { removeRulePart } from '../../../plugins/admin/api/workshop/findings.js'
 
 describe('pasted rows', () => {
   it('have prices in any common notation', () => {

@@ -1,7 +1,7 @@
 // Error output of a failed command: the summary first, then each issue once.
 import { expect } from 'chai'
 import { ServiceError, ValidationError } from '../../../core/foundation/errors.js'
-import { toCommandFailure } from '../../../plugins/cli/command-failure.js'
+import { toCommandFailure } from '../../../plugins/cli/program.js'
 
 describe('a failed command', () => {
   const issue = (message: string) => ({ field: 'path', code: 'checksum', message })

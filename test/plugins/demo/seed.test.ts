@@ -11,7 +11,7 @@ import { seedDemo } from '../../../plugins/demo/seed.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { countMissingTextsByField } from '../../../core/storage/record/missing-texts.js'
+import { countMissingTextsByField } from '../../../core/storage/record/text-gaps.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { findCountryId, openTestShop } from '../../support/guest-shop.js'
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { expect } from 'chai'
 import { presets } from '../../../core/foundation/access/areas.js'
 import { hostConfig, hosts } from '../../../plugins/mcp/host-config.js'
-import { readOptions } from '../../../plugins/mcp/stdio/options.js'
+import { readOptions } from '../../../plugins/mcp/stdio/program.js'
 import { readRepositoryFile, repositoryRoot } from '../../support/repository.js'
 
 interface Manifest {

@@ -1,9 +1,8 @@
 // A question of a page: its type, conditions, prices and input limits.
 import { checkRecordLoop } from '../../calculation/value-loop.js'
-import { defineEntity } from '../../entity/define.js'
+import { defineEntity, type DeleteScope } from '../../entity/define.js'
 import { checkRange } from '../../entity/cross-field-checks.js'
 import { createCustomFields } from '../../entity/groups.js'
-import { removeConfigurationsOfQuestion } from '../../entity/question-removal.js'
 import { shopPlatforms } from '../../../foundation/property/options.js'
 import { boolean } from '../../properties/boolean.js'
 import { calculation } from '../../properties/calculation.js'
@@ -20,6 +19,24 @@ import type { RegistryScope } from '../../registry.js'
 
 const limitSources = { none: 'No limit', static: 'A fixed limit', calculated: 'A calculation' } satisfies StaticChoices
 const limit = (property: string, value: string) => ({ appliesWhen: { property, values: [value] }, switchesOn: 'validate' })
+
+/** Removes them with their cart positions. Other configurations lose only that selection at their next read. */
+async function removeConfigurationsOfQuestion(scope: DeleteScope): Promise<null> {
+  const productId = await scope.ownerId('product')
+  // A deleted product removes its configurations itself. Their positions remain, so shoppers see a message.
+  if (productId === null || scope.leaves('product', productId)) return null
+  for (const configuration of await scope.find('configuration', 'product_id', productId)) {
+    const selections = configuration.selections as readonly { readonly question_id: number }[]
+    const isAffected =
+      configuration.state === 'in_cart' && selections.some((selection) => selection.question_id === scope.recordId)
+    if (!isAffected) continue
+    for (const position of await scope.find('cart-position', 'configuration_id', configuration.id)) {
+      await scope.remove('cart-position', position.id)
+    }
+    await scope.remove('configuration', configuration.id)
+  }
+  return null
+}
 
 export const question = defineEntity({
   name: 'question',

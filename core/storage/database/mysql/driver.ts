@@ -1,17 +1,23 @@
 // The driver for MySQL and MariaDB: Sequelize provides the connections, mysql2 prepares and runs the statements.
 import type { Connection, ResultSetHeader } from 'mysql2'
 import { warnRateLimited } from '../../../foundation/rate-limited-log.js'
-import type { Driver, DriverOptions, DriverTransaction, SqlSession } from '../driver.js'
-import type { RunResult, SqlParameter } from '../statement.js'
-import { type ConnectionPurpose, openConnectionPool } from './connection-pool.js'
+import { quote, quoteAll } from '../dialect.js'
+import type { Driver, DriverOptions, DriverTransaction, SqlSession, ReadView } from '../driver.js'
+import type { RunResult, SqlParameter, Row } from '../statement.js'
+import {
+  type ConnectionPurpose,
+  openConnectionPool,
+  createConnectError,
+  sendControlStatement,
+  executePrepared,
+  toDriverError,
+  sendStatement,
+} from './connection-pool.js'
 import { parseServerAddress } from './server-address.js'
 import { retryUnreachable, isServerUnreachable } from './unreachable-server.js'
-import { createConnectError } from './host-connections.js'
 import { retryConflictingStatement } from './retry.js'
-import { sendControlStatement, executePrepared, toDriverError } from './send.js'
 import { addEndListener, addReconnect, createTransaction } from './transaction.js'
 import { Semaphore } from './semaphore.js'
-import { createMysqlReadView } from './read-view.js'
 import { Watchdog } from './watchdog.js'
 
 /** Milliseconds that a caller waits for a connection, or for the turn to write, before NOT_READY. */
@@ -32,6 +38,45 @@ function createSession(work: ConnectionRunner, watchdog: Watchdog): SqlSession {
       work(async (connection) => {
         await sendControlStatement(connection, sql)
       }),
+  }
+}
+
+/** Rows per batch, read ahead of the consumer. */
+const batchSize = 200
+
+/** A view with exclusive use of the connection. Ending the view calls `release`. */
+async function createMysqlReadView(connection: Connection, release: () => void): Promise<ReadView> {
+  let unfinished = 0
+  const end = async (): Promise<void> => {
+    // An unfinished read leaves unread rows on the connection, which makes it unusable.
+    if (unfinished > 0) connection.destroy()
+    else await sendStatement(connection, 'ROLLBACK').catch(() => connection.destroy())
+    release()
+  }
+  try {
+    await sendStatement(connection, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+    await sendStatement(connection, 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return {
+    query: <R extends object>(sql: string, params: readonly SqlParameter[] = []) => executePrepared<R[]>(connection, sql, params),
+    async *rows({ table, columns, key, where: filterSql }) {
+      const condition = filterSql === undefined ? '' : ` WHERE ${filterSql}`
+      const sql = `SELECT ${quoteAll(columns)} FROM ${quote(table)}${condition} ORDER BY ${quoteAll(key)}`
+      unfinished++
+      let batch: Row[] = []
+      for await (const row of connection.query(sql).stream({ highWaterMark: batchSize })) {
+        batch.push(row as Row)
+        if (batch.length < batchSize) continue
+        yield batch
+        batch = []
+      }
+      unfinished--
+      yield batch
+    },
+    end,
   }
 }
 

@@ -1,5 +1,5 @@
 // A semaphore that limits the number of open units and the time that others wait for one.
-import { createQueueTimeoutError } from '../queue-timeout.js'
+import { createQueueTimeoutError } from '../database-errors.js'
 
 interface QueuedCaller {
   readonly start: () => void

@@ -1,6 +1,6 @@
 // Queues the writers of one SQLite file within this process: one at a time, in order of arrival, without polling for a lock.
 import { SystemError } from '../../../foundation/errors.js'
-import { createQueueTimeoutError } from '../queue-timeout.js'
+import { createQueueTimeoutError } from '../database-errors.js'
 
 /** Milliseconds after which a waiting caller gets NOT_READY if other callers were served in the meantime. */
 const crowdTimeout = 15_000

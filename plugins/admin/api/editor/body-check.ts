@@ -19,8 +19,7 @@ import {
 import { requireTargetEntity } from '../../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
-import { parsePositiveId } from './positive-id.js'
-import { type EditedProduct, getEditedProduct } from './edited-product.js'
+import { parsePositiveId, type EditedProduct, getEditedProduct } from './edited-product.js'
 import { toEditorIssues } from './rule-check.js'
 import type { BodyCheckReply, TracedPart } from './shape.js'
 

@@ -32,7 +32,6 @@ import {
   walkStoredParts,
 } from '#core/surface.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
-import { parsePositiveId } from './positive-id.js'
 
 export interface EditedProduct {
   readonly vocabulary: ProductVocabulary
@@ -53,6 +52,12 @@ const referencedEntities: ReadonlySet<string> = new Set([question.name, answer.n
 
 /** An answer is four steps away from its product. No other path is much longer. */
 const maxOwnerSteps = 8
+
+/** The id, from a number or its text. null for everything else. */
+export function parsePositiveId(value: unknown): number | null {
+  const id = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null
+}
 
 /** The product that owns the owner record, or is that record. Throws NOT_FOUND without one. */
 async function findOwningProduct({ app }: AdminScope, entity: Entity, owner: number): Promise<number> {

@@ -5,8 +5,7 @@ import { requireTargetEntity } from '../../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
 import { createMessageTranslator } from '../../wording/message-translator.js'
-import { parsePositiveId } from './positive-id.js'
-import { getEditedProduct } from './edited-product.js'
+import { parsePositiveId, getEditedProduct } from './edited-product.js'
 import type { EditorIssue, RuleCheckReply } from './shape.js'
 
 /** Maximum seconds for the check of a rule in its worker. */

@@ -11,7 +11,7 @@ import {
 } from '#core/surface.js'
 import { createReply, createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
-import { readFormFields } from '../form-fields.js'
+import { readFormFields } from '../form-record.js'
 import { requireFieldRights } from '../field-rights.js'
 import { type PreviewRequest, DraftRefusal, runWithDrafts, runPreviewCall } from './draft-preview.js'
 import type { WorkshopDraft, PreviewState, ShopCall, ShopReply } from './shape.js'

@@ -1,23 +1,81 @@
 // The own account: name, password, two-factor sign-in, and open sessions.
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { AdminSessionReply, SessionRow } from '../../api/shape.js'
+import { type ReactNode, useState } from 'react'
+import type { AdminSessionReply, SessionRow, TotpSetup } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { applySession, queryClient, sessionQuery } from '../base/queries.js'
-import { useWindowTitle } from '../base/window-title.js'
+import { useWindowTitle } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { formatTime, t } from '../wording/text.js'
-import { formatBrowserName } from './browser-name.js'
 import { FormInput, SmallForm } from './small-form.js'
-import { TwoFactorSettings } from './two-factor-settings.js'
 
 adoptFormStyle()
 
 export function storeSession(session: AdminSessionReply): void {
   applySession(session)
   queryClient.setQueryData(sessionQuery.queryKey, session)
+}
+
+/** Two-factor sign-in: switch on with a code of the authenticator app, switch off with the password. */
+function TwoFactorSettings({ session }: { readonly session: AdminSessionReply }): ReactNode {
+  const [beginning, setBeginning] = useState<TotpSetup | null>(null)
+  const [ending, setEnding] = useState(false)
+  const on = session.account.totp
+  const settled = async (): Promise<void> => {
+    setBeginning(null)
+    setEnding(false)
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    showToast({ text: t('saved') })
+  }
+  const begin = (): void => {
+    requestBody<TotpSetup>('POST', 'account/totp', { body: {} }).then(setBeginning, showErrorToast)
+  }
+  return (
+    <section className="card" aria-labelledby="two-steps">
+      <h2 id="two-steps">{t('twoSteps')}</h2>
+      <p>{on ? t('twoStepsOn') : t('twoStepsOff')}</p>
+      {beginning && (
+        <>
+          <p>{t('twoStepsSecret')}</p>
+          <p>
+            <code className="secret">{beginning.secret}</code>
+          </p>
+          <p>
+            <a href={beginning.uri}>{t('twoStepsOpen')}</a>
+          </p>
+          <SmallForm
+            button={t('confirmCode')}
+            onCancel={{ label: t('cancel'), run: () => setBeginning(null) }}
+            onSend={async (body) => {
+              await requestBody('PATCH', 'account/totp', { body })
+              await settled()
+            }}
+          >
+            <FormInput name="code" label={t('oneTimeCode')} complete="one-time-code" numeric help={t('oneTimeCodeHelp')} />
+          </SmallForm>
+        </>
+      )}
+      {ending && (
+        <SmallForm
+          button={t('twoStepsEnd')}
+          onCancel={{ label: t('cancel'), run: () => setEnding(false) }}
+          onSend={async (body) => {
+            await requestBody('DELETE', 'account/totp', { body })
+            await settled()
+          }}
+        >
+          <FormInput name="password" label={t('password')} type="password" complete="current-password" />
+        </SmallForm>
+      )}
+      {!beginning && !ending && (
+        <button type="button" onClick={on ? () => setEnding(true) : begin}>
+          {on ? t('twoStepsEnd') : t('twoStepsBegin')}
+        </button>
+      )}
+    </section>
+  )
 }
 
 function ProfileForm({ session }: Pick<ScreenProps, 'session'>): ReactNode {
@@ -54,6 +112,37 @@ function ProfileForm({ session }: Pick<ScreenProps, 'session'>): ReactNode {
       <SessionList />
     </>
   )
+}
+
+/** Names in the `User-Agent` header. Browsers also contain the name of the one they derive from, so derived ones come first. */
+const browserMarks: readonly (readonly [mark: string, name: string])[] = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser/', 'Samsung Internet'],
+  ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
+  ['CriOS/', 'Chrome'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+]
+
+const systemMarks: readonly (readonly [mark: string, name: string])[] = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['CrOS', 'ChromeOS'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+]
+
+const findMarkedName = (list: typeof browserMarks, agent: string): string | undefined =>
+  list.find(([mark]) => agent.includes(mark))?.[1]
+
+/** `Firefox · Windows` for a `User-Agent` header. Unknown headers are returned unchanged. */
+export function formatBrowserName(agent: string): string {
+  const parts = [findMarkedName(browserMarks, agent), findMarkedName(systemMarks, agent)].filter((part) => part !== undefined)
+  return parts.length > 0 ? parts.join(' · ') : agent
 }
 
 function SessionList(): ReactNode {

@@ -1,6 +1,6 @@
 // A small form whose fields are sent unchanged. Errors appear at the field and below the form.
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
-import { ApiError, getErrorMessage } from '../base/api-error.js'
+import { ApiError, getErrorMessage } from '../base/api.js'
 
 interface FormInputProps {
   readonly name: string

@@ -1,26 +1,230 @@
 // The advisor's screen: conversations, waiting shoppers, reports, and the state of its vendor.
-import { useQuery } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
-import type { AdvisorState } from '../../api/advisor-shape.js'
-import { requestBody } from '../base/api.js'
-import { setRouteQuery, useRoute } from '../base/routing.js'
-import { useWindowTitle } from '../base/window-title.js'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import type { AdvisorState, ConversationPage, StaffConversationRow, ContactRequest as Row } from '../../api/advisor-shape.js'
+import { FormInput, SmallForm } from '../account/small-form.js'
+import { requestBody, ApiError } from '../base/api.js'
+import { askConfirmation, Dialog } from '../base/dialog.js'
+import { queryClient } from '../base/queries.js'
+import { setRouteQuery, useRoute, useWindowTitle, Link } from '../base/routing.js'
+import { toRecordPath } from '../base/screen-location.js'
+import { showToast, showErrorToast } from '../base/toasts.js'
+import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptAdvisorStyle } from '../style/advisor.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { formatNumber } from '../wording/text.js'
+import { DataTable, canWriteScreen } from '../table/table-screen.js'
+import { formatNumber, formatTime, t } from '../wording/text.js'
 import { AdvisorReportPanel } from './advisor-report.js'
 import { AdvisorStatePanel } from './advisor-state.js'
-import { ConversationList } from './conversation-list.js'
-import { WaitingShoppers } from './waiting-shoppers.js'
+import { formatConversationCost, speakerTextKeys, ConversationStateBadges, ConversationShopper } from './conversation-facts.js'
 import { tAdvisor } from './wording/advisor-text.js'
 
 adoptFormStyle()
 adoptListStyle()
 adoptSalesStyle()
 adoptAdvisorStyle()
+
+const stateTextKeys = { all: 'allTalks', open: 'openTalks', person: 'personTalks' } as const
+type ConversationFilter = keyof typeof stateTextKeys
+
+function LastMessage({ talk: { id, last } }: { readonly talk: StaffConversationRow }): ReactNode {
+  const words = last === null || last.text === '' ? tAdvisor('nothingSaid') : last.text
+  return (
+    <>
+      <Link to={toRecordPath('chat-conversation', id)} className="opens">
+        {words}
+      </Link>
+      {last && <p className="quiet-text">{tAdvisor(speakerTextKeys[last.role])}</p>}
+    </>
+  )
+}
+
+/** All advisor conversations, the most recently active first. */
+function ConversationList({ session }: ScreenProps): ReactNode {
+  const [state, setState] = useState<ConversationFilter>('all')
+  const [offset, setOffset] = useState(0)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['advisor', 'talks', state, offset],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      requestBody<ConversationPage>('GET', `advisor/conversations?offset=${offset}${state === 'all' ? '' : `&state=${state}`}`, {
+        signal,
+      }),
+  })
+  const show = (filter: ConversationFilter): void => {
+    setState(filter)
+    setOffset(0)
+  }
+  if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
+  const { talks = [], total = 0 } = data ?? {}
+  return (
+    <>
+      <div className="toolbar" role="group" aria-label={tAdvisor('which')}>
+        {(Object.keys(stateTextKeys) as ConversationFilter[]).map((name) => (
+          <button key={name} type="button" aria-pressed={state === name} onClick={() => show(name)}>
+            {tAdvisor(stateTextKeys[name])}
+          </button>
+        ))}
+      </div>
+      {!data && <p className="loading">{t('loading')}</p>}
+      {data && (
+        <DataTable<StaffConversationRow>
+          label={tAdvisor('talks')}
+          rows={talks}
+          keyOf={({ id }) => id}
+          head={{ label: tAdvisor('lastSaid'), cell: (talk) => <LastMessage talk={talk} /> }}
+          columns={[
+            { label: t('state'), cell: (talk) => <ConversationStateBadges {...talk} /> },
+            { label: tAdvisor('shopper'), cell: ({ customer }) => <ConversationShopper customer={customer} session={session} /> },
+            { label: tAdvisor('language'), cell: ({ language }) => language },
+            { label: tAdvisor('turns'), cell: ({ turns }) => formatNumber(turns) },
+            { label: tAdvisor('cost'), cell: formatConversationCost },
+            { label: tAdvisor('lastWord'), cell: ({ lastActivity }) => formatTime(lastActivity) },
+            { label: tAdvisor('reviews'), cell: ({ reviewed }) => (reviewed ? tAdvisor('reviewed') : '') },
+          ]}
+          empty={tAdvisor(state === 'all' ? 'noTalks' : 'noneSuch')}
+        />
+      )}
+      {total > talks.length && (
+        <nav className="buttons" aria-label={t('pages')}>
+          {offset > 0 && (
+            <button type="button" onClick={() => setOffset(0)}>
+              {t('newest')}
+            </button>
+          )}
+          {offset + talks.length < total && (
+            <button type="button" onClick={() => setOffset(offset + talks.length)}>
+              {t('older')}
+            </button>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+/** Refreshes everything that shows waiting shoppers. */
+const refreshWaitingShoppers = (): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'advisor' || queryKey[0] === 'dashboard' })
+
+/** Errors about the whole request belong to no field of the form. */
+async function sendDecision(row: Row, decision: object): Promise<void> {
+  try {
+    await requestBody('POST', 'actions/decide-outreach', { body: { outreach_id: row.id, ...decision } })
+  } catch (error) {
+    const about = error instanceof ApiError ? error.issues.find(({ field }) => field === 'outreach_id') : undefined
+    throw about ? new Error(about.message) : error
+  }
+}
+
+/** The address for the reply. null if the shopper cannot receive mail. */
+const getReplyAddress = ({ email, customer }: Row): string | null =>
+  email === '' ? (customer === null ? null : tAdvisor('accountAddress')) : email
+
+function AnswerDialog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }): ReactNode {
+  const send = async ({ subject = '', text = '' }: Readonly<Record<string, string>>): Promise<void> => {
+    await sendDecision(row, { approve: true, subject, text })
+    showToast({ text: tAdvisor('mailed') })
+    onClose()
+    await refreshWaitingShoppers()
+  }
+  return (
+    <Dialog title={tAdvisor('answerTitle', { who: getReplyAddress(row) ?? '' })} onClose={onClose} wide>
+      <p>{tAdvisor('answerLead')}</p>
+      {row.note !== '' && <p className="note">{row.note}</p>}
+      <SmallForm button={tAdvisor('approve')} onSend={send} onCancel={{ label: t('cancel'), run: onClose }}>
+        <FormInput name="subject" label={tAdvisor('subject')} />
+        <FormInput name="text" label={tAdvisor('text')} long />
+      </SmallForm>
+    </Dialog>
+  )
+}
+
+interface WaitingShopperProps extends ScreenProps {
+  readonly row: Row
+  readonly onAnswer: () => void
+}
+
+function WaitingShopper({ row, onAnswer, ...props }: WaitingShopperProps): ReactNode {
+  const { conversation, email, phone, note, customer, created } = row
+  const name = tAdvisor('talk', { id: String(conversation) })
+  const writes = canWriteScreen(props, 'advisor')
+  const address = getReplyAddress(row)
+  const decline = async (): Promise<void> => {
+    if (
+      !(await askConfirmation({
+        title: tAdvisor('declineTitle'),
+        text: tAdvisor('declineText'),
+        yes: tAdvisor('decline'),
+        destructive: true,
+      }))
+    )
+      return
+    try {
+      await sendDecision(row, { approve: false })
+      showToast({ text: tAdvisor('declined') })
+    } catch (error) {
+      showErrorToast(error)
+    }
+    await refreshWaitingShoppers()
+  }
+  return (
+    <li className="wait">
+      <h2>
+        <Link to={toRecordPath('chat-conversation', conversation)} label={`${tAdvisor('openTalk')}: ${name}`}>
+          {name}
+        </Link>
+      </h2>
+      <p className="quiet-text">
+        <ConversationShopper customer={customer} session={props.session} /> · {row.language} ·{' '}
+        {tAdvisor('asksSince', { at: formatTime(created) })}
+      </p>
+      <p>{[email, phone].filter((text) => text !== '').join(', ')}</p>
+      {note !== '' && <p className="note">{note}</p>}
+      {address === null && <p>{tAdvisor('noAddress')}</p>}
+      {writes && (
+        <div className="buttons">
+          {address !== null && (
+            <button type="button" className="primary" aria-label={`${tAdvisor('answerIt')}: ${name}`} onClick={onAnswer}>
+              {tAdvisor('answerIt')}
+            </button>
+          )}
+          <button type="button" className="danger" aria-label={`${tAdvisor('decline')}: ${name}`} onClick={() => void decline()}>
+            {tAdvisor('decline')}
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Shoppers who asked for a person. Staff answers each with one mail, or declines. */
+function WaitingShoppers(props: ScreenProps): ReactNode {
+  const [open, setOpen] = useState<Row | null>(null)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['advisor', 'waiting'],
+    queryFn: ({ signal }) => requestBody<readonly Row[]>('GET', 'advisor/waiting', { signal }),
+  })
+  if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
+  return (
+    <section className="card" aria-label={tAdvisor('waiting')}>
+      <p className="quiet-text">{tAdvisor('waitingLead')}</p>
+      {!data && <p className="loading">{t('loading')}</p>}
+      {data?.length === 0 && <p>{tAdvisor('noneWaiting')}</p>}
+      {data && data.length > 0 && (
+        <ul className="plain">
+          {data.map((row) => (
+            <WaitingShopper key={row.id} row={row} {...props} onAnswer={() => setOpen(row)} />
+          ))}
+        </ul>
+      )}
+      {open && <AnswerDialog row={open} onClose={() => setOpen(null)} />}
+    </section>
+  )
+}
 
 const advisorParts: Readonly<Record<'talks' | 'waiting' | 'report' | 'vendor', ComponentType<ScreenProps>>> = {
   talks: ConversationList,

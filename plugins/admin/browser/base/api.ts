@@ -1,8 +1,7 @@
-// Client of the admin API: JSON requests and replies, the CSRF token, and errors as `Problem`.
+// Client of the admin API: JSON requests and replies, the CSRF token, errors, and calls that wait for a new sign-in.
 import { t } from '../wording/text.js'
-import { ApiError } from './api-error.js'
-import { rootPath } from './root-path.js'
-import { waitForSignIn } from './pending-sign-in.js'
+import { rootPath } from './screen-location.js'
+import { createStore } from './store.js'
 
 export interface ApiReply<T> {
   readonly body: T
@@ -24,6 +23,41 @@ let csrfToken = ''
 /** Stores the session's CSRF token. Every unsafe call sends it. */
 export function setCsrfToken(token: string): void {
   csrfToken = token
+}
+
+export interface ApiIssue {
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}
+
+interface ApiErrorBody {
+  readonly code?: string
+  readonly detail?: string
+  readonly title?: string
+  readonly validationIssues?: readonly ApiIssue[]
+}
+
+export class ApiError extends Error {
+  readonly code: string
+  readonly issues: readonly ApiIssue[]
+
+  /** @param status the HTTP status, or 0 without a reply */
+  constructor(
+    readonly status: number,
+    readonly body: ApiErrorBody,
+    fallback: string,
+  ) {
+    super(body.detail ?? body.title ?? fallback)
+    this.name = 'Problem'
+    this.code = body.code ?? (status === 0 ? 'UNREACHABLE' : 'UNKNOWN')
+    this.issues = body.validationIssues ?? []
+  }
+}
+
+/** The message of any thrown value. */
+export function getErrorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function sendRequest(method: string, path: string, options: CallOptions): Promise<Response> {
@@ -56,6 +90,33 @@ async function readReplyBody(response: Response): Promise<unknown> {
   } catch {
     return null
   }
+}
+
+interface PendingSignIn {
+  readonly promise: Promise<void>
+  readonly open: () => void
+}
+
+/** The pending sign-in. The shell shows the sign-in form above the current input. */
+export const pendingSignIn = createStore<PendingSignIn | null>(null)
+
+/** Resolves after the next sign-in. All callers share one promise. */
+function waitForSignIn(): Promise<void> {
+  const waiting = pendingSignIn.get()
+  if (waiting) return waiting.promise
+  let open = (): void => undefined
+  const promise = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  pendingSignIn.set({ promise, open })
+  return promise
+}
+
+/** Resumes all waiting calls. */
+export function resumePendingCalls(): void {
+  const waiting = pendingSignIn.get()
+  pendingSignIn.set(null)
+  waiting?.open()
 }
 
 /**

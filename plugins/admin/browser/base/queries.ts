@@ -11,9 +11,8 @@ import type {
   AdminSessionReply,
   ListViews,
 } from '../../api/shape.js'
-import { requestBody, callApi, setCsrfToken } from './api.js'
+import { requestBody, callApi, setCsrfToken, ApiError } from './api.js'
 import { setTimeZone } from '../wording/text.js'
-import { ApiError } from './api-error.js'
 
 /** Retries only requests without a reply. Errors of the server are final. */
 const shouldRetry = (count: number, error: unknown): boolean => count < 2 && error instanceof ApiError && error.status === 0

@@ -1,6 +1,7 @@
-// Client-side routing: switches screens without loading the page, and asks before unsaved input is lost.
-import type { MouseEvent, ReactNode } from 'react'
-import { rootPath } from './root-path.js'
+// Client-side routing: switches screens and window titles without loading the page, and asks before unsaved input is lost.
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { t } from '../wording/text.js'
+import { rootPath } from './screen-location.js'
 import { createStore, useStore } from './store.js'
 
 export interface RouteLocation {
@@ -95,4 +96,11 @@ export function Link({ to, children, className, current, label, onGo }: LinkProp
       {children}
     </a>
   )
+}
+
+/** The title of the browser window. The screen's name comes first, to distinguish tabs. */
+export function useWindowTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${t('brand')}`
+  }, [title])
 }

@@ -3,9 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { namesQuery, totalQuery } from '../base/queries.js'
 import { currentLanguage, t } from '../wording/text.js'
-import type { ControlProps } from './control-props.js'
+import { type ControlProps, toNativeAttributes } from './control-props.js'
 import { RecordPicker } from './record-picker.js'
-import { toNativeAttributes } from './native-attributes.js'
 
 interface ChoiceOption {
   readonly value: string

@@ -1,4 +1,4 @@
-// Properties of every form control, and the form context that controls can use.
+// Properties of every form control, attributes of native fields, and the form context that controls can use.
 import { createContext } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { RecordChoice, FormField } from '../../api/shape.js'
@@ -46,3 +46,18 @@ export const FormContext = createContext<FormContextValue>({
   creates: false,
   create: () => Promise.resolve(null),
 })
+
+/** Attributes of every native form field. */
+export function toNativeAttributes({ id, onBlur, describedBy, invalid, required, disabled, language }: ControlProps) {
+  return {
+    id,
+    onBlur,
+    'aria-describedby': describedBy,
+    'aria-invalid': invalid || undefined,
+    'aria-required': required || undefined,
+    disabled,
+    lang: language,
+    // A Hebrew text reads from the right, even in an English form.
+    dir: language === undefined ? undefined : ('auto' as const),
+  }
+}

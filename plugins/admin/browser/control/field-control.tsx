@@ -1,13 +1,19 @@
 // Selects the form control for a field. Custom property kinds without a control are edited as JSON.
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import type { FormField } from '../../api/shape.js'
+import { Icon } from '../base/icon.js'
+import { entityShapeQuery } from '../base/queries.js'
+import { Link } from '../base/routing.js'
+import { toRecordPath } from '../base/screen-location.js'
+import { t } from '../wording/text.js'
 import { MultipleChoiceControl, RadioControl, SelectControl, SwitchControl } from './choice-controls.js'
-import type { ControlProps } from './control-props.js'
+import { type ControlProps, FormContext } from './control-props.js'
 import { FileControl } from './file-control.js'
 import { JsonControl } from './json-control.js'
 import { DateTimeControl, NumberControl } from './number-controls.js'
 import { PairsControl } from './pairs-control.js'
-import { ReferenceControl } from './reference-control.js'
+import { RecordPicker } from './record-picker.js'
 import { SecretControl, TextControl } from './text-controls.js'
 
 const RuleEditor = lazy(() => import('../editor/rule/rule-editor.js').then(({ RuleEditor }) => ({ default: RuleEditor })))
@@ -28,6 +34,43 @@ const FocalPointControl = lazy(() =>
 /** Conditions of customizations can have arguments of any kind. */
 function RuleControl(props: ControlProps): ReactNode {
   return <RuleEditor {...props} argument={FieldControl} />
+}
+
+/** Form control for a reference: search, open, or create a record. */
+function ReferenceControl(props: ControlProps): ReactNode {
+  const { id, field, value, onChange } = props
+  const { creates, create } = useContext(FormContext)
+  // The right to create records is loaded when the field gets the focus.
+  const [near, setNear] = useState(false)
+  const entity = String(field.hints['entity'] ?? field.control)
+  const recordId = typeof value === 'number' ? value : null
+  const { data: shape } = useQuery({ ...entityShapeQuery(entity), enabled: near && creates })
+  const make = async (): Promise<void> => {
+    const newId = await create(entity)
+    if (newId !== null) onChange(newId)
+    document.getElementById(id)?.focus()
+  }
+  return (
+    <div className="with-button" onFocus={() => setNear(true)}>
+      <RecordPicker
+        id={id}
+        entity={entity}
+        value={recordId}
+        onChange={onChange}
+        onBlur={props.onBlur}
+        describedBy={props.describedBy}
+        invalid={props.invalid}
+        required={props.required}
+        disabled={props.disabled}
+        onNew={creates && shape?.may.create ? () => void make() : undefined}
+      />
+      {recordId !== null && (
+        <Link to={toRecordPath(entity, recordId)} className="button icon-only" label={t('openReferred', { field: props.label })}>
+          <Icon name="link" size={16} />
+        </Link>
+      )}
+    </div>
+  )
 }
 
 const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {

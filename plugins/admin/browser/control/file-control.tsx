@@ -1,10 +1,9 @@
 // Form control for pictures and files: shows the current file, uploads by selection or drop, removes. Stored immediately.
 import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, type ReactNode, useContext, useRef, useState } from 'react'
-import { requestBody } from '../base/api.js'
-import { getErrorMessage } from '../base/api-error.js'
+import { requestBody, getErrorMessage } from '../base/api.js'
 import { queryClient, filesQuery } from '../base/queries.js'
-import { rootPath } from '../base/root-path.js'
+import { rootPath } from '../base/screen-location.js'
 import { showToast } from '../base/toasts.js'
 import { formatNumber, t } from '../wording/text.js'
 import { type ControlProps, FormContext } from './control-props.js'

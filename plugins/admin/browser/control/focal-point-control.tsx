@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useContext, useState } from 'react'
 import { filesQuery } from '../base/queries.js'
-import { rootPath } from '../base/root-path.js'
+import { rootPath } from '../base/screen-location.js'
 import { t } from '../wording/text.js'
 import { type ControlProps, FormContext } from './control-props.js'
 

@@ -1,8 +1,7 @@
 // Form control for structured values: JSON as text, with syntax errors shown while typing.
 import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../wording/text.js'
-import type { ControlProps } from './control-props.js'
-import { toNativeAttributes } from './native-attributes.js'
+import { type ControlProps, toNativeAttributes } from './control-props.js'
 
 const formatJson = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))
 

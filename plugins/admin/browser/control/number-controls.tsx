@@ -3,8 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { formatTypedNumber, parseNumber } from '#core/contract.js'
 import { formatLocalTime, parseLocalTime } from '#core/surface.js'
 import { currentLanguage, t, getTimeZone } from '../wording/text.js'
-import type { ControlProps } from './control-props.js'
-import { toNativeAttributes } from './native-attributes.js'
+import { type ControlProps, toNativeAttributes } from './control-props.js'
 
 /** A typed number in the language of the account. Invalid or ambiguous text is sent as typed and the server refuses it. */
 export function parseNumberInput(typed: string): number | string | null {

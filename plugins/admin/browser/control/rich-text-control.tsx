@@ -1,9 +1,7 @@
 // Form control for formatted text: the browser's own editing with a few buttons, or its HTML source.
 import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { t, type TextKey } from '../wording/text.js'
-import { sanitizeHtml } from './sanitize-html.js'
-import type { ControlProps } from './control-props.js'
-import { toNativeAttributes } from './native-attributes.js'
+import { type ControlProps, toNativeAttributes } from './control-props.js'
 
 interface FormatTool {
   readonly label: TextKey
@@ -23,6 +21,54 @@ const formatTools: readonly FormatTool[] = [
 ]
 
 const toHtmlText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const allowedTags: ReadonlySet<string> = new Set(
+  (
+    'H2 H3 H4 H5 H6 P BR HR BLOCKQUOTE PRE DIV SPAN SECTION UL OL LI DL DT DD A B STRONG I EM U S SMALL SUB SUP CODE KBD MARK ' +
+    'ABBR Q CITE TIME IMG FIGURE FIGCAPTION TABLE CAPTION COLGROUP COL THEAD TBODY TFOOT TR TH TD'
+  ).split(' '),
+)
+const allowedAttributes: ReadonlySet<string> = new Set(
+  'class title lang dir href target rel src alt width height loading span colspan rowspan scope datetime'.split(' '),
+)
+/** Elements that are removed with their content. */
+const removedElements: ReadonlySet<string> = new Set([
+  'SCRIPT',
+  'STYLE',
+  'TEMPLATE',
+  'NOSCRIPT',
+  'IFRAME',
+  'OBJECT',
+  'EMBED',
+  'SVG',
+  'MATH',
+])
+const safeAddressPattern = /^(?:https?:|mailto:|tel:|[/#?]|[\w.%-]+(?:[/?#]|$))/i
+
+function sanitizeElement(parent: Element): void {
+  for (const element of [...parent.children]) {
+    if (removedElements.has(element.tagName.toUpperCase())) {
+      element.remove()
+      continue
+    }
+    sanitizeElement(element)
+    if (!allowedTags.has(element.tagName)) {
+      element.replaceWith(...element.childNodes)
+      continue
+    }
+    for (const { name, value } of [...element.attributes]) {
+      const isAddress = name === 'href' || name === 'src'
+      if (!allowedAttributes.has(name) || (isAddress && !safeAddressPattern.test(value.trim()))) element.removeAttribute(name)
+    }
+  }
+}
+
+/** The sanitized nodes of a text, parsed in an inert document. */
+function sanitizeHtml(html: string): readonly Node[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  sanitizeElement(body)
+  return [...body.childNodes]
+}
 
 export function RichTextControl(props: ControlProps): ReactNode {
   const { id, value, onChange, label, language, describedBy, invalid, disabled } = props

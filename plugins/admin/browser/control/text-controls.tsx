@@ -1,8 +1,7 @@
 // Form controls for plain text: single line, growing multi-line, code, and passwords.
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber, t } from '../wording/text.js'
-import type { ControlProps } from './control-props.js'
-import { toNativeAttributes } from './native-attributes.js'
+import { type ControlProps, toNativeAttributes } from './control-props.js'
 import { RichTextControl } from './rich-text-control.js'
 
 const toInputText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

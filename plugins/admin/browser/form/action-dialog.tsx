@@ -2,9 +2,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { EntityAction } from '../../api/shape.js'
 import { FieldControl, isInlineControl } from '../control/field-control.js'
-import { requestBody } from '../base/api.js'
+import { requestBody, ApiError, getErrorMessage } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
-import { ApiError, getErrorMessage } from '../base/api-error.js'
 import { queryClient } from '../base/queries.js'
 import { t } from '../wording/text.js'
 

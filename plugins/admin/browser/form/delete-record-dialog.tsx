@@ -2,9 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DeleteReply, DryRun } from '../../api/shape.js'
-import { requestBody } from '../base/api.js'
+import { requestBody, getErrorMessage } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
-import { getErrorMessage } from '../base/api-error.js'
 import { formatNumber, t } from '../wording/text.js'
 
 interface DeleteRecordDialogProps {

@@ -2,7 +2,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { EntityShape, FormField, WireRow } from '../../api/shape.js'
 import type { FormAccess } from '../control/control-props.js'
-import type { ApiIssue } from '../base/api-error.js'
+import type { ApiIssue } from '../base/api.js'
 
 export type FormValues = Record<string, unknown>
 

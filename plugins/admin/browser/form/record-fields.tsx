@@ -1,14 +1,13 @@
 // The fields of a form in sections, in the selected language, with their error messages.
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { type ReactNode, useEffect, useMemo, useState, useRef } from 'react'
+import { useWatch, type Control as FormControl, useController } from 'react-hook-form'
 import type { EntityShape, FormField, AdminSessionReply } from '../../api/shape.js'
-import { ApiError } from '../base/api-error.js'
+import { ApiError, getErrorMessage } from '../base/api.js'
+import { FieldControl, getControlName, isInlineControl, isLabelableControl } from '../control/field-control.js'
 import { t } from '../wording/text.js'
-import { RecordField, toInputId } from './record-field.js'
 import { LanguageTabs } from './language-tabs.js'
-import { ErrorSummary } from './error-summary.js'
 import type { RecordFormState } from './use-record-form.js'
-import { findIssueKey, findMissingLanguages, getKeyLanguage, getVisibleFields } from './form-values.js'
+import { findIssueKey, findMissingLanguages, getKeyLanguage, getVisibleFields, type FormValues } from './form-values.js'
 
 interface RecordFieldsProps {
   readonly shape: EntityShape
@@ -48,6 +47,144 @@ function findEditorFields(shape: EntityShape): ReadonlyMap<string, FormField> {
       ((field.hints['writes'] ?? []) as readonly string[]).map((name) => [name, field] as const),
     ),
   )
+}
+
+interface ErrorSummaryProps {
+  readonly error: unknown
+  /** The input key of an issue. null if the form has no such field. */
+  readonly keyOf: (issue: ApiError['issues'][number]) => string | null
+  readonly onOpen: (key: string) => void
+}
+
+/** Error summary above a form. It takes the focus, and each message links to its field. */
+function ErrorSummary({ error, keyOf, onOpen }: ErrorSummaryProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus()
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [error])
+  const issues = error instanceof ApiError ? error.issues : []
+  return (
+    <div className="summary" role="alert" tabIndex={-1} ref={box}>
+      <h2>{issues.length > 0 ? t('notSaved') : getErrorMessage(error)}</h2>
+      {issues.length > 0 && (
+        <ul>
+          {issues.map((issue, at) => {
+            const key = keyOf(issue)
+            return (
+              <li key={at}>
+                {key === null ? (
+                  issue.message
+                ) : (
+                  <button type="button" className="link" onClick={() => onOpen(key)}>
+                    {issue.message}
+                  </button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+// One field of a form: label, control, help and error messages.
+
+interface RecordFieldProps {
+  readonly field: FormField
+  /** The key of the visible input. Translated fields have one key per language. */
+  readonly inputKey: string
+  readonly form: FormControl<FormValues>
+  /** Prefix of element ids, for pages with two forms. */
+  readonly prefix: string
+  readonly isNew: boolean
+  readonly frozen: boolean
+  readonly messages: readonly string[]
+  readonly onTouch: (key: string) => void
+}
+
+const toInputId = (prefix: string, key: string): string => `${prefix}-${key}`
+
+function FieldContent({ field, inputKey, form, prefix, isNew, frozen, messages, onTouch }: RecordFieldProps): ReactNode {
+  const [helped, setHelped] = useState(false)
+  const { field: controlled } = useController({ control: form, name: inputKey })
+  const id = toInputId(prefix, inputKey)
+  const language = getKeyLanguage(field, inputKey)
+  const { help } = field
+  const described = [help !== undefined && `${id}-help`, messages.length > 0 && `${id}-wrong`].filter(Boolean).join(' ')
+  const disabled = frozen || field.readOnly || (field.locked && !isNew)
+  const label = (
+    <>
+      <span className={field.required ? 'required' : undefined}>{field.label}</span>
+      {language !== null && <span className="language-mark"> ({language})</span>}
+    </>
+  )
+  return (
+    <div
+      className={`field control-${field.control}${isInlineControl(field.control) ? ' inline' : ''}`}
+      data-wrong={messages.length > 0}
+    >
+      <div className="label-line">
+        {isLabelableControl(getControlName(field)) && !(field.control === 'text' && field.hints['html'] === true) ? (
+          <label htmlFor={id}>{label}</label>
+        ) : (
+          <span className="label">{label}</span>
+        )}
+        {help !== undefined && help.length > 90 && (
+          <button
+            type="button"
+            className="help-button"
+            aria-expanded={helped}
+            aria-label={t('helpOn', { field: field.label })}
+            onClick={() => setHelped(!helped)}
+          >
+            ?
+          </button>
+        )}
+      </div>
+      <FieldControl
+        id={id}
+        field={field}
+        value={controlled.value}
+        label={language === null ? field.label : `${field.label} (${language})`}
+        describedBy={described === '' ? undefined : described}
+        invalid={messages.length > 0}
+        required={field.required}
+        disabled={disabled}
+        language={language ?? undefined}
+        onBlur={controlled.onBlur}
+        onChange={(value) => {
+          controlled.onChange(value)
+          onTouch(inputKey)
+        }}
+      />
+      {messages.length > 0 && (
+        <ul className="wrong" id={`${id}-wrong`}>
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {help !== undefined && (
+        <p className={help.length > 90 && !helped ? 'hidden' : 'help'} id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {field.locked && isNew && <p className="help">{t('lockedLater')}</p>}
+    </div>
+  )
+}
+
+function ConditionalField(props: RecordFieldProps): ReactNode {
+  const { property, values } = props.field.appliesWhen!
+  const decisive = useWatch({ control: props.form, name: property })
+  return (values as readonly unknown[]).includes(decisive) ? <FieldContent {...props} /> : null
+}
+
+/** The field, visible only while it applies. */
+function RecordField(props: RecordFieldProps): ReactNode {
+  return props.field.appliesWhen ? <ConditionalField {...props} /> : <FieldContent {...props} />
 }
 
 export function RecordFields({ shape, session, state, prefix }: RecordFieldsProps): ReactNode {

@@ -1,21 +1,20 @@
 // A record's form with its header: saves by button or Ctrl+S, warns before unsaved input is lost, merges conflicts.
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { EntityShape, AdminSessionReply, WireRow } from '../../api/shape.js'
 import { type FormContextValue, FormContext } from '../control/control-props.js'
-import { homePath, toListPath, toRecordPath, toWorkshopPath } from '../base/screen-location.js'
+import { homePath, toListPath, toRecordPath, toWorkshopPath, restRootAddress } from '../base/screen-location.js'
 import { askConfirmation } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
 import { MenuButton, type MenuItem } from '../base/menu-button.js'
-import { type RecordWithEtag, refreshRecords } from '../base/queries.js'
-import { restRootAddress } from '../base/root-path.js'
-import { navigate, setNavigationGuard, Link } from '../base/routing.js'
+import { type RecordWithEtag, refreshRecords, entityShapeQuery } from '../base/queries.js'
+import { navigate, setNavigationGuard, Link, useWindowTitle } from '../base/routing.js'
 import { useShortcuts } from '../base/shortcuts.js'
-import { useWindowTitle } from '../base/window-title.js'
-import { showToast } from '../base/toasts.js'
-import { createUndoAction } from '../base/undo-action.js'
+import { showToast, createUndoAction } from '../base/toasts.js'
+import { ListPanel } from '../list/list-panel.js'
+import { parseListState } from '../list/list-state.js'
 import { formatHeading, t } from '../wording/text.js'
 import type { FormHost } from './form-host.js'
-import { ChildList } from './child-list.js'
 import { confirmSave } from './confirm-save.js'
 import { RecordFields } from './record-fields.js'
 import { SaveFindings } from './save-findings.js'
@@ -49,6 +48,40 @@ function getRecordTitle(shape: EntityShape, record: WireRow): string | null {
   const title = shape.titleField === null || shape.singleton ? undefined : record[shape.titleField]
   if (typeof title === 'number') return `${formatHeading(shape.label)} ${title}`
   return typeof title === 'string' && title !== '' ? title : null
+}
+
+interface ChildListProps {
+  readonly child: EntityShape['children'][number]
+  readonly id: number
+}
+
+/** The child records of a record, as a list in its form: with search, sorting and editing as in every list. */
+function ChildList({ child, id }: ChildListProps): ReactNode {
+  const { data: shape } = useQuery(entityShapeQuery(child.entity))
+  const [state, setState] = useState(() => parseListState(new URLSearchParams('limit=25')))
+  if (!shape) return null
+  const newPath = `${toRecordPath(child.entity, 'new')}?${child.field}=${id}`
+  const headingId = `children-${child.entity}-${child.field}`
+  return (
+    <section className="card children" aria-labelledby={headingId}>
+      <header className="card-head">
+        <h2 id={headingId}>{formatHeading(child.label)}</h2>
+        {shape.may.create && !child.only && (
+          <button type="button" onClick={() => void navigate(newPath)}>
+            <Icon name="plus" size={16} /> {t('newRecord')}
+          </button>
+        )}
+      </header>
+      <ListPanel
+        shape={shape}
+        state={state}
+        onState={setState}
+        views={[]}
+        newPath={newPath}
+        fixed={{ [child.field]: String(id) }}
+      />
+    </section>
+  )
 }
 
 export function RecordForm({ shape, first, preset, session, beside: host }: RecordFormProps): ReactNode {

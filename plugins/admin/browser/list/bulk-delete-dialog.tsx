@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { EntityShape } from '../../api/shape.js'
 import { Dialog } from '../base/dialog.js'
-import { getErrorMessage } from '../base/api-error.js'
+import { getErrorMessage } from '../base/api.js'
 import { showErrorToast } from '../base/toasts.js'
 import { t } from '../wording/text.js'
-import { sendBulkChange, type BulkTarget, showBulkResult } from './bulk-change.js'
-import { RefusedRecords } from './refused-records.js'
+import { sendBulkChange, type BulkTarget, showBulkResult, RefusedRecords } from './bulk-change.js'
 
 export interface BulkDialogProps {
   readonly shape: EntityShape

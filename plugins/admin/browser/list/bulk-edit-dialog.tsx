@@ -4,11 +4,10 @@ import type { BulkReply } from '../../api/shape.js'
 import { FieldControl } from '../control/field-control.js'
 import { describeEffects } from '../form/confirm-save.js'
 import { Dialog } from '../base/dialog.js'
-import { getErrorMessage } from '../base/api-error.js'
+import { getErrorMessage } from '../base/api.js'
 import { t } from '../wording/text.js'
-import { sendBulkChange, showBulkResult } from './bulk-change.js'
+import { sendBulkChange, showBulkResult, RefusedRecords } from './bulk-change.js'
 import type { BulkDialogProps } from './bulk-delete-dialog.js'
-import { RefusedRecords } from './refused-records.js'
 
 /** Controls whose values cannot be set for many records at once. */
 const nonBulkControls: ReadonlySet<string> = new Set(['children', 'file', 'image', 'hidden', 'password'])

@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { EntityShape, RecordList, WireRow } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
+import { Icon } from '../base/icon.js'
 import { confirmSave } from '../form/confirm-save.js'
 import { toRecordPath } from '../base/screen-location.js'
 import { queryClient, recordListQuery, menuQuery, namesQuery, refreshRecords } from '../base/queries.js'
@@ -11,14 +12,12 @@ import { showToast, showErrorToast } from '../base/toasts.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { adoptListStyle } from '../style/list.js'
 import { t } from '../wording/text.js'
-import { BulkBar } from './bulk-bar.js'
+import { toBulkTarget } from './bulk-change.js'
 import { getHintEntity } from './list-cell.js'
 import { FilterChips, FilterPanel } from './filter-panel.js'
 import { RecordGrid, getRowTitle } from './record-grid.js'
-import { toApiQuery, type ListState, parseSort, getDefaultSort } from './list-state.js'
-import type { ListPanelProps } from './list-props.js'
-import { Pager } from './pager.js'
-import { ListToolbar } from './list-toolbar.js'
+import { toApiQuery, type ListState, parseSort, getDefaultSort, pageSizes } from './list-state.js'
+import { type ListPanelProps, ListToolbar } from './list-toolbar.js'
 import { getVisibleColumns, findDefaultView } from './list-views.js'
 
 adoptListStyle()
@@ -66,6 +65,114 @@ function EmptyList({ shape, state, onState, newPath }: ListPanelProps): ReactNod
 function replaceRows(entity: string, query: string, change: (rows: readonly WireRow[]) => readonly WireRow[]): void {
   queryClient.setQueryData(recordListQuery(entity, query).queryKey, (recordList: RecordList | undefined) =>
     recordList ? { ...recordList, data: change(recordList.data) } : recordList,
+  )
+}
+
+interface PagerProps {
+  readonly total: number
+  readonly state: ListState
+  readonly onState: (state: ListState) => void
+}
+
+/** The pager of a list: range of rows, previous and next page, and rows per page. */
+function Pager({ total, state, onState }: PagerProps): ReactNode {
+  const { offset, limit } = state
+  const last = Math.max(0, Math.floor((total - 1) / limit) * limit)
+  const to = (next: number): void => onState({ ...state, offset: Math.max(0, Math.min(next, last)) })
+  return (
+    <nav className="pager" aria-label={t('pages')}>
+      <span>{t('rowsOf', { from: Math.min(offset + 1, total), to: Math.min(offset + limit, total), total })}</span>
+      <label>
+        <span className="hidden">{t('perPage')}</span>
+        <select value={limit} onChange={(event) => onState({ ...state, limit: Number(event.target.value), offset: 0 })}>
+          {pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {t('perPageOf', { size })}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button
+        type="button"
+        className="icon-button back"
+        aria-label={t('pageBack')}
+        disabled={offset === 0}
+        onClick={() => to(offset - limit)}
+      >
+        <Icon name="next" />
+      </button>
+      <button
+        type="button"
+        className="icon-button on"
+        aria-label={t('pageOn')}
+        disabled={offset >= last}
+        onClick={() => to(offset + limit)}
+      >
+        <Icon name="next" />
+      </button>
+    </nav>
+  )
+}
+
+const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.js').then(({ BulkEditDialog }) => ({ default: BulkEditDialog })))
+const BulkDeleteDialog = lazy(() =>
+  import('./bulk-delete-dialog.js').then(({ BulkDeleteDialog }) => ({ default: BulkDeleteDialog })),
+)
+
+interface BulkBarProps {
+  readonly shape: EntityShape
+  readonly chosen: ReadonlySet<number>
+  readonly total: number
+  readonly pageIds: readonly number[]
+  readonly state: ListState
+  readonly fixed: Readonly<Record<string, string>>
+  readonly onDone: () => void
+}
+
+/** The actions for selected rows. Visible below the list while rows are selected. */
+function BulkBar({ shape, chosen, total, pageIds, state, fixed, onDone: onComplete }: BulkBarProps): ReactNode {
+  const [all, setAll] = useState(false)
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  if (chosen.size === 0) {
+    if (all) setAll(false)
+    return null
+  }
+  const wholePage = pageIds.every((id) => chosen.has(id)) && total > pageIds.length
+  const count = all ? total : chosen.size
+  const target = toBulkTarget(chosen, all, state, fixed)
+  const finish = (): void => {
+    setOpen(null)
+    setAll(false)
+    onComplete()
+  }
+  const dialog = { shape, target, count, onClose: () => setOpen(null), onDone: finish }
+  return (
+    <div className="bulk-bar" role="region" aria-label={t('bulk')}>
+      <strong>{t('chosen', { count })}</strong>
+      {wholePage && !all && (
+        <button type="button" className="quiet" onClick={() => setAll(true)}>
+          {t('chooseAllOf', { total })}
+        </button>
+      )}
+      <span className="space" />
+      {shape.may.change && (
+        <button type="button" onClick={() => setOpen('edit')}>
+          {t('edit')}
+        </button>
+      )}
+      {shape.may.delete && (
+        <button type="button" className="danger" onClick={() => setOpen('delete')}>
+          {t('delete')}
+        </button>
+      )}
+      <button type="button" className="quiet" onClick={onComplete}>
+        {t('chooseNone')}
+      </button>
+      <Suspense>
+        {open === 'edit' && <BulkEditDialog {...dialog} />}
+        {open === 'delete' && <BulkDeleteDialog {...dialog} />}
+      </Suspense>
+    </div>
   )
 }
 

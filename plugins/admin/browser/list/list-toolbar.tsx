@@ -1,16 +1,29 @@
 // The toolbar above a list: search, filters, columns, views, and export.
-import type { ReactNode } from 'react'
-import { lazy, Suspense, useState } from 'react'
+import { type ReactNode, lazy, Suspense, useState } from 'react'
+import type { EntityShape, ListView } from '../../api/shape.js'
 import { Icon } from '../base/icon.js'
 import { MenuButton } from '../base/menu-button.js'
-import { rootPath } from '../base/root-path.js'
+import { rootPath } from '../base/screen-location.js'
 import { formatHeading, t } from '../wording/text.js'
 import { useDebouncedText } from './filter-panel.js'
-import type { ListPanelProps } from './list-props.js'
-import { parseListState, toListParameters } from './list-state.js'
+import { parseListState, toListParameters, type ListState } from './list-state.js'
 import { deleteView, saveView, getVisibleColumns, defaultViewName, findDefaultView } from './list-views.js'
 
 const ViewDialog = lazy(() => import('./view-dialog.js').then(({ ViewDialog }) => ({ default: ViewDialog })))
+
+/** Properties of a list, shared with the parts around its table. */
+export interface ListPanelProps {
+  readonly shape: EntityShape
+  readonly state: ListState
+  /** `replace`: adds no history entry. */
+  readonly onState: (state: ListState, replace?: boolean) => void
+  readonly views: readonly ListView[]
+  readonly keepsViews?: boolean
+  /** Filters that the context sets: the children of one record. */
+  readonly fixed?: Readonly<Record<string, string>>
+  /** The address for a new record. Default: the list's own. */
+  readonly newPath?: string
+}
 
 interface ListToolbarProps extends ListPanelProps {
   /** The query of the API call. */

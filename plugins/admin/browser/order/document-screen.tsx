@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DocumentDetail, StatusStep } from '../../api/screen-shape.js'
 import type { EntityAction } from '../../api/shape.js'
-import { toListPath, toRecordPath } from '../base/screen-location.js'
+import { FactList } from '../base/fact-list.js'
+import { toListPath, toRecordPath, rootPath } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'
 import { documentQuery, refreshSales, entityShapeQuery } from '../base/queries.js'
-import { rootPath } from '../base/root-path.js'
-import { navigate, Link } from '../base/routing.js'
-import { useWindowTitle } from '../base/window-title.js'
+import { navigate, Link, useWindowTitle } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import { ActionDialog } from '../form/action-dialog.js'
 import { FailureMessage } from '../shell/failure-message.js'
@@ -20,7 +19,6 @@ import { formatHeading, formatTime, t, type TextKey } from '../wording/text.js'
 import { DocumentLines } from './document-lines.js'
 import { formatAuthor } from './timeline-author.js'
 import { OrderPayments } from './order-payments.js'
-import { DocumentParties } from './document-parties.js'
 import { createStepQuestion } from './step-effects.js'
 
 adoptFormStyle()
@@ -160,6 +158,63 @@ function Timeline({ desk: documentDetail }: { readonly desk: DocumentDetail }): 
           </li>
         ))}
       </ol>
+    </section>
+  )
+}
+
+type Address = NonNullable<DocumentDetail['document']['billing']>
+
+const toAddressLines = ({
+  first_name,
+  last_name,
+  company,
+  line1,
+  line2,
+  zip,
+  city,
+  state,
+  country,
+}: Address): readonly string[] =>
+  [company, `${first_name} ${last_name}`, line1, line2, `${zip} ${city}`, state, country]
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+
+function PostalAddress({ label, address }: { readonly label: string; readonly address: Address }): ReactNode {
+  return (
+    <div>
+      <h3>{label}</h3>
+      <address>
+        {toAddressLines(address).map((line, at) => (
+          <span key={at}>{line}</span>
+        ))}
+      </address>
+    </div>
+  )
+}
+
+/** Customer, addresses and notes of a document, as they were at the time of the sale. */
+function DocumentParties({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
+  const { document, customer } = documentDetail
+  const facts = [
+    [t('email'), document.email === '' ? null : <a href={`mailto:${document.email}`}>{document.email}</a>],
+    [t('phone'), document.phone === '' ? null : <a href={`tel:${document.phone.replace(/[^+\d]/g, '')}`}>{document.phone}</a>],
+    [t('vatId'), document.vat_id || null],
+    [t('language'), document.language || null],
+    [t('customerNote'), document.note || null],
+  ] as const
+  return (
+    <section className="card" aria-labelledby="people">
+      <h2 id="people">{t('customer')}</h2>
+      {customer !== null && (
+        <p>
+          <Link to={toRecordPath('customer', customer)}>{t('openCustomer')}</Link>
+        </p>
+      )}
+      <FactList facts={facts.filter(([, value]) => value !== null)} />
+      <div className="addresses">
+        {document.billing && <PostalAddress label={t('billingAddress')} address={document.billing} />}
+        {document.delivery_address && <PostalAddress label={t('deliveryAddress')} address={document.delivery_address} />}
+      </div>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 // A screen of a plugin, with its menu label as heading.
 import type { ReactNode } from 'react'
 import type { MenuEntry, AdminSessionReply } from '../../api/shape.js'
-import { useWindowTitle } from '../base/window-title.js'
+import { useWindowTitle } from '../base/routing.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
 import { PluginPart } from './plugin-part.js'

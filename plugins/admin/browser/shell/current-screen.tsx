@@ -1,9 +1,9 @@
 // Selects the screen of an address. Its script is loaded when it opens first.
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, Component } from 'react'
 import { toListPath, type ScreenLocation } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
 import { t } from '../wording/text.js'
-import { ErrorBoundary } from './error-boundary.js'
+import { FailureMessage } from './failure-message.js'
 import { HomeScreen } from './home-screen.js'
 import type { ScreenProps } from './screen-props.js'
 
@@ -80,6 +80,25 @@ function renderScreen(place: ScreenLocation, props: ScreenProps): ReactNode {
   if (place.screen === 'workshop') return <WorkshopScreen key={place.id} id={place.id} session={props.session} />
   const Own = place.screen === 'own' && Object.hasOwn(screensByName, place.name) ? screensByName[place.name] : undefined
   return Own ? <Own {...props} /> : <NotFoundScreen />
+}
+
+interface ErrorBoundaryState {
+  readonly error: unknown
+}
+
+/** Error boundary: a failing screen does not break the frame. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { error: null }
+
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    // Loading the page again also fetches scripts that failed to load.
+    return error === null ? this.props.children : <FailureMessage error={error} retry={() => location.reload()} />
+  }
 }
 
 export function CurrentScreen({ place, ...props }: ScreenProps & { readonly place: ScreenLocation }): ReactNode {

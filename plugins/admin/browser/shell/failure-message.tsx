@@ -1,6 +1,6 @@
 // The message in place of a screen that failed to load, with a retry button.
 import type { ReactNode } from 'react'
-import { ApiError, getErrorMessage } from '../base/api-error.js'
+import { ApiError, getErrorMessage } from '../base/api.js'
 import { homePath } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
 import { t } from '../wording/text.js'

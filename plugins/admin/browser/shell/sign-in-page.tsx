@@ -1,12 +1,10 @@
 // Sign-in pages: email, password and one-time code, the link of the first account, and invitations.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AdminSessionReply } from '../../api/shape.js'
-import { requestBody } from '../base/api.js'
-import { ApiError, getErrorMessage } from '../base/api-error.js'
+import { requestBody, ApiError, getErrorMessage, resumePendingCalls } from '../base/api.js'
 import { applySession, queryClient, sessionQuery } from '../base/queries.js'
 import { homePath } from '../base/screen-location.js'
 import { navigate } from '../base/routing.js'
-import { resumePendingCalls } from '../base/pending-sign-in.js'
 import { Dialog } from '../base/dialog.js'
 import { t } from '../wording/text.js'
 

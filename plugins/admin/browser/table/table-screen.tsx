@@ -1,7 +1,7 @@
 // A generic screen with one table: title, introduction, a button to add, and rows with actions.
 import { useQuery } from '@tanstack/react-query'
 import type { Key, ReactNode } from 'react'
-import { useWindowTitle } from '../base/window-title.js'
+import { useWindowTitle } from '../base/routing.js'
 import { showErrorToast } from '../base/toasts.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'

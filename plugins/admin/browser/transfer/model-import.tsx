@@ -1,8 +1,7 @@
 // Imports a product model or price table of another program as a sheet, which can then be edited and applied.
 import { type ReactNode, useState } from 'react'
-import { runTransferAction, ActionErrors, ResultList, useBusyState } from './transfer-action.js'
+import { runTransferAction, ActionErrors, ResultList, useBusyState, type TransferPartProps } from './transfer-action.js'
 import { queryClient, sessionQuery } from '../base/queries.js'
-import type { TransferPartProps } from './transfer-part-props.js'
 import { tTransfer } from './wording/transfer-text.js'
 
 interface ModelConversion {

@@ -1,7 +1,6 @@
 // Shared parts of the transfer screen: running an action with a busy state, and showing its errors.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { requestBody } from '../base/api.js'
-import { ApiError, getErrorMessage } from '../base/api-error.js'
+import { requestBody, ApiError, getErrorMessage } from '../base/api.js'
 import { queryClient } from '../base/queries.js'
 
 export const runTransferAction = <T,>(action: string, body: object): Promise<T> =>
@@ -76,4 +75,12 @@ export function ResultList({ title, lines }: { readonly title: string; readonly 
       </ul>
     </>
   )
+}
+
+/** Properties of the parts of the transfer screen. */
+export interface TransferPartProps {
+  readonly mayWrite: boolean
+  /** The text of a sheet from another part. */
+  readonly given: string | null
+  onSheet(text: string): void
 }

@@ -1,13 +1,24 @@
 // The transfer screen: packages, product sheets, variant tables from spreadsheets, and models of other programs.
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { setRouteQuery, useRoute } from '../base/routing.js'
-import { useWindowTitle } from '../base/window-title.js'
+import { setRouteQuery, useRoute, useWindowTitle } from '../base/routing.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
-import { adoptTransferStyle } from '../style/transfer.js'
+import { createStyleAdopter } from '../style/style-adopter.js'
 import { t } from '../wording/text.js'
-import type { TransferPartProps } from './transfer-part-props.js'
+import type { TransferPartProps } from './transfer-action.js'
 import { tTransfer } from './wording/transfer-text.js'
+
+/** Styles of the transfer screen: sections, code texts and findings. */
+const adoptTransferStyle = createStyleAdopter(`
+.transfer .card { display: grid; gap: 0.75rem; margin-block-end: 1rem; }
+.transfer .card > * { margin: 0; }
+.transfer .field { max-width: 46rem; }
+.transfer .field:has(textarea) { max-width: none; }
+.transfer ul { padding-inline-start: 1.2rem; margin-block: 0.25rem 0.75rem; overflow-wrap: anywhere; }
+.transfer h3 { margin-block-start: 0.5rem; }
+.transfer textarea.code { font-family: ui-monospace, monospace; font-size: 0.9rem; min-height: 16rem; white-space: pre; overflow: auto; tab-size: 12; }
+.transfer .language-tabs [aria-current=page] { background: var(--panel); box-shadow: var(--shade); font-weight: 620; }
+`)
 
 adoptFormStyle()
 adoptTransferStyle()

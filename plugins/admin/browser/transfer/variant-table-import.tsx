@@ -2,8 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { RecordPicker } from '../control/record-picker.js'
 import { currentLanguage } from '../wording/text.js'
-import { runTransferAction, ActionErrors, ResultList, useBusyState } from './transfer-action.js'
-import type { TransferPartProps } from './transfer-part-props.js'
+import { runTransferAction, ActionErrors, ResultList, useBusyState, type TransferPartProps } from './transfer-action.js'
 import { tTransfer } from './wording/transfer-text.js'
 
 interface TableImportReply {

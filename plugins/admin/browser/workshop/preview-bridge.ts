@@ -1,8 +1,7 @@
 // Connects the storefront's configurator in the admin to the workshop API, which applies unsaved changes.
 import type { WorkshopDraft, PreviewState, ShopReply, ShopRequest } from '../../api/workshop/shape.js'
-import { requestBody } from '../base/api.js'
-import { ApiError } from '../base/api-error.js'
-import { rootPath } from '../base/root-path.js'
+import { requestBody, ApiError } from '../base/api.js'
+import { rootPath } from '../base/screen-location.js'
 import { createStore } from '../base/store.js'
 
 /** The simulated shopper. */

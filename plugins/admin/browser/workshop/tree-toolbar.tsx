@@ -4,10 +4,9 @@ import { Icon } from '../base/icon.js'
 import { type MenuItem, MenuButton } from '../base/menu-button.js'
 import { useStore } from '../base/store.js'
 import { t } from '../wording/text.js'
-import { clipboardStore } from './clipboard.js'
+import { clipboardStore, findPasteTarget } from './clipboard.js'
 import type { TreeAction } from './tree-keys.js'
 import { getChildKinds, type TreeItem, type TreeModel, getStepTarget } from './tree-model.js'
-import { findPasteTarget } from './paste-target.js'
 import { tWorkshop } from './wording/workshop-text.js'
 
 /** After the active row, below it, or at the end of the product's direct children. */

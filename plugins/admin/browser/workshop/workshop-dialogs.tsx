@@ -1,13 +1,19 @@
 // The dialogs of the workshop: confirmations for delete, copy and side effects, and adding answers from a spreadsheet.
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import type { DeleteReply, DryRun, AdminSessionReply } from '../../api/shape.js'
 import type { WorkshopTree } from '../../api/workshop/shape.js'
+import { getErrorMessage } from '../base/api.js'
+import { Dialog } from '../base/dialog.js'
 import { DeleteRecordDialog } from '../form/delete-record-dialog.js'
-import { EffectsDialog } from './effects-dialog.js'
+import { SaveFindings } from '../form/save-findings.js'
+import { t, formatNumber } from '../wording/text.js'
 import { AddAnswersDialog } from './add-answers-dialog.js'
-import { PasteDialog } from './paste-dialog.js'
+import type { ClipboardEntry } from './clipboard.js'
+import { copyRecordInto, removeRecord, previewRemoval } from './tree-changes.js'
 import { type TreeItem, rootEntity } from './tree-model.js'
 import type { PendingPaste } from './use-tree.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
 export interface EffectsQuestion {
   readonly would: DryRun
@@ -30,6 +36,140 @@ interface WorkshopDialogsProps {
   readonly onMultiply: (ids: readonly number[] | null) => void | Promise<void>
   readonly effects: EffectsQuestion | null
   readonly onEffects: () => void
+}
+
+// Shows the effects of a save on existing configurations and carts, before the save.
+
+/** True if the save needs a confirmation. */
+export function hasShopperEffects({ touches }: DryRun): boolean {
+  return touches !== undefined && touches.configurations.length > 0
+}
+
+interface EffectsDialogProps {
+  readonly would: DryRun
+  readonly onAnswer: (yes: boolean) => void
+}
+
+function EffectsDialog({ would, onAnswer }: EffectsDialogProps): ReactNode {
+  const { touches, findings, quotes = 0 } = would
+  const { changed = 0, refused = 0 } = touches?.outcomes ?? {}
+  const lost = touches?.configurations.filter((configuration) => configuration.lost).length ?? 0
+  const prices = touches?.configurations.filter(({ price }) => price !== undefined).length ?? 0
+  const lines = [
+    changed > 0 && tWorkshop('configurationsChanged', { count: changed }),
+    refused - lost > 0 && tWorkshop('configurationsRefused', { count: refused - lost }),
+    lost > 0 && tWorkshop('configurationsLost', { count: lost }),
+    prices > 0 && tWorkshop('pricesMove', { count: prices }),
+    touches && touches.carts.length > 0 && tWorkshop('cartsTouched', { count: touches.carts.length }),
+    quotes > 0 && tWorkshop('quotesOpen', { count: quotes }),
+  ].filter((line) => line !== false && line !== undefined)
+  return (
+    <Dialog title={tWorkshop('effectsTitle')} onClose={() => onAnswer(false)}>
+      <ul className="effects">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="help">{tWorkshop('effectsOrders')}</p>
+      {findings && findings.length > 0 && <SaveFindings findings={findings} />}
+      <footer>
+        <button type="button" onClick={() => onAnswer(false)}>
+          {t('cancel')}
+        </button>
+        <button type="button" className="primary" onClick={() => onAnswer(true)}>
+          {tWorkshop('saveAnyway')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
+
+interface PasteDialogProps {
+  readonly clip: ClipboardEntry
+  /** The id of the new owner. Absent for a product, which has none. */
+  readonly into: number | undefined
+  readonly session: AdminSessionReply
+  readonly onClose: () => void
+  readonly onDone: (id: number) => Promise<void>
+}
+
+/** Preview of a copy into a product: the new records, and the parts that cannot be copied. */
+function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: PasteDialogProps): ReactNode {
+  const code = session.account.scopes.includes('code:write')
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const { data: would, error } = useQuery({
+    queryKey: ['dry-copy', clip.entity, clip.id, into],
+    gcTime: 0,
+    retry: false,
+    queryFn: async () => {
+      const [copy, deletion] = await Promise.all([
+        copyRecordInto(clip, into, { code, dry_run: true }),
+        clip.cut ? previewRemoval(clip) : null,
+      ])
+      return { copy, gone: deletion }
+    },
+  })
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { id } = await copyRecordInto(clip, into, { code })
+      if (clip.cut) await removeRecord(clip)
+      await onComplete(id)
+    } catch (problem) {
+      setFailure(problem)
+      setBusy(false)
+    }
+  }
+  const counts = (of: Readonly<Record<string, number>>): ReactNode => (
+    <ul>
+      {Object.entries(of).map(([name, count]) => (
+        <li key={name}>
+          {formatNumber(count)} × {name}
+        </li>
+      ))}
+    </ul>
+  )
+  const wrong = failure ?? error
+  const deletionCounts = would?.gone?.affected ?? {}
+  return (
+    <Dialog title={tWorkshop(clip.cut ? 'moveHere' : 'copyHere', { title: clip.title })} onClose={onClose}>
+      <div role="status">
+        {!would && !wrong && <p>{t('trying')}</p>}
+        {would && (
+          <>
+            <p>{tWorkshop('wouldMake')}</p>
+            {counts(would.copy.created)}
+          </>
+        )}
+        {would && would.copy.left_out.length > 0 && (
+          <>
+            <p>{tWorkshop('leftOut')}</p>
+            <ul>
+              {would.copy.left_out.map(({ message }, at) => (
+                <li key={at}>{message}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {would?.gone && (
+          <>
+            <p>{tWorkshop('thenGone')}</p>
+            {counts(deletionCounts)}
+          </>
+        )}
+        {wrong ? <p className="form-failure">{getErrorMessage(wrong)}</p> : null}
+      </div>
+      <footer>
+        <button type="button" onClick={onClose}>
+          {t('cancel')}
+        </button>
+        <button type="button" className="primary" disabled={busy || !would} onClick={() => void run()}>
+          {tWorkshop(clip.cut ? 'moveNow' : 'copyNow')}
+        </button>
+      </footer>
+    </Dialog>
+  )
 }
 
 export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {

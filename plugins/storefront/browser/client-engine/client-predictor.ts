@@ -1,18 +1,32 @@
 // Calculates the state of the page with all pending entries applied, before the service answers.
-import type { ClientModuleKit } from '#core/contract.js'
+import { type ClientModuleKit, day } from '#core/contract.js'
 import {
   type ConfigurationReply,
   correctedResultMessage,
   createEngineTypes,
   type EngineTypes,
   type ProgramReply,
+  type AutomaticChange,
+  buildConfigurationReply,
+  type ChangeEntry,
+  type ChangeOutcome,
+  changeSelection,
+  compileProgram,
+  type ConfigurationState,
+  type EvaluationContext,
+  type RefusedEntry,
+  type ReplySession,
+  resumeConfiguration,
+  type SelectionInput,
+  type StateSnapshot,
+  takeStateSnapshot,
+  type Texts,
+  toCompleteEntry,
 } from '#core/surface.js'
 import { ConfigurationCache } from '../configuration-cache.js'
 import type { PendingEntry } from '../pending-entry.js'
 import type { Disagreement, PredictedState, PredictorSession, ResultPredictor, ClientEngineScript } from '../result-predictor.js'
-import { type ResultDifference, compareResults } from './result-difference.js'
 import { Refusal } from './contract.js'
-import { ClientEngine } from './client-engine.js'
 
 /** Number of differences after which the page leaves all calculations to the service. */
 const maxDifferences = 3
@@ -27,6 +41,132 @@ function copyQuestions(source: ConfigurationCache): ConfigurationCache {
   for (const [id, question] of source.questions) copy.questions.set(id, question)
   for (const [id, answer] of source.answers) copy.answers.set(id, answer)
   return copy
+}
+
+/** Names of the differing parts, and the ids of the differing questions. Contains no entered values. */
+interface ResultDifference {
+  readonly parts: readonly string[]
+  readonly questions: readonly number[]
+}
+
+type ListName = 'answers' | 'questions'
+
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** The ids of entries that are missing in one list or differ between the lists. */
+function findDifferingIds(
+  list: ListName,
+  ours: ConfigurationReply,
+  theirs: ConfigurationReply,
+  without: 'text' | null,
+): readonly number[] {
+  const plain = (target: object): string => JSON.stringify(target, (key, value: unknown) => (key === without ? undefined : value))
+  const ourTexts = new Map(ours[list].map((ourItem) => [ourItem.id, plain(ourItem)]))
+  const other = theirs[list].filter(
+    (theirItem) => ourTexts.get(theirItem.id) !== plain(theirItem) || !ourTexts.delete(theirItem.id),
+  )
+  return [...new Set([...ourTexts.keys(), ...other.map(({ id }) => id)])]
+}
+
+/**
+ * null if both results are equal.
+ * @param prices false: the client engine calculates no prices, so values that depend on them are not compared
+ */
+export function compareResults(ours: ConfigurationReply, theirs: ConfigurationReply, prices: boolean): ResultDifference | null {
+  // Only the service knows the name of a file.
+  const questions = findDifferingIds('questions', ours, theirs, 'text')
+  const answers = findDifferingIds('answers', ours, theirs, null)
+  const plain = ['weight', 'automatic', 'refused', 'confirm'] as const
+  const priced = ['price', 'missing', 'answer_prices'] as const
+  const parts = [
+    ...(questions.length > 0 ? ['questions'] : []),
+    ...(answers.length > 0 ? ['answers'] : []),
+    ...[...plain, ...(prices ? priced : [])].filter((part) => !isEqual(ours[part], theirs[part])),
+  ]
+  if (parts.length === 0) return null
+  const questionByAnswer = new Map([...ours.answers, ...theirs.answers].map(({ id, question_id }) => [id, question_id]))
+  const automaticIds = [...ours.automatic, ...theirs.automatic].map(({ question_id }) => question_id)
+  const changed = parts.includes('automatic') ? automaticIds : []
+  return { parts, questions: [...new Set([...questions, ...answers.map((id) => questionByAnswer.get(id)!), ...changed])] }
+}
+
+/** Ids that stand for the one-time and the recurring tax class. */
+const oneTimeTaxClass = 1
+const recurringTaxClass = 2
+
+/** An entry, and whether the shopper has confirmed the further changes that it causes. */
+export interface EngineEntry extends ChangeEntry {
+  readonly confirmed?: boolean
+  /** The shopper is still typing: an entry that needs a confirmation is skipped. */
+  readonly unfinished?: boolean
+}
+
+type Titles = Pick<Texts, 'questions' | 'answers'>
+
+/** The client engine: calculates a configuration in the browser with the server's engine and the data the shopper may see. */
+export class ClientEngine {
+  private readonly replyContext: ReplySession
+  private readonly context: EvaluationContext
+  private base: ConfigurationState | null = null
+  private seen: StateSnapshot | null = null
+
+  /** @param program a program with a source; @param titles question and answer titles in the shopper's language */
+  constructor(
+    readonly program: ProgramReply,
+    titles: Titles,
+    types: EngineTypes,
+  ) {
+    const { source, currency, may_see_prices: maySeePrices, prices, rates, recurring_rates, country, state } = program
+    // Use the service's date: the browser's clock may be wrong.
+    const ahead = program.today - Math.floor(Date.now() / day)
+    this.replyContext = {
+      product: { program: compileProgram(source!, types), taxClassId: oneTimeTaxClass, taxClassRecurringId: recurringTaxClass },
+      shop: { currency, maySeePrices, prices, taxRates: (taxClass) => (taxClass === oneTimeTaxClass ? rates : recurring_rates) },
+      place: { country, state },
+    }
+    this.context = {
+      customerGroupId: null,
+      customerGroup: {},
+      now: Date.now() + ahead * day,
+      today: new Date(program.today * day).toISOString().slice(0, 10),
+      texts: { ...titles, language: program.language, sentences: program.sentences },
+    }
+  }
+
+  /** Loads the selections that the service has saved. Returns the changes that this causes: none with the same catalog version. */
+  loadSelections(selections: readonly SelectionInput[]): readonly AutomaticChange[] {
+    const { state, automatic } = resumeConfiguration(this.replyContext.product.program, this.context, selections)
+    this.base = state
+    this.seen = takeStateSnapshot(state)
+    return automatic
+  }
+
+  /** The expected reply of the service to the entries, based on the saved state. */
+  calculate(entries: readonly EngineEntry[], fileNames: ReadonlyMap<string, string>): ConfigurationReply {
+    const state = this.base!.fork()
+    const outcome = applyEngineEntries(state, entries)
+    // Members that only the service determines. The page takes them from the last reply.
+    const head = { configuration: '', revision: 0, can_undo: false, can_redo: false, read_only: false }
+    return buildConfigurationReply(head, state, this.replyContext, outcome, { seen: this.seen, prices: true, uploads: fileNames })
+  }
+}
+
+/** Applies the entries in order, like the service. An entry that needs a confirmation ends the list. */
+function applyEngineEntries(state: ConfigurationState, entries: readonly EngineEntry[]): ChangeOutcome {
+  const refused: RefusedEntry[] = []
+  const automatic: AutomaticChange[] = []
+  for (const [index, sourceEntry] of entries.entries()) {
+    const entry = toCompleteEntry(state, sourceEntry)
+    if ('message' in entry) {
+      refused.push({ index, code: 'INVALID_VALUE', message: entry.message })
+      continue
+    }
+    const result = changeSelection(state, entry, sourceEntry.confirmed)
+    if (result.refused) refused.push({ index, ...result.refused })
+    if (result.confirm && sourceEntry.unfinished !== true) return { refused, automatic, confirm: { index, ...result.confirm } }
+    automatic.push(...result.automatic)
+  }
+  return { refused, automatic }
 }
 
 export class ClientPredictor implements ResultPredictor {

@@ -1,10 +1,9 @@
 // The element `<svc-checkout>`: the steps address, delivery, payment and review, each with its own URL, and placing the order.
-import { html, type TemplateResult } from 'lit/html.js'
+import { html, type TemplateResult, nothing } from 'lit/html.js'
 import type { CheckoutChange, CheckoutReply, CheckoutStep, ProfileReply } from '#core/surface.js'
 import { addressStep, readAddressStep } from './address-step.js'
 import { findShopperCart } from './cart-storage.js'
 import type { CheckoutHost } from './checkout-host.js'
-import { checkoutSide } from './checkout-side.js'
 import { deliveryStep, paymentStep } from './choice-steps.js'
 import { Form } from './form.js'
 import { placeCheckoutOrder, readOrStorePlacingToken } from './order-placement.js'
@@ -13,9 +12,51 @@ import { type AccountAddress, ignoreMissingRecord } from './shop-api.js'
 import { ShopElement } from './shop-element.js'
 import { SignInForms } from './sign-in.js'
 import { checkoutStyle } from './style-checkout.js'
+import { totalsBlock } from './totals.js'
 
 /** The name of the URL parameter. */
 const stepParameter = 'step'
+
+/** The side column of a checkout: the ordered items and the totals. */
+function checkoutSide(host: CheckoutHost, checkout: CheckoutReply): TemplateResult {
+  const { texts } = host
+  const { b2b, currency, positions, totals } = checkout
+  const words = host.createFormatter(currency)
+  const line = ({ title, quantity, price }: CheckoutReply['positions'][number]): TemplateResult => html`
+    <li>
+      <span>${quantity === 1 ? nothing : html`${quantity} × `}${title}</span>
+      <span>${price === null || price.gross === 0 ? nothing : words.amount(b2b ? price.net : price.gross)}</span>
+    </li>
+  `
+  const charges = [totals?.delivery, totals?.payment].flatMap((charge, index) =>
+    charge ? [{ title: charge.title, price: charge, isNamedWhenFree: index === 0 }] : [],
+  )
+  return html`
+    <aside class="side" aria-label=${texts.summary}>
+      <div class="card">
+        <h2>${texts.summary}</h2>
+        <ul class="lines">${positions.map(line)}</ul>
+        ${
+          totals === null
+            ? html`<p>${texts.noPrices}</p>`
+            : totalsBlock(
+                {
+                  b2b,
+                  goods: totals.goods,
+                  discount: totals.discount,
+                  charges,
+                  total: totals,
+                  rates: totals.rates,
+                  recurring: totals.recurring,
+                },
+                words,
+              )
+        }
+        <p class="small"><a href=${host.page('cart')}>${texts.changeCart}</a></p>
+      </div>
+    </aside>
+  `
+}
 
 export class SvcCheckout extends ShopElement implements CheckoutHost {
   checkout: CheckoutReply | null = null

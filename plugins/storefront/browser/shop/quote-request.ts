@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CartReply } from '#core/surface.js'
 import { storeCart } from './cart-storage.js'
 import { Form } from './form.js'
-import { createIdempotencyKey } from './idempotency-key.js'
+import { createIdempotencyKey } from './shop-api.js'
 import type { ShopElement } from './shop-element.js'
 
 export class QuoteRequestForm {

@@ -275,3 +275,8 @@ export class ShopApi extends ApiClient {
     return this.call<T>(method, this.url(path), body, key === undefined ? {} : { 'idempotency-key': key })
   }
 }
+
+/** Not `randomUUID`: it does not exist on pages served without HTTPS. */
+export function createIdempotencyKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,11 +1,10 @@
 // Notifications: queued with the status change, in the reader's language, and validated as templates when stored.
 import { expect } from 'chai'
-import { toPlainMailText } from '../../../../core/commerce/notification/plain-text.js'
+import { toPlainMailText, writeMail } from '../../../../core/commerce/notification/write-mail.js'
 import { previewNotification } from '../../../../core/commerce/notification/preview.js'
 import { createAccountMail } from '../../../../core/commerce/notification/account-mail.js'
 import { createMessageCatalogs } from '../../../../core/foundation/message-catalogs.js'
 import { buildNotificationValues } from '../../../../core/commerce/notification/notification-values.js'
-import { writeMail } from '../../../../core/commerce/notification/write-mail.js'
 import { changeState } from '../../../../core/commerce/state/change-state.js'
 import type { ValidationError } from '../../../../core/foundation/errors.js'
 import { silentLog } from '../../../../core/foundation/log.js'

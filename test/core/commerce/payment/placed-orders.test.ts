@@ -1,7 +1,7 @@
 // From the checkout to the payment: placed orders are paid and invoiced, by bank transfer and by the sandbox provider.
 import { expect } from 'chai'
 import { runtime } from '../../../../plugins/runtime/index.js'
-import type { PaymentReply } from '../../../../core/commerce/payment/shape.js'
+import type { PaymentReply } from '../../../../core/commerce/payment/define.js'
 import { type ListeningApp, listenTestApp } from '../../../support/test-app.js'
 import { createTestClock } from '../../../support/clock.js'
 import {

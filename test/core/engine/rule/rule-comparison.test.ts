@@ -3,8 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { compareScalars } from '../../../../core/engine/question/compare.js'
 import type { Operator, Scalar } from '../../../../core/engine/question/value.js'
-import type { OperandValues } from '../../../../core/engine/rule/rule-cases.js'
-import { compareRules } from '../../../../core/engine/rule/rule-comparison.js'
+import { type OperandValues, compareRules } from '../../../../core/engine/rule/rule-comparison.js'
 import { conditionTypes } from '../../../../plugins/stock/condition-types/index.js'
 
 type Rule = Readonly<Record<string, unknown>>

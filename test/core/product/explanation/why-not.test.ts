@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { openConfiguration } from '../../../../core/engine/program/configuration.js'
-import { explainUnavailable } from '../../../../core/product/explanation/explain-unavailable.js'
+import { explainUnavailable } from '../../../../core/shop/explanation.js'
 import { anonymousContext, stockTypes } from '../../../support/engine-product.js'
 import { createModelProduct } from '../../../support/model-product.js'
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import { type Log, silentLog } from '../../../../core/foundation/log.js'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
-import { toDiskFullError } from '../../../../core/storage/database/disk-full.js'
+import { toDiskFullError } from '../../../../core/storage/database/database-errors.js'
 import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../support/database.js'
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { completeEntity } from '../../../../core/model/entity/define.js'
 import { entities } from '../../../../core/model/entities/index.js'
 import { internalTables } from '../../../../core/storage/database/internal-tables.js'
-import { compareSchema } from '../../../../core/storage/migration/schema-difference.js'
+import { compareSchema } from '../../../../core/storage/migration/charset.js'
 import {
   coreEntityTables,
   type InstalledDatabase,

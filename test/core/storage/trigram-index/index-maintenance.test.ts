@@ -1,6 +1,6 @@
 // The trigram index: its contents, its rebuild after a change of the indexed fields, and the removal of stale entries.
 import { expect } from 'chai'
-import { fillFoldedTexts } from '../../../../core/storage/migration/folded-texts.js'
+import { fillFoldedTexts } from '../../../../core/storage/migration/migration-steps.js'
 import { insertAllRows } from '../../../../core/storage/migration/seed-rows.js'
 import { countUnindexedRecords, updateTrigramIndex } from '../../../../core/storage/trigram-index/index-maintenance.js'
 import { toBlockBit, toBlock, blockSize, toTrigrams, toBlockIds } from '../../../../core/storage/trigram-index/trigram.js'

@@ -196,7 +196,7 @@ describe('A backup', function () {
   })
 
   it('is aborted without a file if the service stops', async () => {
-    const { writeBackup } = await import('../../../../core/transfer/backup/write.js')
+    const { writeBackup } = await import('../../../../core/transfer/backup/make.js')
     const stopped = AbortSignal.abort()
     const path = folder.file('stopped.zip')
     const error = await catchError(

@@ -1,6 +1,6 @@
 // Concurrent imports of the products of a package: in order, four at a time, and none after a failed one.
 import { expect } from 'chai'
-import { runPipelined, type PipelineTurn } from '../../../../core/transfer/import/pipelined-imports.js'
+import { runPipelined, type PipelineTurn } from '../../../../core/transfer/import/import.js'
 
 /** Units that run one after the other, with a COMMIT outside of the turn, as on a database with one writer. */
 function oneWriter() {

@@ -8,7 +8,7 @@ import {
   createDirectoryEntry,
   createDataDescriptor,
   type ZipEntry,
-} from '../../../../core/transfer/package/zip-format.js'
+} from '../../../../core/transfer/package/write-zip.js'
 
 const gigabyte = 1_073_741_824
 

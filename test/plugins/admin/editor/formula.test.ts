@@ -1,12 +1,12 @@
 // The text of the formula editor: lossless conversion, error positions and completions.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { createCodeCompletion } from '../../../../plugins/admin/browser/editor/code/code-completion.js'
+import { createCodeCompletion } from '../../../../plugins/admin/browser/editor/code/code-editor.js'
 import {
   findTermPosition,
   parseFormulaText,
   formatFormulaText,
-} from '../../../../plugins/admin/browser/editor/formula/formula-text.js'
+} from '../../../../plugins/admin/browser/editor/formula/formula-editor.js'
 import { createEditorProduct } from '../../../../plugins/admin/browser/editor/editor-product.js'
 import { createLineCompletion } from '../../../../plugins/admin/browser/editor/text/line-completion.js'
 import type { EditorField, EditorVocabulary } from '../../../../plugins/admin/api/editor/shape.js'

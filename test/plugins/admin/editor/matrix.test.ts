@@ -5,7 +5,7 @@ import { findCell, compileMatrix } from '../../../../core/engine/calculation/mat
 import { analyzeTable } from '../../../../plugins/admin/browser/editor/matrix/table-analysis.js'
 import { detectDecimalSeparator, parseCellNumber } from '../../../../plugins/admin/browser/editor/matrix/cell-number.js'
 import { pasteBlock, parsePastedBlock, formatCopiedBlock } from '../../../../plugins/admin/browser/editor/matrix/table-paste.js'
-import { type LookupMethod, calculateAxisReach } from '../../../../plugins/admin/browser/editor/matrix/axis-reach.js'
+import { type LookupMethod, calculateAxisReach } from '../../../../plugins/admin/browser/editor/matrix/axis-source.js'
 import {
   type AxisDomain,
   toTableCells,

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { SheetNames } from '../../../../core/transfer/sheet/sheet-names.js'
-import { parseRuleText, formatRuleText } from '../../../../plugins/admin/browser/editor/rule/rule-text.js'
+import { parseRuleText, formatRuleText } from '../../../../plugins/admin/browser/editor/rule/rule-editor.js'
 import {
   addRulePart,
   createConditionNode,

@@ -1,6 +1,6 @@
 // SVG drawings as pixels: sharp, of limited size and drawing time, with their texts.
 import { expect } from 'chai'
-import { drawSvg } from '../../../../plugins/print/pdf/draw-svg.js'
+import { drawSvg } from '../../../../plugins/print/pdf/drawing-thread.js'
 import { DrawingRenderer } from '../../../../plugins/print/pdf/drawing-renderer.js'
 import { loadFaces } from '../../../../plugins/print/pdf/faces.js'
 import { readPictureSize } from '../../../../core/storage/files/picture-size.js'

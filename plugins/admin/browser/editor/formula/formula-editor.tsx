@@ -1,17 +1,141 @@
 // The formula editor: a line with completion, errors at their position, and the value for a sample with its parts.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  arithmeticOperators,
+  formatFormulaLine,
+  LineRefusal,
+  type LineToken,
+  parseFormulaLine,
+  type SheetNames,
+  tokenizeLine,
+} from '#core/surface.js'
 import type { ControlProps } from '../../control/control-props.js'
 import { JsonControl } from '../../control/json-control.js'
 import type { EditorProduct } from '../editor-product.js'
 import { SampleValue } from '../sample/sample-value.js'
 import { type SampleSelections, useBodyCheck } from '../sample/use-body-check.js'
 import { adoptEditorStyle } from '../editor-style.js'
-import { CompletionField } from '../text/completion-field.js'
-import type { TextProblem } from '../text/completion-types.js'
+import { parseBoundedJson } from '../text/bounded-json.js'
+import { CompletionField, type TextProblem } from '../text/completion-field.js'
 import { createLineCompletion } from '../text/line-completion.js'
 import { WithProduct } from '../with-product.js'
 import { tEditor } from '../wording/editor-text.js'
-import { findTermPosition, parseFormulaText, formatFormulaText } from './formula-text.js'
+import { formatParserMessage } from '../wording/parser-message.js'
+
+// Converts formulas to text and back: one line if possible, otherwise JSON. Also finds the text position of a term.
+
+export interface FormulaText {
+  readonly text: string
+  readonly isJson: boolean
+}
+
+/** An invalid typed line is returned unchanged. */
+export function formatFormulaText(terms: unknown, names: SheetNames): FormulaText {
+  if (typeof terms === 'string') return { text: terms, isJson: false }
+  if (terms === null || terms === undefined || (Array.isArray(terms) && terms.length === 0)) return { text: '', isJson: false }
+  const line = Array.isArray(terms) ? formatFormulaLine(terms, names) : null
+  return line === null ? { text: JSON.stringify(terms, null, 2), isJson: true } : { text: line, isJson: false }
+}
+
+/** The terms of a text, null for an empty text, or the error. */
+export function parseFormulaText(
+  text: string,
+  names: SheetNames,
+): { readonly terms: unknown } | { readonly problem: TextProblem } {
+  if (text.trim() === '') return { terms: null }
+  try {
+    const isJson = text.trimStart().startsWith('[')
+    return { terms: isJson ? parseBoundedJson(text) : parseFormulaLine(text, names) }
+  } catch (error) {
+    if (error instanceof LineRefusal)
+      return { problem: { message: formatParserMessage(error.problem), at: error.at === undefined ? null : error.at - 1 } }
+    if (error instanceof SyntaxError) return { problem: { message: error.message, at: null } }
+    throw error
+  }
+}
+
+/** Start position of a term or an operator, with the lists of terms inside it. */
+interface TermPosition {
+  readonly at: number
+  readonly inside: readonly (readonly TermPosition[])[]
+}
+
+class TermPositionReader {
+  private index = 0
+  constructor(private readonly tokens: readonly LineToken[]) {}
+
+  private get next(): LineToken {
+    return this.tokens[Math.min(this.index, this.tokens.length - 1)]!
+  }
+
+  /** Alternating terms and operators, up to the end of the list. */
+  list(): readonly TermPosition[] {
+    const placed: TermPosition[] = []
+    while (!this.isOver) placed.push(placed.length % 2 === 1 ? this.passed() : this.term())
+    return placed
+  }
+
+  private take(): LineToken {
+    const token = this.next
+    this.index++
+    return token
+  }
+
+  private get isOver(): boolean {
+    return this.next.kind === 'end' || this.next.text === ')' || this.next.text === ','
+  }
+
+  /** Skips any token in place of an operator. */
+  private passed(): TermPosition {
+    return { at: this.take().at - 1, inside: [] }
+  }
+
+  /** Up to the next operator. */
+  private term(): TermPosition {
+    const { at } = this.next
+    const inside: (readonly TermPosition[])[] = []
+    while (!this.isOver) {
+      const isSign = arithmeticOperators.some((sign) => sign === this.next.text)
+      // A minus at the start or after `??` belongs to its number.
+      const before = this.tokens[this.index - 1]?.text
+      if (isSign && this.next.at !== at && before !== '??') break
+      if (this.take().text !== '(') continue
+      inside.push(this.list())
+      while (this.next.text === ',') {
+        this.take()
+        inside.push(this.list())
+      }
+      this.take()
+    }
+    return { at: at - 1, inside }
+  }
+}
+
+/** Position of `terms[2].parameters[0][4]` in the line, from 0. null if it cannot be determined. */
+export function findTermPosition(text: string, path: string): number | null {
+  let tokens: readonly LineToken[]
+  try {
+    tokens = tokenizeLine(text)
+  } catch {
+    // The syntax error was already reported.
+    return null
+  }
+  const all = new TermPositionReader(tokens).list()
+  let at: TermPosition | null = null
+  // `group[0]` is a term in the only inner list. `parameters[1][0]` names the list first.
+  for (const [, name, first, second] of path.matchAll(/(terms|group|parameters)\[(\d+)\](?:\[(\d+)\])?/g)) {
+    const above: TermPosition | null = at
+    const inside: readonly TermPosition[] | undefined =
+      name === 'terms' ? all : getInnerTerms(above, name === 'parameters' ? Number(first) : 0)
+    const term: TermPosition | undefined = inside?.[Number(name === 'parameters' ? second : first)]
+    if (!term) break
+    at = term
+  }
+  return at === null ? null : getStartPosition(at)
+}
+
+const getInnerTerms = (placed: TermPosition | null, list: number): readonly TermPosition[] | undefined => placed?.inside[list]
+const getStartPosition = ({ at }: TermPosition): number => at
 
 function FormulaField({ product, ...props }: ControlProps & { readonly product: EditorProduct }): ReactNode {
   const { value, onChange, disabled = false } = props

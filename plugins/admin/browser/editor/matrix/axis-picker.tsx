@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '../../wording/text.js'
 import type { EditorProduct } from '../editor-product.js'
 import { tEditor } from '../wording/editor-text.js'
-import type { AxisName, AxisSource } from './axis-source.js'
-import type { AxisReach } from './axis-reach.js'
+import type { AxisName, AxisSource, AxisReach } from './axis-source.js'
 
 interface AxisPickerProps {
   readonly name: AxisName

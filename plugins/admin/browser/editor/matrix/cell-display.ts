@@ -1,9 +1,8 @@
 // Display text, CSS classes and heat map colour of a grid cell.
 import { type TableAnalysis, isValidAmount } from './table-analysis.js'
-import type { AxisSource } from './axis-source.js'
+import type { AxisSource, AxisReach } from './axis-source.js'
 import type { CellDisplay } from './grid-size.js'
 import { formatCellNumber } from './cell-number.js'
-import type { AxisReach } from './axis-reach.js'
 import type { CellPosition } from './cell-selection.js'
 import type { MatrixTable } from './matrix-table.js'
 

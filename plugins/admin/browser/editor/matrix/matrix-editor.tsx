@@ -7,14 +7,12 @@ import { currentLanguage } from '../../wording/text.js'
 import type { EditorProduct } from '../editor-product.js'
 import { WithProduct } from '../with-product.js'
 import { tEditor } from '../wording/editor-text.js'
-import { analyzeTable } from './table-analysis.js'
-import { toAxisFields, type AxisName, createAxisSource } from './axis-source.js'
+import { analyzeTable, type TableAnalysis } from './table-analysis.js'
+import { toAxisFields, type AxisName, createAxisSource, type LookupMethod, calculateAxisReach } from './axis-source.js'
 import { AxisPicker } from './axis-picker.js'
 import { MatrixGrid } from './matrix-grid.js'
 import { detectDecimalSeparator, parseCellNumber, formatCellNumber } from './cell-number.js'
 import { pasteBlock, parsePastedBlock, formatCopiedBlock, fillBlockWithText } from './table-paste.js'
-import { type LookupMethod, calculateAxisReach } from './axis-reach.js'
-import { TableProblems } from './table-problems.js'
 import { toCellBlock, selectCell, type CellPosition, type CellSelection } from './cell-selection.js'
 import { createCellDisplay } from './cell-display.js'
 import { adoptMatrixStyle } from './matrix-style.js'
@@ -50,6 +48,39 @@ const watchedFields = [
 const lookupMethods: ReadonlySet<unknown> = new Set<LookupMethod>(['exact', 'nextHigher', 'nextLower'])
 
 type MatrixFieldProps = ControlProps & { readonly product: EditorProduct; readonly fields: FormAccess }
+
+interface TableProblemsProps {
+  readonly analysis: TableAnalysis
+  readonly warm: boolean
+  readonly onWarm: (warm: boolean) => void
+  readonly onGo: (place: readonly [number, number] | null) => void
+}
+
+/** Describes the problems of a table in words, each with a link to its cell. */
+function TableProblems({ analysis, warm, onWarm, onGo }: TableProblemsProps): ReactNode {
+  const { cells, holes, falls, wrong, firstHole, firstFall, duplicateRows, duplicateColumns } = analysis
+  const twice = duplicateRows.size + duplicateColumns.size
+  return (
+    <div className="matrix-remarks">
+      <span className="quiet-text">{tEditor('cells', { count: cells })}</span>
+      {holes > 0 && (
+        <button type="button" className="link" onClick={() => onGo(firstHole)}>
+          {tEditor('holes', { count: holes })}
+        </button>
+      )}
+      {falls > 0 && (
+        <button type="button" className="link" onClick={() => onGo(firstFall)}>
+          {tEditor('falls', { count: falls })}
+        </button>
+      )}
+      {wrong > 0 && <span className="wrong">{tEditor('noNumbers', { count: wrong })}</span>}
+      {twice > 0 && <span className="wrong">{tEditor('standTwice', { count: twice })}</span>}
+      <label className="matrix-warm">
+        <input type="checkbox" checked={warm} onChange={(event) => onWarm(event.target.checked)} /> {tEditor('heatMap')}
+      </label>
+    </div>
+  )
+}
 
 function MatrixField({ product, fields, ...props }: MatrixFieldProps): ReactNode {
   const { value, disabled = false, label } = props

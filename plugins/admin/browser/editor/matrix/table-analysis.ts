@@ -1,5 +1,5 @@
 // Finds problems of a table: missing cells, invalid numbers, and values that fall along a rising axis.
-import { isLowerThanPrevious } from './axis-reach.js'
+import { isLowerThanPrevious } from './axis-source.js'
 import type { AxisDomain, AxisCoordinate, MatrixTable } from './matrix-table.js'
 
 export interface TableAnalysis {

@@ -1,22 +1,39 @@
 // The rule editor: conditions as rows above, the same rule as text below, and its meaning and check results next to it.
-import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { formatRuleLine, LineRefusal, parseRuleLine, type SheetNames } from '#core/surface.js'
+import type { RuleCheckReply } from '../../../api/editor/shape.js'
+import { Icon } from '../../base/icon.js'
+import { MenuButton } from '../../base/menu-button.js'
 import type { ControlProps } from '../../control/control-props.js'
 import { JsonControl } from '../../control/json-control.js'
+import { currentLanguage } from '../../wording/text.js'
 import type { EditorProduct } from '../editor-product.js'
 import { adoptEditorStyle } from '../editor-style.js'
-import { CompletionField } from '../text/completion-field.js'
-import type { TextProblem } from '../text/completion-types.js'
+import { parseBoundedJson } from '../text/bounded-json.js'
+import { CompletionField, type TextProblem } from '../text/completion-field.js'
 import { createLineCompletion } from '../text/line-completion.js'
 import { WithProduct } from '../with-product.js'
 import { tEditor } from '../wording/editor-text.js'
-import { ArgumentControl } from './argument-control.js'
-import { RuleCheckResult } from './rule-check-result.js'
-import { isCompleteCondition } from './rule-subject.js'
-import { AddButtons, RuleParts } from './rule-parts.js'
-import { parseRuleText, formatRuleText } from './rule-text.js'
-import { listConditions, findNodeAt, parseEditorRule, type EditorRuleTree, toRuleJson } from './rule-tree.js'
-import { useRuleCheck } from './use-rule-check.js'
-import { describeRule } from './rule-description.js'
+import { formatParserMessage } from '../wording/parser-message.js'
+import { ArgumentControl, ConditionRow } from './condition-row.js'
+import { isCompleteCondition, describeRule } from './rule-description.js'
+import {
+  listConditions,
+  findNodeAt,
+  parseEditorRule,
+  type EditorRuleTree,
+  toRuleJson,
+  addRulePart,
+  changeNode,
+  createConditionNode,
+  type GroupNode,
+  moveNode,
+  removeNode,
+  type EditorRuleNode,
+  unwrapNode,
+  wrapNode,
+} from './rule-tree.js'
+import { useRuleCheck, type RuleCheckState } from './use-rule-check.js'
 
 const emptyRule: EditorRuleTree = { not: false, root: null }
 
@@ -26,6 +43,208 @@ interface RuleFieldState {
   readonly text: string
   readonly isJson: boolean
   readonly problem: TextProblem | null
+}
+
+// Converts rules to text and back without loss: one line if possible, otherwise JSON.
+
+export interface RuleText {
+  readonly text: string
+  readonly isJson: boolean
+}
+
+const isRuleObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An invalid typed line is returned unchanged. */
+export function formatRuleText(rule: unknown, names: SheetNames): RuleText {
+  if (rule === null || rule === undefined) return { text: '', isJson: false }
+  if (typeof rule === 'string') return { text: rule, isJson: false }
+  const line = isRuleObject(rule) ? formatRuleLine(rule, names) : null
+  return line === null ? { text: JSON.stringify(rule, null, 2), isJson: true } : { text: line, isJson: false }
+}
+
+/** Position of a JSON syntax error, if the JavaScript engine reports it. */
+function parseErrorPosition(message: string): number | null {
+  const match = /position (\d+)/.exec(message)
+  return match ? Number(match[1]) : null
+}
+
+/** The rule of a text, or the error. */
+export function parseRuleText(text: string, names: SheetNames): { readonly rule: unknown } | { readonly problem: TextProblem } {
+  if (text.trim() === '') return { rule: null }
+  try {
+    return { rule: text.trimStart().startsWith('{') ? parseBoundedJson(text) : parseRuleLine(text, names) }
+  } catch (error) {
+    if (error instanceof LineRefusal)
+      return { problem: { message: formatParserMessage(error.problem), at: error.at === undefined ? null : error.at - 1 } }
+    if (error instanceof SyntaxError) return { problem: { message: error.message, at: parseErrorPosition(error.message) } }
+    throw error
+  }
+}
+
+/** Groups the digits of a number of any length. */
+const formatDigits = (text: string): string => BigInt(text).toLocaleString(currentLanguage.get())
+
+function describeRuleCounts({ withRule, withoutRule }: NonNullable<RuleCheckReply['counts']>): string {
+  if (!withRule) return tEditor('notCounted')
+  const places = { with: formatDigits(withRule.configurations), without: formatDigits(withoutRule?.configurations ?? '0') }
+  if (!withRule.exact) return tEditor('countLeavesAtLeast', places)
+  if (withRule.configurations === '0') return tEditor('countNone')
+  if (!withoutRule?.exact) return tEditor('countLeavesAtLeast', places)
+  return tEditor(withRule.configurations === withoutRule.configurations ? 'countSame' : 'countLeaves', places)
+}
+
+/** Check results of a rule: its meaning in words, the number of remaining configurations, and warnings. */
+function RuleCheckResult({
+  words,
+  judgement,
+  isNew,
+}: {
+  readonly words: string
+  readonly judgement: RuleCheckState
+  readonly isNew: boolean
+}): ReactNode {
+  const { reply, isPending } = judgement
+  const counted = reply?.counts
+    ? describeRuleCounts(reply.counts)
+    : isNew && reply?.issues.length === 0
+      ? tEditor('countLater')
+      : ''
+  return (
+    <div className="rule-judged">
+      <p>
+        <span className="quiet-text">{tEditor('inWords')}: </span>
+        <span dir="auto">{words}</span>
+      </p>
+      <p className="quiet-text" role="status" aria-busy={isPending}>
+        {isPending ? tEditor('counting') : counted}
+      </p>
+      {!isPending && reply && reply.findings.length > 0 && (
+        <ul className="rule-findings">
+          {reply.findings.map(({ kind, message }) => (
+            <li key={`${kind} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+// Nested groups and conditions of a rule, each with a menu of actions and keys to move it.
+
+interface RulePartsProps {
+  readonly tree: EditorRuleTree
+  readonly product: EditorProduct
+  readonly onTree: (tree: EditorRuleTree) => void
+  readonly disabled: boolean
+  /** Error messages by the key of the part. */
+  readonly wrong: ReadonlyMap<number, string>
+}
+
+interface RulePartProps extends RulePartsProps {
+  readonly node: EditorRuleNode
+  /** `2.1`: the first part of the second. */
+  readonly place: string
+}
+
+function RulePart(props: RulePartProps): ReactNode {
+  const { tree, node, place, product, onTree, disabled, wrong } = props
+  const row = useRef<HTMLLIElement>(null)
+  const isRoot = tree.root?.key === node.key
+  const move = (step: 1 | -1): void => onTree(moveNode(tree, node.key, step))
+  const press = (event: KeyboardEvent): void => {
+    if (!event.altKey || disabled || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    event.stopPropagation()
+    move(event.key === 'ArrowUp' ? -1 : 1)
+  }
+  const message = wrong.get(node.key)
+  return (
+    <li ref={row} className="rule-part" data-wrong={message !== undefined} onKeyDown={press}>
+      <div className="rule-line">
+        {node.kind === 'group' ? (
+          <RuleGroup {...props} node={node} />
+        ) : (
+          <ConditionRow
+            shape={node.shape}
+            product={product}
+            disabled={disabled}
+            onChange={(shape) => onTree(changeNode(tree, node.key, { ...node, shape }))}
+          />
+        )}
+        {!disabled && (
+          <MenuButton
+            name={tEditor('partActions', { part: tEditor('part', { place }) })}
+            label={<Icon name="more" />}
+            choices={[
+              isRoot ? null : { label: tEditor('moveUp'), run: () => move(-1) },
+              isRoot ? null : { label: tEditor('moveDown'), run: () => move(1) },
+              { label: tEditor('wrapPart'), run: () => onTree(wrapNode(tree, node.key)) },
+              node.kind === 'group' && !isRoot
+                ? { label: tEditor('unwrapPart'), run: () => onTree(unwrapNode(tree, node.key)) }
+                : null,
+              {
+                label: tEditor('removePart'),
+                destructive: true,
+                run: () => {
+                  // Moves the focus to the editor, because the part disappears.
+                  const editorElement = row.current?.parentElement?.closest<HTMLElement>('.rule-editor')
+                  onTree(removeNode(tree, node.key))
+                  editorElement?.focus()
+                },
+              },
+            ]}
+          />
+        )}
+      </div>
+      {message !== undefined && <p className="wrong">{message}</p>}
+    </li>
+  )
+}
+
+function RuleGroup(props: RulePartsProps & { readonly node: GroupNode; readonly place: string }): ReactNode {
+  const { tree, node, place, onTree, disabled } = props
+  return (
+    <div className="rule-group" role="group" aria-label={tEditor('part', { place })}>
+      <select
+        aria-label={tEditor('groupSense')}
+        value={node.join}
+        disabled={disabled}
+        onChange={(event) => onTree(changeNode(tree, node.key, { ...node, join: event.target.value === 'any' ? 'any' : 'all' }))}
+      >
+        <option value="all">{tEditor('allHold')}</option>
+        <option value="any">{tEditor('anyHolds')}</option>
+      </select>
+      <ul className="rule-parts">
+        {node.parts.map((part, index) => (
+          <RulePart key={part.key} {...props} node={part} place={place === '' ? `${index + 1}` : `${place}.${index + 1}`} />
+        ))}
+      </ul>
+      {!disabled && <AddButtons {...props} group={node.key} />}
+    </div>
+  )
+}
+
+function AddButtons({ tree, onTree, group }: RulePartsProps & { readonly group: number | null }): ReactNode {
+  return (
+    <div className="buttons">
+      <button type="button" onClick={() => onTree(addRulePart(tree, group, createConditionNode({})))}>
+        {tEditor('addCondition')}
+      </button>
+    </div>
+  )
+}
+
+/** The whole rule. */
+function RuleParts(props: RulePartsProps): ReactNode {
+  const { root } = props.tree
+  if (root === null) return null
+  if (root.kind === 'group') return <RuleGroup {...props} node={root} place="" />
+  return (
+    <ul className="rule-parts">
+      <RulePart {...props} node={root} place="1" />
+    </ul>
+  )
 }
 
 function RuleField({ product, ...props }: ControlProps & { readonly product: EditorProduct }): ReactNode {

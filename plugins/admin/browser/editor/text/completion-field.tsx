@@ -1,7 +1,28 @@
 // A text field with completion and error highlighting. Based on one native input, so all usual keys work.
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { tEditor } from '../wording/editor-text.js'
-import type { CompletionSource, CompletionItem, CompletionList, TextProblem } from './completion-types.js'
+
+export interface CompletionItem {
+  /** The text that replaces the started word. */
+  readonly text: string
+  readonly label: string
+  readonly detail?: string
+}
+
+interface CompletionList {
+  /** Start of the replaced word, from 0. */
+  readonly from: number
+  readonly offers: readonly CompletionItem[]
+}
+
+/** The offers at a position of a text. null for none. */
+export type CompletionSource = (text: string, at: number) => CompletionList | null
+
+/** An error in a text, with its position from 0. null if unknown. */
+export interface TextProblem {
+  readonly message: string
+  readonly at: number | null
+}
 
 interface CompletionFieldProps {
   readonly id?: string

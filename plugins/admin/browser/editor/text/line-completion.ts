@@ -2,7 +2,7 @@
 import { LineRefusal, type LineToken, tokenizeLine } from '#core/surface.js'
 import type { EditorQuestion } from '../../../api/editor/shape.js'
 import { type EditorProduct, getQuestionFields } from '../editor-product.js'
-import type { CompletionSource, CompletionItem } from './completion-types.js'
+import type { CompletionSource, CompletionItem } from './completion-field.js'
 
 /** Rule lines compare, formula lines calculate. */
 export type LineKind = 'rule' | 'formula'

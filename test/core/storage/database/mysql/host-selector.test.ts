@@ -1,6 +1,6 @@
 // The choice of the host for new connections.
 import { expect } from 'chai'
-import { HostSelector } from '../../../../../core/storage/database/mysql/host-connections.js'
+import { HostSelector } from '../../../../../core/storage/database/mysql/connection-pool.js'
 import type { ServerHost } from '../../../../../core/storage/database/mysql/server-address.js'
 
 const hosts: readonly [ServerHost, ServerHost] = [

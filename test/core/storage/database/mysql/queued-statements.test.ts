@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { type Connection, createConnection } from 'mysql2'
-import { executePrepared, sendStatement } from '../../../../../core/storage/database/mysql/send.js'
+import { executePrepared, sendStatement } from '../../../../../core/storage/database/mysql/connection-pool.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../../support/database.js'
 
 type Answer = readonly Readonly<Record<string, unknown>>[]

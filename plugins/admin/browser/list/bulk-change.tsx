@@ -1,9 +1,9 @@
-// Bulk changes of records: dry run, execution and undo.
+// Bulk changes of records: dry run, refused records, execution and undo.
+import type { ReactNode } from 'react'
 import type { BulkRequest, BulkReply, EntityShape } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { refreshRecords } from '../base/queries.js'
-import { showToast } from '../base/toasts.js'
-import { createUndoAction } from '../base/undo-action.js'
+import { showToast, createUndoAction } from '../base/toasts.js'
 import { t } from '../wording/text.js'
 import type { ListState } from './list-state.js'
 
@@ -34,4 +34,26 @@ export async function showBulkResult(shape: EntityShape, reply: BulkReply): Prom
     kind: reply.refused.length > 0 ? 'failed' : 'done',
     ...createUndoAction(shape.name, reply.undo),
   })
+}
+
+const maxListedRecords = 5
+
+/** The records that a bulk change would refuse, each with the reason. Only the first few. */
+export function RefusedRecords({ refused }: Pick<BulkReply, 'refused'>): ReactNode {
+  if (refused.length === 0) return null
+  return (
+    <div className="refused">
+      <p>{t('wouldRefuse', { count: refused.length })}</p>
+      <ul>
+        {refused.slice(0, maxListedRecords).map(({ id, detail }) => (
+          <li key={id}>
+            #{id}: {detail}
+          </li>
+        ))}
+      </ul>
+      {refused.length > maxListedRecords && (
+        <p className="quiet-text">{t('andMore', { count: refused.length - maxListedRecords })}</p>
+      )}
+    </div>
+  )
 }
