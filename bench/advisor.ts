@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startFailingVendor } from '../plugins/testing/index.js'
 import { runtime } from '../plugins/runtime/index.js'
-import { enableAdvisor, startTestConversation, readData } from '../test/support/advisor-shopper.js'
+import { enableAdvisor, startTestConversation, readData } from '../test/plugins/advisor/advisor-shopper.js'
 import { type ListeningApp, listenTestApp } from '../test/support/test-app.js'
 import { authorLamp } from '../test/plugins/runtime/lamp.js'
 

@@ -3,9 +3,9 @@
 import type { OptimumReport, OptimumRequest, Preference } from '../core/engine/optimum/optimum-request.js'
 import { optimizeConfiguration } from '../core/engine/optimum/optimizer.js'
 import type { ProductSource } from '../core/engine/program/source.js'
-import { anonymousContext, convertOracle, stockTypes } from '../test/support/engine-product.js'
-import { listOracleFolders, readOracleProduct } from '../test/support/oracle-product.js'
-import { createSeededRandom } from '../test/support/model-product.js'
+import { anonymousContext, convertOracle, stockTypes } from '../test/core/engine/engine-product.js'
+import { listOracleFolders, readOracleProduct } from '../test/oracle/oracle-product.js'
+import { createSeededRandom } from '../test/core/product/model-product.js'
 
 /** Searches with preferences per product. */
 const searches = 20

@@ -8,8 +8,8 @@ import { changeSelection, openConfiguration } from '../core/engine/program/confi
 import { explainAnswer } from '../core/engine/program/explanation.js'
 import type { ConfigurationState } from '../core/engine/program/state.js'
 import { currentSelections } from '../core/engine/program/configuration-view.js'
-import { anonymousContext, stockTypes } from '../test/support/engine-product.js'
-import { createModelProduct, realModelSize, createSeededRandom } from '../test/support/model-product.js'
+import { anonymousContext, stockTypes } from '../test/core/engine/engine-product.js'
+import { createModelProduct, realModelSize, createSeededRandom } from '../test/core/product/model-product.js'
 import { type ReportedMeasure, printReport } from './support/report.js'
 
 const source = createModelProduct(realModelSize)

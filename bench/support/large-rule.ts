@@ -1,6 +1,6 @@
 // A product with one question and a rule of N conditions. Each condition excludes a combination of answers.
 import type { ProductSource, QuestionSource } from '../../core/engine/program/source.js'
-import { createAnswerSource, createProductSource, createQuestionSource } from '../../test/support/engine-product.js'
+import { createAnswerSource, createProductSource, createQuestionSource } from '../../test/core/engine/engine-product.js'
 import { answerId, createSyntheticRandom } from './synthetic-product.js'
 
 const questionCount = 200

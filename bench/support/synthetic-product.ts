@@ -5,7 +5,7 @@ import {
   createNumberQuestion,
   createProductSource,
   createQuestionSource,
-} from '../../test/support/engine-product.js'
+} from '../../test/core/engine/engine-product.js'
 
 /** A condition of a synthetic rule, for engines with another rule format. */
 export interface SyntheticCondition {

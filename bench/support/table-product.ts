@@ -1,7 +1,7 @@
 // A product whose combinations are in one variant table, and the same product with rules instead.
 import type { AnswerSource, ProductSource } from '../../core/engine/program/source.js'
 import type { TableRow } from '../../core/engine/variant/variant-table.js'
-import { createAnswerSource, createProductSource, createQuestionSource } from '../../test/support/engine-product.js'
+import { createAnswerSource, createProductSource, createQuestionSource } from '../../test/core/engine/engine-product.js'
 import { createSyntheticRandom } from './synthetic-product.js'
 
 /** Number of questions in the table, and of answers per question. */

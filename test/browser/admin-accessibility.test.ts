@@ -5,10 +5,10 @@ import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { admin } from '../../plugins/admin/index.js'
-import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
-import { enableAdvisor, startTestConversation } from '../support/advisor-shopper.js'
+import { AdminPages, createAdminAccount } from './admin-pages.js'
+import { enableAdvisor, startTestConversation } from '../plugins/advisor/advisor-shopper.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
+import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 import {
   guestVisitor,

@@ -4,10 +4,10 @@ import type { Browser, Page } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { authorLamp } from '../plugins/runtime/lamp.js'
-import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
-import { enableAdvisor, startTestConversation } from '../support/advisor-shopper.js'
+import { AdminPages, createAdminAccount } from './admin-pages.js'
+import { enableAdvisor, startTestConversation } from '../plugins/advisor/advisor-shopper.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
+import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 
 describe('admin: advisor screen', function () {

@@ -2,12 +2,12 @@
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
-import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { AdminPages, createAdminAccount } from './admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
+import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
-import { waitForValue } from '../support/product-page-driver.js'
+import { waitForValue } from './product-page-driver.js'
 
 describe('admin: editors', function () {
   this.timeout(90_000)

@@ -6,13 +6,13 @@ import { admin } from '../../plugins/admin/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { storeRecordFile } from '../../core/storage/files/store-record-file.js'
-import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { AdminPages, createAdminAccount } from './admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
+import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
 import { createPng, createPixelRows } from '../support/png.js'
-import { waitForValue } from '../support/product-page-driver.js'
+import { waitForValue } from './product-page-driver.js'
 
 const [red, green, blue] = [
   [255, 0, 0],

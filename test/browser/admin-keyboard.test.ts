@@ -4,12 +4,12 @@ import type { Browser, Page } from 'playwright-core'
 import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
 import { admin } from '../../plugins/admin/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { AdminPages, adminAccount, createAdminAccount } from '../support/admin-pages.js'
+import { AdminPages, adminAccount, createAdminAccount } from './admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../support/selling-shop.js'
-import { waitForValue } from '../support/product-page-driver.js'
+import { waitForValue } from './product-page-driver.js'
 
 interface Stop {
   readonly name: string

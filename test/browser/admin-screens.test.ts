@@ -6,9 +6,9 @@ import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
 import { writeFailure } from '../../core/storage/migration/bookkeeping.js'
 import { listQueue, mailFailed } from '../../core/storage/mail-queue.js'
 import { admin } from '../../plugins/admin/index.js'
-import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { AdminPages, createAdminAccount } from './admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
+import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 import {
   guestVisitor,
@@ -22,7 +22,7 @@ import { createCatalogAuthor } from '../support/catalog-author.js'
 import { createCartWithFile, createFilledCart } from '../support/filled-cart.js'
 import { createPng } from '../support/png.js'
 import { createProduct, inBothLanguages } from '../support/small-shop.js'
-import { waitForValue } from '../support/product-page-driver.js'
+import { waitForValue } from './product-page-driver.js'
 import { requestTestQuote, readStoredQuote } from '../support/test-quotes.js'
 
 describe('admin: screens', function () {

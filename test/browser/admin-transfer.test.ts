@@ -5,12 +5,12 @@ import type { Browser } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
 import { importModels } from '../../plugins/import-models/index.js'
 import { stock } from '../../plugins/stock/index.js'
-import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { AdminPages, createAdminAccount } from './admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
+import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
-import { applySheetText } from '../support/sheet-copy.js'
-import { type TransferFolder, transferFolder } from '../support/transfer-packages.js'
+import { applySheetText } from '../core/transfer/sheet-copy.js'
+import { type TransferFolder, transferFolder } from '../core/transfer/transfer-packages.js'
 
 const lamp = `sheet: 1
 product: lamp

@@ -4,14 +4,14 @@ import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { storefront } from '../../plugins/storefront/index.js'
 import { admin } from '../../plugins/admin/index.js'
-import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { AdminPages, createAdminAccount } from './admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
+import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { createPng } from '../support/png.js'
 import { repositoryRoot } from '../support/repository.js'
-import { waitForValue } from '../support/product-page-driver.js'
+import { waitForValue } from './product-page-driver.js'
 
 interface Cell {
   readonly row: number

@@ -3,10 +3,10 @@ import { expect } from 'chai'
 import type { BrowserContext } from 'playwright-core'
 import { readConfirmationToken, registerAccount } from '../support/registration.js'
 import type { ListeningApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
-import { DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
+import { findAxeProblems } from './axe.js'
+import { DemoBuyer, useDemoShop } from './demo-buyer.js'
 import { createProduct } from '../support/small-shop.js'
-import { waitForValue } from '../support/product-page-driver.js'
+import { waitForValue } from './product-page-driver.js'
 
 const positions = /\/svc-api\/runtime\/v1\/carts\/[\w-]{32}\/positions/
 

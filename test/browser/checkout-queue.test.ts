@@ -3,7 +3,7 @@ import type { DocumentReply } from '../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../core/commerce/quote/define.js'
 import { expect } from 'chai'
 import type { ListeningApp } from '../support/test-app.js'
-import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
+import { type DemoBuyer, useDemoShop } from './demo-buyer.js'
 
 describe('storefront: queued shopper actions', function () {
   this.timeout(120_000)

@@ -4,11 +4,11 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import { registerAccount } from '../support/registration.js'
 import type { ListeningApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
-import { DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
+import { findAxeProblems } from './axe.js'
+import { DemoBuyer, useDemoShop } from './demo-buyer.js'
 import { createPaymentMethod } from '../support/scripted-provider.js'
-import { waitForValue } from '../support/product-page-driver.js'
-import { secretKey, startStripeServer, webhookSecret } from '../support/stripe-server.js'
+import { waitForValue } from './product-page-driver.js'
+import { secretKey, startStripeServer, webhookSecret } from '../plugins/payments/stripe-server.js'
 
 const placing = /\/svc-api\/runtime\/v1\/checkouts\/[\w-]{32}\/place/
 

@@ -8,7 +8,7 @@ import type { Disagreement } from '../../plugins/storefront/browser/result-predi
 import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
+import { waitForValue, ProductPageDriver } from './product-page-driver.js'
 
 /** A seeded random number generator: every run draws the same numbers. */
 function dice(seed: number): () => number {

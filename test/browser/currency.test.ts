@@ -5,9 +5,9 @@ import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
+import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
-import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
+import { waitForValue, ProductPageDriver } from './product-page-driver.js'
 
 describe('storefront: currency of the page', function () {
   this.timeout(60_000)

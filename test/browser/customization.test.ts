@@ -8,7 +8,7 @@ import { withStorefrontModule } from '../fixtures/customizations/with-storefront
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
-import { waitForValue, changeUrlPattern, ProductPageDriver } from '../support/product-page-driver.js'
+import { waitForValue, changeUrlPattern, ProductPageDriver } from './product-page-driver.js'
 import { createPage, createProduct, createQuestion, inBothLanguages } from '../support/small-shop.js'
 
 describe('storefront: question type of a customization', function () {

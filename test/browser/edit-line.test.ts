@@ -2,9 +2,9 @@
 import { expect } from 'chai'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ListeningApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
-import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
-import { waitForValue } from '../support/product-page-driver.js'
+import { findAxeProblems } from './axe.js'
+import { type DemoBuyer, useDemoShop } from './demo-buyer.js'
+import { waitForValue } from './product-page-driver.js'
 
 describe('storefront: product page of a cart line', function () {
   this.timeout(90_000)

@@ -8,7 +8,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { blocksOf } from '../docs/blocks.js'
 import { readRepositoryFile } from '../support/repository.js'
-import { waitForValue } from '../support/product-page-driver.js'
+import { waitForValue } from './product-page-driver.js'
 
 const snippets = blocksOf('docs/guides/hosts/embedding.md', readRepositoryFile('docs/guides/hosts/embedding.md'))
 const snippet = (language: string): string => snippets.find((entry) => entry.language === language)!.text

@@ -7,15 +7,15 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { enableAdvisor } from '../support/advisor-shopper.js'
+import { enableAdvisor } from '../plugins/advisor/advisor-shopper.js'
 import { blocksOf } from '../docs/blocks.js'
 import { startCms, type TestCms } from '../hosts/test-cms.js'
 import { extendApp } from '../support/extended-app.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
+import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 import { readRepositoryFile } from '../support/repository.js'
-import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
+import { waitForValue, ProductPageDriver } from './product-page-driver.js'
 
 const blocks = blocksOf('docs/guides/embed.md', readRepositoryFile('docs/guides/embed.md'))
 const textsOf = (language: string): readonly string[] =>

@@ -1,8 +1,8 @@
 // Browser tests of a field that keeps the focus while assistive technology presses a button that changes the field's value.
 import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
-import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
-import { waitForValue } from '../support/product-page-driver.js'
+import { type DemoBuyer, useDemoShop } from './demo-buyer.js'
+import { waitForValue } from './product-page-driver.js'
 
 describe('storefront: focused field while a button is pressed', function () {
   this.timeout(60_000)

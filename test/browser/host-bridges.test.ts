@@ -20,7 +20,7 @@ import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { repositoryRoot } from '../support/repository.js'
-import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
+import { waitForValue, ProductPageDriver } from './product-page-driver.js'
 
 interface Configurator {
   open(visitor: object, wanted: object): Promise<ConfigurationReply>

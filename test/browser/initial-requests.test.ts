@@ -6,7 +6,7 @@ import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { createSmallProduct, type SmallProduct } from '../support/small-shop.js'
-import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
+import { waitForValue, ProductPageDriver } from './product-page-driver.js'
 
 describe('storefront: product page before its script loads', function () {
   this.timeout(60_000)

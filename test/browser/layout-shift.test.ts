@@ -5,10 +5,10 @@ import type { ProgramReply } from '../../core/commerce/configuration/program.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
+import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
-import { ProductPageDriver } from '../support/product-page-driver.js'
+import { ProductPageDriver } from './product-page-driver.js'
 
 describe('storefront: notice "Adjusted for you"', function () {
   this.timeout(60_000)

@@ -8,7 +8,7 @@ import { extendApp } from '../support/extended-app.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { createPage, createProduct, createQuestion, inBothLanguages } from '../support/small-shop.js'
-import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
+import { waitForValue, ProductPageDriver } from './product-page-driver.js'
 
 describe('storefront: lazily loaded scripts of the configurator', function () {
   this.timeout(60_000)

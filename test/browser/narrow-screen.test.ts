@@ -5,7 +5,7 @@ import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { ProductPageDriver } from '../support/product-page-driver.js'
+import { ProductPageDriver } from './product-page-driver.js'
 
 /** A long word without a break opportunity, like a German compound. */
 const word = 'Donaudampfschifffahrtsgesellschaftskapit'

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { ProductReply } from '../../core/shop/catalogue/define.js'
 import type { ListeningApp } from '../support/test-app.js'
-import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
+import { type DemoBuyer, useDemoShop } from './demo-buyer.js'
 
 describe('storefront: files on the order page', function () {
   this.timeout(120_000)

@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import { unit } from '../../core/storage/unit-of-work/transaction.js'
 import type { ListeningApp } from '../support/test-app.js'
-import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
-import { waitForValue } from '../support/product-page-driver.js'
+import { type DemoBuyer, useDemoShop } from './demo-buyer.js'
+import { waitForValue } from './product-page-driver.js'
 
 describe('storefront: product page after a purchase', function () {
   this.timeout(90_000)

@@ -1,7 +1,7 @@
 // Browser tests of product and cart pages: allowed quantities, lines without a price, and invalid configuration links.
 import { expect } from 'chai'
 import type { ListeningApp } from '../support/test-app.js'
-import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
+import { type DemoBuyer, useDemoShop } from './demo-buyer.js'
 import { createProduct } from '../support/small-shop.js'
 
 describe('storefront: product and cart pages', function () {

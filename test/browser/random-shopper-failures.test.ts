@@ -8,10 +8,10 @@ import { bootTestApp, type TestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { findFreePort } from '../support/free-port.js'
 import { type FreshDatabase, createFreshDatabase } from '../support/fresh-database.js'
-import { createSeededRandom } from '../support/model-product.js'
-import { type DemoShopProcess, startShopProcess } from '../support/shop-process.js'
-import { changeUrlPattern, ProductPageDriver } from '../support/product-page-driver.js'
-import { type InputDevice, RandomShopper } from '../support/random-shopper.js'
+import { createSeededRandom } from '../core/product/model-product.js'
+import { type DemoShopProcess, startShopProcess } from './shop-process.js'
+import { changeUrlPattern, ProductPageDriver } from './product-page-driver.js'
+import { type InputDevice, RandomShopper } from './random-shopper.js'
 
 /** Each seed gives another walk. */
 const seed = Number(process.env['SVC_TEST_SEED'] ?? 20_261_123)

@@ -5,9 +5,9 @@ import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { createSeededRandom } from '../support/model-product.js'
-import { changeUrlPattern, ProductPageDriver } from '../support/product-page-driver.js'
-import { RandomShopper } from '../support/random-shopper.js'
+import { createSeededRandom } from '../core/product/model-product.js'
+import { changeUrlPattern, ProductPageDriver } from './product-page-driver.js'
+import { RandomShopper } from './random-shopper.js'
 
 const steps = 6
 /** Each seed gives another walk. */

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { ListeningApp } from '../support/test-app.js'
-import { useDemoShop } from '../support/demo-buyer.js'
+import { useDemoShop } from './demo-buyer.js'
 
 describe('storefront: review form', function () {
   this.timeout(60_000)

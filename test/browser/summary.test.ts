@@ -4,10 +4,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
+import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
-import { waitForValue } from '../support/product-page-driver.js'
+import { waitForValue } from './product-page-driver.js'
 
 describe('storefront: product list and summary', function () {
   this.timeout(60_000)

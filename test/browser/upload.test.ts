@@ -4,11 +4,11 @@ import type { Browser, BrowserContext, Locator } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from '../support/axe.js'
+import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { createPng } from '../support/png.js'
-import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
+import { waitForValue, ProductPageDriver } from './product-page-driver.js'
 
 const picture = { name: 'plan.png', mimeType: 'image/png', buffer: createPng(600, 300) }
 /** Larger than the send buffer of a slow connection. */

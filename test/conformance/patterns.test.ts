@@ -2,8 +2,8 @@
 import { Worker } from 'node:worker_threads'
 import { type AnyNode, parse } from 'acorn'
 import { expect } from 'chai'
-import { createHostileTexts } from '../support/hostile-texts.js'
-import type { PatternResult, PatternTask } from '../support/pattern-worker.js'
+import { createHostileTexts } from './hostile-texts.js'
+import type { PatternResult, PatternTask } from './pattern-worker.js'
 import { readSourceFiles } from '../support/repository.js'
 
 const lengths = [2_000, 20_000, 100_000]
@@ -59,7 +59,7 @@ function patternsOf(path: string, code: string): { readonly patterns: readonly P
 /** Runs patterns one after the other in a worker thread. Returns one message per pattern that is not linear. */
 async function slowPatterns(patterns: readonly Pattern[], patience = deadline): Promise<readonly string[]> {
   const problems: string[] = []
-  const start = (): Worker => new Worker(new URL('../support/pattern-worker.js', import.meta.url))
+  const start = (): Worker => new Worker(new URL('./pattern-worker.js', import.meta.url))
   let worker = start()
   for (const { source, flags, path } of patterns) {
     const texts = createHostileTexts(source, flags)

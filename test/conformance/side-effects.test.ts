@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
-import { importModules } from '../support/module-import.js'
+import { importModules } from './module-import.js'
 import { repositoryRoot, readSourceFiles } from '../support/repository.js'
 
 /** Packages that only a running service needs. The configuration must load without them. */

@@ -1,6 +1,6 @@
 // The second half of the suite, on another database server, omits only tests that cannot depend on the server.
 import { expect } from 'chai'
-import { databaseModule, hasImport, listSkippedSpecs, browserSpecsOfSecondRun } from '../support/skipped-specs.js'
+import { databaseModule, hasImport, listSkippedSpecs, browserSpecsOfSecondRun } from './skipped-specs.js'
 import { readRepositoryFile, readSourceFiles } from '../support/repository.js'
 
 describe('tests omitted in the second half', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { findBrowser, openBrowser } from '../support/browser.js'
 import { createJsonClient, type JsonClient } from '../support/json-client.js'
-import { openPackedProjects, type ServedProject, type PackedProjects } from '../support/packed-projects.js'
+import { openPackedProjects, type ServedProject, type PackedProjects } from '../deploy/packed-projects.js'
 import { repositoryRoot } from '../support/repository.js'
 
 const config = `

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { openPackedProjects, type PackedProjects } from '../support/packed-projects.js'
+import { openPackedProjects, type PackedProjects } from './packed-projects.js'
 import { repositoryRoot } from '../support/repository.js'
 
 const creator = 'node_modules/create-product-configurator-service/create.js'

@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from 'chai'
-import { openPackedProjects, type PackedProjects } from '../support/packed-projects.js'
+import { openPackedProjects, type PackedProjects } from './packed-projects.js'
 import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
-import { openStubRegistry, type StubRegistry } from '../support/stub-registry.js'
+import { openStubRegistry, type StubRegistry } from './stub-registry.js'
 
 const service = 'product-configurator-service'
 

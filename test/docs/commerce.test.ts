@@ -7,7 +7,7 @@ import { transitions } from '../../core/model/state/declaration.js'
 import { settingDeclarations, settingNames } from '../../core/settings.js'
 import type { WireRecord } from '../../core/storage/record/results.js'
 import { readRepositoryFile } from '../support/repository.js'
-import { findArithmeticFault, listNumbers } from '../support/arithmetic-text.js'
+import { findArithmeticFault, listNumbers } from '../core/engine/money/arithmetic-text.js'
 import { acceptExample, type Example, type ExampleShop, openExampleShop, placeExample } from './example-order.js'
 
 const document = readRepositoryFile('docs/explanation/commerce.md')

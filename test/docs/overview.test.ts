@@ -29,7 +29,7 @@ describe('README.md', () => {
     expect(bytes.length).to.be.within(20_000, 200_000)
     const { scripts } = JSON.parse(readRepositoryFile('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
     expect(scripts['picture']).to.contain('storefront-picture.js')
-    expect(readRepositoryFile('test/support/storefront-picture.ts')).to.contain(`'${first}'`)
+    expect(readRepositoryFile('test/browser/storefront-picture.ts')).to.contain(`'${first}'`)
   })
 })
 

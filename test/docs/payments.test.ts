@@ -14,7 +14,7 @@ import { loadConfig, packageAliases } from '../../core/config.js'
 import { http, type HttpPlugin } from '../../plugins/http/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { createPaymentMethod } from '../support/scripted-provider.js'
-import { openPaymentShop, type PaymentShop } from '../support/payment-shop.js'
+import { openPaymentShop, type PaymentShop } from '../core/commerce/payment/payment-shop.js'
 import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 import { blocksOf } from './blocks.js'
 

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { openPackedProjects, type PackedProjects } from '../support/packed-projects.js'
+import { openPackedProjects, type PackedProjects } from '../deploy/packed-projects.js'
 import { listFilesBelow, readRepositoryFile } from '../support/repository.js'
 import { blocksOf } from '../docs/blocks.js'
 import { secret } from './host-list.js'

@@ -21,7 +21,7 @@ import { checkoutPlugins, createHomeAddress, openSellingShop, type SellingShop }
 import { catchError } from '../support/caught-error.js'
 import { type JsonClient, createJsonClient } from '../support/json-client.js'
 import { createPaymentMethod, createScriptedProvider } from '../support/scripted-provider.js'
-import { readPdfInfo, requirePdfReader, readPdfText } from '../support/pdf-reader.js'
+import { readPdfInfo, requirePdfReader, readPdfText } from './print/pdf-reader.js'
 import { rawAssistant } from './mcp/service.js'
 
 const password = 'CANARY password of Ada'

@@ -18,7 +18,7 @@ import { verifyBackup } from '../../core/transfer/backup/verify.js'
 import { writeBackup, type BackupResult } from '../../core/transfer/backup/make.js'
 import { createMemoryFiles } from './memory-files.js'
 import { testLanguages } from './installed-database.js'
-import { type ZipEntries, readEntries } from './transfer-packages.js'
+import { type ZipEntries, readEntries } from '../core/transfer/transfer-packages.js'
 
 export const ignoreProgress = (): void => undefined
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'mysql2/promise'
-import { listSkippedSpecs } from './skipped-specs.js'
+import { listSkippedSpecs } from '../conformance/skipped-specs.js'
 import { mariadbMissingMessage, startMariadb } from './mariadb.js'
 import { repositoryRoot } from './repository.js'
 

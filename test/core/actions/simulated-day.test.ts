@@ -7,7 +7,7 @@ import { createEngineTypes } from '../../../core/engine/program/engine-types.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { createTestClock } from '../../support/clock.js'
-import { anonymousContext, createProductSource, createQuestionSource, stockTypes } from '../../support/engine-product.js'
+import { anonymousContext, createProductSource, createQuestionSource, stockTypes } from '../engine/engine-product.js'
 
 const silvester = Date.parse('2026-12-31T23:30:00.000Z')
 

@@ -10,7 +10,7 @@ import { standalone } from '../../../hosts/standalone/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { testLanguages } from '../../support/installed-database.js'
-import { s3Account, type S3Server, startS3 } from '../../support/s3-server.js'
+import { s3Account, type S3Server, startS3 } from '../storage/files/s3-server.js'
 
 describe('service with files in a bucket', () => {
   let server: S3Server

@@ -18,10 +18,10 @@ import {
   readOutcome,
   type PreparedAction,
   readWrittenRows,
-} from '../../support/crash-test-actions.js'
-import type { CrashTask, StepReport } from '../../support/shop-crash-process.js'
+} from './crash-test-actions.js'
+import type { CrashTask, StepReport } from './shop-crash-process.js'
 
-const program = fileURLToPath(new URL('../../support/shop-crash-process.js', import.meta.url))
+const program = fileURLToPath(new URL('./shop-crash-process.js', import.meta.url))
 
 /**
  * Starting a process for each of about four hundred steps takes minutes. Of each action every nth step is tested, other steps each day.

@@ -18,10 +18,10 @@ import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchError } from '../../support/caught-error.js'
-import { type GoldenCart, goldenGroups, type GoldenOrder, goldenShop } from '../../support/golden-orders.js'
-import { type GoldenIds, writeGoldenShop } from '../../support/golden-shop.js'
-import { toGoldenOrder, toGoldenReply } from '../../support/golden-format.js'
-import { requirePdfReader, readPdfText } from '../../support/pdf-reader.js'
+import { type GoldenCart, goldenGroups, type GoldenOrder, goldenShop } from '../../oracle/golden-orders.js'
+import { type GoldenIds, writeGoldenShop } from '../../oracle/golden-shop.js'
+import { toGoldenOrder, toGoldenReply } from '../../oracle/golden-format.js'
+import { requirePdfReader, readPdfText } from '../../plugins/print/pdf-reader.js'
 
 describe('golden orders in a stored shop', () => {
   let app: TestApp

@@ -8,9 +8,9 @@ import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { WorkerPool, type WorkerPoolLimits } from '../../../core/jobs/worker-pool.js'
 import { proveJob } from '../../../core/jobs/prove.js'
 import { simulateJob, type SimulateInput } from '../../../core/jobs/simulate.js'
-import { createAnswerSource, createProductSource, createQuestionSource, stockTypes } from '../../support/engine-product.js'
+import { createAnswerSource, createProductSource, createQuestionSource, stockTypes } from '../engine/engine-product.js'
 import { catchError } from '../../support/caught-error.js'
-import { createModelProduct } from '../../support/model-product.js'
+import { createModelProduct } from '../product/model-product.js'
 import { repositoryRoot } from '../../support/repository.js'
 
 const configFile = join(repositoryRoot, 'svc.config.ts')

@@ -4,7 +4,7 @@ import type { OptimumReport } from '../../../core/engine/optimum/optimum-request
 import { createOptimiser } from '../../../core/jobs/optimiser.js'
 import type { JobPool } from '../../../core/jobs/job-pool.js'
 import type { OptimumTask } from '../../../core/product/optimum/define.js'
-import { anonymousContext, createProductSource } from '../../support/engine-product.js'
+import { anonymousContext, createProductSource } from '../engine/engine-product.js'
 
 const report: OptimumReport = { configurations: [], impossible: true, bound: null }
 const task: OptimumTask = {

@@ -11,7 +11,7 @@ import { QueuedSanitizer } from '../../../core/jobs/sanitizer.js'
 import { storeRecordFile } from '../../../core/storage/files/store-record-file.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchError } from '../../support/caught-error.js'
-import { stockTypes } from '../../support/engine-product.js'
+import { stockTypes } from '../engine/engine-product.js'
 import { repositoryRoot } from '../../support/repository.js'
 
 describe('QueuedSanitizer', () => {

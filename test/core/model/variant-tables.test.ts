@@ -9,7 +9,7 @@ import type { WireRecord } from '../../../core/storage/record/results.js'
 import type { RecordCopyReport } from '../../../core/transfer/copy/define.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createCatalogAuthor, type CatalogAuthor } from '../../support/catalog-author.js'
-import { anonymousContext } from '../../support/engine-product.js'
+import { anonymousContext } from '../engine/engine-product.js'
 import { catchValidationError } from '../../support/validation-error.js'
 
 describe('variant table', () => {

@@ -15,8 +15,8 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../support/engine-product.js'
-import { randomChanges, randomProduct } from '../../support/random-product.js'
+} from '../engine/engine-product.js'
+import { randomChanges, randomProduct } from '../engine/random-product.js'
 
 const dealer: EvaluationContext = {
   ...anonymousContext,

@@ -8,7 +8,7 @@ import { currency } from '../../../core/model/entities/store/currency.js'
 import { requireEntity } from '../../../core/model/registry.js'
 import { unit } from '../../../core/storage/unit-of-work/transaction.js'
 import { ServiceContext } from '../../../core/storage/service-context.js'
-import { openTestContext, type TestContext } from '../../support/test-context.js'
+import { openTestContext, type TestContext } from './test-context.js'
 
 describe('The snapshot of a unit', () => {
   let context: TestContext

@@ -12,7 +12,7 @@ import {
   type SellingShop,
 } from '../../support/selling-shop.js'
 import { createTestClock } from '../../support/clock.js'
-import { copyCheckout } from '../../support/copied-checkouts.js'
+import { copyCheckout } from '../commerce/order/copied-checkouts.js'
 import { catchError } from '../../support/caught-error.js'
 
 const hour = 3_600_000

@@ -9,7 +9,7 @@ import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import { sweepPackages } from '../../../core/tasks/sweep-packages.js'
 import { receivePackage } from '../../../core/transfer/package/package-exchange.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
-import { type TransferFolder, transferFolder } from '../../support/transfer-packages.js'
+import { type TransferFolder, transferFolder } from '../transfer/transfer-packages.js'
 
 describe('The scheduled task sweep-packages', function () {
   this.timeout(30_000)

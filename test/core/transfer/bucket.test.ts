@@ -21,8 +21,8 @@ import { createTestClock } from '../../support/clock.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
 import { catchError } from '../../support/caught-error.js'
 import { catchValidationError } from '../../support/validation-error.js'
-import { s3Account, type S3Server, startS3 } from '../../support/s3-server.js'
-import { unzipEntries } from '../../support/transfer-packages.js'
+import { s3Account, type S3Server, startS3 } from '../storage/files/s3-server.js'
+import { unzipEntries } from './transfer-packages.js'
 
 describe('Packages and backups in a bucket', function () {
   this.timeout(60_000)

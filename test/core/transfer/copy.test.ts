@@ -9,9 +9,9 @@ import type { RecordCopyReport } from '../../../core/transfer/copy/define.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
-import { copyProduct } from '../../support/product-copy.js'
+import { copyProduct } from './product-copy.js'
 import { catchValidationError } from '../../support/validation-error.js'
-import { compareWalks } from '../../support/compared-walks.js'
+import { compareWalks } from './compared-walks.js'
 import { authorBlind, type Blind } from '../actions/blind.js'
 
 type Input = Readonly<Record<string, unknown>>

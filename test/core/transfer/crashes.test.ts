@@ -25,11 +25,11 @@ import {
 } from '../../support/backups.js'
 import { checkoutPlugins } from '../../support/selling-shop.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../support/database.js'
-import { computeStateDigest } from '../../support/database-state.js'
-import type { TransferResult, TransferTask } from '../../support/transfer-crash-process.js'
+import { computeStateDigest } from './database-state.js'
+import type { TransferResult, TransferTask } from './transfer-crash-process.js'
 import { authorLamp } from '../../plugins/runtime/lamp.js'
 
-const program = fileURLToPath(new URL('../../support/transfer-crash-process.js', import.meta.url))
+const program = fileURLToPath(new URL('./transfer-crash-process.js', import.meta.url))
 
 /**
  * `SVC_TEST_CRASHES=all` tests every step of imports, sheets and backups, and every step of a restore that changes the database. A normal

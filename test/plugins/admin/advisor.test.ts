@@ -9,7 +9,7 @@ import type {
 } from '../../../plugins/admin/api/advisor-shape.js'
 import type { Dashboard } from '../../../plugins/admin/api/screen-shape.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { enableAdvisor, startTestConversation, type TalkingShopper } from '../../support/advisor-shopper.js'
+import { enableAdvisor, startTestConversation, type TalkingShopper } from '../advisor/advisor-shopper.js'
 import { authorLamp, type Lamp } from '../runtime/lamp.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
 

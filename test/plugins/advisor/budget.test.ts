@@ -11,7 +11,7 @@ import {
 import type { App } from '../../../core/app.js'
 import { listQueue, loadQueuedMail } from '../../../core/storage/mail-queue.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { enableAdvisor, startTestConversation } from '../../support/advisor-shopper.js'
+import { enableAdvisor, startTestConversation } from './advisor-shopper.js'
 import { bootTestApp, type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { authorLamp } from '../runtime/lamp.js'
 

@@ -1,7 +1,7 @@
 // A conversation with the advisor over HTTP: streamed, resumed, stored once, and with verified facts.
 import { expect } from 'chai'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { enableAdvisor, startTestConversation, readAdvisorReply } from '../../support/advisor-shopper.js'
+import { enableAdvisor, startTestConversation, readAdvisorReply } from './advisor-shopper.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { authorLamp, type Lamp } from '../runtime/lamp.js'
 

@@ -4,9 +4,9 @@ import type { ToolEvent } from '../../../plugins/advisor/journal.js'
 import type { AdvisorReport } from '../../../plugins/advisor/report.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { authorLamp, type Lamp } from '../runtime/lamp.js'
-import { enableAdvisor, startTestConversation } from '../../support/advisor-shopper.js'
+import { enableAdvisor, startTestConversation } from './advisor-shopper.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
-import { type ScriptedVendor, startScriptedVendor } from '../../support/scripted-vendor.js'
+import { type ScriptedVendor, startScriptedVendor } from './scripted-vendor.js'
 
 describe('report-conversations', function () {
   this.timeout(60_000)

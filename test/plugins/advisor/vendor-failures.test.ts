@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { ReplyOutcome } from '../../../plugins/advisor/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { enableAdvisor, startTestConversation, readData, joinTestConversation } from '../../support/advisor-shopper.js'
+import { enableAdvisor, startTestConversation, readData, joinTestConversation } from './advisor-shopper.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { authorLamp, type Lamp } from '../runtime/lamp.js'
 

@@ -9,7 +9,7 @@ import { bootTestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
 import { repositoryRoot } from '../../support/repository.js'
-import { createXlsx } from '../../support/xlsx.js'
+import { createXlsx } from '../import-models/xlsx.js'
 import { type Cli, cliOn, type Outcome } from './terminal.js'
 
 interface Minted {

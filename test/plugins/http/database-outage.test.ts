@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { expect } from 'chai'
-import { openCuttableProxy, type CuttableProxy } from '../../support/cuttable-proxy.js'
+import { openCuttableProxy, type CuttableProxy } from '../../core/storage/database/cuttable-proxy.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../support/database.js'
 import { repositoryRoot } from '../../support/repository.js'
-import { waitForValue } from '../../support/product-page-driver.js'
+import { waitForValue } from '../../browser/product-page-driver.js'
 
 describe('a service without its database', function () {
   let empty: EmptyDatabase

@@ -30,9 +30,9 @@ import {
   fillTexts,
   type JsonShape,
   startAdversary,
-} from '../../support/adversary.js'
-import { adminAccount, createAdminAccount } from '../../support/admin-pages.js'
-import { createLargeTableTargets, type Target } from '../../support/large-table-requests.js'
+} from './adversary.js'
+import { adminAccount, createAdminAccount } from '../../browser/admin-pages.js'
+import { createLargeTableTargets, type Target } from './large-table-requests.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { repositoryRoot } from '../../support/repository.js'
 

@@ -12,7 +12,7 @@ import { readModelJob } from '../../../plugins/import-models/import-model.js'
 import { stock } from '../../../plugins/stock/index.js'
 import config from '../../../svc.config.js'
 import { catchError } from '../../support/caught-error.js'
-import { stockTypes } from '../../support/engine-product.js'
+import { stockTypes } from '../../core/engine/engine-product.js'
 import { repositoryRoot } from '../../support/repository.js'
 import { bootTestApp } from '../../support/test-app.js'
 

@@ -13,7 +13,7 @@ import {
   createSmallModels,
   formatSxfm,
   formatUvl,
-} from '../../support/feature-models.js'
+} from './feature-models.js'
 import { readRepositoryFile } from '../../support/repository.js'
 
 interface Simulated {

@@ -7,7 +7,7 @@ import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { testLanguages } from '../../support/installed-database.js'
 import { readRepositoryFile } from '../../support/repository.js'
-import { type XlsxSheet, createXlsx } from '../../support/xlsx.js'
+import { type XlsxSheet, createXlsx } from './xlsx.js'
 
 interface Cell {
   readonly row: number

@@ -7,7 +7,7 @@ import { ValidationError } from '../../../core/foundation/errors.js'
 import { convertWorkbook } from '../../../core/transfer/table/workbook.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
-import { xmlDeclaration, type XlsxCell, createXlsx, createXlsxParts, zipParts } from '../../support/xlsx.js'
+import { xmlDeclaration, type XlsxCell, createXlsx, createXlsxParts, zipParts } from './xlsx.js'
 
 const sheet = (...rows: readonly (readonly XlsxCell[])[]): Promise<Buffer> => createXlsx({ name: 'Prices', rows })
 const fine = [

@@ -10,7 +10,7 @@ import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { catchError } from '../../support/caught-error.js'
-import { type XlsxCell, createXlsxParts, zipParts } from '../../support/xlsx.js'
+import { type XlsxCell, createXlsxParts, zipParts } from './xlsx.js'
 
 /** Contains numbers without an exact double, formulas, a currency, a percentage, a date, an error and a second worksheet. */
 const saved = (): Buffer => readFileSync('test/fixtures/workbooks/libreoffice.xlsx')

@@ -8,7 +8,7 @@ import { compileProgram } from '../../../core/engine/program/compiler.js'
 import { changeSelection, initializeConfiguration } from '../../../core/engine/program/configuration.js'
 import { computeUnitTotals } from '../../../core/engine/program/unit-totals.js'
 import { loadProductSource } from '../../../core/product/load-product-source.js'
-import { anonymousContext } from '../../support/engine-product.js'
+import { anonymousContext } from '../../core/engine/engine-product.js'
 import { type Assistant, startMcp, type McpService } from './service.js'
 
 const folder = fileURLToPath(new URL('../../../../test/fixtures/price-roller-blinds', import.meta.url))

@@ -5,8 +5,8 @@ import { refundPayment } from '../../../core/commerce/payment/refund.js'
 import { fromMinor, toMinor, reportOfSession } from '../../../plugins/payments/stripe/report.js'
 import { catchError } from '../../support/caught-error.js'
 import { createPaymentMethod, type UnpaidOrder } from '../../support/scripted-provider.js'
-import { openPaymentShop, type PaymentShop } from '../../support/payment-shop.js'
-import { secretKey, startStripeServer, type StripeServer, webhookSecret } from '../../support/stripe-server.js'
+import { openPaymentShop, type PaymentShop } from '../../core/commerce/payment/payment-shop.js'
+import { secretKey, startStripeServer, type StripeServer, webhookSecret } from './stripe-server.js'
 
 describe('payments by Stripe', () => {
   let shop: PaymentShop

@@ -15,7 +15,7 @@ import {
   type SellingShop,
 } from '../../support/selling-shop.js'
 import { createMemoryFiles } from '../../support/memory-files.js'
-import { listPdfImages, requirePdfReader, readPdfText } from '../../support/pdf-reader.js'
+import { listPdfImages, requirePdfReader, readPdfText } from './pdf-reader.js'
 import { createPixels, createPng } from '../../support/png.js'
 import { readFirstId, inBothLanguages } from '../../support/small-shop.js'
 

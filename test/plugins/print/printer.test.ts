@@ -10,9 +10,9 @@ import { createPrinter, type Printer, type PrinterOptions } from '../../../plugi
 import type { JobPool } from '../../../core/jobs/job-pool.js'
 import { WorkerPool } from '../../../core/jobs/worker-pool.js'
 import { printJob } from '../../../plugins/print/job.js'
-import { stockTypes } from '../../support/engine-product.js'
+import { stockTypes } from '../../core/engine/engine-product.js'
 import { catchError } from '../../support/caught-error.js'
-import { createFrozenConfig, createFrozenLine, createFrozenOrder, toSheetSource } from '../../support/frozen-documents.js'
+import { createFrozenConfig, createFrozenLine, createFrozenOrder, toSheetSource } from './frozen-documents.js'
 import { repositoryRoot } from '../../support/repository.js'
 
 const sheet = (number: number, lines = 1): PrintSheet =>

@@ -13,7 +13,7 @@ import {
   createFrozenQuote,
   readPrintSentences,
   toSheetSource,
-} from '../../support/frozen-documents.js'
+} from './frozen-documents.js'
 
 const invoice = { number: 'R-1000', created: '2030-01-05T00:00:00.000Z', supplied: null }
 

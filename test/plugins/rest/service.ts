@@ -11,7 +11,7 @@ import { rest } from '../../../plugins/rest/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { listenTestApp, type ListeningApp, type TestOverrides } from '../../support/test-app.js'
 import { createJsonClient, type JsonReply, type JsonClient } from '../../support/json-client.js'
-import { prismProgram, createProxiedClient, startPrism } from '../../support/prism.js'
+import { prismProgram, createProxiedClient, startPrism } from './prism.js'
 
 /** A payment provider. Without one no payment method can be created. */
 export const provider: Plugin = {

@@ -12,9 +12,9 @@ import { storefront } from '../../../plugins/storefront/index.js'
 import { withTwinModule } from '../../fixtures/customizations/with-client-module.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
-import { stockTypes } from '../../support/engine-product.js'
+import { stockTypes } from '../../core/engine/engine-product.js'
 import { type JsonClient, createJsonClient } from '../../support/json-client.js'
-import { ClientEnginePage } from '../../support/client-engine-page.js'
+import { ClientEnginePage } from './client-engine-page.js'
 
 const base = '/svc-api/runtime/v1'
 const sessions = 200

@@ -23,7 +23,7 @@ import {
   createUnpaidOrder,
   createSentQuote,
 } from '../../support/scripted-provider.js'
-import { requirePdfReader, readPdfText } from '../../support/pdf-reader.js'
+import { requirePdfReader, readPdfText } from '../print/pdf-reader.js'
 import { registerAccount } from '../../support/registration.js'
 
 const base = '/svc-api/runtime/v1'

@@ -9,7 +9,7 @@ import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { type JsonClient, createJsonClient } from '../../support/json-client.js'
-import { ClientEnginePage } from '../../support/client-engine-page.js'
+import { ClientEnginePage } from './client-engine-page.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
 const base = '/svc-api/runtime/v1'

@@ -11,8 +11,8 @@ import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { listenTestApp } from '../../support/test-app.js'
 import { createPaymentMethod } from '../../support/scripted-provider.js'
-import { openPaymentShop, type PaymentShop } from '../../support/payment-shop.js'
-import { secretKey, startStripeServer, type StripeServer, webhookSecret } from '../../support/stripe-server.js'
+import { openPaymentShop, type PaymentShop } from '../../core/commerce/payment/payment-shop.js'
+import { secretKey, startStripeServer, type StripeServer, webhookSecret } from '../payments/stripe-server.js'
 
 interface Answer {
   readonly status: number

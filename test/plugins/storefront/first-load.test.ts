@@ -5,10 +5,10 @@ import { rest } from '../../../plugins/rest/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
-import { measureFirstLoad } from '../../support/first-load.js'
+import { measureFirstLoad } from './first-load.js'
 import { testLanguages } from '../../support/installed-database.js'
-import { importProduct } from '../../support/oracle-import.js'
-import { readOracleProduct } from '../../support/oracle-product.js'
+import { importProduct } from '../../oracle/oracle-import.js'
+import { readOracleProduct } from '../../oracle/oracle-product.js'
 import { createRestClient, readFirstTaxClass } from '../../support/rest-client.js'
 
 describe('the first load of a product', function () {

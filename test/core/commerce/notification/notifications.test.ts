@@ -13,7 +13,7 @@ import { listQueue, mailFailed, retryMail } from '../../../../core/storage/mail-
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { createTestClock } from '../../../support/clock.js'
 import { catchError } from '../../../support/caught-error.js'
-import { createFrozenOrder } from '../../../support/frozen-documents.js'
+import { createFrozenOrder } from '../../../plugins/print/frozen-documents.js'
 import { textLanguages } from '../../../../plugins/storefront/text/languages.js'
 
 const texts = (name: string, en: string, de: string): object => ({ [`${name}_en_GB`]: en, [`${name}_de_DE`]: de })

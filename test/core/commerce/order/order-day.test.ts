@@ -7,7 +7,7 @@ import { invoice } from '../../../../core/model/entities/orders/invoice.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../../../support/selling-shop.js'
 import { createTestClock } from '../../../support/clock.js'
-import { toSheetSource } from '../../../support/frozen-documents.js'
+import { toSheetSource } from '../../../plugins/print/frozen-documents.js'
 
 describe('the day of an order', () => {
   let app: TestApp

@@ -16,7 +16,7 @@ import {
 } from '../../../support/selling-shop.js'
 import { acceptTestQuote, sendTestQuote } from '../../../support/test-quotes.js'
 import { inBothLanguages } from '../../../support/small-shop.js'
-import { toSheetSource } from '../../../support/frozen-documents.js'
+import { toSheetSource } from '../../../plugins/print/frozen-documents.js'
 
 const account = { bank_name: 'Bank of Tests', iban: 'BE71 0961 2345 6769', bic: 'GKCCBEBB' }
 const list = (of: string): string =>

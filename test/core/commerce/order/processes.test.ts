@@ -8,11 +8,11 @@ import type { DocumentReply } from '../../../../core/commerce/document/define.js
 import { openDatabase } from '../../../../core/storage/database/connection.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { checkoutPlugins, openSellingShop, prepareCheckoutForOrder, type SellingShop } from '../../../support/selling-shop.js'
-import { copyCheckout } from '../../../support/copied-checkouts.js'
+import { copyCheckout } from './copied-checkouts.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
 import { inBothLanguages } from '../../../support/small-shop.js'
 
-const program = fileURLToPath(new URL('../../../support/shop-crash-process.js', import.meta.url))
+const program = fileURLToPath(new URL('../shop-crash-process.js', import.meta.url))
 const processes = 4
 const equal = 50
 /** Orders per process. */

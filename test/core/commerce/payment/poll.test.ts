@@ -7,7 +7,7 @@ import { shopPlatform } from '../../../../hosts/shop_platform/index.js'
 import { bootTestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
 import { createPaymentMethod, createScriptedProvider, createUnpaidOrder } from '../../../support/scripted-provider.js'
-import { openPaymentShop, type PaymentShop, providerSecret } from '../../../support/payment-shop.js'
+import { openPaymentShop, type PaymentShop, providerSecret } from './payment-shop.js'
 
 const paid: PaymentReport = { status: 'paid', amount: 119, currency: 'EUR' }
 const counts = (polledCount: number, changedCount: number, failedCount = 0): PollReport => ({

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
-import { openPaymentShop, type PaymentShop } from '../../../support/payment-shop.js'
+import { openPaymentShop, type PaymentShop } from './payment-shop.js'
 
 const paid: PaymentReport = { status: 'paid', amount: 119, currency: 'EUR' }
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { callProvider, ProviderError, removeSecrets } from '../../../../core/commerce/payment/provider-call.js'
 import { catchError } from '../../../support/caught-error.js'
-import { openPaymentShop, type PaymentShop } from '../../../support/payment-shop.js'
+import { openPaymentShop, type PaymentShop } from './payment-shop.js'
 
 describe('callProvider', () => {
   let shop: PaymentShop

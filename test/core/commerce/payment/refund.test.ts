@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { refundPayment, type RefundReport } from '../../../../core/commerce/payment/refund.js'
 import { catchError } from '../../../support/caught-error.js'
-import { openPaymentShop, type PaymentShop, providerSecret } from '../../../support/payment-shop.js'
+import { openPaymentShop, type PaymentShop, providerSecret } from './payment-shop.js'
 
 describe('refundPayment', () => {
   let shop: PaymentShop

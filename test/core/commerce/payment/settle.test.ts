@@ -4,7 +4,7 @@ import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
 import type { ReportSource } from '../../../../core/commerce/payment/timeline.js'
 import { changeState } from '../../../../core/commerce/state/change-state.js'
 import { catchError } from '../../../support/caught-error.js'
-import { openPaymentShop, type PaymentShop } from '../../../support/payment-shop.js'
+import { openPaymentShop, type PaymentShop } from './payment-shop.js'
 
 const paid = (amount = 119, currency = 'EUR'): PaymentReport => ({ status: 'paid', amount, currency })
 const refunded = (amount: number): PaymentReport => ({ status: 'refunded', amount, currency: 'EUR' })

@@ -4,7 +4,7 @@ import type { BeginScope } from '../../../../core/commerce/payment/define.js'
 import { guest } from '../../../../core/shop/shopper.js'
 import { catchError } from '../../../support/caught-error.js'
 import { createPaymentMethod } from '../../../support/scripted-provider.js'
-import { openPaymentShop, type PaymentShop, providerSecret } from '../../../support/payment-shop.js'
+import { openPaymentShop, type PaymentShop, providerSecret } from './payment-shop.js'
 
 describe('begin-payment', () => {
   let shop: PaymentShop

@@ -6,8 +6,8 @@ import { CodeRefusal, parseCode } from '../../../../core/engine/calculation/code
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
 import { calculationValues } from '../../../../core/engine/program/configuration-view.js'
-import { anonymousContext, listBodyErrors, parseBodySource, stockTypes } from '../../../support/engine-product.js'
-import { shedSource, shedVocabulary } from '../../../support/shed-product.js'
+import { anonymousContext, listBodyErrors, parseBodySource, stockTypes } from '../engine-product.js'
+import { shedSource, shedVocabulary } from '../shed-product.js'
 
 const placeholders = { A: 3, B: 1, C: 4, D: 6 }
 

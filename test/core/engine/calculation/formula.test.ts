@@ -15,8 +15,8 @@ import {
   parseBodySource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
-import { shedSource, shedVocabulary } from '../../../support/shed-product.js'
+} from '../engine-product.js'
+import { shedSource, shedVocabulary } from '../shed-product.js'
 
 type Selections = Readonly<Record<number, string>>
 

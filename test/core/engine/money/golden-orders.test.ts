@@ -9,10 +9,10 @@ import {
   goldenGroups,
   type GoldenOrder,
   goldenShop as shop,
-} from '../../../support/golden-orders.js'
-import { computeGoldenUnit, toRecordId } from '../../../support/golden-program.js'
-import { toGoldenOrder } from '../../../support/golden-format.js'
-import { findArithmeticFault, listNumbers } from '../../../support/arithmetic-text.js'
+} from '../../../oracle/golden-orders.js'
+import { computeGoldenUnit, toRecordId } from '../../../oracle/golden-program.js'
+import { toGoldenOrder } from '../../../oracle/golden-format.js'
+import { findArithmeticFault, listNumbers } from './arithmetic-text.js'
 
 const idIn = (records: Readonly<Record<string, unknown>>, key: string | undefined): number | null =>
   key === undefined ? null : toRecordId(records, key)

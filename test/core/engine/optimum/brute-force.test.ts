@@ -23,8 +23,8 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
-import { randomProduct } from '../../../support/random-product.js'
+} from '../engine-product.js'
+import { randomProduct } from '../random-product.js'
 
 const matrix: MatrixSource = {
   ...{ row_question_id: 3, row_calculation_id: null, column_question_id: 1, column_calculation_id: null },

@@ -14,8 +14,8 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
-import { readOracleFile, readOracleProduct } from '../../../support/oracle-product.js'
+} from '../engine-product.js'
+import { readOracleFile, readOracleProduct } from '../../../oracle/oracle-product.js'
 
 const cheapest: OptimumRequest = {
   ...{ aim: 'cheapest', from: null, wishes: [], mostChanges: null, alternatives: 0, ties: false },

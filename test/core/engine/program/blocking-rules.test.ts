@@ -11,10 +11,10 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
-import { createSeededRandom } from '../../../support/model-product.js'
-import { randomProduct } from '../../../support/random-product.js'
-import { isAdmittedByTable, drawSelection, addTables } from '../../../support/variant-tables.js'
+} from '../engine-product.js'
+import { createSeededRandom } from '../../product/model-product.js'
+import { randomProduct } from '../random-product.js'
+import { isAdmittedByTable, drawSelection, addTables } from '../variant-tables.js'
 
 const rule = (questionId: number, operator: string, value: number): string =>
   JSON.stringify([{ type: 'QuestionProperty', questionId, operator, value }])

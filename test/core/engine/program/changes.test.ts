@@ -17,7 +17,7 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
+} from '../engine-product.js'
 
 const is = (questionId: number, value: number, operator = '=='): object => ({
   type: 'QuestionProperty',

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { expect } from 'chai'
-import { listOracleFolders } from '../../../support/oracle-product.js'
-import { type ReplayedEngine, replaySessions } from '../../../support/oracle-session.js'
+import { listOracleFolders } from '../../../oracle/oracle-product.js'
+import { type ReplayedEngine, replaySessions } from '../../../oracle/oracle-session.js'
 import { repositoryRoot } from '../../../support/repository.js'
 
 /** A module that exports the functions for a replay. */

@@ -10,7 +10,7 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
+} from '../engine-product.js'
 
 describe('the view of a configuration', () => {
   const source = createProductSource({

@@ -13,8 +13,8 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
-import { verifyExplanation, verifyRemedies } from '../../../support/explanations.js'
+} from '../engine-product.js'
+import { verifyExplanation, verifyRemedies } from './explanations.js'
 
 const target = 1_000
 

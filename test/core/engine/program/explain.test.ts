@@ -14,10 +14,10 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
-import { listOracleFolders, readOracleProduct, readOracleSequences } from '../../../support/oracle-product.js'
-import { verifyExplanation as verify, verifyRemedies } from '../../../support/explanations.js'
-import { randomChanges, randomProduct } from '../../../support/random-product.js'
+} from '../engine-product.js'
+import { listOracleFolders, readOracleProduct, readOracleSequences } from '../../../oracle/oracle-product.js'
+import { verifyExplanation as verify, verifyRemedies } from './explanations.js'
+import { randomChanges, randomProduct } from '../random-product.js'
 
 const condition = (questionId: number, operator: string, value: unknown): object => ({
   type: 'QuestionProperty',

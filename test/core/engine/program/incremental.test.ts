@@ -5,9 +5,9 @@ import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
-import { anonymousContext, stockTypes } from '../../../support/engine-product.js'
-import { evaluateProduct, settleFully } from '../../../support/settling-reference.js'
-import { randomChanges, randomProduct } from '../../../support/random-product.js'
+import { anonymousContext, stockTypes } from '../engine-product.js'
+import { evaluateProduct, settleFully } from './settling-reference.js'
+import { randomChanges, randomProduct } from '../random-product.js'
 
 function picture(state: ConfigurationState): unknown {
   const { program } = state

@@ -1,7 +1,7 @@
 // Replays all recorded customer sessions of the oracle products with the compiled program.
 import { expect } from 'chai'
-import { listOracleFolders } from '../../../support/oracle-product.js'
-import { processEngine, replaySessions } from '../../../support/oracle-session.js'
+import { listOracleFolders } from '../../../oracle/oracle-product.js'
+import { processEngine, replaySessions } from '../../../oracle/oracle-session.js'
 
 describe('the program, replaying recorded sessions', () => {
   for (const name of listOracleFolders()) {

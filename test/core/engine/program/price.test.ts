@@ -12,7 +12,7 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
+} from '../engine-product.js'
 
 const fixed = (id: number, value: number): CalculationSource => ({
   id,

@@ -10,10 +10,10 @@ import type { CalculationSource, ProductSource } from '../../../../core/engine/p
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
 import { type TraceLine, type TraceWarning, traceLine } from '../../../../core/engine/program/trace.js'
 import { traceCalculation, traceMeasure } from '../../../../core/engine/program/trace-measure.js'
-import { anonymousContext, convertOracle, stockTypes } from '../../../support/engine-product.js'
-import { readOracleProduct, readOracleSequences } from '../../../support/oracle-product.js'
-import { randomChanges, randomProduct } from '../../../support/random-product.js'
-import { shedSource } from '../../../support/shed-product.js'
+import { anonymousContext, convertOracle, stockTypes } from '../engine-product.js'
+import { readOracleProduct, readOracleSequences } from '../../../oracle/oracle-product.js'
+import { randomChanges, randomProduct } from '../random-product.js'
+import { shedSource } from '../shed-product.js'
 
 /** The leaves of a trace, in order. */
 function leavesOf(line: TraceLine): readonly TraceLine[] {

@@ -14,7 +14,7 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
+} from '../engine-product.js'
 
 const number = (value: number): object => ({ type: 'Number', value })
 const operator = (value: string): object => ({ type: 'Operator', value })

@@ -17,7 +17,7 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
+} from '../engine-product.js'
 
 interface Condition {
   readonly question: number

@@ -10,7 +10,7 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
+} from '../engine-product.js'
 
 /** Random numbers in [0, 1), the same in every run. */
 function seeded(seed: number): () => number {

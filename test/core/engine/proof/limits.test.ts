@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { runProofs } from '../../../../core/engine/proof/product-proof.js'
 import type { QuestionSource } from '../../../../core/engine/program/source.js'
-import { createNumberQuestion, createProductSource, createQuestionSource, stockTypes } from '../../../support/engine-product.js'
+import { createNumberQuestion, createProductSource, createQuestionSource, stockTypes } from '../engine-product.js'
 
 /** The questions that the proof reports as having unchecked limits. */
 async function unchecked(...questions: readonly QuestionSource[]): Promise<readonly number[]> {

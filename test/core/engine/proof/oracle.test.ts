@@ -8,7 +8,7 @@ import { runProofs } from '../../../../core/engine/proof/product-proof.js'
 import { runSimulation } from '../../../../core/engine/proof/simulator.js'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { resumeConfiguration } from '../../../../core/engine/program/configuration.js'
-import { anonymousContext, type CompiledOracle, convertOracle, stockTypes } from '../../../support/engine-product.js'
+import { anonymousContext, type CompiledOracle, convertOracle, stockTypes } from '../engine-product.js'
 import {
   readOracleConflicts,
   readOracleDefects,
@@ -16,7 +16,7 @@ import {
   listOracleFolders,
   readOracleGuidance,
   readOracleProduct,
-} from '../../../support/oracle-product.js'
+} from '../../../oracle/oracle-product.js'
 
 const generous = 60_000
 

@@ -8,7 +8,7 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
+} from '../engine-product.js'
 
 function table(own: Partial<MatrixSource>, rows: readonly number[]): CalculationSource {
   const none = { row_question_id: null, row_calculation_id: null, column_question_id: null, column_calculation_id: null }

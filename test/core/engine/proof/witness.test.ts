@@ -12,7 +12,7 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
+} from '../engine-product.js'
 
 const when = (questionId: number, operator: '==' | '!=', value: number | ''): string =>
   JSON.stringify([{ type: 'QuestionProperty', questionId, field: 'selected', operator, value }])

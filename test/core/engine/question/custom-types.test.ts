@@ -16,12 +16,7 @@ import { ruleReferences } from '../../../../core/engine/rule/references.js'
 import { join } from '../../../../core/model/properties/join.js'
 import { string } from '../../../../core/model/properties/string.js'
 import { stock } from '../../../../plugins/stock/index.js'
-import {
-  anonymousContext,
-  createNumberQuestion,
-  createProductSource,
-  createQuestionSource,
-} from '../../../support/engine-product.js'
+import { anonymousContext, createNumberQuestion, createProductSource, createQuestionSource } from '../engine-product.js'
 
 const ral: QuestionType = {
   name: 'Ral',

@@ -4,8 +4,8 @@ import * as fc from 'fast-check'
 import { toStoredRule } from '../../../../core/engine/rule/rule-authoring.js'
 import { toAuthoredRule } from '../../../../core/engine/rule/authored-rule.js'
 import { ruleReferences } from '../../../../core/engine/rule/references.js'
-import { stockTypes } from '../../../support/engine-product.js'
-import { shedQuestions, shedVocabulary } from '../../../support/shed-product.js'
+import { stockTypes } from '../engine-product.js'
+import { shedQuestions, shedVocabulary } from '../shed-product.js'
 
 const small = { question: shedQuestions.size, operator: '==', value: 11 } as const
 const wide = { question: shedQuestions.width, operator: '>=', value: 200 } as const

@@ -4,8 +4,8 @@ import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
 import { parseRule } from '../../../../core/engine/rule/stored.js'
-import { anonymousContext, createQuestionSource, stockTypes, toStoredRuleText } from '../../../support/engine-product.js'
-import { shedSource, shedVocabulary } from '../../../support/shed-product.js'
+import { anonymousContext, createQuestionSource, stockTypes, toStoredRuleText } from '../engine-product.js'
+import { shedSource, shedVocabulary } from '../shed-product.js'
 
 const probe = 90
 

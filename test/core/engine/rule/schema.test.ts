@@ -2,8 +2,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { ruleSchema } from '../../../../core/engine/rule/rule-schema.js'
-import { stockTypes } from '../../../support/engine-product.js'
-import { readOracleProduct } from '../../../support/oracle-product.js'
+import { stockTypes } from '../engine-product.js'
+import { readOracleProduct } from '../../../oracle/oracle-product.js'
 
 const { schema, definitions } = ruleSchema(stockTypes.conditionTypes)
 const validate = new Ajv2020({ strictTypes: false }).compile({ ...schema, $defs: definitions })

@@ -19,11 +19,11 @@ import {
   createProductSource,
   createQuestionSource,
   stockTypes,
-} from '../../../support/engine-product.js'
-import { createSeededRandom } from '../../../support/model-product.js'
-import { readOracleFile, readOracleProduct } from '../../../support/oracle-product.js'
-import { randomProduct } from '../../../support/random-product.js'
-import { isAdmittedByTable, drawSelection, addTables, rewriteTablesAsRules } from '../../../support/variant-tables.js'
+} from '../engine-product.js'
+import { createSeededRandom } from '../../product/model-product.js'
+import { readOracleFile, readOracleProduct } from '../../../oracle/oracle-product.js'
+import { randomProduct } from '../random-product.js'
+import { isAdmittedByTable, drawSelection, addTables, rewriteTablesAsRules } from '../variant-tables.js'
 
 const sequences = 200
 const steps = 12

@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { openConfiguration } from '../../../../core/engine/program/configuration.js'
 import { explainUnavailable } from '../../../../core/shop/explanation.js'
-import { anonymousContext, stockTypes } from '../../../support/engine-product.js'
-import { createModelProduct } from '../../../support/model-product.js'
+import { anonymousContext, stockTypes } from '../../engine/engine-product.js'
+import { createModelProduct } from '../model-product.js'
 
 describe('whyNot for a whole product', () => {
   const program = compileProgram(createModelProduct({ questions: 80, answers: 220, clauses: 60, clausesEach: 20 }), stockTypes)

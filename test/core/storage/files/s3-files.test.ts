@@ -9,7 +9,7 @@ import type { S3RetryOptions, S3Location } from '../../../../core/storage/files/
 import { createS3Files } from '../../../../core/storage/files/s3-files.js'
 import { parseBucketUrl } from '../../../../core/settings.js'
 import { collectGarbageRepeatedly } from '../../../support/garbage-collection.js'
-import { s3Account, type S3Server, startS3 } from '../../../support/s3-server.js'
+import { s3Account, type S3Server, startS3 } from './s3-server.js'
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error)
 const patience: S3RetryOptions = { attempts: 4, wait: 200, pause: 1 }

@@ -5,7 +5,7 @@ import type { S3RetryOptions } from '../../../../core/storage/files/s3-client.js
 import { createS3Zips, type S3ZipOptions } from '../../../../core/storage/files/s3-zips.js'
 import { MissingZipError, type OpenZipFile, type ZipLocation, type ZipStore } from '../../../../core/storage/files/zip-store.js'
 import { catchError } from '../../../support/caught-error.js'
-import { s3Account, type S3Server, startS3 } from '../../../support/s3-server.js'
+import { s3Account, type S3Server, startS3 } from './s3-server.js'
 
 const patience: S3RetryOptions = { attempts: 4, wait: 300, pause: 1 }
 

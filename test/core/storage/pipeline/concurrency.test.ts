@@ -5,7 +5,7 @@ import type { Context } from '../../../../core/storage/context.js'
 import { readEntityRecord } from '../../../../core/storage/record/read.js'
 import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
-import { openSharedContexts } from '../../../support/test-context.js'
+import { openSharedContexts } from '../test-context.js'
 
 const both = (text: string): Record<string, unknown> => ({ title_en_GB: text, title_de_DE: text })
 

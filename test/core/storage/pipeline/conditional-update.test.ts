@@ -4,7 +4,7 @@ import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { cart } from '../../../../core/model/entities/orders/cart.js'
 import { product } from '../../../../core/model/entities/catalog/product.js'
 import { ServiceContext } from '../../../../core/storage/service-context.js'
-import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openTestContext, type TestContext } from '../test-context.js'
 import { catchError } from '../../../support/caught-error.js'
 
 describe('updateWhere', () => {

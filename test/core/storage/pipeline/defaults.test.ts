@@ -9,7 +9,7 @@ import { ordering } from '../../../../core/model/properties/ordering.js'
 import { string } from '../../../../core/model/properties/string.js'
 import { readEntityRecord } from '../../../../core/storage/record/read.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
-import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openTestContext, type TestContext } from '../test-context.js'
 import { catchValidationError, listRejectedFields } from '../../../support/validation-error.js'
 
 const lamp: EntityDefinition = {

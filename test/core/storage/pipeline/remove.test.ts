@@ -7,7 +7,7 @@ import { string } from '../../../../core/model/properties/string.js'
 import { readEntityRecord } from '../../../../core/storage/record/read.js'
 import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
-import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openTestContext, type TestContext } from '../test-context.js'
 import { catchValidationError } from '../../../support/validation-error.js'
 
 const base = { area: 'store', listing: ['name'] } as const

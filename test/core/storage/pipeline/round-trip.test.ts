@@ -12,15 +12,10 @@ import { getVersionedSnapshot } from '../../../../core/storage/versioned-snapsho
 import { print } from '../../../../plugins/print/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
-import {
-  type RecordIds,
-  createRecordBodies,
-  listRejectedValues,
-  listWritableProperties,
-} from '../../../support/arbitrary-records.js'
+import { type RecordIds, createRecordBodies, listRejectedValues, listWritableProperties } from './arbitrary-records.js'
 import { catchValidationError } from '../../../support/validation-error.js'
 import { listCoreEntities } from '../../../support/core-registry.js'
-import { createReferencedRecords } from '../../../support/referenced-records.js'
+import { createReferencedRecords } from './referenced-records.js'
 
 const languages = ['en-GB', 'de-DE']
 const runs = { numRuns: 8 }

@@ -8,7 +8,7 @@ import { getVersionedSnapshot } from '../../../../core/storage/versioned-snapsho
 import { readEntityRecord } from '../../../../core/storage/record/read.js'
 import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
-import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openTestContext, type TestContext } from '../test-context.js'
 import { isServerDatabase } from '../../../support/database.js'
 import { catchValidationError } from '../../../support/validation-error.js'
 

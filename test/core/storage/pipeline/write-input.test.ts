@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import type { Context, WriteOptions } from '../../../../core/storage/context.js'
 import { readEntityRecord } from '../../../../core/storage/record/read.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
-import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openTestContext, type TestContext } from '../test-context.js'
 import { catchValidationError, listRejectedFields } from '../../../support/validation-error.js'
 
 const sound = { title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1 }

@@ -6,7 +6,7 @@ import { orderTaxRate } from '../../../../core/model/entities/orders/order-tax-r
 import { salesOrder } from '../../../../core/model/entities/orders/sales-order.js'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import { ServiceContext } from '../../../../core/storage/service-context.js'
-import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openTestContext, type TestContext } from '../test-context.js'
 import { catchError } from '../../../support/caught-error.js'
 
 describe('writeMany', () => {

@@ -6,7 +6,7 @@ import { string } from '../../../../core/model/properties/string.js'
 import { fillFoldedColumn, fillFoldedTexts } from '../../../../core/storage/migration/migration-steps.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { listEntityRecords } from '../../../../core/storage/record/list.js'
-import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openTestContext, type TestContext } from '../test-context.js'
 
 const word = defineEntity({
   name: 'word',

@@ -8,7 +8,7 @@ import { listEntityRecords } from '../../../../core/storage/record/list.js'
 import { getVersionedSnapshot } from '../../../../core/storage/versioned-snapshot.js'
 import type { ListQuery } from '../../../../core/storage/record/results.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
-import { openSharedContexts, openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openSharedContexts, openTestContext, type TestContext } from '../test-context.js'
 import { catchValidationError } from '../../../support/validation-error.js'
 
 const titles: readonly (readonly [en: string, de: string])[] = [

@@ -5,7 +5,7 @@ import { insertRows } from '../../../../core/storage/database/dialect.js'
 import type { Queryable } from '../../../../core/storage/database/queryable.js'
 import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
-import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openTestContext, type TestContext } from '../test-context.js'
 
 const count = 17_000
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../../core/storage/context.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { listEntityRecords } from '../../../../core/storage/record/list.js'
 import type { ListQuery } from '../../../../core/storage/record/results.js'
-import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openTestContext, type TestContext } from '../test-context.js'
 
 describe('A list sorted by texts', () => {
   let context: TestContext

@@ -5,7 +5,7 @@ import { getVersionedSnapshot } from '../../../../core/storage/versioned-snapsho
 import { listEntityRecords } from '../../../../core/storage/record/list.js'
 import { readEntityRecord } from '../../../../core/storage/record/read.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
-import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openTestContext, type TestContext } from '../test-context.js'
 import { catchValidationError } from '../../../support/validation-error.js'
 
 describe('A read of a record', () => {

@@ -8,7 +8,7 @@ import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { listEntityRecords } from '../../../../core/storage/record/list.js'
 import { isServerDatabase } from '../../../support/database.js'
-import { openSharedContexts, openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openSharedContexts, openTestContext, type TestContext } from '../test-context.js'
 import { fill, index, searched, word } from './searching.js'
 
 describe('Trigrams', () => {

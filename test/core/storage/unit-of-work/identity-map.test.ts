@@ -7,7 +7,7 @@ import { type Unit, unit } from '../../../../core/storage/unit-of-work/transacti
 import { joinReferencedRecords } from '../../../../core/storage/record/load.js'
 import { type TransactionContext, ServiceContext } from '../../../../core/storage/service-context.js'
 import { requireEntity } from '../../../../core/model/registry.js'
-import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { openTestContext, type TestContext } from '../test-context.js'
 
 describe('A record that a unit has locked or written', () => {
   let context: TestContext

@@ -15,7 +15,7 @@ import {
 } from '../../../support/backups.js'
 import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../../../support/selling-shop.js'
 import { catchValidationError } from '../../../support/validation-error.js'
-import { type ZipEntries, readEntries, zipEntries } from '../../../support/transfer-packages.js'
+import { type ZipEntries, readEntries, zipEntries } from '../transfer-packages.js'
 import { listed, renamed } from '../check/spoil.js'
 
 type Changing = { -readonly [Key in keyof BackupManifest]: BackupManifest[Key] extends object ? Record<string, never> : unknown }

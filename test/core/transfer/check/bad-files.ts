@@ -1,5 +1,5 @@
 // Packages that are invalid as files and are rejected before their records are read.
-import { zipEntries } from '../../../support/transfer-packages.js'
+import { zipEntries } from '../transfer-packages.js'
 import { type Bad, extra, listed, manifest, manyFiles, renamed, rows, text, withExtra } from './spoil.js'
 
 export const badFiles: readonly Bad[] = [

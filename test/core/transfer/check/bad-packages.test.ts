@@ -15,7 +15,7 @@ import {
   type TransferFolder,
   transferFolder,
   zipEntries,
-} from '../../../support/transfer-packages.js'
+} from '../transfer-packages.js'
 import { badFiles } from './bad-files.js'
 import { badRecords, doubtful } from './bad-records.js'
 import { type Ids, manyFiles } from './spoil.js'

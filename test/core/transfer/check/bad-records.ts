@@ -1,5 +1,5 @@
 // Packages that are valid as files and contain records that no shop should import.
-import { setEntry, setRows, zipEntries } from '../../../support/transfer-packages.js'
+import { setEntry, setRows, zipEntries } from '../transfer-packages.js'
 import type { TransferFindingKind } from '../../../../core/transfer/check/findings.js'
 import { type Bad, field, manifest, nested, rows, text, type Zip } from './spoil.js'
 

@@ -21,7 +21,7 @@ import {
   type TransferFolder,
   transferFolder,
   zipEntries,
-} from '../../../support/transfer-packages.js'
+} from '../transfer-packages.js'
 import { badRecords } from './bad-records.js'
 import { hostile, randomFrom } from './hostile.js'
 import type { Ids } from './spoil.js'

@@ -14,7 +14,7 @@ import {
   type TransferFolder,
   transferFolder,
   zipEntries,
-} from '../../../support/transfer-packages.js'
+} from '../transfer-packages.js'
 import { hostile, randomFrom } from './hostile.js'
 
 /** The number of mutations of each kind. Each takes about 10 ms. */

@@ -5,15 +5,8 @@ import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
-import { applySheetText, renameProduct } from '../../../support/sheet-copy.js'
-import {
-  type TransferFolder,
-  readEntries,
-  readRows,
-  setRows,
-  transferFolder,
-  writeZip,
-} from '../../../support/transfer-packages.js'
+import { applySheetText, renameProduct } from '../sheet-copy.js'
+import { type TransferFolder, readEntries, readRows, setRows, transferFolder, writeZip } from '../transfer-packages.js'
 
 const lamp = `sheet: 1
 product: lamp

@@ -10,13 +10,7 @@ import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
 import { catchValidationError } from '../../../support/validation-error.js'
-import {
-  parseTestManifest,
-  readEntries,
-  readRows,
-  type TransferFolder,
-  transferFolder,
-} from '../../../support/transfer-packages.js'
+import { parseTestManifest, readEntries, readRows, type TransferFolder, transferFolder } from '../transfer-packages.js'
 
 describe('An exported package', () => {
   let app: TestApp

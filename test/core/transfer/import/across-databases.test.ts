@@ -13,7 +13,7 @@ import { withChildren } from '../../../fixtures/customizations/with-children.js'
 import { bootTestApp, type TestApp, type TestOverrides } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
 import { createCalculation, createPage, createProduct, createQuestion, inBothLanguages } from '../../../support/small-shop.js'
-import { readEntries, readRows, type TransferFolder, transferFolder } from '../../../support/transfer-packages.js'
+import { readEntries, readRows, type TransferFolder, transferFolder } from '../transfer-packages.js'
 
 describe('A package between two shops', function () {
   this.timeout(120_000)

@@ -15,7 +15,7 @@ import {
   type TransferFolder,
   transferFolder,
   writeZip,
-} from '../../../support/transfer-packages.js'
+} from '../transfer-packages.js'
 
 for (const auditDays of [0, 30]) {
   describe(`A field with a default value in a package, ${auditDays === 0 ? 'without an audit trail' : 'with an audit trail'}`, function () {

@@ -10,7 +10,7 @@ import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { testLanguages } from '../../../support/installed-database.js'
-import { type TransferFolder, transferFolder } from '../../../support/transfer-packages.js'
+import { type TransferFolder, transferFolder } from '../transfer-packages.js'
 
 describe('The import plans of a check', () => {
   let app: TestApp

@@ -12,9 +12,9 @@ import { runtime } from '../../../../plugins/runtime/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type ListeningApp, listenTestApp, type TestApp } from '../../../support/test-app.js'
 import { testLanguages } from '../../../support/installed-database.js'
-import { importProduct } from '../../../support/oracle-import.js'
-import { listOracleFolders, readOracleProduct, readOracleSequences } from '../../../support/oracle-product.js'
-import { replayProduct } from '../../../support/oracle-replay.js'
+import { importProduct } from '../../../oracle/oracle-import.js'
+import { listOracleFolders, readOracleProduct, readOracleSequences } from '../../../oracle/oracle-product.js'
+import { replayProduct } from '../../../oracle/oracle-replay.js'
 import { createRestClient, readFirstTaxClass } from '../../../support/rest-client.js'
 import {
   type ZipEntries,
@@ -26,8 +26,8 @@ import {
   type TransferFolder,
   transferFolder,
   zipEntries,
-} from '../../../support/transfer-packages.js'
-import { compareWalks } from '../../../support/compared-walks.js'
+} from '../transfer-packages.js'
+import { compareWalks } from '../compared-walks.js'
 
 type Input = Readonly<Record<string, unknown>>
 

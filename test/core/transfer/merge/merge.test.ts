@@ -10,8 +10,8 @@ import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
-import { applySheetText } from '../../../support/sheet-copy.js'
-import { transferFolder } from '../../../support/transfer-packages.js'
+import { applySheetText } from '../sheet-copy.js'
+import { transferFolder } from '../transfer-packages.js'
 import { type Edit, edited, edits, type Sheet, someSheet, wilder } from './edits.js'
 
 describe('A merge', function () {

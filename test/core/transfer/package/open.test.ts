@@ -6,7 +6,7 @@ import { openPackage, type Package } from '../../../../core/transfer/package/ope
 import { PackageFault } from '../../../../core/transfer/package/faults.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
-import { readEntries, setEntry, type TransferFolder, transferFolder, zipEntries } from '../../../support/transfer-packages.js'
+import { readEntries, setEntry, type TransferFolder, transferFolder, zipEntries } from '../transfer-packages.js'
 
 describe('An open package', () => {
   let app: TestApp

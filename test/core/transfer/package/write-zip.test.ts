@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { createLocalLocation } from '../../../../core/storage/files/local-zips.js'
 import { createZip } from '../../../../core/transfer/package/write-zip.js'
-import { type TransferFolder, transferFolder } from '../../../support/transfer-packages.js'
+import { type TransferFolder, transferFolder } from '../transfer-packages.js'
 
 const mebibyte = 1_048_576
 const entries = 240

@@ -6,7 +6,7 @@ import { readSheet } from '../../../../core/transfer/sheet/read.js'
 import { reloadIfChanged, loadExistingProduct } from '../../../../core/transfer/sheet/existing-product.js'
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
-import { applySheetText } from '../../../support/sheet-copy.js'
+import { applySheetText } from '../sheet-copy.js'
 
 const text = `sheet: 1
 product: lamp

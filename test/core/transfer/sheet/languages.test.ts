@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { catchValidationError } from '../../../support/validation-error.js'
-import { applySheetText } from '../../../support/sheet-copy.js'
+import { applySheetText } from '../sheet-copy.js'
 
 const lamp = `sheet: 1
 product: lamp

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
-import { applySheetText, copyBySheet, type SheetCopy } from '../../../support/sheet-copy.js'
+import { applySheetText, copyBySheet, type SheetCopy } from '../sheet-copy.js'
 
 const desk = `sheet: 1
 product: desk

@@ -7,8 +7,8 @@ import { loadProductSource } from '../../../../core/product/load-product-source.
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
-import { anonymousContext } from '../../../support/engine-product.js'
-import { type AppliedSheetReport, applySheetText, renameProduct, copyBySheet } from '../../../support/sheet-copy.js'
+import { anonymousContext } from '../../engine/engine-product.js'
+import { type AppliedSheetReport, applySheetText, renameProduct, copyBySheet } from '../sheet-copy.js'
 
 const nothing = { created: {}, changed: {}, deleted: {} }
 const textOf = async (app: TestApp, id: number): Promise<string> => formatSheetText(app.shop.visit({}), id)

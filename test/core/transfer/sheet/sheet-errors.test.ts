@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import { maxSheetLength } from '../../../../core/transfer/sheet/define.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
-import { applySheetText } from '../../../support/sheet-copy.js'
+import { applySheetText } from '../sheet-copy.js'
 
 const head = 'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: Standard\n'
 const pages = (questions: string): string => `${head}pages:\n  - title: Shape\n    questions:\n${questions}`

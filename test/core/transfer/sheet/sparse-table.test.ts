@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { createCatalogAuthor } from '../../../support/catalog-author.js'
-import { applySheetText } from '../../../support/sheet-copy.js'
+import { applySheetText } from '../sheet-copy.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 
 describe('The sheet of a sparse price table', () => {

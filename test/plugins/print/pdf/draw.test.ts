@@ -13,7 +13,7 @@ import {
   createFrozenQuote,
   readPrintSentences,
   toSheetSource,
-} from '../../../support/frozen-documents.js'
+} from '../frozen-documents.js'
 import { createPng } from '../../../support/png.js'
 import {
   readPdfInfo,
@@ -23,7 +23,7 @@ import {
   requirePdfReader,
   readPdfText,
   readPdfWords,
-} from '../../../support/pdf-reader.js'
+} from '../pdf-reader.js'
 
 const invoice = { number: 'R-1000', created: '2030-01-05T00:00:00.000Z', supplied: null }
 const nobody: StoredPictures = new Map()

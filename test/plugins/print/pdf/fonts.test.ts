@@ -9,8 +9,8 @@ import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
 import { thaiFonts } from '../../../support/fonts.js'
-import { createFrozenLine, createFrozenOrder, toSheetSource } from '../../../support/frozen-documents.js'
-import { readPdfPages, requirePdfReader } from '../../../support/pdf-reader.js'
+import { createFrozenLine, createFrozenOrder, toSheetSource } from '../frozen-documents.js'
+import { readPdfPages, requirePdfReader } from '../pdf-reader.js'
 import { repositoryRoot } from '../../../support/repository.js'
 
 describe('fonts of the shop', function () {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { type Database, openDatabase } from '../../../../../core/storage/database/connection.js'
 import { type Unit, unit } from '../../../../../core/storage/unit-of-work/transaction.js'
-import { openCuttableProxy, type CuttableProxy } from '../../../../support/cuttable-proxy.js'
+import { openCuttableProxy, type CuttableProxy } from '../cuttable-proxy.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../../support/database.js'
 
 const age = 600

@@ -6,7 +6,7 @@ import { ServiceError } from '../../../../../core/foundation/errors.js'
 import { type Log, silentLog } from '../../../../../core/foundation/log.js'
 import { type Database, openDatabase } from '../../../../../core/storage/database/connection.js'
 import { unit } from '../../../../../core/storage/unit-of-work/transaction.js'
-import { openCuttableProxy, type CuttableProxy } from '../../../../support/cuttable-proxy.js'
+import { openCuttableProxy, type CuttableProxy } from '../cuttable-proxy.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../../support/database.js'
 
 /** The result of a call, or the code and message of its error. */
