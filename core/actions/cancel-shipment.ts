@@ -12,6 +12,8 @@ export const cancelShipment = defineAction({
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['orders:write'] },
   where: 'commerce',
+  // Not a tool: assistants change orders by their status only.
+  tool: false,
   command: 'svc:shipment:cancel',
   example: { shipment_id: 1 },
   nextStep: suggestShipmentStep,

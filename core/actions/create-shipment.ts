@@ -27,6 +27,8 @@ export const createShipment = defineAction({
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   needs: { all: ['orders:write'] },
   where: 'commerce',
+  // Not a tool: assistants change orders by their status only.
+  tool: false,
   command: 'svc:shipment:create',
   example: { order_id: 1, carrier: 'DHL', tracking_code: '00340434161094042557' },
   nextStep: suggestOrderStep,

@@ -20,6 +20,8 @@ export const updateOrder = defineAction({
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['orders:write'] },
   where: 'commerce',
+  // Not a tool: assistants change orders by their status only.
+  tool: false,
   command: 'svc:order:update',
   example: { order_id: 1, tags: ['urgent'], staff_note: 'Call before delivery.' },
   nextStep: suggestOrderStep,

@@ -20,6 +20,8 @@ export const updateShipment = defineAction({
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['orders:write'] },
   where: 'commerce',
+  // Not a tool: assistants change orders by their status only.
+  tool: false,
   command: 'svc:shipment:update',
   example: { shipment_id: 1, delivered: '2026-11-28T10:00:00.000Z' },
   nextStep: suggestShipmentStep,

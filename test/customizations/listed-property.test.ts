@@ -128,13 +128,13 @@ ${lines.map((line) => `    ${line}\n`).join('')}  },
       return output.split('\n').filter((line) => line !== '')
     }
 
-    it('app.read and app.list include properties of core and of the customization, and its entities', async () => {
+    it('app.records.read and app.records.list include properties of core and of the customization, and its entities', async () => {
       const errors = await compile(
-        "const { record } = await app.read('product', 1)",
+        "const { record } = await app.records.read('product', 1)",
         "const grade: '' | 'a' | 'b' | null = record.acme_grade",
         'const title: string | null = record.title_en_GB',
-        "const density: number | null = (await app.read('material', 1)).record.density",
-        "const [row] = (await app.list('product')).records",
+        "const density: number | null = (await app.records.read('material', 1)).record.density",
+        "const [row] = (await app.records.list('product')).records",
         "const listed: '' | 'a' | 'b' | null | undefined = row?.acme_grade",
         'console.log(grade, title, density, listed)',
       )
@@ -143,9 +143,9 @@ ${lines.map((line) => `    ${line}\n`).join('')}  },
 
     it('a property that does not exist or is no list column causes a compiler error', async () => {
       const errors = await compile(
-        "console.log((await app.read('material', 1)).record.densty)",
-        "console.log((await app.read('product', 1)).record.acme_colour)",
-        "console.log((await app.list('product')).records[0]?.acme_note)",
+        "console.log((await app.records.read('material', 1)).record.densty)",
+        "console.log((await app.records.read('product', 1)).record.acme_colour)",
+        "console.log((await app.records.list('product')).records[0]?.acme_note)",
       )
       expect(errors.map((error) => /'(\w+)' does not exist/.exec(error)?.[1])).to.deep.equal([
         ...['densty', 'acme_colour', 'acme_note'],

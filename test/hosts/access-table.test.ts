@@ -78,9 +78,12 @@ const rows: Readonly<Record<string, Row>> = {
   'change-checkout': { input: ({ checkout: token }) => ({ token, note: 'mine' }) },
   'place-order': { input: ({ checkout: token, total }) => ({ token, total }) },
   'read-order': { input: order, byToken: true },
+  'read-order-progress': { input: order, byToken: true },
   'read-order-file': { input: ({ order: token, orderedFile: file }) => ({ token, file }), byToken: true },
   'print-order': { input: order, byToken: true },
   'print-invoice': { input: order, byToken: true },
+  'print-credit-note': { input: ({ order: token, creditNote: id }) => ({ token, id }), byToken: true },
+  'cancel-order': { input: ({ cancellable: token }) => ({ token }), byToken: true },
   'repeat-order': { input: order, byToken: true },
   'list-payments': { input: order, byToken: true },
   'begin-payment': { input: ({ unpaid: token }) => ({ token }), byToken: true },
@@ -152,7 +155,7 @@ function suite(host: HostUnderTest): void {
       client = createJsonClient(app.url)
       shop = await openSellingShop(app)
       drawing = await createCatalogAuthor(app).question(shop.lamp.pages.more, 'Drawing', 'Upload')
-      await app.records.write('settings', { enable_invoicing: true }, { id: 1 })
+      await app.records.write('settings', { enable_invoicing: true, customer_cancellation: 'until_confirmed' }, { id: 1 })
       await enableAdvisor(app)
       const people: Record<string, Person> = { Guest: nobody }
       for (const name of ['Anna', 'Benjamin']) people[name] = await host.person(app, name)
@@ -208,6 +211,7 @@ function suite(host: HostUnderTest): void {
         ...estate,
         ...{ configuration: unknownToken(), cart: unknownToken(), checkout: unknownToken() },
         ...{ order: unknownToken(), unpaid: unknownToken(), askable: unknownToken(), quotable: unknownToken() },
+        cancellable: unknownToken(),
         ...{ quote: unknownToken(), declinable: unknownToken(), conversation: unknownToken() },
       }
       await requireUntouched(async () => {

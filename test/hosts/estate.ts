@@ -49,8 +49,12 @@ export interface Estate {
   /** Paid, so it has an invoice. */
   readonly order: string
   readonly orderId: number
+  /** A credit note of that order. */
+  readonly creditNote: number
   /** Awaiting payment. */
   readonly unpaid: string
+  /** Neither paid nor confirmed. */
+  readonly cancellable: string
   /** A cart, and the checkout of another cart, both without a quote. */
   readonly askable: string
   readonly quotable: string
@@ -111,7 +115,14 @@ export async function acquire(app: App, shop: SellingShop, drawing: number, call
   await get('begin-payment', { token: order })
   const orderId = (await app.shop.visit({}).list('sales-order', { column: 'token', values: [order] }))[0]!.id
   await app.act('set-order-status', { order_id: orderId, status: 'paid' })
+  const [orderLine] = await app.shop.visit({}).list('order-line', { column: 'sales_order_id', values: [orderId] })
+  const { credit_note_id: creditNote } = (await app.act('refund-order', {
+    order_id: orderId,
+    lines: [{ order_line_id: orderLine!.id, quantity: 1 }],
+    pay_back: false,
+  })) as { readonly credit_note_id: number }
   const unpaid = await buy()
+  const cancellable = await buy()
   const { checkout, totals } = await ready()
   const quotes = {
     askable: (await fill()).cart,
@@ -126,7 +137,7 @@ export async function acquire(app: App, shop: SellingShop, drawing: number, call
   const { id: position, configuration: line } = positions[0]!
   const total = totals!.gross
   const sparePosition = positions[1]!.id
-  const bought = { order, orderId, unpaid }
+  const bought = { order, orderId, creditNote, unpaid, cancellable }
   const { conversation } = await get<ConversationReply>('start-conversation', { consent: true })
   const configuration = await configure()
   const { questions } = await get<ConfigurationReply>('read-configuration', { token: configuration, full: true })

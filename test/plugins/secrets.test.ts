@@ -218,7 +218,7 @@ describe('secrets of a purchase', function () {
     const again = await catchError(refund(payment_id!))
     lines.push(JSON.stringify([settled, paidBack]), paymentSettle.text!(settled!), paymentRefund.text!(paidBack!))
     for (const error of [lost, refused, again]) lines.push(JSON.stringify([error.message, error.stack, { ...error }]))
-    expect([numbers.length, otherIds.length, paidBack!.status]).to.deep.equal([2, 1, 'refunded'])
+    expect([numbers.length, otherIds.length, paidBack!.status]).to.deep.equal([2, 3, 'refunded'])
     for (const line of [...lines, ...logged, ...events]) requireNone(line, 'A command')
     const timeline = JSON.stringify(await app.records.list('payment-event', { limit: 100 }))
     requireNone(timeline, 'The timeline')

@@ -64,6 +64,8 @@ describe('proofs of stored products', () => {
       {
         ...{ kind: 'contradiction', grade: 'warning', entity: 'question', id: size.id, field: 'rules' },
         message: "The rule of 'Size' can never hold, so 'Size' never applies.",
+        key: 'findings.contradiction',
+        values: { title: 'Size' },
       },
     ])
     expect((await app.records.read('question', size.id)).record.rules).to.deep.equal(never)

@@ -228,6 +228,7 @@ describe('access to the admin', function () {
         const screens = entries.filter(({ kind }) => kind === 'screen').map(({ name }) => name)
         expect(screens).to.deep.equal([
           ...(grant.allows('catalog:read') ? ['transfer', 'translations'] : []),
+          ...(grant.allows('store:read') ? ['theme'] : []),
           ...(grant.allows('customers:read') ? ['reviews'] : []),
           ...(grant.allows('orders:read') ? ['payments'] : []),
           ...(grant.allows('conversations:read') ? ['advisor'] : []),

@@ -1,5 +1,6 @@
 // The commands of the program: output, effects and exit codes.
 import { expect } from 'chai'
+import { coreMigrations } from '../../../migrations/index.js'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -74,7 +75,10 @@ describe('the program', () => {
     it('prints each script to stderr while it runs', async () => {
       const fresh = await createEmptyDatabase()
       const { code, err } = await cliOn(fresh.url)('migrate')
-      expect([code, err]).to.deep.equal([0, 'Migration 1 of 1: core 0001 install.'])
+      const scripts = coreMigrations.map(
+        ({ version, name }, index) => `Migration ${index + 1} of ${coreMigrations.length}: core ${version} ${name}.`,
+      )
+      expect([code, err]).to.deep.equal([0, scripts.join('\n')])
       await fresh.drop()
     })
   })

@@ -43,7 +43,7 @@ describe('a demo seed that is killed', () => {
           const count = async (table: string): Promise<number> =>
             Number((await database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))[0]!.n)
           expect(await count('svc_product')).to.equal(3)
-          expect(await count('svc_product_list_assignment')).to.equal(3)
+          expect(await count('svc_product_list_assignment')).to.equal(7)
           const orphans = 'svc_answer WHERE question_id NOT IN (SELECT id FROM svc_question)'
           expect(await count(orphans)).to.equal(0)
           if (!isServerDatabase) {

@@ -10,7 +10,7 @@ describe('imports of core contracts in a bundle', () => {
       'import * as shape from "#core/model/verb/shape.js"; import { defineVerb as define } from "#core/verbs/define-verb.js";',
     )
     expect(rewrite("import { unit, type Unit } from '#core/surface.js'")).to.equal(
-      'import { unit, type Unit } from "#core/storage/database/unit.js";',
+      'import { unit, type Unit } from "#core/storage/unit-of-work/transaction.js";',
     )
   })
 

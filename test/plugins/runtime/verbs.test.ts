@@ -140,19 +140,36 @@ describe('the operations of the runtime API', () => {
     const payment = await shop.beginPayment({ token: order.token })
     expect(payment.instructions?.details).to.deep.equal([{ label: 'Counter', text: 'Hall 2' }])
     expect((await shop.listPayments({ token: order.token })).payments).to.deep.equal([payment])
+    const paid = await createPaidOrder(app, method)
     for (const printed of [
       await shop.printOrder({ token: order.token }),
-      await shop.printInvoice({ token: await createPaidOrder(app, method) }),
+      await shop.printInvoice({ token: paid }),
+      await shop.printCreditNote({ token: paid, id: await createCreditNote(paid) }),
     ]) {
       expect(Buffer.from(await printed.arrayBuffer()).toString('latin1', 0, 5)).to.equal('%PDF-')
     }
     expect(await (await shop.printQuote({ token: await createSentQuote(app) })).text()).to.match(/^%PDF-/)
+    await app.records.write('settings', { customer_cancellation: 'until_confirmed' }, { id: 1 })
+    expect((await shop.readOrderProgress({ token: paid })).credit_notes).to.have.length(1)
+    const cancellable = await createUnpaidOrder(app.records, method)
+    await shop.cancelOrder({ token: cancellable.token })
+    expect((await shop.readOrder({ token: cancellable.token })).status).to.equal('cancelled')
     const unreached = [...app.context.registry.verbs.values()]
       .filter(({ access }) => access.where !== 'line-items')
       .map(({ name }) => name)
       .filter((name) => !operationIds.has(name))
     expect(unreached).to.have.members(['reset-password', 'show-materials'])
   })
+
+  /** The id of a credit note of the order. */
+  async function createCreditNote(token: string): Promise<number> {
+    const work = app.shop.visit({})
+    const sales_order_id = (await work.list('sales-order', { column: 'token', values: [token] }))[0]!.id
+    const invoice_id = (await work.list('invoice', { column: 'sales_order_id', values: [sales_order_id] }))[0]!.id
+    const amounts = { net: 10, tax: 1.9, gross: 11.9, created: '2026-05-02T10:00:00.000Z' }
+    const note = { sales_order_id, invoice_id, number: 'C-1', lines: [], rates: [], ...amounts }
+    return (await app.records.write('credit-note', note, { internal: true })).id
+  }
 
   /** A conversation with the advisor from start to end. */
   async function talk(shop: ReturnType<typeof createShopClient>): Promise<void> {

@@ -1,6 +1,6 @@
 // Client of the admin API: JSON requests and replies, the CSRF token, errors, and calls that wait for a new sign-in.
 import { t } from '../wording/text.js'
-import { rootPath } from './screen-location.js'
+import { getRootPath } from './root-path.js'
 import { createStore } from './store.js'
 
 export interface ApiReply<T> {
@@ -69,7 +69,7 @@ async function sendRequest(method: string, path: string, options: CallOptions): 
   if (ifMatch) headers['if-match'] = ifMatch
   const payload = file ?? (body === undefined ? null : JSON.stringify(body))
   try {
-    return await fetch(`${rootPath}api/${path}`, {
+    return await fetch(`${getRootPath()}api/${path}`, {
       method,
       headers,
       body: payload,

@@ -1,7 +1,7 @@
 // Client-side routing: switches screens and window titles without loading the page, and asks before unsaved input is lost.
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { t } from '../wording/text.js'
-import { rootPath } from './screen-location.js'
+import { getRootPath } from './root-path.js'
 import { createStore, useStore } from './store.js'
 
 export interface RouteLocation {
@@ -13,7 +13,7 @@ export interface RouteLocation {
 /** Asks whether unsaved input may be discarded. */
 type NavigationGuard = () => Promise<boolean>
 
-const read = (): RouteLocation => ({ path: decodeURI(location.pathname).slice(rootPath.length), query: location.search })
+const read = (): RouteLocation => ({ path: decodeURI(location.pathname).slice(getRootPath().length), query: location.search })
 const currentRoute = createStore<RouteLocation>(read())
 let navigationGuard: NavigationGuard | null = null
 let index = 0
@@ -31,7 +31,7 @@ export function setNavigationGuard(next: NavigationGuard | null): void {
 export async function navigate(to: string, { replace = false, guarded = true } = {}): Promise<boolean> {
   if (guarded && navigationGuard && !(await navigationGuard())) return false
   if (!replace) index += 1
-  history[replace ? 'replaceState' : 'pushState']({ index }, '', rootPath + to)
+  history[replace ? 'replaceState' : 'pushState']({ index }, '', getRootPath() + to)
   currentRoute.set(read())
   return true
 }
@@ -92,7 +92,13 @@ export function Link({ to, children, className, current, label, onGo }: LinkProp
     void navigate(to)
   }
   return (
-    <a href={rootPath + to} className={className} aria-current={current ? 'page' : undefined} aria-label={label} onClick={follow}>
+    <a
+      href={getRootPath() + to}
+      className={className}
+      aria-current={current ? 'page' : undefined}
+      aria-label={label}
+      onClick={follow}
+    >
       {children}
     </a>
   )

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, type ReactNode, useContext, useRef, useState } from 'react'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { queryClient, filesQuery } from '../base/queries.js'
-import { rootPath } from '../base/screen-location.js'
+import { getRootPath } from '../base/root-path.js'
 import { showToast } from '../base/toasts.js'
 import { formatNumber, t } from '../wording/text.js'
 import { type ControlProps, FormContext } from './control-props.js'
@@ -58,12 +58,12 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
       onDrop={drop}
     >
       {storedFile && isPicture && (
-        <img key={storedFile.name} src={`${rootPath}api/${address}`} alt={t('previewOf', { field: label })} />
+        <img key={storedFile.name} src={`${getRootPath()}api/${address}`} alt={t('previewOf', { field: label })} />
       )}
       <div className="file-words">
         {storedFile ? (
           <p>
-            <a href={`${rootPath}api/${address}`} download={storedFile.name}>
+            <a href={`${getRootPath()}api/${address}`} download={storedFile.name}>
               {storedFile.name}
             </a>
             {storedFile.size !== null && (

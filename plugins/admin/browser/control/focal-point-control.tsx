@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useContext, useState } from 'react'
 import { filesQuery } from '../base/queries.js'
-import { rootPath } from '../base/screen-location.js'
+import { getRootPath } from '../base/root-path.js'
 import { t } from '../wording/text.js'
 import { type ControlProps, FormContext } from './control-props.js'
 
@@ -42,7 +42,7 @@ export function FocalPointControl({ id, field, value, onChange, onBlur, label, d
   const { data } = useQuery({ ...filesQuery(record?.entity ?? '', record?.id ?? 0), enabled: record !== null })
   const image = data?.files.find((file) => file.field === field.hints['of'] && file.name !== '')
   if (!record || !image) return <p className="help without-picture">{t('focusWithoutPicture')}</p>
-  const source = `${rootPath}api/records/${record.entity}/${record.id}/files/${image.field}`
+  const source = `${getRootPath()}api/records/${record.entity}/${record.id}/files/${image.field}`
   const { x, y } = parseFocalPoint(value)
   const isSet = typeof value === 'string' && value !== ''
   const positionText = t('focusAt', { x: `${x} %`, y: `${y} %` })

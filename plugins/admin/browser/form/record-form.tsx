@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { EntityShape, AdminSessionReply, WireRow } from '../../api/shape.js'
 import { type FormContextValue, FormContext } from '../control/control-props.js'
-import { homePath, toListPath, toRecordPath, toWorkshopPath, restRootAddress } from '../base/screen-location.js'
+import { getRestRootAddress } from '../base/root-path.js'
+import { homePath, toListPath, toRecordPath, toWorkshopPath } from '../base/screen-location.js'
 import { askConfirmation } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
 import { MenuButton, type MenuItem } from '../base/menu-button.js'
@@ -226,7 +227,7 @@ export function RecordForm({ shape, first, preset, session, beside: host }: Reco
       )}
       <Suspense>
         {above === 'api' && (
-          <ApiCallDialog rest={restRootAddress} entity={shape.name} id={id} body={typed()} onClose={() => setAbove(null)} />
+          <ApiCallDialog rest={getRestRootAddress()} entity={shape.name} id={id} body={typed()} onClose={() => setAbove(null)} />
         )}
         {above === 'delete' && stored && (
           <DeleteRecordDialog

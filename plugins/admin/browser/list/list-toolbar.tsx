@@ -3,7 +3,7 @@ import { type ReactNode, lazy, Suspense, useState } from 'react'
 import type { EntityShape, ListView } from '../../api/shape.js'
 import { Icon } from '../base/icon.js'
 import { MenuButton } from '../base/menu-button.js'
-import { rootPath } from '../base/screen-location.js'
+import { getRootPath } from '../base/root-path.js'
 import { formatHeading, t } from '../wording/text.js'
 import { useDebouncedText } from './filter-panel.js'
 import { parseListState, toListParameters, type ListState } from './list-state.js'
@@ -132,7 +132,7 @@ export function ListToolbar(props: ListToolbarProps): ReactNode {
       {canSaveViews && <ViewMenu {...props} />}
       <a
         className="button icon-only"
-        href={`${rootPath}api/records/${shape.name}.csv?${query}`}
+        href={`${getRootPath()}api/records/${shape.name}.csv?${query}`}
         download
         aria-label={t('asCsv')}
         title={t('asCsv')}

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { DocumentLineReply } from '#core/contract.js'
 import type { DocumentDetail } from '../../api/screen-shape.js'
 import type { AdminSessionReply } from '../../api/shape.js'
-import { toRecordPath, rootPath } from '../base/screen-location.js'
+import { getRootPath } from '../base/root-path.js'
+import { toRecordPath } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
 import { formatHeading, formatNumber, t, type TextKey } from '../wording/text.js'
 import { createBaseMoneyFormatter, createDocumentMoneyFormatter, formatPercent, type MoneyFormatter } from './money-formatter.js'
@@ -25,7 +26,7 @@ interface UploadProps extends Pick<DocumentLinesProps, 'desk'> {
 function Upload({ desk: documentDetail, file, text }: UploadProps): ReactNode {
   const path = file && documentDetail.files[file.id]
   if (!path) return text
-  const address = `${rootPath}api/${path}`
+  const address = `${getRootPath()}api/${path}`
   return (
     <a className="upload" href={address} download={file.name}>
       {viewableImageTypes.has(file.type) && <img src={address} alt="" loading="lazy" />}

@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react'
 import type { DocumentDetail, StatusStep } from '../../api/screen-shape.js'
 import type { EntityAction } from '../../api/shape.js'
 import { FactList } from '../base/fact-list.js'
-import { toListPath, toRecordPath, rootPath } from '../base/screen-location.js'
+import { getRootPath } from '../base/root-path.js'
+import { toListPath, toRecordPath } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'
 import { documentQuery, refreshSales, entityShapeQuery } from '../base/queries.js'
@@ -119,7 +120,7 @@ function QuoteSteps({ desk: documentDetail }: { readonly desk: DocumentDetail })
 }
 
 function Printouts({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
-  const address = `${rootPath}api/${documentDetail.entity === 'quote' ? 'quotes' : 'orders'}/${documentDetail.id}/print`
+  const address = `${getRootPath()}api/${documentDetail.entity === 'quote' ? 'quotes' : 'orders'}/${documentDetail.id}/print`
   if (documentDetail.printed.length === 0) return null
   const label = (printed: string): string => {
     const key = printoutTextKeys[printed]

@@ -3,7 +3,7 @@ import type { AdminKit } from '#core/contract.js'
 import type { AdminSessionReply } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { queryClient, sessionQuery } from '../base/queries.js'
-import { rootPath } from '../base/screen-location.js'
+import { getRootPath } from '../base/root-path.js'
 import { navigate } from '../base/routing.js'
 import { showToast } from '../base/toasts.js'
 import { currentLanguage } from '../wording/text.js'
@@ -22,7 +22,7 @@ export function createAdminKit(session: AdminSessionReply | null, mayWrite: bool
     language: currentLanguage.get(),
     languages: [...tags.filter((entry) => entry.default), ...tags.filter((entry) => !entry.default)].map(({ tag }) => tag),
     mayWrite,
-    page: (path) => rootPath + path,
+    page: (path) => getRootPath() + path,
     ask: (method, path, body) => requestBody(method, path, body === undefined ? {} : { body }),
     go: (path) => void navigate(path),
     tell: (sentence) => showToast({ text: sentence }),

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { MailPreview, MailRow } from '../../api/screen-shape.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
-import { rootPath } from '../base/screen-location.js'
+import { getRootPath } from '../base/root-path.js'
 import { showToast } from '../base/toasts.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptSystemStyle } from '../style/system.js'
@@ -23,7 +23,9 @@ function MailPreviewDialog({ id, onClose }: { readonly id: number; readonly onCl
       {error && <p className="form-failure">{getErrorMessage(error)}</p>}
       {data && <p className="quiet-text">{t('mailTo', { to: data.to })}</p>}
       {/* A mail's HTML can run or load nothing: the frame is a sandbox, and its response headers forbid it too. */}
-      {data?.html && <iframe className="mail-frame" sandbox="" title={data.subject} src={`${rootPath}api/mails/${id}/page`} />}
+      {data?.html && (
+        <iframe className="mail-frame" sandbox="" title={data.subject} src={`${getRootPath()}api/mails/${id}/page`} />
+      )}
       {data && !data.html && (
         <pre className="mail-text" tabIndex={0}>
           {data.text}

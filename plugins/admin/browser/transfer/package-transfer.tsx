@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { RecordPicker } from '../control/record-picker.js'
 import { namesQuery } from '../base/queries.js'
-import { rootPath } from '../base/screen-location.js'
+import { getRootPath } from '../base/root-path.js'
 import { runTransferAction, ActionErrors, useBusyState } from './transfer-action.js'
 import { PackageImport } from './package-import.js'
 import { tTransfer } from './wording/transfer-text.js'
@@ -80,7 +80,7 @@ function PackageExport(): ReactNode {
             <p>
               <a
                 className="button"
-                href={`${rootPath}api/transfer/${encodeURIComponent(packageFile.path)}`}
+                href={`${getRootPath()}api/transfer/${encodeURIComponent(packageFile.path)}`}
                 download={packageFile.path}
               >
                 {tTransfer('fetch', { name: packageFile.path })}

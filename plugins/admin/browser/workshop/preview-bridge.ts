@@ -1,7 +1,7 @@
 // Connects the storefront's configurator in the admin to the workshop API, which applies unsaved changes.
 import type { WorkshopDraft, PreviewState, ShopReply, ShopRequest } from '../../api/workshop/shape.js'
 import { requestBody, ApiError } from '../base/api.js'
-import { rootPath } from '../base/screen-location.js'
+import { getRootPath } from '../base/root-path.js'
 import { createStore } from '../base/store.js'
 
 /** The simulated shopper. */
@@ -71,7 +71,7 @@ export class PreviewBridge {
   private last: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly product: number) {
-    this.base = `${rootPath}api/workshop/${product}/shop`
+    this.base = `${getRootPath()}api/workshop/${product}/shop`
   }
 
   open(): () => void {

@@ -7,6 +7,7 @@ import type { Entity } from '../../../../core/model/entity/define.js'
 import { type ChoiceOptions, listChoices } from '../../../../core/model/properties/dropdown.js'
 import type { NumberOptions } from '../../../../core/model/properties/number.js'
 import { isSingleLine, lineBreak, type StringOptions, stringLength } from '../../../../core/model/properties/string.js'
+import type { JsonOptions } from '../../../../core/model/properties/json.js'
 import type { Registry } from '../../../../core/model/registry.js'
 
 /** Ids that joins may reference, by entity. */
@@ -84,9 +85,14 @@ const arbitraryFactories: Readonly<Record<string, CreateArbitrary>> = {
   selections: (_property, surroundings) =>
     fc.tuple(createReference('question', surroundings), createText(20)).map(([question_id, value]) => [{ question_id, value }]),
   focus: () => fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 })).map(([x, y]) => `${x}% ${y}%`),
-  json: ({ name }) => fc.constant(jsonContents[name] ?? { a: ['b', 1, null, { c: true }] }),
+  json: ({ name, options }) =>
+    fc.constant(jsonContents[name] ?? parseExample(options as JsonOptions) ?? { a: ['b', 1, null, { c: true }] }),
   password: () => createText(30, 10),
   code: () => fc.constant(' A * 2 + 1'),
+}
+
+function parseExample({ content }: JsonOptions): unknown {
+  return content?.example === undefined ? undefined : JSON.parse(content.example)
 }
 
 /** Valid contents of json fields. */
@@ -98,6 +104,7 @@ const jsonContents: Readonly<Record<string, unknown>> = {
   ],
   params: {},
   rows: [[{ from: 1, to: 2.5 }], [[7, 8]], ['*']],
+  theme: { accent: '#004488', radius: 'small' },
 }
 
 /** Properties in the write schema. */

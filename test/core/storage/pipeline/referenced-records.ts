@@ -39,6 +39,8 @@ export async function createReferencedRecords(records: Records): Promise<RecordI
   await write('customer', { email: 'world@example.org', customer_group_id: ids['customer-group']![0] })
   await write('configuration', { token: 'world', product_id: product.product })
   await write('cart', { token: 'world' })
+  await write('invoice', { sales_order_id: await write('sales-order', {}), number: 'I-1' })
+  // The last order has no invoice, so that a random invoice can refer to it.
   const sales_order_id = await write('sales-order', {})
   await write('order-line', { sales_order_id })
   const quote_id = await write('quote', {})
