@@ -44,7 +44,8 @@ describe('storefront: product in steps', function () {
       .evaluateAll((all) =>
         all.map((step) => [...step.children].map((part) => part.textContent).join(', ') + (step.ariaCurrent ? ' *' : '')),
       )
-  const heading = (shop: ProductPageDriver): Promise<string> => shop.page.getByRole('heading', { level: 2 }).first().innerText()
+  const heading = (shop: ProductPageDriver): Promise<string> =>
+    shop.page.getByRole('main').getByRole('heading', { level: 2 }).first().innerText()
   const press = async (shop: ProductPageDriver, name: string): Promise<void> => {
     await shop.page.getByRole('button', { name, exact: true }).focus()
     await shop.page.keyboard.press('Enter')

@@ -151,7 +151,8 @@ describe('the operations of the runtime API', () => {
     expect(await (await shop.printQuote({ token: await createSentQuote(app) })).text()).to.match(/^%PDF-/)
     await app.records.write('settings', { customer_cancellation: 'until_confirmed' }, { id: 1 })
     expect((await shop.readOrderProgress({ token: paid })).credit_notes).to.have.length(1)
-    const cancellable = await createUnpaidOrder(app.records, method)
+    const unpaid = { payment_state: 'unpaid', fulfilment_state: 'none', paid_amount: 0 }
+    const cancellable = await createUnpaidOrder(app.records, method, unpaid)
     await shop.cancelOrder({ token: cancellable.token })
     expect((await shop.readOrder({ token: cancellable.token })).status).to.equal('cancelled')
     const unreached = [...app.context.registry.verbs.values()]
