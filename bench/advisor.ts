@@ -117,7 +117,10 @@ async function runBenchmark(): Promise<void> {
   const message = await receiveMessage(vendor)
   const url = message.kind === 'listens' ? message.url : ''
   const app = await listenTestApp([runtime({ conversations: 100_000, messages: 100_000 })], {
-    ...{ advisorHosts: [new URL(url).host], advisorSeconds: 60, advisorDayCalls: 1_000_000, advisorDayTokens: 900_000_000 },
+    advisorHosts: [new URL(url).host],
+    advisorSeconds: 60,
+    advisorDayCalls: 1_000_000,
+    advisorDayTokens: 900_000_000,
   })
   await authorLamp(app)
   await enableAdvisor(app, { baseUrl: url, key: 'k' })

@@ -148,7 +148,11 @@ async function compareStarts(small: FilledShop, large: FilledShop): Promise<Repo
   }
   const [baseline, ours] = measured as [(typeof measured)[0], (typeof measured)[0]]
   const row = (name: string, unit: string, key: 'started' | 'cpu' | 'memory'): ReportedMeasure => ({
-    ...{ name, unit, goal: maxCostRatio, ours: ours[key], baseline: baseline[key] },
+    name,
+    unit,
+    goal: maxCostRatio,
+    ours: ours[key],
+    baseline: baseline[key],
   })
   return [
     row('start: until it listens', 'ms', 'started'),

@@ -13,7 +13,12 @@ const searches = 20
 const secondsPerSearch = 3
 
 const cheapestRequest: OptimumRequest = {
-  ...{ aim: 'cheapest', from: null, wishes: [], mostChanges: null, alternatives: 0, ties: false },
+  aim: 'cheapest',
+  from: null,
+  wishes: [],
+  mostChanges: null,
+  alternatives: 0,
+  ties: false,
   ceilings: { net: null, recurring: null, weight: null },
 }
 

@@ -75,7 +75,10 @@ async function measureDatabase(place: DatabaseLocation): Promise<void> {
       singleProcessCosts.set(actionName, base)
       const name = `${actionName}, ${processes} on ${place.name}`
       const row = (measure: string, unit: string, key: keyof LoadResult): ReportedMeasure => ({
-        ...{ name: `${name}: ${measure}`, unit, ours: [cost[key]], baseline: [base[key]] },
+        name: `${name}: ${measure}`,
+        unit,
+        ours: [cost[key]],
+        baseline: [base[key]],
       })
       measures.push(row('throughput', '1/s', 'rate'), row('p99', 'ms', 'p99'))
       measures.push(row('processor time of the service', 'ms', 'service'), row('of the database', 'ms', 'database'))

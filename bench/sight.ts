@@ -41,7 +41,10 @@ async function measureSimulation(counting: number): Promise<ReportedMeasure[]> {
   let walks = 0
   const time = await measureCpu(() => {
     const report = runSimulation(source, stockTypes, {
-      ...{ scope: 'required', context: anonymousContext, walks: 2_000, random: createSeededRandom(3) },
+      scope: 'required',
+      context: anonymousContext,
+      walks: 2_000,
+      random: createSeededRandom(3),
       countingExpired: () => performance.now() > from + counting * 1_000,
     })
     walks = report.deadEnds.walks

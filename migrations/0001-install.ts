@@ -11,6 +11,12 @@ async function readJson<T>(name: string): Promise<T> {
   return JSON.parse(await readFile(new URL(`../../migrations/${name}`, import.meta.url), 'utf8')) as T
 }
 
+/** The tables of a new database by their names. Later scripts create the tables that they add from here. */
+export async function readInstallTables(): Promise<ReadonlyMap<string, Table>> {
+  const tables = await readJson<readonly Table[]>('0001-install.json')
+  return new Map(tables.map((table) => [table.name, table]))
+}
+
 interface List {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | number)[])[]
@@ -148,7 +154,7 @@ export const install: Migration = {
   version: '0001',
   name: 'install',
   async up(steps) {
-    const tables = await readJson<readonly Table[]>('0001-install.json')
+    const tables = [...(await readInstallTables()).values()]
     for (const table of tables) await steps.createTable(table)
     await steps.data(async (on) => {
       const countries = await geography()

@@ -1,20 +1,20 @@
 // Adds shipments, credit notes and the states of orders, and fills them for existing orders.
-import { readFile } from 'node:fs/promises'
 import type { Table } from '../core/foundation/table.js'
 import type { Queryable } from '../core/storage/database/queryable.js'
 import { toInList } from '../core/storage/database/statement.js'
 import type { Migration } from '../core/storage/migration/migration.js'
 import { addFoldedValues, insertAllRows } from '../core/storage/migration/seed-rows.js'
-
-/** From dist/migrations back to the sources: JSON is not compiled. */
-async function readTables(): Promise<readonly Table[]> {
-  return JSON.parse(await readFile(new URL('../../migrations/0001-install.json', import.meta.url), 'utf8')) as readonly Table[]
-}
+import { readInstallTables } from './0001-install.js'
 
 const newTables = ['svc_shipment', 'svc_credit_note']
 const newOrderColumns = [
-  ...['payment_state', 'fulfilment_state', 'paid_amount', 'refunded_amount'],
-  ...['tags', 'staff_note', 'number_prefix'],
+  'payment_state',
+  'fulfilment_state',
+  'paid_amount',
+  'refunded_amount',
+  'tags',
+  'staff_note',
+  'number_prefix',
 ]
 const newSettings = ['order_prefix', 'order_start', 'customer_cancellation', 'credit_note_prefix', 'credit_note_start']
 
@@ -130,15 +130,36 @@ async function fillOrders(on: Queryable, tables: ReadonlyMap<string, Table>): Pr
 }
 
 const createPaymentRow = (order: OrderRow, amount: number, at: string, isRefunded: boolean) => ({
-  ...{ sales_order_id: order.id, payment_method_id: order.payment_method_id, connector: '', reference: '', account: '' },
-  ...{ status: isRefunded ? 'refunded' : 'paid', amount, currency_code: order.currency_code },
-  ...{ received: amount, received_currency: order.currency_code, refunded: isRefunded ? amount : null },
-  ...{ redirect: '', instructions: '', remark: '', begun: at || null, created: at || null, changed: at || null, revision: 1 },
+  sales_order_id: order.id,
+  payment_method_id: order.payment_method_id,
+  connector: '',
+  reference: '',
+  account: '',
+  status: isRefunded ? 'refunded' : 'paid',
+  amount,
+  currency_code: order.currency_code,
+  received: amount,
+  received_currency: order.currency_code,
+  refunded: isRefunded ? amount : null,
+  redirect: '',
+  instructions: '',
+  remark: '',
+  begun: at || null,
+  created: at || null,
+  changed: at || null,
+  revision: 1,
 })
 
 const createShipmentRow = (order: OrderRow, lines: readonly LineRow[], at: string) => ({
-  ...{ sales_order_id: order.id, number: `${order.number ?? order.id}-1`, carrier: '', tracking_code: '', tracking_url: '' },
-  ...{ shipped: at || null, delivered: null, cancelled: null, revision: 1 },
+  sales_order_id: order.id,
+  number: `${order.number ?? order.id}-1`,
+  carrier: '',
+  tracking_code: '',
+  tracking_url: '',
+  shipped: at || null,
+  delivered: null,
+  cancelled: null,
+  revision: 1,
   lines: JSON.stringify(lines.map(({ id, quantity }) => ({ order_line_id: Number(id), quantity: Number(quantity ?? 1) }))),
 })
 
@@ -146,7 +167,7 @@ export const orderStates: Migration = {
   version: '0002',
   name: 'order-states',
   async up(steps) {
-    const tables = new Map((await readTables()).map((table) => [table.name, table]))
+    const tables = await readInstallTables()
     for (const name of newTables) await steps.createTable(tables.get(name)!)
     for (const column of newOrderColumns) await steps.addColumn('sales-order', column)
     for (const column of newSettings) await steps.addColumn('settings', column)

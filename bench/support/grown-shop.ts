@@ -109,7 +109,11 @@ async function growOrders(copies: RowMultiplier, { shelf }: SampleRecords, { ord
   const configuration = { configuration_id: 'svc_configuration' }
   await copies.copy({ table: 'svc_cart_position', from: firstRow, leads: { cart_id: 'svc_cart', ...configuration } }, orders)
   const order = {
-    ...{ created: '$when', placed: '$when', token: createTokenSql('o'), number: '$i + 1', email: mail },
+    created: '$when',
+    placed: '$when',
+    token: createTokenSql('o'),
+    number: '$i + 1',
+    email: mail,
     customer_id: copies.toDistributedId('svc_customer', '1', customers),
     status: `CASE WHEN $i > ${orders - pendingOrders} THEN 'ordered' ELSE 'shipped' END`,
   }

@@ -46,7 +46,10 @@ export async function createPurchasableShop(app: App): Promise<PurchasableProduc
   const mail = { subject_en_GB: 'Your order {{order.number}}', body_en_GB: 'Thank you, {{order.number}} is on its way.' }
   const note = { manager_subject_en_GB: 'Order {{order.number}}', manager_body_en_GB: 'There is an order.' }
   await app.records.write('notification', {
-    ...{ name: 'Ordered', status: 'ordered', send_customer: true, send_manager: true },
+    name: 'Ordered',
+    status: 'ordered',
+    send_customer: true,
+    send_manager: true,
     ...mail,
     ...note,
   })
@@ -97,7 +100,8 @@ export async function makePurchase(wares: PurchasableProduct, send: SendStep): P
   const answers = { email: 'ada@example.org', billing, terms_agreed: true }
   const { totals } = await call('change-checkout', 'PATCH', `checkouts/${checkout}`, {
     ...answers,
-    ...{ shipping_method_id: shippingMethod, payment_method_id: paymentMethod },
+    shipping_method_id: shippingMethod,
+    payment_method_id: paymentMethod,
   })
   return call('place-order', 'POST', `checkouts/${checkout}/place`, { total: totals.gross })
 }

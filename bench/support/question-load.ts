@@ -24,7 +24,7 @@ const translatedTexts = Object.fromEntries(
     [`${field}_de_DE`, german],
   ]),
 )
-/** 27 fields, six of them texts in two languages. */
+/** 27 fields, including six texts in two languages. */
 const wholeQuestion = {
   ...translatedTexts,
   page_id: 1,

@@ -68,7 +68,12 @@ export async function findBestSelections(
   const from =
     selections.length === 0 ? null : currentSelections(resumeConfiguration(program, session.evaluation, selections).state)
   const request = {
-    ...{ aim, from, wishes: parseWishes(wishes), mostChanges: null, alternatives: 2, ties: true },
+    aim,
+    from,
+    wishes: parseWishes(wishes),
+    mostChanges: null,
+    alternatives: 2,
+    ties: true,
     ceilings: { net: null, recurring: null, weight: null },
   }
   const report: OptimumReport = await jobs.run(

@@ -34,7 +34,7 @@ export const importTable = defineAction({
   description:
     'Imports a variant table from CSV text: allowed or forbidden combinations of answers. ' +
     'The first line contains questions, each other line a combination. ' +
-    'Cells contain an answer, a number, a range such as 40..60, several of these separated by |, or * for any. ' +
+    'Cells contain an answer, a number, a range such as 40..60, several such values separated by |, or * for any. ' +
     "Replaces the product's table of that name.",
   input: {
     product_id: productArgument(),
@@ -86,7 +86,13 @@ export const importTable = defineAction({
     const target = existing ? { id: existing.id } : {}
     const { id, findings = [], affected } = await writeRecord(scope, { entity: 'variant-table', ...target, fields, dry_run })
     return {
-      ...{ id, name, mode, created: !existing, columns, rows: rows.length, repeated_lines: repeated },
+      id,
+      name,
+      mode,
+      created: !existing,
+      columns,
+      rows: rows.length,
+      repeated_lines: repeated,
       ...toFindingsMember(findings),
       ...(dry_run && { dry_run, ...(affected && { affected }) }),
     }

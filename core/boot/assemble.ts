@@ -146,7 +146,7 @@ export function findShapeFaults(config: Composition): readonly Fault[] {
     ...misplaced.map(({ name }) =>
       fault(
         name,
-        `The customization '${name}' stands among the plugins.`,
+        `The customization '${name}' is listed in 'plugins'.`,
         "List it under 'customizations': its migrations count there only.",
       ),
     ),

@@ -267,7 +267,8 @@ export const points = {
     page: {
       title: 'A generator',
       text: 'Additional files that `svc:types:generate` writes, such as the typed clients.',
-      ...{ example: 'stock-list', fixture: 'with-generator' },
+      example: 'stock-list',
+      fixture: 'with-generator',
       interfaces: [['core/contribution/generator.ts', 'Generator']],
     },
   }),

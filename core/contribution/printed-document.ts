@@ -16,7 +16,7 @@ export interface PrintScope extends PrintSource {
 /** A document that is printed of an order or a quote. Surfaces offer it by its name. */
 export interface PrintedDocument extends PrintedDocumentDeclaration {
   /**
-   * Returns the file. It must contain only frozen texts and amounts, so that it is the same after any change of the shop. The caller
+   * Returns the file. It must contain only frozen texts and amounts, and stay the same after any change of the shop. The caller
    * has checked the access.
    */
   print(scope: PrintScope): Promise<ReplyFile>

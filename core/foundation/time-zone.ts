@@ -24,7 +24,12 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
     calendar: 'gregory',
     numberingSystem: 'latn',
     hourCycle: 'h23',
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   })
   if (formats.size < maximumFormats) formats.set(timeZone, format)
   return format

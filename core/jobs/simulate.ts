@@ -25,7 +25,9 @@ export const simulateJob = defineWorkerJob<SimulateInput, SimulationReport>({
   async run({ types, spent, progress }, { source, scope, walks, seed, now, today }) {
     const { runSimulation } = await import('../engine/proof/simulator.js')
     return runSimulation(source, types, {
-      ...{ scope, walks, random: createRandom(seed) },
+      scope,
+      walks,
+      random: createRandom(seed),
       context: { customerGroupId: null, customerGroup: {}, now, today },
       expired: () => spent(1),
       countingExpired: () => spent(countingShare),

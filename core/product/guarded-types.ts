@@ -64,7 +64,11 @@ export function guardTypes(registry: Registry, { product, report }: GuardOptions
   function questionType(type: QuestionType): QuestionType {
     const owner = registry.questionTypes.owner(type.name) ?? 'core'
     const at = (member: string, { id }: QuestionSettings): FailureDetails => ({
-      ...{ owner, noun: 'question type', type: type.name, member, question: id },
+      owner,
+      noun: 'question type',
+      type: type.name,
+      member,
+      question: id,
     })
     const { validate, selectedKind, files, entries, format, fields } = type
     return {

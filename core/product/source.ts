@@ -108,7 +108,10 @@ const toPageSource = ({ id, values }: TypedPublishedRecord<typeof page>): PageSo
 function toTableSources(tree: PublishedTree): readonly TableSource[] {
   const published = tree.records(variantTable).filter(({ values }) => values.published === true)
   return published.map(({ id, values: { name, mode, question_ids, rows } }) => ({
-    ...{ id, name, mode, question_ids },
+    id,
+    name,
+    mode,
+    question_ids,
     rows: parseStoredRows(rows),
   }))
 }

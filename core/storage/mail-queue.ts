@@ -51,8 +51,15 @@ export async function queueMails(context: Context, u: Unit, mails: readonly Mail
   if (mails.length === 0) return
   const now = formatIsoTime(context.clock.now())
   const values = mails.flatMap(({ to, subject, text, html = null, about }) => [
-    ...[to, subject, text, html],
-    ...[about?.entity ?? null, about?.id ?? null, now, 0, now],
+    to,
+    subject,
+    text,
+    html,
+    about?.entity ?? null,
+    about?.id ?? null,
+    now,
+    0,
+    now,
   ])
   await u.run(insertRows('svc_mail_queue', columns, mails.length), values)
 }

@@ -45,7 +45,10 @@ export async function createPluginScriptRoutes({ context: { registry } }: App): 
   )
   return [
     {
-      ...{ method: 'GET', path: '/svc-admin/plugged/:name', access: 'public', prefixed: false },
+      method: 'GET',
+      path: '/svc-admin/plugged/:name',
+      access: 'public',
+      prefixed: false,
       handle(request) {
         const body = files.get(request.params['name'] ?? '')
         if (!body) throw new NotFoundError(`There is no file '${request.path.slice(0, 200)}' in the admin.`)

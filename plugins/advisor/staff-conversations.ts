@@ -182,7 +182,9 @@ export async function readStaffConversation(work: ServiceContext, id: number): P
     ...toConversationHead(row),
     entries: await loadEntries(work, id),
     recommended: recommended.map(({ values: { product_id: product, reason, created } }) => ({
-      ...{ product, reason, created: created ?? '' },
+      product,
+      reason,
+      created: created ?? '',
     })),
     reviews: reviews.map(({ values: { lessons, model, created } }) => ({ lessons, model, created: created ?? '' })),
     outreach: outreach.map(({ id: number, values: { status, created } }) => ({ id: number, status, created: created ?? '' })),

@@ -109,8 +109,14 @@ class SxfmTreeReader {
       else throw new FileFault('feature-tree', "A member, ':', stands below a group, ':g'.", child.number)
     }
     return {
-      ...{ name: line.id, title: line.title, isAbstract: false, description: '', input: null },
-      ...{ attributes: new Map(), groups, line: line.number },
+      name: line.id,
+      title: line.title,
+      isAbstract: false,
+      description: '',
+      input: null,
+      attributes: new Map(),
+      groups,
+      line: line.number,
     }
   }
 

@@ -39,7 +39,10 @@ async function printSheet(kind: PrintKind, scope: PrintScope): Promise<ReplyFile
 
 function defineDocument(name: PrintKind, entity: PrintedDocument['entity'], needsInvoice = false): PrintedDocument {
   return definePrintedDocument({
-    ...{ name, entity, mediaType: pdfMediaType, needsInvoice },
+    name,
+    entity,
+    mediaType: pdfMediaType,
+    needsInvoice,
     print: (scope) => printSheet(name, scope),
   })
 }

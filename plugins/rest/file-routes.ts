@@ -13,11 +13,18 @@ export function createFileRoutes(app: App, server: ServerInfo): readonly Route[]
     { method: 'GET', path, access: 'bearer', handle: async (request) => createJsonReply({ data: await answers.list(request) }) },
     { method: 'GET', path: fieldPath, access: 'bearer', handle: (request) => answers.read(request) },
     {
-      ...{ method: 'POST', path: fieldPath, access: 'bearer', body: 'stream', bodyLimit: maxFileBodySize },
+      method: 'POST',
+      path: fieldPath,
+      access: 'bearer',
+      body: 'stream',
+      bodyLimit: maxFileBodySize,
       handle: async (request) => createJsonReply({ data: await answers.store(request) }, 201),
     },
     {
-      ...{ method: 'DELETE', path: fieldPath, access: 'bearer', body: 'fields-or-none' },
+      method: 'DELETE',
+      path: fieldPath,
+      access: 'bearer',
+      body: 'fields-or-none',
       handle: async (request) => createJsonReply({ data: await answers.remove(request) }),
     },
   ]

@@ -63,7 +63,7 @@ describe('invalid customization', () => {
   it('is reported if it is listed under plugins, where its migrations would not run', () => {
     const error = refusal({ ...base, plugins: [stock, withProperty] })
     expect(told(error)).to.deep.equal([
-      ['plugin-shape', 'with-property', "The customization 'with-property' stands among the plugins."],
+      ['plugin-shape', 'with-property', "The customization 'with-property' is listed in 'plugins'."],
     ])
   })
 

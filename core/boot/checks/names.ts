@@ -21,11 +21,15 @@ const questionTypeName: NameRule = { id: 'question-type-name', noun: 'question t
 const conditionTypeName: NameRule = { id: 'condition-type-name', noun: 'condition type', form: word, hint: wordHint }
 const termTypeName: NameRule = { id: 'term-type-name', noun: 'term type', form: word, hint: wordHint }
 const functionName: NameRule = {
-  ...{ id: 'function-name', noun: 'function', form: /^[A-Za-z_][A-Za-z0-9_]*$/ },
+  id: 'function-name',
+  noun: 'function',
+  form: /^[A-Za-z_][A-Za-z0-9_]*$/,
   hint: `Use at most ${maximumLength} letters, digits and '_', as in 'square_metres': formulas call it by its name.`,
 }
 const taskName: NameRule = {
-  ...{ id: 'task-name', noun: 'task', form: /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/ },
+  id: 'task-name',
+  noun: 'task',
+  form: /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
   hint: `Use at most ${maximumLength} lower-case letters, digits and '-', as in 'send-report'.`,
 }
 
@@ -47,7 +51,8 @@ export function checkNames({ contributed }: CheckInput): readonly Fault[] {
 function observerFaults({ owner, contributions }: Contributed): readonly Fault[] {
   const names = Object.keys(contributions.observers ?? {}).filter((name) => !eventNames.includes(name as EventName))
   return names.map((name) => ({
-    ...{ id: 'observer-unknown', owner },
+    id: 'observer-unknown',
+    owner,
     message: `'${owner}' observes '${name}', which is no event.${didYouMean(name, eventNames)}`,
     hint: `Events are ${eventNames.join(', ')}.`,
   }))

@@ -112,9 +112,14 @@ async function findMissingAfterChange(
   const text = (name: (typeof textFields)[number]): string => (typeof fields[name] === 'string' ? fields[name] : '')
   const place = (name: (typeof placeIdFields)[number]): number | null => (typeof fields[name] === 'number' ? fields[name] : null)
   const parts = {
-    ...{ first_name: text('first_name'), last_name: text('last_name'), company: text('company') },
-    ...{ line1: text('line1'), zip: text('zip'), city: text('city') },
-    ...{ country_id: place('country_id'), state_id: place('state_id') },
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    company: text('company'),
+    line1: text('line1'),
+    zip: text('zip'),
+    city: text('city'),
+    country_id: place('country_id'),
+    state_id: place('state_id'),
   }
   const work = await shopperContext.at()
   const completedAddress = await fillCustomerName(work, parts, requireAccount(shopperContext))

@@ -47,7 +47,10 @@ async function buildDeliveryPreview(settled: SettledCart, offers: readonly Deliv
     required: isDeliveryEnabled(shop),
     country,
     methods: offers.map(({ id, title, shipper, days, ...price }) => ({
-      ...{ id, title, shipper, days },
+      id,
+      title,
+      shipper,
+      days,
       price: shop.maySeePrices ? toAmountReply(price) : null,
     })),
     message: explainMissingDelivery(settled, country, offers.length > 0),
@@ -56,7 +59,10 @@ async function buildDeliveryPreview(settled: SettledCart, offers: readonly Deliv
 
 const toPaymentPreview = (offers: readonly PaymentOffer[], maySeePrices: boolean): PaymentPreview => ({
   methods: offers.map(({ id, title, description, connector, ...price }) => ({
-    ...{ id, title, description, connector },
+    id,
+    title,
+    description,
+    connector,
     price: maySeePrices ? toAmountReply(price) : null,
   })),
 })

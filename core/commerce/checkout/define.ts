@@ -202,7 +202,7 @@ export const checkoutShape: Shape<CheckoutReply> = withName(
         'MissingAnswer',
         object({ field: text(), step: choice(...checkoutSteps), code: maybe(choice(...orderBlockerCodes)), message: text() }),
       ),
-      'What still stands between the checkout and the order; empty where it can be placed.',
+      'Entries that are missing before the order can be placed. Empty if it can be placed.',
     ),
   }),
 )

@@ -68,8 +68,12 @@ const toCreditLine = (
   { order_line_id = null, quantity = null, ...head }: CreditLineHead,
   { net, tax }: AmountPair,
 ): CreditLine => ({
-  ...{ ...head, order_line_id, quantity },
-  ...{ net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(net + tax) },
+  ...head,
+  order_line_id,
+  quantity,
+  net: fromAmount(net),
+  tax: fromAmount(tax),
+  gross: fromAmount(net + tax),
 })
 
 /** The rounded parts are differences of rounded sums, so the parts of a line add up to the line. */

@@ -38,7 +38,7 @@ export async function listCreditNotes(work: ServiceContext, orderId: number): Pr
   return (await work.list(creditNote, { column: 'sales_order_id', values: [orderId] })).map(({ values }) => values)
 }
 
-/** Locked, so that no concurrent credit is missed. */
+/** Locked: a concurrent credit waits, and sees the credits of this transaction. */
 async function lockCreditNotes(work: ServiceContext & TransactionContext, orderId: number): Promise<readonly CreditNoteRecord[]> {
   return (await work.lock(creditNote, { column: 'sales_order_id', values: [orderId] })).map(({ values }) => values)
 }

@@ -23,7 +23,10 @@ function toDiscount(title: string, net: number | null): { readonly title: string
 }
 
 const toFileReply = ({ name, original_name, media_type, size }: FrozenFile) => ({
-  ...{ id: name, name: original_name, type: media_type, size },
+  id: name,
+  name: original_name,
+  type: media_type,
+  size,
 })
 
 /** The titles of the answers, the entry with its unit, or the file's name. */

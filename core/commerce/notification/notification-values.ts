@@ -166,7 +166,16 @@ export function buildNotificationValues(
   const { name, phone, line1, zip, city, country, iban, bic, bank_name } = shop
   return {
     shop: {
-      ...{ name, email: shop.email_sales, phone, line1, zip, city, country, iban, bic, bank_name },
+      name,
+      email: shop.email_sales,
+      phone,
+      line1,
+      zip,
+      city,
+      country,
+      iban,
+      bic,
+      bank_name,
       pages: shop.url === '' ? [] : pages.map((legalPage) => ({ title: legalPage.title, link: toLink(toPagePath(legalPage)) })),
     },
     customer: {

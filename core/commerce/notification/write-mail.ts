@@ -74,10 +74,7 @@ export async function writeMail(
     try {
       return await fillTemplate(source, values, kind)
     } catch (error) {
-      log.error(
-        { err: error, notification: template.id },
-        'The text of a notification could not be filled; it goes out as it stands.',
-      )
+      log.error({ err: error, notification: template.id }, 'The text of a notification could not be filled. It is sent unfilled.')
       return source
     }
   }

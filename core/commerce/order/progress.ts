@@ -32,7 +32,12 @@ const toShipmentReply = ({
   delivered,
   lines,
 }: ShipmentRecord): ShipmentReply => ({
-  ...{ number, carrier, tracking_code, tracking_url, shipped, delivered },
+  number,
+  carrier,
+  tracking_code,
+  tracking_url,
+  shipped,
+  delivered,
   lines: lines.map(({ order_line_id, quantity }) => ({ order_line_id, quantity })),
 })
 

@@ -286,7 +286,7 @@ async function storeContradiction(settling: SettlementContext, message: string):
   await storePaymentFields(settling, payment, { remark: joinSentences(payment.remark, message) })
   work.context.log.warn(
     { payment: payment.id, order: payment.sales_order_id },
-    'A report about a payment needs somebody to look at it.',
+    'A payment report needs the attention of the staff.',
   )
   return true
 }

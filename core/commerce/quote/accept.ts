@@ -181,7 +181,10 @@ async function convertToOrder(
   const payment_instructions = await createInstructions(work, { ...order, number, number_prefix })
   await changeState(work, 'sales-order', id, 'ordered', {
     ...createInitialStates(order),
-    ...{ number, number_prefix, placed: formatIsoTime(work.now), payment_instructions },
+    number,
+    number_prefix,
+    placed: formatIsoTime(work.now),
+    payment_instructions,
   })
   await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
 }

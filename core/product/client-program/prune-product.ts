@@ -265,13 +265,24 @@ class ProductPruner {
     const { set_min_value, set_max_value, minval, maxval } = source
     const settingNames = [...commonSettings, ...Object.keys(type.properties).filter((key) => !type.properties[key]!.apiSensitive)]
     return {
-      ...{ id, page_id, question_type, required, default_value, prefill_on_init, multiplicator },
-      ...{ behavior_on_activation, behavior_on_inconsistency, behavior_on_changes },
+      id,
+      page_id,
+      question_type,
+      required,
+      default_value,
+      prefill_on_init,
+      multiplicator,
+      behavior_on_activation,
+      behavior_on_inconsistency,
+      behavior_on_changes,
       rules: this.folding.rule(source.rules),
       calcmodel: this.prices ? source.calcmodel : null,
       calcmodel_recurring: this.prices && this.program.source.use_recurring_pricing ? source.calcmodel_recurring : null,
       calcmodel_weight: source.calcmodel_weight,
-      ...{ set_min_value, set_max_value, minval, maxval },
+      set_min_value,
+      set_max_value,
+      minval,
+      maxval,
       calcmodel_id_min_val: type.limited && set_min_value === 'calculated' ? source.calcmodel_id_min_val : null,
       calcmodel_id_max_val: type.limited && set_max_value === 'calculated' ? source.calcmodel_id_max_val : null,
       element_custom: [],
@@ -288,7 +299,13 @@ class ProductPruner {
     const recurs = prices && program.source.use_recurring_pricing
     const calculation = prices ? program.source.calculations[group.answerPriceCalculation[index]!] : undefined
     return {
-      ...{ id, question_id, default: isDefault, weight, calcmodel_weight, available, disable_non_available },
+      id,
+      question_id,
+      default: isDefault,
+      weight,
+      calcmodel_weight,
+      available,
+      disable_non_available,
       rules: this.folding.rule(source.rules),
       price: prices ? group.answerPrice[index]! : null,
       price_overrides: [],
@@ -324,7 +341,9 @@ class ProductPruner {
     const answers = program.answers.map((answer, index) => this.answer(answer, index))
     for (const record of [...questions, ...answers]) this.note(record)
     const source: ProductSource = {
-      ...{ id, catalog_version, baseweight },
+      id,
+      catalog_version,
+      baseweight,
       baseprice: prices ? group.basePrice : 0,
       baseprice_overrides: [],
       use_recurring_pricing: prices && use_recurring_pricing,

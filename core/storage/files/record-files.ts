@@ -89,7 +89,12 @@ interface FileRow {
 }
 
 const toFileDetails = ({ original_name: name, media_type: type, size, width, height, name: stored }: FileRow) => ({
-  ...{ name, type, size: Number(size), width, height, stored },
+  name,
+  type,
+  size: Number(size),
+  width,
+  height,
+  stored,
 })
 
 /** False if records of the entity cannot have files. */

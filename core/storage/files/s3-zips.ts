@@ -146,7 +146,10 @@ export function createS3Zips(place: S3Location, options: S3ZipOptions): ZipStore
   const path = `s3://${place.bucket}${place.prefix === '' ? '' : `/${place.prefix.slice(0, -1)}`}`
   const upload = (key: string, more: Readonly<Record<string, string>> = {}) =>
     createUpload({
-      ...{ send, key, mark: uploadHeader, alone },
+      send,
+      key,
+      mark: uploadHeader,
+      alone,
       headers: { 'content-type': 'application/zip', [uploadHeader]: randomBytes(12).toString('hex'), ...more },
       ...(part !== undefined && { part }),
     })

@@ -54,7 +54,7 @@ function toMissingTable({ name: table, owner }: Table): SchemaDifference {
 }
 
 function toUnknownTable(table: string): SchemaDifference {
-  return { table, owner: null, column: null, kind: 'unknown', message: `Table '${table}' is declared by nobody.` }
+  return { table, owner: null, column: null, kind: 'unknown', message: `Table '${table}' has no declaration.` }
 }
 
 function compareTable(dialect: Dialect, table: Table, real: ExistingTable, strict: boolean): readonly SchemaDifference[] {
@@ -89,10 +89,10 @@ function compareTable(dialect: Dialect, table: Table, real: ExistingTable, stric
   }
   if (!strict) return differences
   for (const name of real.columns.keys()) {
-    if (!table.columns[name]) report(name, 'unknown', `Column '${name}' of table '${table.name}' is declared by nobody.`)
+    if (!table.columns[name]) report(name, 'unknown', `Column '${name}' of table '${table.name}' has no declaration.`)
   }
   for (const name of real.indexes.keys()) {
-    if (!names.has(name)) report(null, 'unknown', `Index '${name}' of table '${table.name}' is declared by nobody.`)
+    if (!names.has(name)) report(null, 'unknown', `Index '${name}' of table '${table.name}' has no declaration.`)
   }
   return differences
 }

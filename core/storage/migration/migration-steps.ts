@@ -63,8 +63,10 @@ export async function fillFoldedTexts(on: Queryable, entity: string, field: stri
   await invalidateTrigramIndex(on)
   for (let first = 0; first < (range?.last ?? 0); first += batchSize) {
     const rows = await on.query<{ entity_id: number; language_tag: string; text: string }>(sql, [
-      ...[entity, field],
-      ...[first, first + batchSize],
+      entity,
+      field,
+      first,
+      first + batchSize,
     ])
     for (const row of rows) await on.run(change, [foldText(row.text), entity, field, row.entity_id, row.language_tag])
   }

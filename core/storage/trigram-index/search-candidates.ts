@@ -101,7 +101,8 @@ async function readIndexState(on: Queryable, { entity }: EntityLayout, trigrams:
   const fields = '(SELECT fields FROM svc_gram_states WHERE entity = ?) AS fields'
   const version = '(SELECT version FROM svc_versions WHERE topic = ?) AS version'
   const [row] = await on.query(`SELECT ${[fields, version, ...counts].join(', ')}`, [
-    ...[entity.name, toRowsTopic(entity)],
+    entity.name,
+    toRowsTopic(entity),
     ...trigrams.flatMap((trigram) => [entity.name, trigram]),
   ])
   if (!row?.['fields']) return null

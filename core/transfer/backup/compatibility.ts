@@ -27,7 +27,7 @@ export function resolveBackupTracks(
   for (const [owner, version] of Object.entries(tracks)) {
     const track = ownTracks.find((candidate) => candidate.owner === owner)
     if (!track) {
-      const message = `The backup holds what the customization '${owner}' keeps (script ${version}), and this installation does not have it.`
+      const message = `The backup contains data of the customization '${owner}' (script ${version}), which this installation does not have.`
       throw createFileRefusal(`${message} Add it to 'customizations' of svc.config.ts, then restore.`)
     }
     const latest = track.migrations.at(-1)?.version ?? '0000'

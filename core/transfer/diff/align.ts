@@ -100,7 +100,9 @@ export function alignVersions(registry: Registry, versions: readonly ProductVers
   return versions.map((version, index) => {
     const own = numbers[index]!
     const parts = [...own].map(([{ entity, key, owner }, id]) => ({
-      ...{ entity: entity.name, id, key },
+      entity: entity.name,
+      id,
+      key,
       owner: owner && { entity: owner.entity.name, id: own.get(owner)! },
     }))
     return {

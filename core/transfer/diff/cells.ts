@@ -36,7 +36,7 @@ export interface CellChange {
 
 export const toCellKey = ({ row, column }: Pick<MatrixCell, 'row' | 'column'>): string => `${row} ${column}`
 
-/** True if both tables have the same axes, so that cells can be compared one by one. */
+/** True if both tables have the same axes. Only then can cells be compared one by one. */
 export const hasSameAxes = (a: MatrixShape, b: MatrixShape): boolean =>
   isSameJson(a.rows, b.rows) && isSameJson(a.columns, b.columns)
 

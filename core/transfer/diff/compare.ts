@@ -55,8 +55,12 @@ class OrderComparer {
         const keysOf = (order: readonly number[], { parts }: AlignedVersion): readonly string[] =>
           order.map((child) => parts.get(child)!.key)
         yield {
-          ...{ kind: 'moved', entity: section.entity.name, key: tell.key(owner) },
-          ...{ from: keysOf(from!, a), to: keysOf(to!, b), sentence },
+          kind: 'moved',
+          entity: section.entity.name,
+          key: tell.key(owner),
+          from: keysOf(from!, a),
+          to: keysOf(to!, b),
+          sentence,
         }
       }
     }

@@ -240,7 +240,9 @@ export function mergeBody(merging: FieldMergeContext, trio: PartVersions): Typed
     body && formatBody(body.type, body.body, values[side].scope)
   merging.conflict({
     field: (prefer === 'ours' ? ours : theirs)?.type ?? 'body',
-    ...{ base: formatSide(base, 'base'), ours: formatSide(ours, 'ours'), theirs: formatSide(theirs, 'theirs') },
+    base: formatSide(base, 'base'),
+    ours: formatSide(ours, 'ours'),
+    theirs: formatSide(theirs, 'theirs'),
   })
   return prefer === 'ours' ? ours : theirs
 }
@@ -274,7 +276,9 @@ function mergeCells(merging: FieldMergeContext, base: TypedBody, ours: TypedBody
         row: formatAxisCoordinate(ourShape.rows, row, names),
         column: formatAxisCoordinate(ourShape.columns, column, names),
       },
-      ...{ base: a.get(key) ?? null, ours: b.get(key) ?? null, theirs: c.get(key) ?? null },
+      base: a.get(key) ?? null,
+      ours: b.get(key) ?? null,
+      theirs: c.get(key) ?? null,
     })
   }
   const cells = [...value].map(([key, amount]) => {

@@ -153,7 +153,12 @@ class VersionMerge {
     const { base, ours, theirs } = this.states
     const { kept: retainedParts, dropped } = this.decisions
     const { owners, conflicts, moves } = decidePresence({
-      ...{ base, ours, theirs, prefer: this.prefer, kept: retainedParts, dropped },
+      base,
+      ours,
+      theirs,
+      prefer: this.prefer,
+      kept: retainedParts,
+      dropped,
       isPartUnchanged: (number, side) => this.isAsItWas(base.parts.get(number)!, this.states[side].parts.get(number)!, side),
     })
     for (const { number, deletedBy } of conflicts) {
@@ -227,7 +232,9 @@ class VersionMerge {
 
   private both(part: MergedPart, trio: PartVersions): void {
     const merging: FieldMergeContext = {
-      ...{ values: this.values, languages: this.languages, prefer: this.prefer },
+      values: this.values,
+      languages: this.languages,
+      prefer: this.prefer,
       same: (property, a, b) => this.same(property, a, b),
       forced: (field) => this.decisions.forced.get(`${part.number} ${field}`) ?? null,
       conflict: (draft) => {

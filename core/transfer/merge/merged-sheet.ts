@@ -31,7 +31,9 @@ export function formatMergedSheet(work: ServiceContext, root: MergedPart, outsid
   const { registry } = work.context
   const { languages } = work.moment.snapshot
   const parts = [...walkWithOwners(root)].map(([{ entity, number, key }, owner]) => ({
-    ...{ entity: entity.name, id: number, key },
+    entity: entity.name,
+    id: number,
+    key,
     owner: owner && { entity: owner.entity.name, id: owner.number },
   }))
   const names = new SheetNames(parts, outside, new Set(registry.functions.keys()))

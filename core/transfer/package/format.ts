@@ -57,8 +57,11 @@ export interface OmittedContent {
 }
 
 export const createOmission = (what: string, count: number, why: Message): OmittedContent => ({
-  ...{ what, count, why: messageText(why) },
-  ...{ key: why.key, values: why.values },
+  what,
+  count,
+  why: messageText(why),
+  key: why.key,
+  values: why.values,
 })
 
 export interface Manifest {

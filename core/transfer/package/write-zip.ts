@@ -81,7 +81,7 @@ const overflowMark = 0xffffffff
 const [plainVersion, longVersion] = [20, 45]
 /** Unix, version 6.3 of the format. */
 const creatorVersion = (3 << 8) | 63
-/** A plain file that its owner may write and everybody may read. */
+/** A plain file: writable by its owner, readable by all users. */
 const attributes = (0o100644 << 16) >>> 0
 /** The earliest date of a zip file, in any time zone: January 1, 1980. */
 const earliestDate = 0x21

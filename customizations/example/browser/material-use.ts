@@ -14,31 +14,28 @@ interface Answer<Row> {
 
 const words = {
   en: {
-    ...{
-      material: 'Material',
-      code: 'Code',
-      products: 'Products',
-      replace: 'Replace by',
-      choose: 'Replace {title} by',
-      run: 'Replace',
-    },
-    ...{
-      done: '{count} products changed.',
-      none: 'There are no materials yet.',
-      more: 'Show more',
-      nothing: 'Choose a material',
-    },
+    material: 'Material',
+    code: 'Code',
+    products: 'Products',
+    replace: 'Replace by',
+    choose: 'Replace {title} by',
+    run: 'Replace',
+    done: '{count} products changed.',
+    none: 'There are no materials yet.',
+    more: 'Show more',
+    nothing: 'Choose a material',
   },
   de: {
-    ...{
-      material: 'Material',
-      code: 'Code',
-      products: 'Produkte',
-      replace: 'Ersetzen durch',
-      choose: '{title} ersetzen durch',
-      run: 'Ersetzen',
-    },
-    ...{ done: '{count} Produkte geändert.', none: 'Noch keine Materialien.', more: 'Mehr zeigen', nothing: 'Material wählen' },
+    material: 'Material',
+    code: 'Code',
+    products: 'Produkte',
+    replace: 'Ersetzen durch',
+    choose: '{title} ersetzen durch',
+    run: 'Ersetzen',
+    done: '{count} Produkte geändert.',
+    none: 'Noch keine Materialien.',
+    more: 'Mehr zeigen',
+    nothing: 'Material wählen',
   },
 }
 

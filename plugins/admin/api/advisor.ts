@@ -88,7 +88,11 @@ export async function readAdvisorState(scope: AdminScope): Promise<Reply> {
   const work = app.shop.visit({})
   return createJsonReply({
     lacks: findMissingSettings(app.context, settingsSnapshot),
-    ...{ scripted, vendor, model, retentionDays, autoAnalyze },
+    scripted,
+    vendor,
+    model,
+    retentionDays,
+    autoAnalyze,
     host: scripted ? '' : parseHost(baseUrl),
     keyed: apiKey !== '',
     priced: limits.inputPrice > 0 || limits.outputPrice > 0,

@@ -27,7 +27,9 @@ export async function readCartDetail(scope: AdminScope): Promise<Reply> {
   const { cart: _token, positions, ...rest } = cartReply
   const mayOpen = caller.grant.allowsAll(requiredScopes(requireEntity(app.context.registry, customer.name), 'read'))
   return createJsonReply({
-    ...{ id, state, customer: mayOpen ? customerId : null },
+    id,
+    state,
+    customer: mayOpen ? customerId : null,
     // A configuration token allows changes, so only the shopper gets it.
     cart: { ...rest, positions: positions.map(({ configuration: _own, ...position }) => position) },
   } satisfies CartDetail)

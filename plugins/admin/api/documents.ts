@@ -83,18 +83,25 @@ async function loadPaymentDetails(
       return index < 0 ? {} : toAuthor(changes.splice(index, 1)[0]!)
     }
     return {
-      ...{
-        id,
-        provider: formatProviderLabel(shopperContext.context.registry, connector, say),
-        reference,
-        status,
-        statusLabel: formatPaymentStatus(status, say),
-        amount,
-        currency: currency_code,
-      },
-      ...{ received, receivedCurrency: received_currency, refunded, remark, created: created ?? '' },
+      id,
+      provider: formatProviderLabel(shopperContext.context.registry, connector, say),
+      reference,
+      status,
+      statusLabel: formatPaymentStatus(status, say),
+      amount,
+      currency: currency_code,
+      received,
+      receivedCurrency: received_currency,
+      refunded,
+      remark,
+      created: created ?? '',
       timeline: own.map(({ values: { at, source, status: reported, amount: sum, message } }) => ({
-        ...{ at: at ?? '', source, status: reported, statusLabel: formatPaymentStatus(reported, say), amount: sum, message },
+        at: at ?? '',
+        source,
+        status: reported,
+        statusLabel: formatPaymentStatus(reported, say),
+        amount: sum,
+        message,
         ...doerOf(at ?? '', reported),
       })),
     }
@@ -235,7 +242,11 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const label = (status: string): string => say(statuses[status] ?? status, toFieldKeys(entity, 'status').toChoiceKey(status))
   const states = await listStateHistory(shopperContext, entity, [id])
   return {
-    ...{ entity, id, document, printed, payments },
+    entity,
+    id,
+    document,
+    printed,
+    payments,
     statusLabel: label(values.status),
     customer: caller.grant.allowsAll(customers) ? values.customer_id : null,
     traces: frozenDocument.lines.map(({ values: line }) => line.trace ?? null),
@@ -249,7 +260,9 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
     quote:
       'answer' in values
         ? {
-            ...{ answer: values.answer, revises: values.revises_id, validityDays: values.validity_days },
+            answer: values.answer,
+            revises: values.revises_id,
+            validityDays: values.validity_days,
             mailsCustomer: await hasQuoteMail(shopperContext),
           }
         : null,

@@ -56,7 +56,9 @@ export async function listTranslations(scope: AdminScope): Promise<Reply> {
     total: (await countMissingTexts(app.context, [entity], languages))[0]!,
     mayWrite: canPerform(entity, 'update', caller.grant),
     gaps: missingTexts.map(({ id, field, texts }) => ({
-      ...{ id, field, texts },
+      id,
+      field,
+      texts,
       label: say(entity.properties[field]!.label, toFieldKeys(entity.name, field).label),
       key: flatKey(field, languages.language),
     })),

@@ -34,6 +34,7 @@ export function describeDifference(registry: Registry, change: DiffChange): Mess
     field: label === undefined ? '' : createMessage('transfer.differenceField', { field: label }),
     language: language === undefined ? '' : ` (${language})`,
     cell: cell === undefined ? '' : `, ${[cell.row, cell.column].filter((edge) => edge !== '').join(' × ')}`,
-    ...{ from, to },
+    from,
+    to,
   })
 }

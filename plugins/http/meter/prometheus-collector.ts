@@ -50,7 +50,8 @@ function timeStatements(registry: Registry, { service }: MetricSources): () => v
     name: 'svc_database_statement_duration_seconds',
     help: 'Answered statements and commits by their first word, without the wait for a connection.',
     labelNames: ['verb'],
-    ...{ buckets: buckets.statement, registers },
+    buckets: buckets.statement,
+    registers,
   })
   const repeated = new Counter({
     name: 'svc_database_units_repeated_total',
@@ -135,7 +136,8 @@ function countRequests(registry: Registry, { watch }: MetricSources): () => void
     name: 'svc_http_request_duration_seconds',
     help: 'Requests by method, route and status, from the head to the last byte of the answer.',
     labelNames: ['method', 'route', 'status'],
-    ...{ buckets: requestBuckets, registers: [registry] },
+    buckets: requestBuckets,
+    registers: [registry],
   })
   const inFlight = new Gauge({
     name: 'svc_http_requests_in_flight',

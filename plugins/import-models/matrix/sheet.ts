@@ -83,7 +83,8 @@ class MatrixSheetWriter {
       }
     const { lower, upper } = this.limits(axis)
     const bounds = {
-      ...{ set_min_value: 'static', minval: lower },
+      set_min_value: 'static',
+      minval: lower,
       ...(upper !== null && { set_max_value: 'static', maxval: upper }),
     }
     const entry = { validate: true, input_restriction: 'decimal' }
@@ -328,7 +329,10 @@ export function createMatrixDraft(
   if (findings.isBlocked) return null
   const title = options.title ?? (table.title || options.name.replace(/\.[^.]*$/, ''))
   const sheet = {
-    ...{ sheet: sheetFormat, product: toProductKey(title), title, tax_class_id: options.taxClass },
+    sheet: sheetFormat,
+    product: toProductKey(title),
+    title,
+    tax_class_id: options.taxClass,
     pages: [{ title, questions }],
     ...(Object.keys(calculations).length > 0 && { calculations }),
     ...(covered !== null && { variant_tables: [{ name: 'Ranges', table: covered }] }),

@@ -308,7 +308,9 @@ export function createShopDraft(
   const isTable = list.length < places && sizes.length > 1
   const cells = list.map(({ at }) => at.map((value, option) => keys.answers[option]![value]!))
   const sheet = {
-    ...{ sheet: sheetFormat, product: toProductKey(title), title },
+    sheet: sheetFormat,
+    product: toProductKey(title),
+    title,
     ...(product.unpublished !== null && { published: false }),
     ...(product.sku !== '' && { sku: product.sku }),
     ...(product.description !== '' && { description: product.description }),

@@ -47,7 +47,9 @@ function readProduct(columns: ShopColumns, handle: string, rows: readonly GridRo
       const { title, values: optionValues } = options[index]!
       if (value === '')
         remarks.push({
-          ...{ grade: 'blocker', kind: 'no-value', line: row.number },
+          grade: 'blocker',
+          kind: 'no-value',
+          line: row.number,
           message: `A variant of '${formatValue(handle)}' has no value of '${formatValue(title)}'.`,
         })
       else if (!optionValues.includes(value)) optionValues.push(value)

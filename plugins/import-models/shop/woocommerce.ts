@@ -140,7 +140,9 @@ class WooCommerceReader {
     if (name === 'external') warn('external', `is sold at ${address === '' ? 'another shop' : formatValue(address)}, not here.`)
     else if (name === 'grouped')
       remarks.push({
-        ...{ grade: 'blocker', kind: 'grouped', line: row.number },
+        grade: 'blocker',
+        kind: 'grouped',
+        line: row.number,
         message: `'${formatValue(title)}' is a group of other products without a price of its own. Import its products.`,
       })
     else if (!sellableTypes.has(name))
@@ -181,7 +183,9 @@ class WooCommerceReader {
     const remarks = this.remarksOn(row, variations, title)
     if (fixed.length > 0 && variations.length > 0)
       remarks.push({
-        ...{ grade: 'notice', kind: 'attribute-left-out', line: row.number },
+        grade: 'notice',
+        kind: 'attribute-left-out',
+        line: row.number,
         message: `Attributes of '${formatValue(title)}' that make no variations are left out: ${fixed.map((attributeName) => formatValue(attributeName)).join(', ')}.`,
       })
     const options = varied.map((name) => {

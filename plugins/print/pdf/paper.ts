@@ -85,8 +85,14 @@ export class Paper {
     // All metadata comes from the document, so the same document always gives the same bytes.
     const info = { Title: title, Author: author, CreationDate: dated, ModDate: dated }
     this.doc = new Document({
-      ...{ size: [pageSize.width, pageSize.height], margin: 0, autoFirstPage: false, bufferPages: true },
-      ...{ info, lang: language, displayTitle: true, pdfVersion: '1.7' },
+      size: [pageSize.width, pageSize.height],
+      margin: 0,
+      autoFirstPage: false,
+      bufferPages: true,
+      info,
+      lang: language,
+      displayTitle: true,
+      pdfVersion: '1.7',
     })
     const all = new Set([...faces.regular, ...faces.bold])
     for (const { name, bytes, member } of all) this.doc.registerFont(name, Buffer.from(bytes), member ?? undefined)

@@ -13,7 +13,12 @@ const toEditorField = (
   { key, title, kind, description, perAnswer, inRules, inTerms }: Field,
   say: LabelTranslator,
 ): EditorField => ({
-  ...{ key, title: say(title, `labels.ruleField.${key}`), kind, perAnswer, inRules, inTerms },
+  key,
+  title: say(title, `labels.ruleField.${key}`),
+  kind,
+  perAnswer,
+  inRules,
+  inTerms,
   description: say(description, `labels.ruleField.${key}.${kind === 'choice' ? 'choice' : 'description'}`),
 })
 
@@ -86,7 +91,10 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
       kind,
     })),
     functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
-      ...{ name, description: say(description, `labels.function.${name}`), required, optional },
+      name,
+      description: say(description, `labels.function.${name}`),
+      required,
+      optional,
     })),
     // A type that only reads is written in the short form of its operand.
     conditionTypes: [...registry.conditionTypes.values()].flatMap((type) =>

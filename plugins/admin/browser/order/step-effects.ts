@@ -22,7 +22,9 @@ export function createStepQuestion(step: StatusStep): ConfirmationQuestion | nul
   const points = describeStepEffects(step)
   if (points.length === 0 && returns) return null
   return {
-    ...{ title: t('setStatusTitle', { status: label }), yes: label, destructive: ends },
+    title: t('setStatusTitle', { status: label }),
+    yes: label,
+    destructive: ends,
     points: returns ? points : [...points, t(ends ? 'setStatusText' : 'stepNoReturn')],
   }
 }

@@ -22,8 +22,14 @@ function toControlState({
   onChange,
 }: ControlProps): AdminControlState {
   return {
-    ...{ id, label, value: value ?? null, describedBy: describedBy ?? '', change: onChange },
-    ...{ required: required === true, disabled: disabled === true, invalid: invalid === true },
+    id,
+    label,
+    value: value ?? null,
+    describedBy: describedBy ?? '',
+    change: onChange,
+    required: required === true,
+    disabled: disabled === true,
+    invalid: invalid === true,
   }
 }
 

@@ -55,8 +55,23 @@ function findBoundSide(tokens: Tokens, end: number): { readonly side: 'min' | 'm
 
 /** In millimetres. */
 const millimetresPerUnit: Readonly<Record<string, number>> = {
-  ...{ mm: 1, cm: 10, dm: 100, m: 1_000, meter: 1_000, metre: 1_000, metres: 1_000, meters: 1_000 },
-  ...{ in: 25.4, inch: 25.4, inches: 25.4, zoll: 25.4, ft: 304.8, feet: 304.8, foot: 304.8, ממ: 1, סמ: 10 },
+  mm: 1,
+  cm: 10,
+  dm: 100,
+  m: 1_000,
+  meter: 1_000,
+  metre: 1_000,
+  metres: 1_000,
+  meters: 1_000,
+  in: 25.4,
+  inch: 25.4,
+  inches: 25.4,
+  zoll: 25.4,
+  ft: 304.8,
+  feet: 304.8,
+  foot: 304.8,
+  ממ: 1,
+  סמ: 10,
 }
 
 export interface PriceLimit {

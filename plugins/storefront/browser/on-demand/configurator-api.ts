@@ -234,7 +234,12 @@ export class ConfiguratorApi implements ElementController {
     const { token, revision } = session.cache
     const { missing, price, problems } = session
     return {
-      ...{ configuration: token, product: host.product, revision, missing, price, problems },
+      configuration: token,
+      product: host.product,
+      revision,
+      missing,
+      price,
+      problems,
       currency: session.catalogue?.shop.currency.code ?? null,
       complete: session.isSaved && missing.length === 0,
     }

@@ -37,8 +37,15 @@ function fillMissingName<T extends AddressValues>({ profile }: Pick<CheckoutHost
 }
 
 const emptyAddress: AddressValues = {
-  ...{ first_name: '', last_name: '', company: '', line1: '', line2: '', zip: '', city: '' },
-  ...{ country_id: null, state_id: null },
+  first_name: '',
+  last_name: '',
+  company: '',
+  line1: '',
+  line2: '',
+  zip: '',
+  city: '',
+  country_id: null,
+  state_id: null,
 }
 
 /** The entered data of this step. */

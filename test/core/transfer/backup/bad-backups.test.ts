@@ -83,7 +83,7 @@ const table: readonly Bad[] = [
   },
   {
     what: 'an unknown customization',
-    says: "the customization 'joinery' keeps (script 0002), and this installation does not have it",
+    says: "data of the customization 'joinery' (script 0002), which this installation does not have",
     spoil: (entries) => change(entries, (manifest) => (manifest['tracks'] = { core: '0001', joinery: '0002' } as never)),
   },
   {

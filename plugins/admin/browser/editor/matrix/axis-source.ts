@@ -126,7 +126,10 @@ export function createAxisSource(product: EditorProduct, question: unknown, calc
     answers.flatMap((answer) => [String(answer.id), answer.key, answer.title].map((spelling) => [fold(spelling), answer.id])),
   )
   return {
-    ...{ code: `question ${id}`, title, unit: '', limits: noLimits },
+    code: `question ${id}`,
+    title,
+    unit: '',
+    limits: noLimits,
     axis: { kind: 'answers', ids: answers.map((answer) => answer.id) },
     read: (text, decimal) => byText.get(fold(text)) ?? parseNumberCoordinate(text, decimal),
     spell: (at) => (at === null ? '' : (titles.get(at) ?? `#${at}`)),

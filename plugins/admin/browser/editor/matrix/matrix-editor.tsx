@@ -164,7 +164,8 @@ function MatrixField({ product, fields, ...props }: MatrixFieldProps): ReactNode
       return
     }
     const result = pasteBlock(table, copied, {
-      ...{ row: column < 0 || row < 0 ? row : block.top, column: column < 0 || row < 0 ? column : block.left },
+      row: column < 0 || row < 0 ? row : block.top,
+      column: column < 0 || row < 0 ? column : block.left,
       decimal,
       readRow: rowOffer.read,
       readColumn: columnOffer.read,
