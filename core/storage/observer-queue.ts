@@ -28,7 +28,7 @@ export class ObserverQueue {
     if (this.isBusy) this.enqueue(queued)
     else {
       const running = this.start(queued)
-      this.context.background.begin((stopping) => this.drain(event, running, stopping))
+      if (running !== null) this.context.background.begin((stopping) => this.drain(event, running, stopping))
     }
   }
 
@@ -43,12 +43,17 @@ export class ObserverQueue {
     }
   }
 
-  /** Starts the call. Never rejects: failures are logged at any time. */
-  private async start({ event, call }: QueuedEvent): Promise<void> {
+  /**
+   * Starts the call. Returns null if it ended synchronously: such observers have handled the event before the caller continues. The
+   * promise never rejects: failures are logged at any time.
+   */
+  private start({ event, call }: QueuedEvent): Promise<void> | null {
     try {
-      await call()
+      const result = call()
+      return result instanceof Promise ? result.catch((error: unknown) => this.logFailure(event, error)) : null
     } catch (error) {
       this.logFailure(event, error)
+      return null
     }
   }
 
@@ -59,7 +64,8 @@ export class ObserverQueue {
       for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
         // If an observer hangs, the service waits for one deadline in total, not for one per event.
         if (stopping.aborted && !isInTime) return this.logLost(next)
-        isInTime = await this.isDone(next.event, this.start(next))
+        const call = this.start(next)
+        isInTime = call === null || (await this.isDone(next.event, call))
       }
     } finally {
       this.isBusy = false

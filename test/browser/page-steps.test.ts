@@ -72,7 +72,7 @@ describe('storefront: product in steps', function () {
     await press(shop, 'Next')
     await waitForValue(() => heading(shop), 'Step 2 of 3\nInside')
     expect(await shop.describeFocus()).to.equal('page')
-    expect(await shop.isInViewport(shop.page.getByRole('heading', { level: 2 }).first())).to.equal(true)
+    expect(await shop.isInViewport(shop.page.getByRole('main').getByRole('heading', { level: 2 }).first())).to.equal(true)
     expect((await steps(shop))[0]).to.equal('✓, Doors, Complete')
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
     // The missing answers of this step also block the step after the next.

@@ -59,6 +59,13 @@ describe('ObserverQueue', () => {
     }
   })
 
+  it('events: an observer without a promise has handled all events when the write returns', () => {
+    const heard: number[] = []
+    const { queue } = queueFor({ onSvcStoreRecord: ({ id }) => void heard.push(id) }, 1)
+    for (const id of [1, 2, 3]) queue.push('onSvcStoreRecord', stored(id))
+    expect(heard).to.deep.equal([1, 2, 3])
+  })
+
   it('events: an observer gets the next event after it finished the previous one', async () => {
     const heard: number[] = []
     const ends: (() => void)[] = []
