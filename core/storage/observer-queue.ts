@@ -44,13 +44,13 @@ export class ObserverQueue {
   }
 
   /**
-   * Starts the call. Returns null if it ended synchronously: such observers have handled the event before the caller continues. The
+   * Starts the call. Returns null if it returned nothing: such observers have handled the event before the caller continues. The
    * promise never rejects: failures are logged at any time.
    */
   private start({ event, call }: QueuedEvent): Promise<void> | null {
     try {
       const result = call()
-      return result instanceof Promise ? result.catch((error: unknown) => this.logFailure(event, error)) : null
+      return result === undefined ? null : Promise.resolve(result).catch((error: unknown) => this.logFailure(event, error))
     } catch (error) {
       this.logFailure(event, error)
       return null
