@@ -81,7 +81,7 @@ describe('admin: editors', function () {
       ],
     })
     await text.fill('wood == elm')
-    await editor.getByText("'elm' is no answer of 'wood'.", { exact: false }).waitFor()
+    await editor.getByText("'elm' is not an answer to 'wood'.", { exact: false }).waitFor()
     await editor.getByRole('button', { name: 'Go to' }).focus()
     await adminPages.page.keyboard.press('Enter')
     expect(await text.evaluate((area: HTMLTextAreaElement) => area.selectionStart)).to.equal(8)

@@ -39,7 +39,7 @@ describe('admin: design', function () {
     expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).to.equal('rgb(0, 68, 136)')
     expect(await button.evaluate((element) => getComputedStyle(element).borderRadius)).to.equal('0px')
     expect(await page.locator('.theme-sample h2').innerText()).to.equal('Doors to measure')
-    expect(await page.getByText('Contrast 9.6 : 1. Easy to read.').count()).to.equal(1)
+    expect(await page.getByText('Contrast 9.6 : 1. Good readability.').count()).to.equal(1)
     expect(await findAxeProblems(page)).to.deep.equal([])
     expect((await app.records.read('settings', 1)).record['theme']).to.equal(null)
   })
@@ -63,7 +63,7 @@ describe('admin: design', function () {
     const { page } = adminPages
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: /Icon of the browser tab/ }).click(),
+      page.getByRole('button', { name: /Favicon/ }).click(),
     ])
     await chooser.setFiles({ name: 'icon.png', mimeType: 'image/png', buffer: createPng(16, 16) })
     await page.getByText('icon.png').first().waitFor()

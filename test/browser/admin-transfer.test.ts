@@ -125,7 +125,7 @@ describe('admin: transfer screen', function () {
     const sheet = await text.inputValue()
     await text.fill(sheet.replace('price: 25', 'prise: 25'))
     await adminPages.press('Preview changes')
-    await page.getByText(/Line \d+, .*'prise' is no part of an answer|Did you mean 'price'/).waitFor()
+    await page.getByText(/Line \d+, .*'prise' is not part of an answer|Did you mean 'price'/).waitFor()
     await text.fill(sheet.replace('price: 25', 'price: 30'))
     await adminPages.press('Preview changes')
     await page.getByText('Changed: answer shade.glass (price)').waitFor()

@@ -63,7 +63,7 @@ describe('proofs of stored products', () => {
     expect(findings).to.deep.equal([
       {
         ...{ kind: 'contradiction', grade: 'warning', entity: 'question', id: size.id, field: 'rules' },
-        message: "The rule of 'Size' can never hold, so 'Size' never applies.",
+        message: "The rule of 'Size' can never be true, so 'Size' is never available.",
         key: 'findings.contradiction',
         values: { title: 'Size' },
       },

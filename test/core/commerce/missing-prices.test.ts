@@ -54,7 +54,7 @@ describe('combination without a price', () => {
       {
         ...{ kind: 'no-price', grade: 'warning', entity: 'calculation', id: blind.table, field: 'cells' },
         message:
-          "The table 'Price table' has no row for anything above 2000 of 'Width', which it takes: a configuration with it has no price and cannot be ordered.",
+          "The table 'Price table' has no row for values above 2000 of 'Width', although the question accepts this. Such configurations have no price and cannot be ordered.",
         at: [
           { entity: 'calculation', id: blind.table },
           { entity: 'question', id: blind.width },

@@ -85,7 +85,7 @@ describe('WorkerPool', () => {
     const again = (await catchError(jobs.run(simulateJob, simulation(), called('a')))) as ServiceError
     expect(again.code).to.equal('TOO_MANY_REQUESTS')
     expect(again.message).to.equal(
-      'Another proof or simulation of yours is still running. Wait until it has ended, then call again.',
+      'Another check or simulation of yours is still running. Wait until it has ended, then try again.',
     )
     const other = jobs.run(simulateJob, simulation(), called('b'))
     const third = (await catchError(jobs.run(simulateJob, simulation(), called('c')))) as ServiceError
@@ -101,7 +101,7 @@ describe('WorkerPool', () => {
     const late = await catchError(jobs.run(simulateJob, simulation({ source }), called('a', 0.02)))
     expect(late).to.be.instanceOf(ValidationError)
     expect((late as ValidationError).message).to.equal(
-      "The work did not end within 0.02 seconds and was stopped. Give it more time with 'seconds', or make the product smaller.",
+      "The job was cancelled after 0.02 seconds. Allow more time with 'seconds', or simplify the product.",
     )
     expect(await jobs.run(simulateJob, simulation(), called('a', 60))).to.include({ exact: true })
   }).timeout(60_000)

@@ -135,13 +135,13 @@ describe('submitted markup', () => {
 
     it('svg: rejects a drawing that is nested deeper than 200 levels', async () => {
       expect(await issuesOf(upload(`<svg>${'<g>'.repeat(200)}<path d="M0 0"/></svg>`))).to.deep.equal([
-        'image: This drawing is nested deeper than 200 levels.',
+        'image: This drawing is nested more than 200 levels deep.',
       ])
     })
 
     it('svg: refuses a drawing of 600 KB whose 200,000 nested elements follow a comment that ends at once', async () => {
       expect(await issuesOf(upload(`<svg><!-->${'<g>'.repeat(200_000)}`))).to.deep.equal([
-        'image: This drawing is nested deeper than 200 levels.',
+        'image: This drawing is nested more than 200 levels deep.',
       ])
     })
   })

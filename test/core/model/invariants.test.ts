@@ -87,7 +87,7 @@ describe('entities', () => {
     const product_id = await createProduct(app.records)
     const { id: assignment } = await app.records.write('product-list-assignment', { product_id, product_list_id: list })
     const { message } = await catchValidationError(app.records.remove('product-list', list))
-    expect(message).to.equal('Could not delete product list, because it contains products')
+    expect(message).to.equal('This product list cannot be deleted because it contains products.')
     await app.records.remove('product-list-assignment', assignment)
     await app.records.remove('product-list', list)
   })

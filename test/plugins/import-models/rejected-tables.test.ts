@@ -136,9 +136,9 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
   ],
   'has no workbook relationships': [
     changed('xl/_rels/workbook.xml.rels', null),
-    'There is no part "xl/_rels/workbook.xml.rels" in it.',
+    'The part "xl/_rels/workbook.xml.rels" is missing.',
   ],
-  'misses a worksheet': [changed(first, null), 'There is no part "xl/worksheets/sheet1.xml" in it.'],
+  'misses a worksheet': [changed(first, null), 'The part "xl/worksheets/sheet1.xml" is missing.'],
   'has a truncated worksheet': [
     changed(first, '<worksheet><sheetData><row r="1">'),
     'Line 1: This is not XML: unclosed tag: row.',
@@ -151,7 +151,7 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     changed('xl/sharedStrings.xml', '<!DOCTYPE x SYSTEM "file:///etc/passwd"><sst/>'),
     'Line 1: A document type is not supported.…',
   ],
-  'is a zip bomb': [changed(first, bomb()), '"xl/worksheets/sheet1.xml" becomes more than 200 times larger when it is unpacked.'],
+  'is a zip bomb': [changed(first, bomb()), '"xl/worksheets/sheet1.xml" becomes more than 200 times larger when unpacked.'],
   'states a smaller size than it has': [lying(), '"xl/worksheets/sheet1.xml" cannot be unpacked: …'],
   'refers to a missing shared string': [
     changed(

@@ -265,7 +265,7 @@ describe('the operations of the runtime API', () => {
       {
         field: 'token',
         code: 'UNKNOWN_FIELD',
-        message: "Unknown field 'token': it stands in the address, not in the body.",
+        message: "Unknown field 'token'. It is part of the address, not of the body.",
         params: { name: 'token' },
       },
     ])

@@ -161,7 +161,7 @@ describe('notifications', () => {
     expect(await refusal('{{ order.nummber }}')).to.deep.include({
       field: 'body_en_GB',
       code: 'UNKNOWN_FIELD',
-      message: "Field Body names 'order.nummber', which is no placeholder. Did you mean 'number'?",
+      message: "'order.nummber' in field Body is not a placeholder. Did you mean 'number'?",
     })
     expect(await refusal('{{ order.number '))
       .to.have.property('message')

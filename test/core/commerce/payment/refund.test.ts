@@ -44,7 +44,7 @@ describe('refundPayment', () => {
     await refund(payment, 100)
     for (const amount of [19.01, 0, -1]) {
       expect((await catchError(refund(payment, amount))).message, String(amount)).to.equal(
-        "Field 'amount' takes more than 0 and at most 19 EUR.",
+        "Field 'amount' must be more than 0 and at most 19 EUR.",
       )
     }
     const { payment: unpaid } = await shop.begun()

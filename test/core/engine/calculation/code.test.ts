@@ -210,9 +210,9 @@ describe('a code calculation', () => {
   it('is rejected for unknown placeholders and questions of other products', () => {
     const validate = (questions: unknown): string =>
       listBodyErrors('code', { code: '1', questions }, shedVocabulary).join() || 'taken'
-    expect(validate({ E: 1 })).to.equal("questions.E: Unknown key 'E' in 'code.questions'. It takes A, B, C, D.")
+    expect(validate({ E: 1 })).to.equal("questions.E: Unknown key 'E' in 'code.questions'. Allowed keys: A, B, C, D.")
     expect(validate({ A: 99 })).to.include('questions.A: There is no question 99')
-    expect(validate([1])).to.include('questions: \'questions\' takes the questions behind the placeholders, such as {"A": 12}.')
+    expect(validate([1])).to.include('questions: \'questions\' assigns questions to the placeholders, for example {"A": 12}.')
     expect(validate({ A: null })).to.equal('taken')
   })
 })

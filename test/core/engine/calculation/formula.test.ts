@@ -219,7 +219,7 @@ describe('a matrix body', () => {
       "cells[1]: Field 'Cells' has two cells at row 100, column 0",
     )
     expect(validate({ ...body, cells: [{ row: 100, column: 5, value: '8' }] })).to.include(
-      'cells: The matrix has no axis for its columns, so every cell takes column 0.',
+      'cells: The matrix has no column axis, so every cell has column 0.',
     )
     expect(validate({ ...body, cells: [{ row: '100', column: 0, value: '8' }] })).to.include(
       "cells[0].row: Field 'Cells' takes a number as row",

@@ -84,7 +84,7 @@ describe('an authored rule', () => {
     [
       'an answer that is not the question’s',
       { question: 1, operator: '==', value: 13 },
-      "value: 13 is not an answer of question 1 ('Size'). Its answers are 11 (Small), 12 (Large).",
+      "value: 13 is not an answer to question 1 ('Size'). Its answers are 11 (Small), 12 (Large).",
     ],
     [
       'an answerId that is not the question’s',
@@ -105,7 +105,7 @@ describe('an authored rule', () => {
     [
       'an operator that an answer cannot take',
       { question: 1, operator: '>', value: 11 },
-      "operator: The operator '>' does not fit the field 'selected' of question 1 ('Size'), which is an answer and takes only == and !=.",
+      "operator: The operator '>' cannot be used with the field 'selected' of question 1 ('Size') (an answer). Use one of == and !=.",
     ],
     [
       'an operator that a text cannot take',
@@ -138,12 +138,12 @@ describe('an authored rule', () => {
     [
       'an ordered comparison with nothing',
       { question: 3, operator: '>', value: '' },
-      'value: An empty value only compares with == and !=, not with >.',
+      'value: An empty value can only be compared with == and !=, not with >.',
     ],
-    ['an id as text', { question: '1', operator: '==', value: 11 }, "question: 'question' takes an id as a plain number."],
+    ['an id as text', { question: '1', operator: '==', value: 11 }, "question: 'question' takes an id (a whole number)."],
     ['a nested not', { all: [{ not: small }] }, "all[0].not: 'not' inverts a whole rule and stands only at its top."],
     ['a not in a not', { not: { not: small } }, 'not.not: '],
-    ['not beside something', { not: small, all: [] }, "'not' stands alone: 'all' cannot stand beside it."],
+    ['not beside something', { not: small, all: [] }, "'not' cannot be combined with 'all'."],
     ['an empty group', { any: [] }, "any: 'any' takes a list of at least one condition"],
     ['a group of something else', { all: [5] }, "all[0]: A part of 'all' is a condition"],
     [

@@ -95,7 +95,7 @@ describe('Validation', () => {
 
   it('reports unknown references with field and id, including those in structured values', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: 'a', host_id: 999_999 }))
-    const message = 'Field Host refers to nothing: there is no country with the id 999999.'
+    const message = 'Field Host refers to a country that does not exist: 999999.'
     expect(plainIssues(refusal.issues)).to.deep.equal([{ field: 'host_id', code: 'UNKNOWN_REFERENCE', message }])
     const prices = [1, 77, 78].map((customer_group_id) => ({ customer_group_id, price: 1 }))
     expect(await refused({ name: 'a', prices })).to.deep.equal(['prices', 'prices'])
@@ -105,7 +105,7 @@ describe('Validation', () => {
     const { id } = await writeEntityRecord(context, 'tent', { name: 'only', row: 1, place: 2 })
     const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: 'only' }))
     expect(refusal.issues[0]).to.include({ field: 'name', code: 'NOT_UNIQUE' })
-    expect(refusal.message).to.equal(`Field Name must be unique: 'only' is already that of tent ${id}.`)
+    expect(refusal.message).to.equal(`Field Name must be unique: 'only' is already used by tent ${id}.`)
     expect(await refused({ name: 'b', row: 1, place: 2 })).to.deep.equal(['place'])
     await writeEntityRecord(context, 'tent', { name: 'c', row: 1, place: 3 })
     await writeEntityRecord(context, 'tent', { name: 'd', row: 1 })

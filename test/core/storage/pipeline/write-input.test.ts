@@ -31,7 +31,7 @@ describe('The fields of a write', () => {
   it('are rejected if the service sets them', async () => {
     for (const field of ['id', 'revision']) {
       const refusal = await catchValidationError(writeEntityRecord(context, 'product', { ...sound, [field]: 7 }))
-      expect(refusal.message).to.equal(`Unknown field '${field}' on product. The service sets it; leave it out.`)
+      expect(refusal.message).to.equal(`Unknown field '${field}' on product. It is set automatically. Leave it out.`)
     }
   })
 
@@ -143,7 +143,7 @@ describe('The fields of a write', () => {
 
   it('are not checked if the operation is not supported: the error names the supported operations', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'settings', { nothing: 1 }))
-    expect(refusal.message).to.equal("The operation 'create' is withheld for settings. It supports: list, read, update.")
+    expect(refusal.message).to.equal("The operation 'create' is not available for settings. It supports: list, read, update.")
     await catchValidationError(writeEntityRecord(context, 'sales-order', { number: 'x' }))
     await catchValidationError(writeEntityRecord(context, 'sales-order', { number: 'x' }, { id: 1 }))
   })

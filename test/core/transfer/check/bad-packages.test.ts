@@ -138,7 +138,7 @@ describe('A package', function () {
     const before = process.memoryUsage()
     const { findings } = await check('exact')
     expect(findings.map(({ kind, message }) => [kind, message])).to.deep.equal([
-      ['too-many-entries', 'The package has 100000 files; at most 20000 are taken.'],
+      ['too-many-entries', 'The package has 100000 files. The limit is 20000.'],
     ])
     const after = process.memoryUsage()
     expect(after.heapUsed + after.external - before.heapUsed - before.external).to.be.lessThan(16 * 1_048_576)
