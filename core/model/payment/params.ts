@@ -14,6 +14,7 @@ export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null
   schema: { type: 'object' },
   typeText: 'Readonly<Record<string, unknown>>',
   empty: null,
+  editor: 'provider-params',
   validate: (value, property) =>
     Array.isArray(value)
       ? [new Refusal(createMessage('fields.objectRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')]

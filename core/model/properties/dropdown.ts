@@ -75,6 +75,16 @@ export function listChoices(
   return Object.entries(staticSet).map(([value, label]) => ({ value, label }))
 }
 
+/** Hints of a form control: the choices, and which codes they are if the reader needs names for them. */
+export const hintChoices = (
+  options: ChoiceOptions,
+  registry: Registry,
+  languages: readonly string[],
+): Readonly<Record<string, unknown>> => ({
+  choices: listChoices(options, registry, languages),
+  ...(typeof options.choices === 'string' && { codes: options.choices }),
+})
+
 /** Validates one value without the registry. */
 export function validateChoice(label: string, value: unknown, options: ChoiceOptions): readonly Refusal[] {
   const choices = staticChoices(options)
@@ -132,7 +142,7 @@ export const choiceMembers: Omit<PropertyKind<ChoiceOptions>, 'name' | 'control'
       .map((value) => `'${value}'`)
       .join(' | ')
   },
-  hints: (property, registry: Registry, languages) => ({ choices: listChoices(property.options, registry, languages) }),
+  hints: (property, registry: Registry, languages) => hintChoices(property.options, registry, languages),
   prepare: (value, property) => (value === '' || value === null ? (property.default ?? null) : value),
   validate: (value, property) => validateChoice(property.label, value, property.options),
   checks: ({ options }) => typeof options.choices === 'function',

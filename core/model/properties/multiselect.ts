@@ -5,7 +5,7 @@ import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '..
 import type { FactoryOptions } from '../../foundation/property/options.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import type { Registry, RegistryScope } from '../registry.js'
-import { type Choices, type ChoiceValue, validateChoice, validateDynamicChoice, listChoices } from './dropdown.js'
+import { type Choices, type ChoiceValue, validateChoice, validateDynamicChoice, hintChoices } from './dropdown.js'
 import { isId, prepareId } from './join.js'
 
 /** A set of choices, or the entity whose ids can be selected. */
@@ -21,7 +21,7 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
   schema: () => null,
   typeText: (property) => ('entity' in property.options ? 'readonly number[]' : 'readonly string[]'),
   hints: ({ options }, registry: Registry, languages) =>
-    'entity' in options ? { entity: options.entity } : { choices: listChoices(options, registry, languages) },
+    'entity' in options ? { entity: options.entity } : hintChoices(options, registry, languages),
   prepare(value, property) {
     if (value === '') return null
     return Array.isArray(value) && 'entity' in property.options ? value.map(prepareId) : value

@@ -32,6 +32,7 @@ import {
   toFieldKeys,
   toActionLabel,
 } from '../wording/label-translator.js'
+import { formatLanguageName, formatTimeZoneName } from '../wording/display-name.js'
 import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
 
 /** True if the entity has the operation and the grant allows it. */
@@ -61,7 +62,15 @@ interface EntityShapeContext {
 /** The owner is the entity, or the action as in `action.import-table`. */
 export function translateFormField(field: FormField, owner: string, say: LabelTranslator): FormField {
   const keys = toFieldKeys(owner, field.name)
-  const { choices } = field.hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
+  const { choices, codes } = field.hints as {
+    readonly choices?: readonly { readonly value: string; readonly label: string }[]
+    readonly codes?: string
+  }
+  const toChoiceLabel = (value: string, label: string): string => {
+    if (codes === 'languages') return formatLanguageName(value, say.language)
+    if (codes === 'time_zones') return formatTimeZoneName(value, say.language)
+    return say(label, keys.toChoiceKey(value))
+  }
   return {
     ...field,
     label: say(field.label, keys.label),
@@ -69,7 +78,7 @@ export function translateFormField(field: FormField, owner: string, say: LabelTr
     ...(choices && {
       hints: {
         ...field.hints,
-        choices: choices.map((choice) => ({ ...choice, label: say(choice.label, keys.toChoiceKey(choice.value)) })),
+        choices: choices.map(({ value, label }) => ({ value, label: toChoiceLabel(value, label) })),
       },
     }),
   }
@@ -330,11 +339,14 @@ function findRecordArgument({ input }: ActionDeclaration, entity: Entity): strin
   return joinProperty?.name ?? null
 }
 
-/** Actions that write or read a product as data for programs. The admin has screens for the same work. */
+/** Actions whose arguments or results are data for programs. The admin has screens for the same work. */
 const developerActions: ReadonlySet<string> = new Set([
   'describe-rules',
   'describe-calculations',
+  'explain-configuration',
   'get-calculation',
+  'prove-product',
+  'simulate-product',
   'set-calculation',
   'get-product-sheet',
   'apply-product-sheet',
@@ -379,6 +391,21 @@ function toChildCondition({ name }: Entity): Pick<EntityShape['children'][number
   return type === undefined ? {} : { only: { field: 'type', value: type } }
 }
 
+/** The parameters of a payment method, with the fields of each provider: the admin shows those of the selected one. */
+function hintProviderParams(field: FormField, { registry, languages, say }: EntityShapeContext): FormField {
+  if (field.hints['editor'] !== 'provider-params') return field
+  const providers = [...registry.paymentProviders.values()].map(({ name, params }) => [
+    name,
+    Object.values(nameProperties(params)).map((param) =>
+      translateFormField(toFormField(param, registry, languages), `provider.${name}`, say),
+    ),
+  ])
+  return {
+    ...field,
+    hints: { ...field.hints, providers: Object.fromEntries(providers) as Readonly<Record<string, readonly FormField[]>> },
+  }
+}
+
 /** The entity as the caller may see it. */
 export function toEntityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
   const { app, server, caller } = scope
@@ -388,7 +415,7 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
   const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
     return {
-      ...translateFormField(field, entity.name, say),
+      ...translateFormField(field.name === 'params' ? hintProviderParams(field, projection) : field, entity.name, say),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),
     }
   })

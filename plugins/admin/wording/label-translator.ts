@@ -3,7 +3,10 @@ import type { PropertyMap } from '#core/contract.js'
 import { type AdminLanguage, formatText, nameProperties, type Registry, themeProperties, toFormField } from '#core/surface.js'
 
 /** Translates an English label or help text. Falls back to English. The key is its key in the catalogs `messages/labels*`. */
-export type LabelTranslator = (text: string, key?: string) => string
+export interface LabelTranslator {
+  (text: string, key?: string): string
+  readonly language: AdminLanguage
+}
 
 export interface RegistryLabel {
   readonly key: string
@@ -106,13 +109,14 @@ const rangeEnds = {
 const endsInPreposition = /(?:^|\s)(?:at|by|from|since|to|until|ab|bis|seit|von)$/i
 
 export function createLabelTranslator(registry: Registry, language: AdminLanguage): LabelTranslator {
-  if (language === 'en') return (text) => text
+  if (language === 'en') return Object.assign((text: string) => text, { language })
   const sentences = registry.sentences(language)
   const labelsByText = getLabelsByText(registry)
-  return (text, key) => {
+  const translate = (text: string, key?: string): string => {
     if (Object.hasOwn(sentences, text)) return sentences[text]!
     return (key === undefined ? undefined : findLabel(registry, key, language)) ?? labelsByText.get(text) ?? text
   }
+  return Object.assign(translate, { language })
 }
 
 /** One end of a range: `Created from`; with a colon if the label ends in a preposition: `Valid until: from`. */

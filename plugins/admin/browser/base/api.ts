@@ -57,6 +57,8 @@ export class ApiError extends Error {
 
 /** The message of any thrown value. */
 export function getErrorMessage(error: unknown): string {
+  // The server names scopes, which are for developers.
+  if (error instanceof ApiError && error.code === 'INSUFFICIENT_SCOPE') return t('notPermitted')
   return error instanceof Error ? error.message : String(error)
 }
 

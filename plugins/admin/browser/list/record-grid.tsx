@@ -5,7 +5,7 @@ import { toRecordPath, toWorkshopPath } from '../base/screen-location.js'
 import { Icon } from '../base/icon.js'
 import { Link } from '../base/routing.js'
 import { formatHeading, t } from '../wording/text.js'
-import { ListCell, isNumericColumn } from './list-cell.js'
+import { getHintEntity, ListCell, isNumericColumn } from './list-cell.js'
 import { getNextSort, parseSort } from './list-state.js'
 
 export interface RowFrameProps {
@@ -30,10 +30,17 @@ export interface RecordGridProps {
   readonly RowFrame?: ComponentType<RowFrameProps>
 }
 
-export const getRowTitle = (shape: Pick<EntityShape, 'titleField'>, row: WireRow): string => {
-  const title = shape.titleField === null ? undefined : row[shape.titleField]
-  const hasTitle = typeof title === 'number' || (typeof title === 'string' && title !== '')
-  return hasTitle ? String(title) : `#${String(row['id'])}`
+/** The name of a row: its title, otherwise the record that its first reference names, otherwise its kind and id. */
+export function getRowTitle(
+  { titleField, columns, label }: Pick<EntityShape, 'titleField' | 'columns' | 'label'>,
+  row: WireRow,
+  names: RecordGridProps['names'] = new Map(),
+): string {
+  const title = titleField === null ? undefined : row[titleField]
+  if (typeof title === 'number' || (typeof title === 'string' && title !== '')) return String(title)
+  const reference = columns.find(({ field, hints }) => getHintEntity(hints) !== null && typeof row[field] === 'number')
+  const name = reference && names.get(getHintEntity(reference.hints)!)?.get(Number(row[reference.field]))
+  return name ?? `${formatHeading(label)} ${String(row['id'])}`
 }
 
 function PlainRow({ chosen, children }: RowFrameProps): ReactNode {
@@ -50,7 +57,7 @@ interface RowProps extends Pick<RecordGridProps, 'columns' | 'names' | 'onCell' 
 
 const RecordRow = memo(function Row({ row, columns, names, onCell, shape, chosen, choosable, onTick, RowFrame }: RowProps) {
   const id = Number(row['id'])
-  const title = getRowTitle(shape, row)
+  const title = getRowTitle(shape, row, names)
   const opener = columns.find(({ field }) => field === shape.titleField) ?? columns[0]
   return (
     <RowFrame id={id} title={title} chosen={chosen}>
@@ -78,7 +85,7 @@ const RecordRow = memo(function Row({ row, columns, names, onCell, shape, chosen
         return (
           <th key={column.field} scope="row" className={className}>
             <Link to={toRecordPath(shape.name, id)} className="opens">
-              {row[column.field] === '' || row[column.field] === null ? `#${id}` : cell}
+              {row[column.field] === '' || row[column.field] === null ? title : cell}
             </Link>
             {shape.name === 'product' && (
               <Link to={toWorkshopPath(id)} className="row-link" label={t('workshopOf', { title })}>
