@@ -54,14 +54,14 @@ describe('changeState', () => {
         field: 'status',
         code: 'NOT_ALLOWED',
         message:
-          `The order ${id} is 'ordered' and cannot become 'shipped'. ` +
-          "It may become 'paid', 'incorrect_amount', 'unsupported_currency', 'confirmed' or 'cancelled'.",
+          `The order ${id} has the status 'ordered' and cannot change to 'shipped'. ` +
+          "Possible next statuses: 'paid', 'incorrect_amount', 'unsupported_currency', 'confirmed' or 'cancelled'.",
       },
     ])
     expect(await statusOf(id)).to.equal('ordered')
     expect(heard).to.deep.equal([])
     const orderId = await order('cancelled')
-    expect((await catchError(toState(orderId, 'paid'))).message).to.contain('It stays as it is.')
+    expect((await catchError(toState(orderId, 'paid'))).message).to.contain('which is final')
     expect(await catchError(toState(999_999, 'paid'))).to.include({ code: 'NOT_FOUND' })
   })
 

@@ -90,7 +90,7 @@ describe('WorkerPool', () => {
     const other = jobs.run(simulateJob, simulation(), called('b'))
     const third = (await catchError(jobs.run(simulateJob, simulation(), called('c')))) as ServiceError
     expect(third.code).to.equal('TOO_MANY_REQUESTS')
-    expect(third.message).to.match(/^The service runs 2 proofs and simulations at the moment/)
+    expect(third.message).to.match(/^2 checks and simulations are running/)
     expect((await Promise.all([first, other])).map(({ validConfigurations }) => validConfigurations)).to.deep.equal(['2', '2'])
     expect(await jobs.run(simulateJob, simulation(), called('a'))).to.include({ exact: true })
   }).timeout(60_000)

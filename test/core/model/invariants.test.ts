@@ -64,7 +64,7 @@ describe('entities', () => {
     it('cannot be deleted while it has pages', async () => {
       const { product } = await createSmallProduct(app.records)
       expect((await catchValidationError(app.records.remove('product', product))).message).to.match(
-        /^Could not delete product .*pages/,
+        /^product .* cannot be deleted .*pages/,
       )
       await app.records.remove('product', await createProduct(app.records, 'Empty'))
     })
@@ -155,7 +155,7 @@ describe('entities', () => {
         'is_base',
       ])
       expect((await catchValidationError(app.records.remove('currency', Number(base)))).message).to.match(
-        /^Could not delete currency, because it is the/,
+        /^currency cannot be deleted because it is the/,
       )
     })
 

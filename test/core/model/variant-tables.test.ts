@@ -94,14 +94,14 @@ describe('variant table', () => {
     ])
     const [unread] = await issuesOf({ question_ids: [colour, width], rows: [[ids.Red, 'ten']] })
     expect(unread?.[0]).to.equal('rows[0][1]')
-    expect(unread?.[1]).to.contain('Row 1 of field Rows has a cell that cannot be read; it takes one list per row')
+    expect(unread?.[1]).to.contain('Row 1 of field Rows has an invalid cell. The field takes one list per row')
   })
 
   it('validates its rows again when its questions change', async () => {
     const refusal = await catchValidationError(
       app.records.write('variant-table', { question_ids: [size, colour, width] }, { id: table }),
     )
-    expect(refusal.issues[0]?.message).to.match(/^Row 1 in the column 'Size' holds \d+, which is no answer of it/)
+    expect(refusal.issues[0]?.message).to.match(/^Row 1, column 'Size': \d+ is not an answer to this question/)
   })
 
   it('blocks the deletion of referenced questions and answers', async () => {

@@ -129,7 +129,7 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),
     'This is a workbook of an old kind, or one with a password.…',
   ],
-  'is a truncated workbook': [createXlsx(...fine).then((bytes) => bytes.subarray(0, 600)), 'This is no whole zip file: …'],
+  'is a truncated workbook': [createXlsx(...fine).then((bytes) => bytes.subarray(0, 600)), 'This zip file is incomplete: …'],
   'is a zip file without a workbook': [
     zipParts(new Map([['a.txt', 'a']])),
     'This zip file is no XLSX workbook: xl/workbook.xml is not in it.',

@@ -31,7 +31,7 @@ export const settings = defineEntity({
     ),
     time_zone: dropdown('Time zone', {
       choices: 'time_zones',
-      help: "IANA name such as Europe/Berlin, used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC.",
+      help: "Used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC.",
     }),
     weight_unit: string('Weight unit', { help: 'Shown after weights, for example kg.' }),
     default_country_id: join('Default country', 'country', { help: 'Determines taxes before a delivery address is entered.' }),

@@ -16,7 +16,8 @@ import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { formatHeading, formatTime, t, type TextKey } from '../wording/text.js'
+import { formatLanguageName } from '../../wording/display-name.js'
+import { formatHeading, formatTime, t, type TextKey, currentLanguage } from '../wording/text.js'
 import { DocumentLines } from './document-lines.js'
 import { formatAuthor } from './timeline-author.js'
 import { OrderPayments } from './order-payments.js'
@@ -200,7 +201,7 @@ function DocumentParties({ desk: documentDetail }: { readonly desk: DocumentDeta
     [t('email'), document.email === '' ? null : <a href={`mailto:${document.email}`}>{document.email}</a>],
     [t('phone'), document.phone === '' ? null : <a href={`tel:${document.phone.replace(/[^+\d]/g, '')}`}>{document.phone}</a>],
     [t('vatId'), document.vat_id || null],
-    [t('language'), document.language || null],
+    [t('language'), document.language ? formatLanguageName(document.language, currentLanguage.get()) : null],
     [t('customerNote'), document.note || null],
   ] as const
   return (

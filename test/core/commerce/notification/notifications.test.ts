@@ -165,7 +165,7 @@ describe('notifications', () => {
     })
     expect(await refusal('{{ order.number '))
       .to.have.property('message')
-      .that.contains('cannot be read as a template')
+      .that.contains('is not a valid template')
     expect(await refusal('{% include "x" %}'))
       .to.have.property('message')
       .that.contains('tag "include" not found')

@@ -48,7 +48,7 @@ describe('refundPayment', () => {
       )
     }
     const { payment: unpaid } = await shop.begun()
-    expect((await catchError(refund(unpaid))).message).to.include('nothing is left to be paid back')
+    expect((await catchError(refund(unpaid))).message).to.include('no amount left to refund')
     expect(await catchError(refund(999_999))).to.include({ code: 'NOT_FOUND' })
     expect(shop.script.calls.filter((call) => call === 'refund')).to.have.length(1)
   })

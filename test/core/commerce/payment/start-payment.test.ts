@@ -185,7 +185,7 @@ describe('begin-payment', () => {
     const tried = await shop.order()
     shop.script.begin = () => ({ report: { status: 'failed' } })
     for (let times = 0; times < 30; times++) await shop.begin(tried.token)
-    expect((await catchError(shop.begin(tried.token))).message).to.include('30 times in vain')
+    expect((await catchError(shop.begin(tried.token))).message).to.include('has failed 30 times')
   })
 
   it('rejects a deleted payment method and one without credentials', async () => {

@@ -211,7 +211,7 @@ describe('A delete', () => {
 
   it('is rejected if the entity does not support it', async () => {
     expect((await catchValidationError(removeEntityRecord(context, 'settings', 1))).message).to.contain(
-      "The operation 'delete' is withheld for settings.",
+      "The operation 'delete' is not available for settings.",
     )
   })
 

@@ -95,7 +95,7 @@ describe('Validation', () => {
 
   it('reports unknown references with field and id, including those in structured values', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: 'a', host_id: 999_999 }))
-    const message = 'Field Host refers to a country that does not exist: 999999.'
+    const message = 'Field Host refers to a record that does not exist: country 999999.'
     expect(plainIssues(refusal.issues)).to.deep.equal([{ field: 'host_id', code: 'UNKNOWN_REFERENCE', message }])
     const prices = [1, 77, 78].map((customer_group_id) => ({ customer_group_id, price: 1 }))
     expect(await refused({ name: 'a', prices })).to.deep.equal(['prices', 'prices'])

@@ -100,7 +100,7 @@ describe('The fields of a write', () => {
     // Microseconds of CPU time. Wait time on a busy machine does not count.
     expect(process.cpuUsage(started).user).to.be.lessThan(500_000)
     expect(refusal.issues.length).to.be.lessThan(150)
-    expect(refusal.issues.at(-1)!.message).to.match(/^There are 99\d\d more mistakes/)
+    expect(refusal.issues.at(-1)!.message).to.match(/^There are 99\d\d more errors/)
   })
 
   for (const input of [null, [], 'text', 7]) {

@@ -218,7 +218,7 @@ describe('The comparison of two versions', function () {
       /Line 3.*There is no question 'b'/,
     )
     expect(await readMessage('sheet: [\n', lamp)).to.match(/This is not YAML/)
-    expect(await readMessage(folder.file('none.zip'), lamp)).to.match(/There is no file/)
+    expect(await readMessage(folder.file('none.zip'), lamp)).to.match(/does not exist or cannot be read/)
     await writeZip(folder.file('empty.zip'), new Map())
     expect(await readMessage(folder.file('empty.zip'), lamp)).to.match(/manifest|zip file/)
     const { product_id: id } = await applySheetText(app, lamp)

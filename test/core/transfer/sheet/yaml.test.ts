@@ -184,8 +184,8 @@ describe('Sheet text: YAML', () => {
 
   it('rejects too many lists and maps before it parses them', () => {
     const nested = `[${`${'['.repeat(30)}${']'.repeat(30)},`.repeat(20_000)}`
-    expect(refusal(nested)).to.match(/^Line 1: A sheet has at most 300000 opening brackets .* this one has 600001\.$/)
-    expect(refusal('- - - - a\n'.repeat(100_000))).to.match(/this one has 400000\.$/)
+    expect(refusal(nested)).to.match(/^Line 1: A sheet can have at most 300000 opening brackets .* This one has 600001\.$/)
+    expect(refusal('- - - - a\n'.repeat(100_000))).to.match(/This one has 400000\.$/)
     expect(refusal('a: |\n  [ - - b\n')).to.match(/^no refusal/)
   })
 
