@@ -21,7 +21,7 @@ const codes: Readonly<Record<string, RegExp>> = {
   'an id as a name': /(^|\s)#\d/,
   'an internal name': /\b[a-z]+_[a-z_]+\b/,
   'a scope': /\b[a-z]+:(read|write)\b/,
-  'JSON': /[{}]/,
+  JSON: /[{}]/,
   'a command': /svc:|\bnpx\b/,
   'an ISO date': /\b\d{4}-\d\d-\d\d\b/,
   'a language tag': /\b(en-GB|de-DE)\b/,
@@ -44,7 +44,9 @@ function readPageTexts(): readonly string[] {
 
 const findCodes = (screen: string, texts: readonly string[]): readonly string[] =>
   texts.flatMap((text) =>
-    Object.entries(codes).flatMap(([what, pattern]) => (pattern.test(text) ? [`${screen}: ${what} in "${text.slice(0, 120)}"`] : [])),
+    Object.entries(codes).flatMap(([what, pattern]) =>
+      pattern.test(text) ? [`${screen}: ${what} in "${text.slice(0, 120)}"`] : [],
+    ),
   )
 
 describe('admin: texts for merchants', function () {
@@ -78,7 +80,12 @@ describe('admin: texts for merchants', function () {
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 2, note: 'Hall' }]))
     const order = (await app.shop.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     const mailTexts = { ...inBothLanguages('subject', 'Paid'), ...inBothLanguages('body', '<p>Paid.</p>') }
-    const notification = await app.records.write('notification', { name: 'Order paid', status: 'paid', send_customer: true, ...mailTexts })
+    const notification = await app.records.write('notification', {
+      name: 'Order paid',
+      status: 'paid',
+      send_customer: true,
+      ...mailTexts,
+    })
     const first = async (entity: string): Promise<string> => `records/${entity}/${String((await author.first(entity))['id'])}`
     paths = [
       '',

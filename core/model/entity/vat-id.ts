@@ -13,7 +13,7 @@ function normalizeVatId(text: string): NormalizedText {
 }
 
 /** A VAT id, or the corresponding business id of another country. */
-export const createVatIdField = () => string('VAT id', { form: normalizeVatId })
+export const createVatIdField = () => string('VAT ID', { form: normalizeVatId })
 
 /** The VAT id of a buyer, with the last reply of the register. An id that the register rejected no longer affects taxes. */
 export const checkedVatIdFields = {

@@ -142,9 +142,7 @@ describe('A copy of a part', () => {
     const { issues } = await catchValidationError(copy(app, crossing))
     expect(issues).to.have.length(1)
     expect(issues[0]).to.include({ field: 'rules', code: 'OTHER_PRODUCT' })
-    expect(issues[0]!.message).to.equal(
-      `Field Rule of answer "Blackout" refers to question ${blind.width} of another product.`,
-    )
+    expect(issues[0]!.message).to.equal(`Field Rule of answer "Blackout" refers to question ${blind.width} of another product.`)
     expect(await countOf('question')).to.equal(before)
 
     const { id, left_out: omissions } = await copy(app, { ...crossing, leave_out: true })

@@ -129,11 +129,7 @@ describe('the program', () => {
         1,
         `There is no preset 'autor'. Did you mean 'author'? Available presets: ${presetsWithScopes}.`,
       )
-      refused(
-        await svc('token:mint', 'x', '--scope', 'store:read'),
-        1,
-        "Every caller has the scope 'store:read'. Leave it out.",
-      )
+      refused(await svc('token:mint', 'x', '--scope', 'store:read'), 1, "Every caller has the scope 'store:read'. Leave it out.")
       refused(
         await svc('token:mint', 'x', '--expires', '2001-01-01'),
         1,

@@ -160,7 +160,9 @@ describe('the tools', function () {
         if (offered.includes(name)) continue
         const { isError, content } = await everything.call(tool.name, { ...inputs()[tool.name], entity: name, id: 999_999 })
         expect(isError, `${tool.name} ${name}`).to.equal(true)
-        expect(content[0]!.text, `${tool.name} ${name}`).to.match(/ is read-only here\.| is not available for |can be copied, not /)
+        expect(content[0]!.text, `${tool.name} ${name}`).to.match(
+          / is read-only here\.| is not available for |can be copied, not /,
+        )
         if (tool.name === 'svc_copy_record' && content[0]!.text.includes('is read-only here.')) withheld.push(name)
       }
     }

@@ -30,7 +30,7 @@ export const store = defineEntity({
     iban: string('IBAN'),
     bic: string('BIC'),
     logo: image('Logo'),
-    terms: string('Terms', { translatable: true, long: true, html: true }),
+    terms: string('Terms and conditions', { translatable: true, long: true, html: true }),
     refund_policy: string('Refund policy', { translatable: true, long: true, html: true }),
   },
 })

@@ -94,7 +94,9 @@ describe('begin-payment', () => {
     }
     const refused = await catchError(shop.begin(token))
     expect(refused).to.include({ code: 'NOT_READY' })
-    expect(refused.message).to.equal('The payment could not be started because the payment provider is not responding. Please try again.')
+    expect(refused.message).to.equal(
+      'The payment could not be started because the payment provider is not responding. Please try again.',
+    )
     const [payment] = await shop.payments(id)
     expect(await shop.timeline(Number(payment!['id']))).to.deep.equal(['begin failed The key … was refused.'])
     expect(shop.logged.join()).to.include('The key … was refused.').and.not.include(providerSecret)

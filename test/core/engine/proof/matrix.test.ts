@@ -25,7 +25,9 @@ describe('The proof of a price table', () => {
       [3, 1, 4],
     ]
     const cells = values.flatMap((row, at) => row.map((value, column) => ({ row: at, column, value: String(value) })))
-    expect(messagesOf(cells)).to.deep.equal(["The table 'Prices' has values that are lower than the value before: row 0, column 1; row 1, column 0."])
+    expect(messagesOf(cells)).to.deep.equal([
+      "The table 'Prices' has values that are lower than the value before: row 0, column 1; row 1, column 0.",
+    ])
     expect(messagesOf(cells, 'exact')).to.deep.equal([])
   })
 

@@ -107,11 +107,7 @@ describe('an authored rule', () => {
       { question: 1, operator: '>', value: 11 },
       "operator: The operator '>' cannot be used with the field 'selected' of question 1 ('Size') (an answer). Use one of == and !=.",
     ],
-    [
-      'an operator that a text cannot take',
-      { question: 4, operator: '<=', value: 'a' },
-      '(a text). Use one of == and !=.',
-    ],
+    ['an operator that a text cannot take', { question: 4, operator: '<=', value: 'a' }, '(a text). Use one of == and !=.'],
     [
       'an unknown operator',
       { question: 3, operator: '=>', value: 1 },
@@ -128,11 +124,7 @@ describe('an authored rule', () => {
       { question: 4, operator: '==', value: 5 },
       "value: 'value' is a number. Compare the field 'selected' of question 4 ('Name') with a text",
     ],
-    [
-      'a day that does not exist',
-      { question: 5, operator: '==', value: '2026-02-30' },
-      "with a date such as '2026-11-30'",
-    ],
+    ['a day that does not exist', { question: 5, operator: '==', value: '2026-02-30' }, "with a date such as '2026-11-30'"],
     ['a text for an answer', { question: 1, operator: '==', value: '11' }, 'with the id of one of the question'],
     ['a missing value', { question: 1, operator: '==' }, "value: The condition has no 'value'"],
     [

@@ -47,7 +47,9 @@ describe('A property with `sameAs`', () => {
     await writeEntityRecord(context, 'crate', { shelf: 'a', rack: 'b' }, { id })
     expect(await stored(id)).to.deep.equal(['b', 'b'])
     const refused = await catchValidationError(writeEntityRecord(context, 'crate', { shelf: 'c', rack: 'd' }, { id }))
-    expect(refused.issues[0]!.message).to.equal('Fields Rack and Shelf have one value. Send one of the two fields, or the same value in both.')
+    expect(refused.issues[0]!.message).to.equal(
+      'Fields Rack and Shelf have one value. Send one of the two fields, or the same value in both.',
+    )
     expect(await stored(id)).to.deep.equal(['b', 'b'])
   })
 

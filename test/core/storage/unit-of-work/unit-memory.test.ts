@@ -145,7 +145,9 @@ describe('A unit that creates records below its own', () => {
       const { context, unit, moment: shopSnapshot } = work
       const own = await store('tax-class', { title: 'Books', default_rate: 7 })
       await removeEntityRecord(context, 'tax-class', own, { unit })
-      expect(await refused(() => store('product', { ...labelled('untaxed'), tax_class_id: own }))).to.contain('that does not exist')
+      expect(await refused(() => store('product', { ...labelled('untaxed'), tax_class_id: own }))).to.contain(
+        'that does not exist',
+      )
       expect(shopSnapshot.snapshot.knows('tax-class', own)).to.equal(false)
     })
     await inUnit(async (work, store) => {

@@ -30,18 +30,15 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     `${head}pages: [${Array(15_000).fill('A').join(', ')}]\n`,
     "Line 5, 'pages[14999]': A product has at most 15000 parts, such as pages, questions and answers.",
   ],
-  'has a newer format version': [
-    'sheet: 2\nproduct: lamp\n',
-    "Line 1, 'sheet': This service reads sheets in format 1, not '2'.",
-  ],
-  'has a quoted format version': [
-    "sheet: '1'\nproduct: lamp\n",
-    "Line 1, 'sheet': Write the format without quotes: 'sheet: 1'.",
-  ],
+  'has a newer format version': ['sheet: 2\nproduct: lamp\n', "Line 1, 'sheet': This service reads sheets in format 1, not '2'."],
+  'has a quoted format version': ["sheet: '1'\nproduct: lamp\n", "Line 1, 'sheet': Write the format without quotes: 'sheet: 1'."],
   'names no product': ['sheet: 1\ntitle: Lamp\n', "Line 1: 'product' takes the label of the product …"],
   'holds two documents': [`${head}---\n${head}`, 'Line 5: A second document starts here. A file contains one sheet.'],
   'has a key twice': [`${head}title: Other\n`, "Line 5, 'title': This key already exists. Each key of a map is unique."],
-  'has an alias': ['sheet: 1\nproduct: lamp\ntitle: &a Lamp\nsku: *a\n', "Line 3, 'title': Anchors are not supported. Remove '&a'."],
+  'has an alias': [
+    'sheet: 1\nproduct: lamp\ntitle: &a Lamp\nsku: *a\n',
+    "Line 3, 'title': Anchors are not supported. Remove '&a'.",
+  ],
   'has an undefined alias': ['sheet: 1\nproduct: lamp\nsku: *a\n', 'Line 3…'],
   'is an alias bomb': [
     `sheet: 1\nproduct: lamp\na: &a [1,1]\n${[...'bcdefghijklm'].map((name, index) => `${name}: &${name} [*${'abcdefghijklm'[index]!},*${'abcdefghijklm'[index]!}]\n`).join('')}`,
@@ -53,7 +50,10 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     `${head}sku: ${'['.repeat(5_000)}${']'.repeat(5_000)}\n`,
     'Line 5: A sheet can be nested at most 40 levels deep.',
   ],
-  'is nested over 5,000 lines': [`${head}sku: ${'[\n '.repeat(5_000)}`, 'Line 104: A sheet can be nested at most 40 levels deep.'],
+  'is nested over 5,000 lines': [
+    `${head}sku: ${'[\n '.repeat(5_000)}`,
+    'Line 104: A sheet can be nested at most 40 levels deep.',
+  ],
   'is nested by indentation 1,500 levels deep': [
     `${head}sku:\n${Array.from({ length: 1_500 }, (_, depth) => `${' '.repeat(depth + 1)}a:\n`).join('')}`,
     'Line …',
@@ -77,7 +77,10 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     `${head}note: >\n${'  word word\n'.repeat(100_000)}`,
     "Line 5, 'note': 'note' is not part of a product.…",
   ],
-  'has a key with 200,000 characters': [`${head}? ${'a'.repeat(200_000)}]\n: 1\n`, 'Line 5: A key can have at most 1000 characters.'],
+  'has a key with 200,000 characters': [
+    `${head}? ${'a'.repeat(200_000)}]\n: 1\n`,
+    'Line 5: A key can have at most 1000 characters.',
+  ],
   'has an infinite number': [`${head}baseprice: .inf\n`, "Line 5, 'baseprice': A number consists of digits."],
   'misspells a field': [
     `${head}basprice: 4\n`,
@@ -97,7 +100,10 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     `${head}description: { en_GB: Lamp }\n`,
     "Line 5, 'description.en_GB': 'en_GB' is not a language. Did you mean 'en-GB'?",
   ],
-  'has an unknown language': [`${head}description: { xx-YY: Lamp }\n`, "Line 5, 'description.xx-YY': 'xx-YY' is not a language. …"],
+  'has an unknown language': [
+    `${head}description: { xx-YY: Lamp }\n`,
+    "Line 5, 'description.xx-YY': 'xx-YY' is not a language. …",
+  ],
   'misses a text in one of its languages': [
     'sheet: 1\nproduct: lamp\ntitle: { en-GB: Lamp }\ndescription: { de-DE: Lampe }\ntax_class_id: Standard\n',
     "Line 3, 'title': Field Title cannot be empty. Set 'title.de-DE' for its text in de-DE.",
@@ -160,10 +166,7 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     rule("shade != 'Paper'"),
     at("Write answers to 'shade' as keys, without quotes. Its answers are linen, glass."),
   ],
-  'writes an operator in capitals': [
-    rule('height > 4 AND shade == glass'),
-    at("Write 'and' instead of 'AND' at character 12."),
-  ],
+  'writes an operator in capitals': [rule('height > 4 AND shade == glass'), at("Write 'and' instead of 'AND' at character 12.")],
   'compares a question without answers with an answer': [
     rule('height == linen'),
     at("The question 'height' has no answers. Compare it with a number, or with text in single quotes."),
