@@ -56,7 +56,7 @@ export async function loadGraph(
     }
     owners = [...grown]
   }
-  // In registry order, so that the result does not depend on what else was read.
+  // In registry order, so the result does not depend on what else was read.
   const names = [...registry.entities.keys()].filter((name) => recordsByEntity.has(name))
   return getCreationOrder(registry, names).flatMap((name) => {
     const entity = requireEntity(registry, name)

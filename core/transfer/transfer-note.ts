@@ -1,4 +1,4 @@
-// Records running transfers in the database, so that the next start can report the ones that a crash interrupted.
+// Records running transfers in the database, so the next start can report transfers that a crash interrupted.
 import { randomUUID } from 'node:crypto'
 import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'

@@ -15,7 +15,7 @@ import { buildPrintSheet } from './sheet.js'
 export const listFontFiles = ({ root, printFonts }: Pick<ResolvedConfig, 'root' | 'printFonts'>): readonly string[] =>
   printFonts.map((path) => resolve(root, path))
 
-/** One printer per service, so that its queue holds all of its documents. */
+/** One printer per service, so its queue holds all of its documents. */
 const printers = new WeakMap<PrintScope['jobs'], Printer>()
 
 function getPrinter({ jobs, config, context }: PrintScope): Printer {

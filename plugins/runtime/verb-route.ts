@@ -256,6 +256,6 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
   }
 }
 
-/** The verbs of core and plugins, so that generated files do not depend on which package declares a verb. */
+/** The verbs of core and plugins, so generated files do not depend on which package declares a verb. */
 export const listVerbsByName = ({ verbs }: Registry): readonly VerbDeclaration[] =>
   [...verbs.values()].toSorted((first, second) => (first.name < second.name ? -1 : 1))

@@ -137,7 +137,7 @@ function refusePaleColors(value: unknown): readonly Refusal[] {
     if (!chosen) return []
     const ratio = calculateContrast(chosen, pageBackground)
     if (ratio >= minimumContrast) return []
-    // Rounded down, so that 4.48 does not read as 4.5.
+    // Rounded down, so 4.48 does not read as 4.5.
     const measured = (Math.floor(ratio * 10) / 10).toFixed(1)
     const message = createMessage('fields.contrastTooLow', {
       field: createLabel('field', themeProperties[key].label),

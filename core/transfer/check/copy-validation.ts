@@ -1,4 +1,4 @@
-// Validates a copy in memory with the rules of the write pipeline, so that a clearly valid copy needs no trial write.
+// Validates a copy in memory with the rules of the write pipeline, so a clearly valid copy needs no trial write.
 import type { CheckScope, Property } from '../../foundation/property/kind.js'
 import { replaceOtherBodies } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'

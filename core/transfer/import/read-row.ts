@@ -83,7 +83,7 @@ interface RowFields {
   readonly plain: readonly PlainField[]
   readonly texts: readonly TextField[]
   readonly known: ReadonlySet<string>
-  /** Record with all keys and empty values, built so that V8 keeps it a fast object. */
+  /** Record with all keys and empty values. Built this way, V8 keeps it a fast object. */
   readonly template: RowValues
   /** Key order of the previous row. */
   order: KeyOrder

@@ -62,7 +62,7 @@ export function toMergedPart(values: PartValues, languages: readonly string[], s
   }
 }
 
-/** Parses a sheet and formats it again, so that equal content gives equal text. */
+/** Parses a sheet and formats it again, so equal content gives equal text. */
 export function normalizeSheet(work: ServiceContext, text: string): string {
   const version = parseSheetVersion(work, text)
   const [state] = alignVersions(work.context.registry, [version])

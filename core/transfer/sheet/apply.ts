@@ -178,7 +178,7 @@ class SheetApplier {
       const isLabel = section === null && own.name === 'label'
       let text: unknown = sheetText?.text ?? ''
       if (!sheetText) {
-        // The label of a new product is its key, so that the next sheet finds it again.
+        // The label of a new product is its key, so the next sheet finds it again.
         if (!storedPart && isLabel) text = this.root.key
         else if (!storedPart && section?.title === own.name && !this.says(target, own.name)) text = target.key
         else if (!storedPart || !this.options.prune || isLabel) continue
@@ -337,7 +337,7 @@ class SheetApplier {
     }
   }
 
-  /** Registers the record as a user of its files, so that they stay when other records drop them. */
+  /** Registers the record as a user of its files, so they stay when other records drop them. */
   private async shareFiles(entity: Entity, id: number, fields: Fields): Promise<void> {
     for (const [field, name] of Object.entries(fields)) {
       if (typeof name !== 'string' || name === '' || !entity.properties[field]?.kind.files) continue

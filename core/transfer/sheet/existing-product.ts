@@ -1,4 +1,4 @@
-// Loads the existing product of a sheet before the transaction, so that writers do not wait while thousands of parts are read.
+// Loads the existing product of a sheet before the transaction, so writers do not wait while thousands of parts are read.
 import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { Topic } from '../../storage/database/versions.js'

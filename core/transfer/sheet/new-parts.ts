@@ -117,7 +117,7 @@ interface Template {
 
 const templatesByEntity = new WeakMap<Entity, Template>()
 
-/** Record with all keys, built so that V8 keeps it a fast object: adding texts one by one makes it a slow dictionary. */
+/** Record with all keys, built as V8 keeps it a fast object: adding texts one by one makes it a slow dictionary. */
 function getRecordTemplate(entity: Entity, languages: readonly string[]): RecordFields {
   const cachedTemplate = templatesByEntity.get(entity)
   if (cachedTemplate?.languages === languages) return cachedTemplate.record

@@ -148,7 +148,7 @@ class DecisionBuilder {
   }
 }
 
-/** Members of `split` groups become one yes/no question each, so that rules can require any of them. */
+/** Members of `split` groups become one yes/no question each, so rules can require any of them. */
 export function deriveDecisions({ root }: FeatureModel, split: ReadonlySet<FeatureGroup>, findings: FileFindings): Decisions {
   const walk = new DecisionBuilder(split, findings)
   walk.feature(root, null, null)

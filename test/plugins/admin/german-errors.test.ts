@@ -250,7 +250,7 @@ describe('an account with German as its language', function () {
     const [{ changes }] = products as [{ readonly changes: readonly { readonly sentence: string }[] }]
     expect(changes.map(({ sentence }) => sentence)).to.deep.equal([
       'Produkt „shelf“, Grundpreis: 12,5 → 0.',
-      'Seite „boards“ ist weg.',
+      'Seite „boards“ wurde entfernt.',
     ])
     const doors = await makeRecord(client, 'page', { ...titled('Doors'), product_id: product })
     const after = await act('export-product', { product_ids: [product], out: 'after.zip' })
