@@ -13,7 +13,7 @@ import { inBothLanguages } from '../support/small-shop.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { AdminPages, adminAccount } from './admin-pages.js'
 
-/** All rights except those of developers and administrators. */
+/** All rights except rights for developers and administrators. */
 const merchantScopes = ['catalog:write', 'store:write', 'customers:write', 'orders:write', 'conversations:write'] as const
 
 /** Texts that only a developer understands. */
@@ -28,7 +28,7 @@ const codes: Readonly<Record<string, RegExp>> = {
   'a time zone code': /\b(Europe|America|Asia)\/[A-Z]/,
 }
 
-/** Everything that a reader or a screen reader gets from the page, except what people typed into templates. */
+/** Everything that a reader or a screen reader gets from the page, except the content of templates. */
 function readPageTexts(): readonly string[] {
   const texts: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

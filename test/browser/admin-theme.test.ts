@@ -53,7 +53,7 @@ describe('admin: design', function () {
       .to.contain('<h1>Doors to measure</h1>')
       .and.to.match(/theme-[0-9a-f]{16}\.css/)
     await page.getByLabel('Accent colour').fill('#ffcc00')
-    expect(await page.getByText('Contrast 1.5 : 1. Texts need at least 4.5 : 1.').count()).to.equal(1)
+    expect(await page.getByText('Contrast 1.5 : 1. Text needs at least 4.5 : 1.').count()).to.equal(1)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').filter({ hasText: 'contrast' }).waitFor()
     expect((await app.records.read('settings', 1)).record['theme']).to.deep.include({ accent: '#004488' })

@@ -134,7 +134,7 @@ const createCustomGroup = (name: string, count: number): FormGroup => ({
 })
 
 /**
- * By entity, fields in display order. Fields without a group, such as those of customizations and question types, go into the general
+ * By entity, fields in display order. Fields without a group, such as fields of customizations and question types, go into the general
  * group. Pictures without a group go into `files`.
  */
 export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
@@ -391,7 +391,7 @@ function toChildCondition({ name }: Entity): Pick<EntityShape['children'][number
   return type === undefined ? {} : { only: { field: 'type', value: type } }
 }
 
-/** The parameters of a payment method, with the fields of each provider: the admin shows those of the selected one. */
+/** The parameters of a payment method, with the fields of each provider: the admin shows the fields of the selected provider. */
 function hintProviderParams(field: FormField, { registry, languages, say }: EntityShapeContext): FormField {
   if (field.hints['editor'] !== 'provider-params') return field
   const providers = [...registry.paymentProviders.values()].map(({ name, params }) => [
