@@ -138,7 +138,7 @@ function FieldContent({ field, inputKey, form, prefix, isNew, frozen, messages, 
   const label = (
     <>
       <span className={field.required ? 'required' : undefined}>{field.label}</span>
-      {languageName !== null && <span className="language-mark"> ({languageName})</span>}
+      {languageName !== null && <span className="language-mark"> – {languageName}</span>}
     </>
   )
   return (
@@ -168,7 +168,7 @@ function FieldContent({ field, inputKey, form, prefix, isNew, frozen, messages, 
         id={id}
         field={field}
         value={controlled.value}
-        label={languageName === null ? field.label : `${field.label} (${languageName})`}
+        label={languageName === null ? field.label : `${field.label} – ${languageName}`}
         describedBy={described === '' ? undefined : described}
         invalid={messages.length > 0}
         required={field.required}
