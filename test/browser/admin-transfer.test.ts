@@ -83,7 +83,7 @@ describe('admin: transfer screen', function () {
     expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).to.equal(0)
     const page2 = await app.records.write('page', { product_id: id, title_en_GB: 'Gone', title_de_DE: 'Weg' })
     await adminPages.press('Check')
-    await page.getByText(/deletes 1 record that the package lacks/).waitFor()
+    await page.getByText(/deletes 1 record that is missing from the package/).waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
     await adminPages.press('Import')
     expect(await page.getByRole('dialog').count()).to.equal(0)
