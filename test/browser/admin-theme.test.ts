@@ -47,7 +47,7 @@ describe('admin: design', function () {
   it('saves a theme that the shop then shows, and refuses a pale colour', async () => {
     const { page } = adminPages
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The design was saved.').waitFor()
+    await page.getByText('Design saved').waitFor()
     const html = await (await fetch(app.url)).text()
     expect(html)
       .to.contain('<h1>Doors to measure</h1>')
