@@ -180,6 +180,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('GET', 'workshop/:id/shop/products/:product/pictures/:name', async () => (await shop()).readProductPicture),
     api('GET', 'orders/:id', async () => (await documents()).readOrderDetail),
     api('GET', 'orders/:id/print/:printed', async () => (await documents()).printOrderDocument),
+    api('GET', 'credit-notes/:id/print', async () => (await documents()).printCreditNoteDocument),
     api('GET', 'quotes/:id', async () => (await documents()).readQuoteDetail),
     api('GET', 'quotes/:id/print/:printed', async () => (await documents()).printQuoteDocument),
     api('POST', 'payments/:id/refund', async () => (await payments()).refundOrderPayment, { body: 'fields-or-none' }),

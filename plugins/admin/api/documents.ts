@@ -23,6 +23,7 @@ import {
   printDocumentById,
   quoteStatuses,
   readDocument,
+  requirePrintedDocument,
   requiredScopes,
   requireEntity,
   requireScopes,
@@ -40,7 +41,8 @@ import { createDownload, createJsonReply, type Reply } from '../../http/reply.js
 import type { AdminScope } from '../gate/admin-scope.js'
 import { type LabelTranslator, createLabelTranslator, toFieldKeys } from '../wording/label-translator.js'
 import { formatProviderLabel } from './generated-name.js'
-import type { DocumentDetail, PaymentDetail, TimelineEntry, StatusStep, StepEffect } from './screen-shape.js'
+import { loadOrderState } from './order-state.js'
+import type { DocumentDetail, OrderState, PaymentDetail, TimelineEntry, StatusStep, StepEffect } from './screen-shape.js'
 
 /** Throws NOT_FOUND if the host sells: the service has no orders then. */
 export function requireCommerce({ app }: AdminScope): void {
@@ -110,12 +112,29 @@ async function loadPaymentDetails(
 
 const toAuthor = ({ doer, who: actorName }: Actor): { readonly by: Actor } => ({ by: { doer, who: actorName } })
 
+interface TimelineSource {
+  readonly states: readonly StateHistoryEntry[]
+  readonly label: (status: string) => string
+  readonly invoiced: string | null
+  readonly payments: readonly PaymentDetail[]
+  readonly order: OrderState | null
+}
+
+function listOrderEvents({ shipments, creditNotes }: OrderState): readonly TimelineEntry[] {
+  const sent = shipments.flatMap(({ number, carrier, shipped, delivered, cancelled }): readonly TimelineEntry[] => [
+    { at: shipped ?? '', what: 'shipment', detail: [number, carrier].filter(Boolean).join(', ') },
+    { at: delivered ?? '', what: 'delivered', detail: number },
+    { at: cancelled ?? '', what: 'shipmentCancelled', detail: number },
+  ])
+  return [
+    ...sent,
+    ...creditNotes.map(({ created, number }) => ({ at: created ?? '', what: 'creditNote' as const, detail: number })),
+  ]
+}
+
 function createTimeline(
   { values }: FrozenDocument,
-  states: readonly StateHistoryEntry[],
-  label: (status: string) => string,
-  invoiced: string | null,
-  payments: readonly PaymentDetail[],
+  { states, label, invoiced, payments, order }: TimelineSource,
 ): readonly TimelineEntry[] {
   const placed = 'placed' in values ? (values.placed ?? '') : ''
   const placing = placed === '' ? undefined : states.find(({ to }) => to === 'ordered')
@@ -138,7 +157,10 @@ function createTimeline(
         ...toAuthor(stateChange),
       }),
     )
-  return [...own, ...paid, ...became].filter(({ at }) => at !== '').sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const after = order ? listOrderEvents(order) : []
+  return [...own, ...paid, ...became, ...after]
+    .filter(({ at }) => at !== '')
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
 const isOrderDocument = (document: FrozenDocument): document is FrozenDocument<'sales-order'> => document.entity === 'sales-order'
@@ -162,8 +184,18 @@ async function hasQuoteMail(shopperContext: ShopperContext): Promise<boolean> {
   return notifications.some(({ values }) => values.send_customer === true)
 }
 
+/** Only pictures of the product. Pictures of answers and uploads are shown with their selection. */
+function listPictures({ entity, lines }: FrozenDocument): DocumentDetail['pictures'] {
+  const { line } = documentPartStores[entity]
+  const pictured = lines.filter(({ files }) => files.some(({ property }) => property === 'picture'))
+  return Object.fromEntries(pictured.map(({ values: { id } }) => [id, `records/${line.entity}/${id}/files/picture`]))
+}
+
 type Status = keyof typeof orderStatuses
 type Order = FrozenDocument<'sales-order'>
+
+const isShippable = ({ values: { fulfilment_state: state } }: Order): boolean =>
+  state === 'unfulfilled' || state === 'partly_shipped'
 
 /** Built-in effects have their own wording. Effects of plugins describe themselves. */
 async function listStepEffects(
@@ -193,6 +225,8 @@ async function listStepEffects(
       }),
     ),
     ...(next === 'refunded' ? [{ what: 'no-money' } as const] : []),
+    ...(next === 'shipped' && isShippable(order) ? [{ what: 'shipment' } as const] : []),
+    ...(next === 'cancelled' && invoiced ? [{ what: 'credit' } as const] : []),
     ...otherEffects.map(
       ({ name, description }): StepEffect => ({ what: 'other', name: say(description, `labels.effect.${name}`) }),
     ),
@@ -241,6 +275,7 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const statuses: Readonly<Record<string, string>> = entity === 'quote' ? quoteStatuses : orderStatuses
   const label = (status: string): string => say(statuses[status] ?? status, toFieldKeys(entity, 'status').toChoiceKey(status))
   const states = await listStateHistory(shopperContext, entity, [id])
+  const order = isOrderDocument(frozenDocument) ? await loadOrderState(shopperContext, frozenDocument, say) : null
   return {
     entity,
     id,
@@ -251,11 +286,13 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
     customer: caller.grant.allowsAll(customers) ? values.customer_id : null,
     traces: frozenDocument.lines.map(({ values: line }) => line.trace ?? null),
     files: listUploads(frozenDocument),
+    pictures: listPictures(frozenDocument),
+    order,
     steps:
       mayWrite && isOrderDocument(frozenDocument)
         ? await listStatusSteps(shopperContext, frozenDocument, invoiced !== undefined, say)
         : [],
-    timeline: createTimeline(frozenDocument, states, label, invoiced?.values.created ?? null, payments),
+    timeline: createTimeline(frozenDocument, { states, label, invoiced: invoiced?.values.created ?? null, payments, order }),
     invoice: invoiced?.values.number ?? null,
     quote:
       'answer' in values
@@ -295,3 +332,11 @@ async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity)
 
 export const printOrderDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'sales-order')
 export const printQuoteDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'quote')
+
+/** The file of a credit note. Throws NOT_FOUND if no plugin prints credit notes. */
+export async function printCreditNoteDocument(scope: AdminScope): Promise<Reply> {
+  const { app } = scope
+  const id = requireDocumentId(scope, 'credit-note')
+  const printed = requirePrintedDocument(app.context.registry, 'credit-note')
+  return createDownload(await printDocumentById(app.shop.visit({}), printed.name, id), printed.mediaType)
+}

@@ -1,6 +1,15 @@
 // Request and reply types of the admin's own screens: addresses below `/svc-admin/api/`. Lists, records and accounts are separate.
 import type { DocumentEntity, DocumentReply, QueueEntry } from '#core/contract.js'
-import type { Actor, AuditEntry, CartReply, MigrationFailure, PositionReply, TaskState, TrackState } from '#core/surface.js'
+import type {
+  Actor,
+  AuditEntry,
+  CartReply,
+  MigrationFailure,
+  OpenParts,
+  PositionReply,
+  TaskState,
+  TrackState,
+} from '#core/surface.js'
 import type { InternalFailure } from '../../http/failure-log.js'
 
 /** A tile of the start screen that a plugin adds. */
@@ -68,8 +77,8 @@ export type FailureRow = InternalFailure
 
 /** An effect of a step besides the new status. */
 export interface StepEffect {
-  /** A payment may become paid, or end with the order. `no-money`: the step refunds nothing. */
-  readonly what: 'mail' | 'invoice' | 'paid' | 'ended' | 'no-money' | 'other'
+  /** A payment may become paid, or end with the order. `no-money`: the step refunds nothing. `credit`: it writes a credit note. */
+  readonly what: 'mail' | 'invoice' | 'paid' | 'ended' | 'no-money' | 'shipment' | 'credit' | 'other'
   /** The mail, the payment's provider, or the description of a plugin's own effect. */
   readonly name?: string
   /** The recipient of a mail. */
@@ -90,8 +99,18 @@ export interface StatusStep {
 export interface TimelineEntry {
   /** ISO 8601. */
   readonly at: string
-  readonly what: 'created' | 'placed' | 'terms' | 'invoice' | 'payment' | 'status'
-  /** The reported status of a payment, or the new status of the record. */
+  readonly what:
+    | 'created'
+    | 'placed'
+    | 'terms'
+    | 'invoice'
+    | 'payment'
+    | 'status'
+    | 'shipment'
+    | 'delivered'
+    | 'shipmentCancelled'
+    | 'creditNote'
+  /** The reported status of a payment, the new status of the record, or the number of a shipment or a credit note. */
   readonly detail?: string
   readonly by?: Actor
 }
@@ -126,6 +145,50 @@ export interface PaymentDetail {
   }[]
 }
 
+/** A parcel of an order. `cancelled` is a time, or null. */
+export interface ShipmentDetail {
+  readonly id: number
+  readonly number: string
+  readonly carrier: string
+  readonly trackingCode: string
+  readonly trackingUrl: string
+  readonly shipped: string | null
+  readonly delivered: string | null
+  readonly cancelled: string | null
+  readonly lines: readonly { readonly order_line_id: number; readonly quantity: number }[]
+}
+
+/** A derived state with its label in the reader's language. */
+export interface LabelledState {
+  readonly value: string
+  readonly label: string
+}
+
+/** What happened to an order after it was placed, and what can still happen. Amounts are in the order's currency. */
+export interface OrderState {
+  readonly payment: LabelledState
+  readonly fulfilment: LabelledState
+  readonly paid: number
+  readonly refunded: number
+  readonly tags: readonly string[]
+  readonly staffNote: string
+  readonly shipments: readonly ShipmentDetail[]
+  /** `GET credit-notes/<id>/print` returns the file. */
+  readonly creditNotes: readonly {
+    readonly id: number
+    readonly number: string
+    readonly created: string | null
+    readonly gross: number
+    readonly reason: string
+  }[]
+  readonly lines: OpenParts['lines']
+  readonly delivery: OpenParts['delivery']
+  readonly rates: OpenParts['rates']
+  /** True if a notification mails new shipments to the customer. */
+  readonly mailsShipments: boolean
+  readonly may: { readonly ship: boolean; readonly refund: boolean }
+}
+
 /** `GET orders/<id>` and `GET quotes/<id>` (orders:read): the frozen document. `GET orders/<id>/print/<printed>` returns its file. */
 export interface DocumentDetail {
   readonly entity: DocumentEntity
@@ -138,6 +201,10 @@ export interface DocumentDetail {
   readonly traces: readonly unknown[]
   /** Paths of uploaded files below `api/`, by file id. */
   readonly files: Readonly<Record<string, string>>
+  /** Paths of the lines' pictures below `api/`, by line id. Lines without a picture are left out. */
+  readonly pictures: Readonly<Record<number, string>>
+  /** null for a quote. */
+  readonly order: OrderState | null
   readonly steps: readonly StatusStep[]
   readonly timeline: readonly TimelineEntry[]
   /** The names of the printed documents that are available now. */

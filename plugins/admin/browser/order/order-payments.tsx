@@ -54,7 +54,11 @@ function OrderPayment({ payment, desk: documentDetail }: OrderPaymentProps): Rea
   const [refunding, setRefunding] = useState(false)
   const money = createMoneyFormatter(payment.currency, 2)
   const received = createMoneyFormatter(payment.receivedCurrency || payment.currency, 2)
-  const refundable = (payment.received ?? 0) > (payment.refunded ?? 0)
+  const { order } = documentDetail
+  // The refund of the order comes first: it also writes the credit note. What a provider left unpaid is paid back here.
+  const credited = order?.creditNotes.reduce((sum, { gross }) => sum + gross, 0) ?? 0
+  const isFirst = order !== null && order.may.refund && credited <= order.refunded
+  const refundable = (payment.received ?? 0) > (payment.refunded ?? 0) && !isFirst
   const settle = async (status: 'paid' | 'failed'): Promise<void> => {
     const paid = status === 'paid'
     const step = paid ? documentDetail.steps.find((statusStep) => statusStep.status === 'paid') : undefined

@@ -12,6 +12,33 @@ export const adoptSalesStyle = createStyleAdopter(`
 .sold:first-child { border: 0; padding-block-start: 0; }
 .sold header { display: flex; gap: 1rem; justify-content: space-between; }
 .sold h3 { overflow-wrap: anywhere; }
+h1 .badge { vertical-align: middle; letter-spacing: 0; }
+.badge.state::before { content: "●" / ""; margin-inline-end: 0.35rem; font-size: 0.7em; align-self: center; }
+.badge.state.open { background: var(--warn-soft); }
+.badge.state.open::before { content: "○" / ""; color: var(--warn); }
+.badge.state.partly::before { content: "◐" / ""; color: var(--accent); }
+.badge.state.done { background: color-mix(in oklab, var(--good) 16%, var(--panel)); }
+.badge.state.done::before { color: var(--good); }
+.badge.state.closed { background: var(--hover); }
+.sold.pictured { grid-template-columns: 4.5rem minmax(0, 1fr); column-gap: 1rem; }
+.sold.pictured > :not(.line-picture) { grid-column: 2; }
+.line-picture { grid-row: 1 / span 9; width: 4.5rem; height: 4.5rem; object-fit: contain; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
+.line-progress { display: flex; flex-wrap: wrap; gap: 0.35rem; }
+.sums .aside { font-size: 0.93em; }
+.sold.cancelled > :not(header) { color: var(--quiet); }
+.unshipped { margin-block-start: 0.9rem; padding-block-start: 0.9rem; border-block-start: 1px solid var(--line); display: grid; gap: 0.35rem; }
+.unshipped:first-child { border: 0; }
+.line-quantities { display: grid; gap: 0.75rem; min-width: 0; border: 0; margin-block-end: 1rem; }
+.line-quantities legend { font-weight: 620; margin-block-end: 0.5rem; }
+.line-quantity { display: flex; flex-wrap: wrap; gap: 0.4rem 0.75rem; align-items: center; }
+.line-quantity img { width: 2.75rem; height: 2.75rem; object-fit: contain; border: 1px solid var(--line); border-radius: 6px; background: #fff; }
+.line-quantity > .wrong { flex-basis: 100%; }
+.line-words { flex: 1 1 9rem; min-width: 0; display: grid; overflow-wrap: anywhere; }
+.line-input { display: flex; gap: 0.5rem; align-items: center; white-space: nowrap; }
+.line-input input[type=number] { width: 5rem; }
+.check { display: flex; gap: 0.5rem; align-items: center; min-height: 1.75rem; font-weight: 450; margin-block: 0.75rem; }
+.refund-preview { min-height: 3rem; }
+.developer a { display: inline-block; min-height: 24px; line-height: 24px; }
 .number { font-variant-numeric: tabular-nums; }
 .sold strong.number { white-space: nowrap; }
 .facts { display: grid; gap: 0.2rem; }
