@@ -222,6 +222,19 @@ export interface DocumentDetail {
   readonly may: { readonly write: boolean }
 }
 
+/** Tabs of the list of orders: `pay` and `ship` are the open ones with money due, and with something to ship. */
+export type OrderTab = 'all' | 'open' | 'pay' | 'ship'
+
+/** `GET orders` (orders:read): the number of orders per tab. `GET records/sales-order?filter[tab]=` returns the orders of one. */
+export type OrderCounts = Readonly<Record<OrderTab, number>>
+
+/** `POST orders/bulk {ids | filter, search, status | tag, dry_run?}` (orders:write): each order is changed separately. */
+export interface OrderBulkReply {
+  readonly changed: number
+  /** `reason`: the present status if it does not allow the change, else the refusal. */
+  readonly refused: readonly { readonly id: number; readonly number: string; readonly reason: string }[]
+}
+
 /** `GET carts/<id>` (read access to carts): the shopper's view without their tokens. `cart` is null if it no longer is a cart. */
 export interface CartDetail {
   readonly id: number

@@ -11,6 +11,7 @@ import { formatTime, t } from '../wording/text.js'
 import { formatAuthor } from './timeline-author.js'
 import { createMoneyFormatter } from './money-formatter.js'
 import { describeStepEffects } from './step-effects.js'
+import { tOrder } from './wording/order-text.js'
 
 interface RefundReply {
   readonly by_hand: boolean
@@ -80,7 +81,7 @@ function OrderPayment({ payment, desk: documentDetail }: OrderPaymentProps): Rea
     <li className="sold">
       <header>
         <h3>
-          {payment.provider} <span className="badge">{payment.statusLabel}</span>
+          {payment.provider || tOrder('manualPayment')} <span className="badge">{payment.statusLabel}</span>
         </h3>
         <strong className="number">{money(payment.amount)}</strong>
       </header>

@@ -51,7 +51,7 @@ function StatusMenu({ desk: { id, steps } }: { readonly desk: DocumentDetail }):
     run: () => void setStatus(id, step),
   }))
   const ordered = [...choices.filter(({ destructive }) => !destructive), ...choices.filter(({ destructive }) => destructive)]
-  return <MenuButton label={tOrder('changeStatus')} choices={ordered} />
+  return <MenuButton className="status-menu" label={tOrder('changeStatus')} choices={ordered} />
 }
 
 /** When the order was placed, who placed it, and its status. */
@@ -77,7 +77,7 @@ export function OrderScreen({ id, session }: OrderScreenProps): ReactNode {
   const { order } = desk
   return (
     <div className="page">
-      <header className="page-head">
+      <header className="page-head order-head">
         <div className="head-words">
           <nav aria-label={t('youAreHere')} className="crumbs">
             <Link to={toListPath('sales-order')}>{formatHeading(shape.pluralLabel)}</Link>

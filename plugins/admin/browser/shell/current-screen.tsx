@@ -14,6 +14,9 @@ const WorkshopScreen = lazy(() =>
 )
 
 const OrderScreen = lazy(() => import('../order/order-screen.js').then(({ OrderScreen }) => ({ default: OrderScreen })))
+const OrderListScreen = lazy(() =>
+  import('../order/order-list-screen.js').then(({ OrderListScreen }) => ({ default: OrderListScreen })),
+)
 const OrderPartScreen = lazy(() =>
   import('../order/order-part-screen.js').then(({ OrderPartScreen }) => ({ default: OrderPartScreen })),
 )
@@ -62,6 +65,7 @@ const hasFieldsParameter = (): boolean => new URLSearchParams(location.search).h
 
 function renderScreen(place: ScreenLocation, props: ScreenProps): ReactNode {
   if (place.screen === 'home') return <HomeScreen {...props} />
+  if (place.screen === 'list' && place.entity === 'sales-order' && props.session.commerce) return <OrderListScreen {...props} />
   if (place.screen === 'list') return <ListScreen key={place.entity} entity={place.entity} session={props.session} />
   if (place.screen === 'record') {
     const { entity, id } = place

@@ -20,9 +20,10 @@ h1 .badge { vertical-align: middle; letter-spacing: 0; }
 .badge.state.done { background: color-mix(in oklab, var(--good) 16%, var(--panel)); }
 .badge.state.done::before { color: var(--good); }
 .badge.state.closed { background: var(--hover); }
-.sold.pictured { grid-template-columns: 4.5rem minmax(0, 1fr); column-gap: 1rem; }
-.sold.pictured > :not(.line-picture) { grid-column: 2; }
-.line-picture { grid-row: 1 / span 9; width: 4.5rem; height: 4.5rem; object-fit: contain; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
+.sold.pictured { position: relative; padding-inline-start: 5.5rem; min-height: 6.3rem; align-content: start; }
+.line-picture { position: absolute; inset-inline-start: 0; inset-block-start: 0.9rem; width: 4.5rem; height: 4.5rem; object-fit: contain; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
+.sold:first-child > .line-picture { inset-block-start: 0; }
+.head-actions .status-menu > button { padding: 0.3rem 0.8rem; }
 .line-progress { display: flex; flex-wrap: wrap; gap: 0.35rem; }
 .sums .aside { font-size: 0.93em; }
 .sold.cancelled > :not(header) { color: var(--quiet); }
@@ -38,6 +39,11 @@ h1 .badge { vertical-align: middle; letter-spacing: 0; }
 .line-input input[type=number] { width: 5rem; }
 .check { display: flex; gap: 0.5rem; align-items: center; min-height: 1.75rem; font-weight: 450; margin-block: 0.75rem; }
 .refund-preview { min-height: 3rem; }
+.tabs { display: flex; gap: 0.25rem; margin-block-end: 1rem; overflow-x: auto; border-block-end: 1px solid var(--line); }
+.tabs a { display: inline-flex; gap: 0.4rem; align-items: center; min-height: var(--control); padding-inline: 0.75rem; color: var(--quiet); font-weight: 550; text-decoration: none; white-space: nowrap; border-block-end: 2px solid transparent; }
+.tabs a:hover { color: var(--ink); }
+.tabs a[aria-current] { color: var(--ink); border-block-end-color: var(--accent); }
+.badge.tag + .badge.tag { margin-inline-start: 0.25rem; }
 .developer a { display: inline-block; min-height: 24px; line-height: 24px; }
 .number { font-variant-numeric: tabular-nums; }
 .sold strong.number { white-space: nowrap; }
@@ -62,5 +68,6 @@ ul.note { list-style: none; }
 .addresses { display: flex; flex-wrap: wrap; gap: 1rem 2rem; margin-block-start: 0.75rem; }
 .addresses address { display: grid; font-style: normal; overflow-wrap: anywhere; }
 @media (max-width: 60rem) { .desk { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 40rem) { .order-head .head-words { flex-basis: 100%; } .order-head h1 .badge { font-size: 0.8rem; } }
 @media (max-width: 30rem) { .sold header { flex-wrap: wrap; gap: 0.25rem 1rem; } .buttons button { flex: 1 1 auto; } }
 `)

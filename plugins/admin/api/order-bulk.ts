@@ -1,0 +1,83 @@
+// Changes the status or the tags of many orders. Each order is changed separately, so one refusal stops no other.
+import { createMessage, dropdown, string, ValidationError } from '#core/contract.js'
+import {
+  orderStatuses,
+  prepareInput,
+  requireAccess,
+  requiredScopes,
+  requireEntity,
+  requireScopes,
+  salesOrder,
+  transitions,
+} from '#core/surface.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { createLabelTranslator, toFieldKeys } from '../wording/label-translator.js'
+import { bulkTargetInput, listTargetIds } from './bulk.js'
+import { toBulkRefusal } from './bulk-refusal.js'
+import { requireCommerce } from './documents.js'
+import { toOrderListQuery } from './order-list.js'
+import type { OrderBulkReply } from './screen-shape.js'
+import type { BulkRequest } from './shape.js'
+import { createInputWords } from './session.js'
+
+type Status = keyof typeof orderStatuses
+
+const orderBulkInput = {
+  ...bulkTargetInput,
+  status: dropdown('Status', { choices: orderStatuses, help: 'The new status.' }),
+  tag: string('Tag', { length: 60, help: 'Added to the tags of each order.' }),
+}
+
+interface OrderBulkRequest extends Pick<BulkRequest, 'ids' | 'filter' | 'search' | 'dry_run'> {
+  readonly status?: Status
+  readonly tag?: string
+}
+
+/** The orders of a request, checked and in the requested order. */
+export async function loadTargetOrders(scope: AdminScope, request: Pick<BulkRequest, 'ids' | 'filter' | 'search'>) {
+  const { app } = scope
+  const ids = await listTargetIds(scope, requireEntity(app.context.registry, salesOrder.name), request, toOrderListQuery)
+  const records = await app.shop.visit({}).list(salesOrder, { column: 'id', values: ids })
+  const recordsById = new Map(records.map((record) => [record.id, record]))
+  return ids.flatMap((id) => recordsById.get(id) ?? [])
+}
+
+export async function changeOrders(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller, language } = scope
+  const { registry } = app.context
+  requireScopes(caller.grant, [...requiredScopes(requireEntity(registry, salesOrder.name), 'list'), 'orders:write'])
+  requireCommerce(scope)
+  const bulkRequest = prepareInput(orderBulkInput, request.fields, createInputWords(createMessage('errors.ownerChange')))
+  const { status, tag, dry_run: dryRun = false, ...target } = bulkRequest as OrderBulkRequest
+  if ((status === undefined) === (tag === undefined || tag.trim() === ''))
+    throw ValidationError.of('status', createMessage('errors.statusOrTag'))
+  const say = createLabelTranslator(registry, language)
+  const label = (state: Status): string => say(orderStatuses[state], toFieldKeys('sales-order', 'status').toChoiceKey(state))
+  const refused: OrderBulkReply['refused'][number][] = []
+  let changed = 0
+  for (const { id, values } of await loadTargetOrders(scope, target)) {
+    const { number, number_prefix: prefix, status: present, tags } = values
+    const name = number === null ? '' : `${prefix}${number}`
+    const isAllowed =
+      status === undefined ||
+      (present !== '' && number !== null && (transitions['sales-order'][present] as readonly Status[]).includes(status))
+    if (!isAllowed) {
+      refused.push({ id, number: name, reason: present === '' ? '' : label(present) })
+      continue
+    }
+    if (tag !== undefined && tags.includes(tag.trim())) continue
+    const [action, input] =
+      status === undefined
+        ? (['update-order', { order_id: id, tags: [...tags, tag!.trim()] }] as const)
+        : (['set-order-status', { order_id: id, status }] as const)
+    try {
+      requireAccess(registry, registry.actions.get(action)!, caller.grant, input)
+      if (!dryRun) await app.act(action, input, { caller: { ...caller, outside: true }, keepsMessages: true })
+      changed += 1
+    } catch (error) {
+      refused.push({ id, number: name, reason: toBulkRefusal(scope, id, error).detail })
+    }
+  }
+  return createJsonReply({ changed, refused } satisfies OrderBulkReply)
+}
