@@ -269,7 +269,7 @@ export { isAliveConfiguration, toStoredConfiguration } from './commerce/configur
 export type { PreferenceInput, SuggestReply } from './commerce/configuration/suggest.js'
 export type { DocumentOption } from './commerce/document/define.js'
 export { documentPartStores } from './commerce/document/part-stores.js'
-export { listPrintedDocuments, printDocumentById, requirePrintedDocument } from './commerce/document/print.js'
+export { listPrintedDocuments, printDocumentById, printDocumentSet, requirePrintedDocument } from './commerce/document/print.js'
 export { toDocumentReply } from './commerce/document/reply.js'
 export { readDocument } from './commerce/document/rows.js'
 export { findTotalFaults } from './commerce/document/total-faults.js'

@@ -1,16 +1,18 @@
-// Changes the status or the tags of many orders. Each order is changed separately, so one refusal stops no other.
+// Changes the status or the tags of many orders, and prints their documents. Each order is changed separately, so one refusal stops no other.
 import { createMessage, dropdown, string, ValidationError } from '#core/contract.js'
 import {
   orderStatuses,
   prepareInput,
+  printDocumentSet,
   requireAccess,
   requiredScopes,
   requireEntity,
+  requirePrintedDocument,
   requireScopes,
   salesOrder,
   transitions,
 } from '#core/surface.js'
-import { createJsonReply, type Reply } from '../../http/reply.js'
+import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator, toFieldKeys } from '../wording/label-translator.js'
 import { bulkTargetInput, listTargetIds } from './bulk.js'
@@ -66,7 +68,7 @@ export async function changeOrders(scope: AdminScope): Promise<Reply> {
       refused.push({ id, number: name, reason: present === '' ? '' : label(present) })
       continue
     }
-    if (tag !== undefined && tags.includes(tag.trim())) continue
+    if (tag !== undefined && (tags as readonly string[]).includes(tag.trim())) continue
     const [action, input] =
       status === undefined
         ? (['update-order', { order_id: id, tags: [...tags, tag!.trim()] }] as const)
@@ -80,4 +82,26 @@ export async function changeOrders(scope: AdminScope): Promise<Reply> {
     }
   }
   return createJsonReply({ changed, refused } satisfies OrderBulkReply)
+}
+
+/** Maximum number of documents in one file. */
+const maxPrintedOrders = 100
+
+/** `POST orders/print/<printed> {ids | filter, search}`: the documents of many orders in one file. */
+export async function printOrders(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller } = scope
+  requireScopes(caller.grant, requiredScopes(requireEntity(app.context.registry, salesOrder.name), 'read'))
+  requireCommerce(scope)
+  const target = prepareInput(
+    bulkTargetInput,
+    request.fields,
+    createInputWords(createMessage('errors.ownerChange')),
+  ) as BulkRequest
+  const orders = await loadTargetOrders(scope, target)
+  if (orders.length > maxPrintedOrders)
+    throw ValidationError.of('ids', createMessage('errors.tooManyRecords', { most: maxPrintedOrders, count: orders.length }))
+  const printed = requirePrintedDocument(app.context.registry, request.params['printed'] ?? '')
+  const ids = orders.map(({ id }) => id)
+  const { bytes } = await printDocumentSet(app.shop.visit({}), printed.name, ids)
+  return createDownload({ name: `${printed.name}.pdf`, bytes }, printed.mediaType)
 }

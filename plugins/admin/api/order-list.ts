@@ -35,7 +35,7 @@ const maxSearchWords = 6
 const escapeLike = (text: string): string => text.replaceAll(/[!%_]/g, '!$&')
 
 /** A number with or without the prefix of its order. The prefix may end with digits, so each split is possible. */
-function createNumberCondition(word: string): SqlFragment | null {
+export function createNumberCondition(word: string): SqlFragment | null {
   const [, digits] = /(\d{1,15})$/.exec(word) ?? []
   if (digits === undefined) return null
   const splits = Array.from(digits, (_, index) => {

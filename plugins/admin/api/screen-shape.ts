@@ -235,6 +235,20 @@ export interface OrderBulkReply {
   readonly refused: readonly { readonly id: number; readonly number: string; readonly reason: string }[]
 }
 
+/** A record in the reply of `GET search?text=`. */
+export interface FoundRecord {
+  readonly entity: string
+  readonly id: number
+  readonly label: string
+  readonly detail: string
+}
+
+/** `GET search?text=`: at most five records per entity, orders first. `exact`: the first one has exactly this number. */
+export interface SearchReply {
+  readonly exact: boolean
+  readonly results: readonly FoundRecord[]
+}
+
 /** `GET carts/<id>` (read access to carts): the shopper's view without their tokens. `cart` is null if it no longer is a cart. */
 export interface CartDetail {
   readonly id: number

@@ -2,14 +2,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { OrderBulkReply } from '../../api/screen-shape.js'
-import { getErrorMessage, requestBody } from '../base/api.js'
+import { getErrorMessage, requestBody, requestFile } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
+import { MenuButton } from '../base/menu-button.js'
 import { entityShapeQuery, refreshSales } from '../base/queries.js'
-import { showToast } from '../base/toasts.js'
+import { showErrorToast, showToast } from '../base/toasts.js'
 import { getHintChoices } from '../list/list-cell.js'
 import type { BulkActionsProps } from '../list/list-toolbar.js'
 import { t } from '../wording/text.js'
-import { tOrder } from './wording/order-text.js'
+import { type OrderTextKey, tOrder } from './wording/order-text.js'
 
 /** Statuses that staff set by hand. The others follow from payments and refunds. */
 const settableStatuses: ReadonlySet<string> = new Set(['confirmed', 'paid', 'shipped', 'cancelled'])
@@ -141,6 +142,26 @@ function TagDialog({ target, count, onDone: onComplete, onClose }: StatusDialogP
   )
 }
 
+const printedDocuments = [
+  ['invoice', 'printInvoices'],
+  ['delivery-note', 'printDeliveryNotes'],
+  ['confirmation', 'printConfirmations'],
+] as const satisfies readonly (readonly [string, OrderTextKey])[]
+
+/** Saves one file with the documents of all target orders. */
+async function printDocuments(printed: string, target: BulkActionsProps['target']): Promise<void> {
+  try {
+    const file = await requestFile(`orders/print/${printed}`, target)
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(file)
+    link.download = `${printed}.pdf`
+    link.click()
+    URL.revokeObjectURL(link.href)
+  } catch (error) {
+    showErrorToast(error)
+  }
+}
+
 export function OrderBulkActions(props: BulkActionsProps): ReactNode {
   const [open, setOpen] = useState<'status' | 'tag' | null>(null)
   const dialog = {
@@ -159,6 +180,14 @@ export function OrderBulkActions(props: BulkActionsProps): ReactNode {
       <button type="button" onClick={() => setOpen('tag')}>
         {tOrder('addTag')}
       </button>
+      <MenuButton
+        className="bulk-print"
+        label={tOrder('print')}
+        choices={printedDocuments.map(([printed, label]) => ({
+          label: tOrder(label),
+          run: () => void printDocuments(printed, props.target),
+        }))}
+      />
       {open === 'status' && <StatusDialog {...dialog} />}
       {open === 'tag' && <TagDialog {...dialog} />}
     </>

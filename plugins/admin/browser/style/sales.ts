@@ -44,6 +44,7 @@ h1 .badge { vertical-align: middle; letter-spacing: 0; }
 .tabs a:hover { color: var(--ink); }
 .tabs a[aria-current] { color: var(--ink); border-block-end-color: var(--accent); }
 .badge.tag + .badge.tag { margin-inline-start: 0.25rem; }
+.bulk-print > .popup { inset-block: auto calc(100% + 4px); }
 .developer a { display: inline-block; min-height: 24px; line-height: 24px; }
 .number { font-variant-numeric: tabular-nums; }
 .sold strong.number { white-space: nowrap; }
