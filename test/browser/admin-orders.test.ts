@@ -270,10 +270,7 @@ describe('admin: orders', function () {
 
   it('set the status and a tag of many orders, and print their documents into one file', async () => {
     await adminPages.goto('records/sales-order')
-    const bar = page
-      .getByRole('region', { name: /selected/i })
-      .or(page.locator('.bulk-bar'))
-      .first()
+    const bar = page.getByRole('region', { name: 'Selected entries' })
     const all = page.getByRole('checkbox', { name: 'Select all on this page' })
     await all.press('Space')
     await pressIn(bar, 'Print')

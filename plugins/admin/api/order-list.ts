@@ -93,8 +93,14 @@ export async function addOrderSummaries(scope: AdminScope, rows: readonly WireRo
   const say = createLabelTranslator(app.context.registry, language)
   const ids = toInList(rows.map(({ id }) => Number(id)))
   const { database } = app.context
-  const orders = await database.query<{ id: number; number_prefix: string; email: string; tags: string | null }>(
-    `SELECT id, number_prefix, email, tags FROM svc_sales_order WHERE id IN ${ids.sql}`,
+  const orders = await database.query<{
+    id: number
+    number_prefix: string
+    email: string
+    tags: string | null
+    decimals: number | null
+  }>(
+    `SELECT id, number_prefix, email, tags, currency_decimals AS decimals FROM svc_sales_order WHERE id IN ${ids.sql}`,
     ids.params,
   )
   const addresses = await database.query<{ order_id: number; first_name: string; last_name: string; company: string }>(
@@ -114,11 +120,12 @@ export async function addOrderSummaries(scope: AdminScope, rows: readonly WireRo
   const piecesById = new Map(pieces.map((row) => [row.order_id, Number(row.pieces)]))
   return rows.map((row) => {
     const id = Number(row['id'])
-    const { number_prefix: prefix = '', email = '', tags = null } = ordersById.get(id) ?? {}
+    const { number_prefix: prefix = '', email = '', tags = null, decimals = null } = ordersById.get(id) ?? {}
     return {
       ...row,
       number_text: typeof row['number'] === 'number' ? `${prefix}${row['number']}` : '',
       email,
+      currency_decimals: decimals ?? 2,
       customer_name: namesById.get(id) ?? '',
       pieces: piecesById.get(id) ?? 0,
       tags: tags === null ? [] : (JSON.parse(tags) as unknown),

@@ -40,7 +40,11 @@ const cells: Readonly<Record<string, (row: WireRow) => ReactNode>> = {
   payment_state: (row) => <StateBadge state={row['payment'] as LabelledState} />,
   fulfilment_state: (row) => <StateBadge state={row['fulfilment'] as LabelledState} />,
   pieces: (row) => formatNumber(Number(row['pieces'])),
-  gross: (row) => createMoneyFormatter(text(row, 'currency_code'), 2)(typeof row['gross'] === 'number' ? row['gross'] : null),
+  gross: (row) =>
+    createMoneyFormatter(
+      text(row, 'currency_code'),
+      Number(row['currency_decimals']),
+    )(typeof row['gross'] === 'number' ? row['gross'] : null),
   tags: (row) =>
     (row['tags'] as readonly string[]).map((tag) => (
       <span key={tag} className="badge tag">
