@@ -76,7 +76,6 @@ export { configuration } from './model/entities/orders/configuration.js'
 export { invoice } from './model/entities/orders/invoice.js'
 export { paymentEvent } from './model/entities/orders/payment-event.js'
 export { payment } from './model/entities/orders/payment.js'
-export { quote } from './model/entities/orders/quote.js'
 export { salesOrder } from './model/entities/orders/sales-order.js'
 export { currency } from './model/entities/store/currency.js'
 export { notification } from './model/entities/store/notification.js'
@@ -100,8 +99,14 @@ export { type Registry, requireEntity } from './model/registry.js'
 export { type EntityFormField, toEntityForm, toFormField } from './model/schema/form.js'
 export { formatJsonFile, generateTypeFiles } from './model/schema/generated-types.js'
 export { listRowSchema, readSchema, schemaName, writeSchema } from './model/schema/json-schema.js'
-export { type EffectDeclaration, transitions } from './model/state/declaration.js'
-export { fulfilmentStates, orderStatuses, paymentStates, paymentStatuses, quoteStatuses } from './model/state/statuses.js'
+export {
+  fulfilmentStates,
+  orderStatuses,
+  paymentStates,
+  paymentStatuses,
+  transitions,
+  type EffectDeclaration,
+} from './model/state/statuses.js'
 export { calculateContrast, minimumContrast, parseColor } from './model/storefront/contrast.js'
 export { type Theme, type ThemeLink, themeProperties, type ThemeText } from './model/storefront/theme.js'
 export { collectNamedShapes, type ReplyStream, toSchemaReference } from './model/verb/shape.js'
@@ -268,7 +273,7 @@ export {
 export { isAliveConfiguration, toStoredConfiguration } from './commerce/configuration/rows.js'
 export type { PreferenceInput, SuggestReply } from './commerce/configuration/suggest.js'
 export type { DocumentOption } from './commerce/document/define.js'
-export { documentPartStores } from './commerce/document/part-stores.js'
+export { documentKinds } from './commerce/document/kinds.js'
 export { listPrintedDocuments, printDocumentById, printDocumentSet, requirePrintedDocument } from './commerce/document/print.js'
 export { toDocumentReply } from './commerce/document/reply.js'
 export { readDocument } from './commerce/document/rows.js'

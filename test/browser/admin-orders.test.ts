@@ -108,6 +108,7 @@ describe('admin: orders', function () {
     await openOrder(paid)
     await adminPages.press('Create shipment')
     const quantities = dialog().getByRole('spinbutton')
+    await quantities.first().waitFor()
     expect(await quantities.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))).to.deep.equal([
       '3',
       '2',
@@ -134,6 +135,7 @@ describe('admin: orders', function () {
   it('ship the rest, which is prefilled, change its tracking, and deliver both', async () => {
     await openOrder(paid)
     await adminPages.press('Create shipment')
+    await dialog().getByRole('spinbutton').first().waitFor()
     expect(
       await dialog()
         .getByRole('spinbutton')
@@ -314,7 +316,7 @@ describe('admin: orders', function () {
   it('show the same screen in German', async () => {
     const german = await browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
     try {
-      await app.context.database.run("UPDATE svc_admin_account SET language = 'de'")
+      await app.context.database.run("UPDATE svc_admin_accounts SET language = 'de'")
       const germanPages = await AdminPages.open(german, app, `records/sales-order/${paid}`)
       await germanPages.page.locator('input[type=email]').fill('ada@shop.example')
       await germanPages.page.locator('input[type=password]').fill('correct horse battery')

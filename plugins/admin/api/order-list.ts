@@ -128,7 +128,7 @@ export async function addOrderSummaries(scope: AdminScope, rows: readonly WireRo
       currency_decimals: decimals ?? 2,
       customer_name: namesById.get(id) ?? '',
       pieces: piecesById.get(id) ?? 0,
-      tags: tags === null ? [] : (JSON.parse(tags) as unknown),
+      tags: tags ? (JSON.parse(tags) as unknown) : [],
       payment: labelOrderState('payment_state', String(row['payment_state'] ?? ''), say),
       fulfilment: labelOrderState('fulfilment_state', String(row['fulfilment_state'] ?? ''), say),
     }
