@@ -306,7 +306,10 @@ describe('admin: orders', function () {
     await page.keyboard.press('Control+K')
     await page.getByRole('combobox').waitFor()
     await page.keyboard.type('lovelace')
-    await page.getByRole('option', { name: /^Ada Lovelace/ }).waitFor()
+    await page
+      .getByRole('option', { name: /^Ada Lovelace/ })
+      .first()
+      .waitFor()
     await look()
     await page.getByRole('option', { name: /^Order B-700/ }).click()
     await adminPages.waitForHeading(/^Order B-700/)
