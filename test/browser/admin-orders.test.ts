@@ -104,7 +104,7 @@ describe('admin: orders', function () {
     await look()
   })
 
-  it('ship a part with tracking, and offer what is left for the next shipment', async () => {
+  it('ship a part with tracking, and offer the other pieces for the next shipment', async () => {
     await openOrder(paid)
     await adminPages.press('Create shipment')
     const quantities = dialog().getByRole('spinbutton')
@@ -199,7 +199,7 @@ describe('admin: orders', function () {
     await look()
   })
 
-  it('refund the delivery, and refuse an amount above what is left', async () => {
+  it('refund the delivery, and refuse an amount above the rest', async () => {
     await openOrder(paid)
     const { delivery_gross: delivery, refunded_amount: before } = await read(paid)
     await adminPages.press('Refund')

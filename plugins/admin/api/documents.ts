@@ -16,13 +16,10 @@ import {
   listPrintedDocuments,
   listStateHistory,
   notification,
-  orderStatuses,
   payment,
   paymentEvent,
-  paymentStatuses,
   printDocumentById,
   readDocument,
-  requirePrintedDocument,
   requiredScopes,
   requireEntity,
   requireScopes,
@@ -38,7 +35,7 @@ import {
 import { requireRecordId } from '../../http/record-target.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { type LabelTranslator, createLabelTranslator, toFieldKeys } from '../wording/label-translator.js'
+import { type LabelTranslator, createLabelTranslator, toFieldKeys, translateChoice } from '../wording/label-translator.js'
 import { formatProviderLabel } from './generated-name.js'
 import { loadOrderState } from './order-state.js'
 import type { DocumentDetail, OrderState, PaymentDetail, TimelineEntry, StatusStep, StepEffect } from './screen-shape.js'
@@ -55,12 +52,6 @@ function requireDocumentId(scope: AdminScope, name: string): number {
   requireCommerce(scope)
   return requireRecordId(entity, scope.request)
 }
-
-const formatPaymentStatus = (status: string, say: LabelTranslator): string =>
-  say(
-    (paymentStatuses as Readonly<Record<string, string>>)[status] ?? status,
-    toFieldKeys('payment', 'status').toChoiceKey(status),
-  )
 
 async function loadPaymentDetails(
   shopperContext: ShopperContext,
@@ -88,7 +79,7 @@ async function loadPaymentDetails(
       provider: formatProviderLabel(shopperContext.context.registry, connector, say),
       reference,
       status,
-      statusLabel: formatPaymentStatus(status, say),
+      statusLabel: translateChoice(shopperContext.context.registry, say, ['payment', 'status'], status),
       amount,
       currency: currency_code,
       received,
@@ -100,7 +91,7 @@ async function loadPaymentDetails(
         at: at ?? '',
         source,
         status: reported,
-        statusLabel: formatPaymentStatus(reported, say),
+        statusLabel: translateChoice(shopperContext.context.registry, say, ['payment', 'status'], reported),
         amount: sum,
         message,
         ...doerOf(at ?? '', reported),
@@ -190,7 +181,7 @@ function listPictures({ entity, lines }: FrozenDocument): DocumentDetail['pictur
   return Object.fromEntries(pictured.map(({ values: { id } }) => [id, `records/${line.entity}/${id}/files/picture`]))
 }
 
-type Status = keyof typeof orderStatuses
+type Status = keyof (typeof transitions)['sales-order']
 type Order = FrozenDocument<'sales-order'>
 
 const isShippable = ({ values: { fulfilment_state: state } }: Order): boolean =>
@@ -241,6 +232,7 @@ async function listStatusSteps(
 ): Promise<readonly StatusStep[]> {
   const shopperContext = await initialContext.at()
   const { number, status } = order.values
+  const { registry } = shopperContext.context
   // A checkout becomes an order only when its customer places it.
   const next = (status === '' ? [] : transitions['sales-order'][status]).filter(
     (candidate) => number !== null || candidate !== 'ordered',
@@ -248,7 +240,7 @@ async function listStatusSteps(
   return Promise.all(
     next.map(async (nextStatus) => ({
       status: nextStatus,
-      label: say(orderStatuses[nextStatus], toFieldKeys('sales-order', 'status').toChoiceKey(nextStatus)),
+      label: translateChoice(registry, say, ['sales-order', 'status'], nextStatus),
       ends: nextStatus === 'cancelled' || nextStatus === 'refunded',
       returns: status !== '' && transitions['sales-order'][nextStatus].includes(status),
       effects: await listStepEffects(shopperContext, order, nextStatus, invoiced, say),
@@ -311,31 +303,28 @@ export const readOrderDetail = async (scope: AdminScope): Promise<Reply> =>
 export const readQuoteDetail = async (scope: AdminScope): Promise<Reply> =>
   createJsonReply(await loadDocumentDetail(scope, 'quote'))
 
-/** The file of a printed document. Throws NOT_FOUND for an unknown printout and for an invoice that does not exist yet. */
-async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity): Promise<Reply> {
-  const { app, request } = scope
-  const id = requireDocumentId(scope, entity)
-  const requestedKind = request.params['printed'] ?? ''
+/** The printed document that the address names. Throws NOT_FOUND if the entity has no such document. */
+export function requireListedDocument(
+  { app, request }: AdminScope,
+  entity: DocumentEntity | 'credit-note',
+  name = request.params['printed'] ?? '',
+): ReturnType<typeof listPrintedDocuments>[number] {
   const documents = listPrintedDocuments(app.context.registry, entity)
-  const printed = documents.find(({ name }) => name === requestedKind)
-  if (!printed)
-    throw new NotFoundError(
-      createMessage('errors.documentNotPrinted', {
-        entity: createLabel('entity', entity),
-        kind: requestedKind.slice(0, 40),
-        kinds: documents.map(({ name }) => name).join(', '),
-      }),
-    )
-  return createDownload(await printDocumentById(app.shop.visit({}), printed.name, id), printed.mediaType)
+  const printed = documents.find((document) => document.name === name)
+  if (printed) return printed
+  const kinds = documents.map((document) => document.name).join(', ')
+  throw new NotFoundError(
+    createMessage('errors.documentNotPrinted', { entity: createLabel('entity', entity), kind: name.slice(0, 40), kinds }),
+  )
+}
+
+/** The file of a printed document. Throws NOT_FOUND for an unknown printout and for an invoice that does not exist yet. */
+async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity | 'credit-note', name?: string): Promise<Reply> {
+  const id = requireDocumentId(scope, entity)
+  const printed = requireListedDocument(scope, entity, name)
+  return createDownload(await printDocumentById(scope.app.shop.visit({}), printed.name, id), printed.mediaType)
 }
 
 export const printOrderDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'sales-order')
 export const printQuoteDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'quote')
-
-/** The file of a credit note. Throws NOT_FOUND if no plugin prints credit notes. */
-export async function printCreditNoteDocument(scope: AdminScope): Promise<Reply> {
-  const { app } = scope
-  const id = requireDocumentId(scope, 'credit-note')
-  const printed = requirePrintedDocument(app.context.registry, 'credit-note')
-  return createDownload(await printDocumentById(app.shop.visit({}), printed.name, id), printed.mediaType)
-}
+export const printCreditNote = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'credit-note', 'credit-note')

@@ -1,33 +1,39 @@
 // Changes the status or the tags of many orders, and prints their documents. Each order is changed separately, so one refusal stops no other.
 import { createMessage, dropdown, string, ValidationError } from '#core/contract.js'
 import {
-  orderStatuses,
+  documentKinds,
   prepareInput,
   printDocumentSet,
   requireAccess,
   requiredScopes,
   requireEntity,
-  requirePrintedDocument,
   requireScopes,
-  salesOrder,
   transitions,
 } from '#core/surface.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { createLabelTranslator, toFieldKeys } from '../wording/label-translator.js'
+import { createLabelTranslator, translateChoice } from '../wording/label-translator.js'
 import { bulkTargetInput, listTargetIds } from './bulk.js'
 import { toBulkRefusal } from './bulk-refusal.js'
-import { requireCommerce } from './documents.js'
-import { toOrderListQuery } from './order-list.js'
+import { requireCommerce, requireListedDocument } from './documents.js'
+import { orderEntity, toOrderListQuery } from './order-list.js'
 import type { OrderBulkReply } from './screen-shape.js'
 import type { BulkRequest } from './shape.js'
 import { createInputWords } from './session.js'
 
-type Status = keyof typeof orderStatuses
+/** The fields of an order that its changes read. */
+interface OrderFields {
+  readonly number: number | null
+  readonly number_prefix: string
+  readonly status: Status | ''
+  readonly tags: readonly string[]
+}
+
+type Status = keyof (typeof transitions)['sales-order']
 
 const orderBulkInput = {
   ...bulkTargetInput,
-  status: dropdown('Status', { choices: orderStatuses, help: 'The new status.' }),
+  status: dropdown('Status', { choices: documentKinds['sales-order'].statuses, help: 'The new status.' }),
   tag: string('Tag', { length: 60, help: 'Added to the tags of each order.' }),
 }
 
@@ -39,23 +45,26 @@ interface OrderBulkRequest extends Pick<BulkRequest, 'ids' | 'filter' | 'search'
 /** The orders of a request, checked and in the requested order. */
 export async function loadTargetOrders(scope: AdminScope, request: Pick<BulkRequest, 'ids' | 'filter' | 'search'>) {
   const { app } = scope
-  const ids = await listTargetIds(scope, requireEntity(app.context.registry, salesOrder.name), request, toOrderListQuery)
-  const records = await app.shop.visit({}).list(salesOrder, { column: 'id', values: ids })
+  const ids = await listTargetIds(scope, requireEntity(app.context.registry, orderEntity), request, toOrderListQuery)
+  const records = await app.shop.visit({}).list(orderEntity, { column: 'id', values: ids })
   const recordsById = new Map(records.map((record) => [record.id, record]))
-  return ids.flatMap((id) => recordsById.get(id) ?? [])
+  return ids.flatMap((id) => {
+    const record = recordsById.get(id)
+    return record ? [{ id, values: record.values as unknown as OrderFields }] : []
+  })
 }
 
 export async function changeOrders(scope: AdminScope): Promise<Reply> {
   const { app, request, caller, language } = scope
   const { registry } = app.context
-  requireScopes(caller.grant, [...requiredScopes(requireEntity(registry, salesOrder.name), 'list'), 'orders:write'])
+  requireScopes(caller.grant, [...requiredScopes(requireEntity(registry, orderEntity), 'list'), 'orders:write'])
   requireCommerce(scope)
   const bulkRequest = prepareInput(orderBulkInput, request.fields, createInputWords(createMessage('errors.ownerChange')))
   const { status, tag, dry_run: dryRun = false, ...target } = bulkRequest as OrderBulkRequest
   if ((status === undefined) === (tag === undefined || tag.trim() === ''))
     throw ValidationError.of('status', createMessage('errors.statusOrTag'))
   const say = createLabelTranslator(registry, language)
-  const label = (state: Status): string => say(orderStatuses[state], toFieldKeys('sales-order', 'status').toChoiceKey(state))
+  const label = (state: Status): string => translateChoice(registry, say, [orderEntity, 'status'], state)
   const refused: OrderBulkReply['refused'][number][] = []
   let changed = 0
   for (const { id, values } of await loadTargetOrders(scope, target)) {
@@ -68,7 +77,7 @@ export async function changeOrders(scope: AdminScope): Promise<Reply> {
       refused.push({ id, number: name, reason: present === '' ? '' : label(present) })
       continue
     }
-    if (tag !== undefined && (tags as readonly string[]).includes(tag.trim())) continue
+    if (tag !== undefined && tags.includes(tag.trim())) continue
     const [action, input] =
       status === undefined
         ? (['update-order', { order_id: id, tags: [...tags, tag!.trim()] }] as const)
@@ -90,7 +99,7 @@ const maxPrintedOrders = 100
 /** `POST orders/print/<printed> {ids | filter, search}`: the documents of many orders in one file. */
 export async function printOrders(scope: AdminScope): Promise<Reply> {
   const { app, request, caller } = scope
-  requireScopes(caller.grant, requiredScopes(requireEntity(app.context.registry, salesOrder.name), 'read'))
+  requireScopes(caller.grant, requiredScopes(requireEntity(app.context.registry, orderEntity), 'read'))
   requireCommerce(scope)
   const target = prepareInput(
     bulkTargetInput,
@@ -100,7 +109,7 @@ export async function printOrders(scope: AdminScope): Promise<Reply> {
   const orders = await loadTargetOrders(scope, target)
   if (orders.length > maxPrintedOrders)
     throw ValidationError.of('ids', createMessage('errors.tooManyRecords', { most: maxPrintedOrders, count: orders.length }))
-  const printed = requirePrintedDocument(app.context.registry, request.params['printed'] ?? '')
+  const printed = requireListedDocument(scope, orderEntity)
   const ids = orders.map(({ id }) => id)
   const { bytes } = await printDocumentSet(app.shop.visit({}), printed.name, ids)
   return createDownload({ name: `${printed.name}.pdf`, bytes }, printed.mediaType)

@@ -1,14 +1,5 @@
 // The list of orders: tabs for open work, search by number, name and e-mail, and the columns that orders alone do not have.
-import {
-  foldText,
-  type ListQuery,
-  requiredScopes,
-  requireEntity,
-  requireScopes,
-  salesOrder,
-  type SqlFragment,
-  toInList,
-} from '#core/surface.js'
+import { foldText, type ListQuery, requiredScopes, requireEntity, requireScopes } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator } from '../wording/label-translator.js'
@@ -16,6 +7,11 @@ import { requireCommerce } from './documents.js'
 import { labelOrderState } from './order-state.js'
 import type { OrderCounts, OrderTab } from './screen-shape.js'
 import type { WireRow } from './shape.js'
+
+export const orderEntity = 'sales-order'
+
+/** A condition on the orders `r`. */
+type SqlFragment = NonNullable<ListQuery['where']>
 
 const active = "r.status NOT IN ('in_checkout', 'saved', 'cancelled', 'refunded')"
 const toPay = "r.payment_state IN ('unpaid', 'partly_paid')"
@@ -91,7 +87,8 @@ export async function addOrderSummaries(scope: AdminScope, rows: readonly WireRo
   const { app, language } = scope
   if (rows.length === 0) return rows
   const say = createLabelTranslator(app.context.registry, language)
-  const ids = toInList(rows.map(({ id }) => Number(id)))
+  const params = rows.map(({ id }) => Number(id))
+  const ids = `(${params.map(() => '?').join(', ')})`
   const { database } = app.context
   const orders = await database.query<{
     id: number
@@ -99,19 +96,16 @@ export async function addOrderSummaries(scope: AdminScope, rows: readonly WireRo
     email: string
     tags: string | null
     decimals: number | null
-  }>(
-    `SELECT id, number_prefix, email, tags, currency_decimals AS decimals FROM svc_sales_order WHERE id IN ${ids.sql}`,
-    ids.params,
-  )
+  }>(`SELECT id, number_prefix, email, tags, currency_decimals AS decimals FROM svc_sales_order WHERE id IN ${ids}`, params)
   const addresses = await database.query<{ order_id: number; first_name: string; last_name: string; company: string }>(
     `SELECT sales_order_id AS order_id, first_name, last_name, company FROM svc_order_address
-      WHERE kind = 'billing' AND sales_order_id IN ${ids.sql}`,
-    ids.params,
+      WHERE kind = 'billing' AND sales_order_id IN ${ids}`,
+    params,
   )
   const pieces = await database.query<{ order_id: number; pieces: number | string }>(
-    `SELECT sales_order_id AS order_id, SUM(quantity) AS pieces FROM svc_order_line WHERE sales_order_id IN ${ids.sql}
+    `SELECT sales_order_id AS order_id, SUM(quantity) AS pieces FROM svc_order_line WHERE sales_order_id IN ${ids}
       GROUP BY sales_order_id`,
-    ids.params,
+    params,
   )
   const ordersById = new Map(orders.map((order) => [order.id, order]))
   const namesById = new Map(
@@ -129,15 +123,15 @@ export async function addOrderSummaries(scope: AdminScope, rows: readonly WireRo
       customer_name: namesById.get(id) ?? '',
       pieces: piecesById.get(id) ?? 0,
       tags: tags ? (JSON.parse(tags) as unknown) : [],
-      payment: labelOrderState('payment_state', String(row['payment_state'] ?? ''), say),
-      fulfilment: labelOrderState('fulfilment_state', String(row['fulfilment_state'] ?? ''), say),
+      payment: labelOrderState(app.context.registry, say, 'payment_state', String(row['payment_state'] ?? '')),
+      fulfilment: labelOrderState(app.context.registry, say, 'fulfilment_state', String(row['fulfilment_state'] ?? '')),
     }
   })
 }
 
 export async function readOrderCounts(scope: AdminScope): Promise<Reply> {
   const { app, caller } = scope
-  requireScopes(caller.grant, requiredScopes(requireEntity(app.context.registry, salesOrder.name), 'list'))
+  requireScopes(caller.grant, requiredScopes(requireEntity(app.context.registry, orderEntity), 'list'))
   requireCommerce(scope)
   const count = async (tab: OrderTab): Promise<number> => {
     const sql = `SELECT COUNT(*) AS orders FROM svc_sales_order r WHERE ${tabConditions[tab]}`

@@ -1,16 +1,18 @@
 // The state of an order after it was placed: payment, fulfilment, shipments, credit notes, tags and notes of the staff.
 import type { FrozenDocument, ShopperContext } from '#core/contract.js'
-import { fulfilmentStates, notification, paymentStates, readOpenParts } from '#core/surface.js'
-import { type LabelTranslator, toFieldKeys } from '../wording/label-translator.js'
+import { notification, readOpenParts, type Registry } from '#core/surface.js'
+import { type LabelTranslator, translateChoice } from '../wording/label-translator.js'
 import type { LabelledState, OrderState } from './screen-shape.js'
 
-const stateLabels = { payment_state: paymentStates, fulfilment_state: fulfilmentStates } as const
-
 /** Drafts have no state yet. */
-export function labelOrderState(field: keyof typeof stateLabels, value: string, say: LabelTranslator): LabelledState {
-  const state = value === '' ? 'none' : value
-  const labels: Readonly<Record<string, string>> = stateLabels[field]
-  return { value: state, label: say(labels[state] ?? state, toFieldKeys('sales-order', field).toChoiceKey(state)) }
+export function labelOrderState(
+  registry: Registry,
+  say: LabelTranslator,
+  field: 'payment_state' | 'fulfilment_state',
+  state: string,
+): LabelledState {
+  const value = state === '' ? 'none' : state
+  return { value, label: translateChoice(registry, say, ['sales-order', field], value) }
 }
 
 async function mailsShipments(shopperContext: ShopperContext): Promise<boolean> {
@@ -26,9 +28,10 @@ export async function loadOrderState(
   const parts = await readOpenParts(shopperContext, id)
   if (!parts) return null
   const { lines, delivery, rates, mayShip, mayRefund } = parts
+  const { registry } = shopperContext.context
   return {
-    payment: labelOrderState('payment_state', values.payment_state, say),
-    fulfilment: labelOrderState('fulfilment_state', values.fulfilment_state, say),
+    payment: labelOrderState(registry, say, 'payment_state', values.payment_state),
+    fulfilment: labelOrderState(registry, say, 'fulfilment_state', values.fulfilment_state),
     paid: values.paid_amount ?? 0,
     refunded: values.refunded_amount ?? 0,
     tags: values.tags,

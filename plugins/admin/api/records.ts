@@ -7,7 +7,6 @@ import {
   performDryRun,
   prepareRichTexts,
   currency,
-  salesOrder,
   settings,
 } from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
@@ -21,7 +20,7 @@ import { loadGeneratedNames } from './generated-name.js'
 import { readFormFields, type RecordOptions, readFormRecord } from './form-record.js'
 import { parseRecordListQuery } from './list-query.js'
 import { requireFieldRights } from './field-rights.js'
-import { addOrderSummaries } from './order-list.js'
+import { addOrderSummaries, orderEntity } from './order-list.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
 import { storeUndoNotes, deleteForUndo } from './undo.js'
 
@@ -34,7 +33,7 @@ export async function listRecords(scope: AdminScope): Promise<Reply> {
     moment: request.moment ?? undefined,
   })
   const { total, limit, offset } = meta
-  const data = entity.name === salesOrder.name && app.host.commerce ? await addOrderSummaries(scope, records) : records
+  const data = entity.name === orderEntity && app.host.commerce ? await addOrderSummaries(scope, records) : records
   return createJsonReply({ data, meta: { total, limit, offset } } satisfies RecordList)
 }
 

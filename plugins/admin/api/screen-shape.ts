@@ -1,15 +1,6 @@
 // Request and reply types of the admin's own screens: addresses below `/svc-admin/api/`. Lists, records and accounts are separate.
 import type { DocumentEntity, DocumentReply, QueueEntry } from '#core/contract.js'
-import type {
-  Actor,
-  AuditEntry,
-  CartReply,
-  MigrationFailure,
-  OpenParts,
-  PositionReply,
-  TaskState,
-  TrackState,
-} from '#core/surface.js'
+import type { Actor, AuditEntry, CartReply, MigrationFailure, PositionReply, TaskState, TrackState } from '#core/surface.js'
 import type { InternalFailure } from '../../http/failure-log.js'
 
 /** A tile of the start screen that a plugin adds. */
@@ -181,9 +172,12 @@ export interface OrderState {
     readonly gross: number
     readonly reason: string
   }[]
-  readonly lines: OpenParts['lines']
-  readonly delivery: OpenParts['delivery']
-  readonly rates: OpenParts['rates']
+  /** Pieces of each line that are in no shipment, and in no credit note. */
+  readonly lines: readonly { readonly id: number; readonly unshipped: number; readonly uncredited: number }[]
+  /** The gross delivery that was not credited. null if there is none. */
+  readonly delivery: number | null
+  /** The gross amount that can still be credited, per tax rate in percent. */
+  readonly rates: readonly { readonly rate: number; readonly gross: number }[]
   /** True if a notification mails new shipments to the customer. */
   readonly mailsShipments: boolean
   readonly may: { readonly ship: boolean; readonly refund: boolean }
@@ -236,7 +230,7 @@ export interface OrderBulkReply {
 }
 
 /** A record in the reply of `GET search?text=`. */
-export interface FoundRecord {
+export interface SearchResult {
   readonly entity: string
   readonly id: number
   readonly label: string
@@ -246,7 +240,7 @@ export interface FoundRecord {
 /** `GET search?text=`: at most five records per entity, orders first. `exact`: the first one has exactly this number. */
 export interface SearchReply {
   readonly exact: boolean
-  readonly results: readonly FoundRecord[]
+  readonly results: readonly SearchResult[]
 }
 
 /** `GET carts/<id>` (read access to carts): the shopper's view without their tokens. `cart` is null if it no longer is a cart. */

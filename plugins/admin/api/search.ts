@@ -5,7 +5,7 @@ import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
 import { labelChoices } from './choices.js'
 import { addOrderSummaries, createNumberCondition, toOrderListQuery } from './order-list.js'
-import type { FoundRecord, LabelledState, SearchReply } from './screen-shape.js'
+import type { SearchResult, LabelledState, SearchReply } from './screen-shape.js'
 import type { WireRow } from './shape.js'
 
 /** Records per entity. */
@@ -27,7 +27,7 @@ function toQuoteQuery(text: string): ListQuery {
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-async function describeOrders(scope: AdminScope, rows: readonly WireRow[], label: string): Promise<readonly FoundRecord[]> {
+async function describeOrders(scope: AdminScope, rows: readonly WireRow[], label: string): Promise<readonly SearchResult[]> {
   return (await addOrderSummaries(scope, rows)).map((row) => {
     const name = toText(row['customer_name']) || toText(row['email'])
     const { label: state } = row['payment'] as LabelledState
@@ -40,7 +40,7 @@ async function describeOrders(scope: AdminScope, rows: readonly WireRow[], label
   })
 }
 
-function describeCustomers(rows: readonly WireRow[]): readonly FoundRecord[] {
+function describeCustomers(rows: readonly WireRow[]): readonly SearchResult[] {
   return rows.map((row) => {
     const name = toText(row['company']) || `${toText(row['first_name'])} ${toText(row['last_name'])}`.trim()
     const email = toText(row['email'])
@@ -82,7 +82,7 @@ export async function searchRecords(scope: AdminScope): Promise<Reply> {
         products.rows.map((row) => ({ id: Number(row['id']), values: row })),
       )
     : []
-  const results: readonly FoundRecord[] = [
+  const results: readonly SearchResult[] = [
     ...(await describeOrders(scope, orderRows, orders.label)),
     ...quotes.rows.map((row) => {
       return {

@@ -34,7 +34,7 @@ export interface ListPanelProps {
   readonly newPath?: string
   /** Draws the cells of columns that need more than their value. undefined: drawn as in every list. Must be a constant. */
   readonly drawCell?: CellDrawer
-  /** Further actions for selected rows. With them, rows can be selected even if nobody may change them by form. */
+  /** Further actions for selected rows. With them, rows can be selected even if their form is read-only. */
   readonly BulkActions?: ComponentType<BulkActionsProps>
 }
 

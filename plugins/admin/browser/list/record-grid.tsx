@@ -78,12 +78,12 @@ const RecordRow = memo(function Row(props: RowProps) {
         const className = isNumericColumn(column) ? 'number' : undefined
         if (column !== opener)
           return (
-            <td key={column.field} className={className}>
+            <td key={column.field} data-field={column.field} className={className}>
               {cell}
             </td>
           )
         return (
-          <th key={column.field} scope="row" className={className}>
+          <th key={column.field} data-field={column.field} scope="row" className={className}>
             <Link to={toRecordPath(shape.name, id)} className="opens">
               {row[column.field] === '' || row[column.field] === null ? `#${id}` : cell}
             </Link>
@@ -107,7 +107,7 @@ function ColumnHead({
   const present = parseSort(sort)
   const mine = present?.field === column.field ? (present.down ? 'descending' : 'ascending') : undefined
   return (
-    <th scope="col" aria-sort={mine} className={isNumericColumn(column) ? 'number' : undefined}>
+    <th scope="col" data-field={column.field} aria-sort={mine} className={isNumericColumn(column) ? 'number' : undefined}>
       {column.sortable ? (
         <button type="button" className="sorts" onClick={() => onSort(getNextSort(sort, column.field))}>
           {column.label}

@@ -55,7 +55,7 @@ const cells: Readonly<Record<string, (row: WireRow) => ReactNode>> = {
 
 const drawCell: CellDrawer = ({ field }, row) => (Object.hasOwn(cells, field) ? cells[field]!(row) : undefined)
 
-/** The columns in reading order: those of the entity, and those that only this list has. */
+/** The columns in reading order: columns of the entity, and columns of this list only. */
 function createColumns({ columns }: EntityShape): readonly ListColumn[] {
   const own = (field: string, label: OrderTextKey, control = 'text'): ListColumn => {
     return { field, label: tOrder(label), type: control, control, hints: {}, sortable: false, inline: false, ordering: false }

@@ -56,7 +56,7 @@ function OrderPayment({ payment, desk: documentDetail }: OrderPaymentProps): Rea
   const money = createMoneyFormatter(payment.currency, 2)
   const received = createMoneyFormatter(payment.receivedCurrency || payment.currency, 2)
   const { order } = documentDetail
-  // The refund of the order comes first: it also writes the credit note. What a provider left unpaid is paid back here.
+  // The refund of the order comes first: it also writes the credit note. Credited money that a provider failed to pay back is paid back here.
   const credited = order?.creditNotes.reduce((sum, { gross }) => sum + gross, 0) ?? 0
   const isFirst = order !== null && order.may.refund && credited <= order.refunded
   const refundable = (payment.received ?? 0) > (payment.refunded ?? 0) && !isFirst

@@ -1,4 +1,4 @@
-// The shipments of an order: what was sent and what is left, with tracking, delivery and cancellation.
+// The shipments of an order and the unshipped pieces, with tracking, delivery and cancellation.
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { DocumentDetail, OrderState, ShipmentDetail } from '../../api/screen-shape.js'
 import { requestBody } from '../base/api.js'

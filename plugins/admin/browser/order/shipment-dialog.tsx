@@ -79,7 +79,7 @@ function TrackingInputs({ fields, failure, onChange }: TrackingInputsProps): Rea
 }
 
 interface MailChoiceProps {
-  readonly label: OrderTextKey
+  readonly label: string
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
 }
@@ -87,7 +87,7 @@ interface MailChoiceProps {
 function MailChoice({ label, checked, onChange }: MailChoiceProps): ReactNode {
   return (
     <label className="check">
-      <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} /> {tOrder(label)}
+      <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} /> {label}
     </label>
   )
 }
@@ -175,7 +175,7 @@ export function ShipmentDialog({ desk, lines, mailsCustomer, onClose }: Shipment
         />
         <TrackingInputs fields={tracking} failure={failure} onChange={setTracking} />
         {mailsCustomer ? (
-          <MailChoice label="mailShipment" checked={notify} onChange={setNotify} />
+          <MailChoice label={tOrder('mailShipment')} checked={notify} onChange={setNotify} />
         ) : (
           <p className="help">{tOrder('noShipmentMail')}</p>
         )}
@@ -214,7 +214,7 @@ export function TrackingDialog({ shipment, mailsCustomer, onClose }: TrackingDia
     <Dialog title={`${tOrder('editTracking')}: ${shipment.number}`} onClose={onClose}>
       <SubmitForm button={t('save')} failure={failure} onSubmit={save} onClose={onClose}>
         <TrackingInputs fields={tracking} failure={failure} onChange={setTracking} />
-        {mailsCustomer && <MailChoice label="mailAgain" checked={notify} onChange={setNotify} />}
+        {mailsCustomer && <MailChoice label={tOrder('mailAgain')} checked={notify} onChange={setNotify} />}
       </SubmitForm>
     </Dialog>
   )

@@ -69,6 +69,12 @@ ul.note { list-style: none; }
 .addresses { display: flex; flex-wrap: wrap; gap: 1rem 2rem; margin-block-start: 0.75rem; }
 .addresses address { display: grid; font-style: normal; overflow-wrap: anywhere; }
 @media (max-width: 60rem) { .desk { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 40rem) {
+  .orders .grid :is([data-field=placed], [data-field=pieces], [data-field=tags], [data-field=status]) { display: none; }
+  .orders .grid :is(th, td) { padding-inline: 0.4rem; }
+  .orders .grid tbody [data-field=customer_name] { max-width: 6.5rem; }
+  .orders .grid .badge { font-size: 0.8rem; padding-inline: 0.4rem; }
+}
 @media (max-width: 40rem) { .order-head .head-words { flex-basis: 100%; } .order-head h1 .badge { font-size: 0.8rem; } }
 @media (max-width: 30rem) { .sold header { flex-wrap: wrap; gap: 0.25rem 1rem; } .buttons button { flex: 1 1 auto; } }
 `)
