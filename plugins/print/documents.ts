@@ -4,6 +4,7 @@ import {
   definePrintedDocument,
   type PrintedDocument,
   type PrintScope,
+  type PrintSource,
   type ReplyFile,
   type ResolvedConfig,
 } from 'product-configurator-service'
@@ -24,15 +25,21 @@ function getPrinter({ jobs, config, context }: PrintScope): Printer {
   return printer
 }
 
-function listPictureNames({ logo, rows }: PrintSheet): readonly string[] {
-  const all = [logo, ...rows.flatMap(({ picture, details }) => [picture, ...details.map((detail) => detail.picture)])]
-  return [...new Set(all.filter((name) => name !== null))]
+function listPictureNames({ logo, rows, following = [] }: PrintSheet): readonly string[] {
+  const own = [logo, ...rows.flatMap(({ picture, details }) => [picture, ...details.map((detail) => detail.picture)])]
+  const all = [...own.filter((name) => name !== null), ...following.flatMap(listPictureNames)]
+  return [...new Set(all)]
+}
+
+function toPrintSheet(kind: PrintKind, { context, document, reply, invoice, creditNote, logo }: PrintSource): PrintSheet {
+  const sentences = context.registry.sentences(reply.language)
+  return buildPrintSheet(kind, { document, reply, invoice, creditNote, logo, sentences })
 }
 
 async function printSheet(kind: PrintKind, scope: PrintScope): Promise<ReplyFile> {
-  const { context, requester, document, reply, invoice, creditNote, logo, loadPictures } = scope
-  const sentences = context.registry.sentences(reply.language)
-  const sheet = buildPrintSheet(kind, { document, reply, invoice, creditNote, logo, sentences })
+  const { requester, loadPictures, following = [] } = scope
+  const further = following.map((source) => toPrintSheet(kind, source))
+  const sheet = { ...toPrintSheet(kind, scope), ...(further.length > 0 && { following: further }) }
   const bytes = await getPrinter(scope).print(sheet, () => loadPictures(listPictureNames(sheet)), requester)
   return { name: `${sheet.fileName}.pdf`, bytes }
 }
@@ -43,6 +50,7 @@ function defineDocument(name: PrintKind, entity: PrintedDocument['entity'], need
     entity,
     mediaType: pdfMediaType,
     needsInvoice,
+    sets: entity === 'sales-order',
     print: (scope) => printSheet(name, scope),
   })
 }

@@ -44,6 +44,7 @@ const areas: Readonly<Record<string, Area>> = {
   admin: createAdminArea('admin', 'filter', 'columnOf', 'beside', 'kilobytes', 'browser', 'name', 'state'),
   'admin-advisor': createAdminArea('admin-advisor'),
   'admin-editor': createAdminArea('admin-editor'),
+  'admin-orders': createAdminArea('admin-orders'),
   'admin-pages': {
     languages: ['de'],
     sameTexts: ['name'],

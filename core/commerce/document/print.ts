@@ -15,7 +15,14 @@ import { findQuote } from '../quote/find.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { listStateHistory } from '../state/history.js'
 import type { FrozenDocument } from './define.js'
-import type { CreditNoteTexts, InvoiceTexts, StoredPicture, StoredPictures } from './print-source.js'
+import type {
+  CreditNoteTexts,
+  DocumentPrinter,
+  InvoiceTexts,
+  PrintSource,
+  StoredPicture,
+  StoredPictures,
+} from './print-source.js'
 import { toDocumentReply } from './reply.js'
 import { readDocument, readOrder } from './rows.js'
 
@@ -75,16 +82,15 @@ async function loadPictures(work: ServiceContext, names: readonly string[]): Pro
   return pictures
 }
 
-/** The file of a document. NOT_FOUND for an invoice that does not exist yet. */
-async function printDocument(
+/** NOT_FOUND for an invoice that does not exist yet. */
+async function createPrintSource(
   shopperContext: ShopperContext,
-  { name, needsInvoice }: PrintedDocumentDeclaration,
+  { needsInvoice }: PrintedDocumentDeclaration,
   document: FrozenDocument,
   credit: CreditNoteTexts | null = null,
-): Promise<ReplyFile> {
-  const { printer, context, requester } = shopperContext
-  if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
-  return printer(name, {
+): Promise<PrintSource> {
+  const { context, requester } = shopperContext
+  return {
     context,
     requester,
     document,
@@ -93,7 +99,23 @@ async function printDocument(
     invoice: needsInvoice || credit ? await readInvoiceTexts(shopperContext, document) : null,
     logo: await readLogo(shopperContext, document),
     loadPictures: (names) => loadPictures(shopperContext, names),
-  })
+  }
+}
+
+function requirePrinter({ printer }: ShopperContext): DocumentPrinter {
+  if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
+  return printer
+}
+
+/** The file of a document. NOT_FOUND for an invoice that does not exist yet. */
+async function printDocument(
+  shopperContext: ShopperContext,
+  printed: PrintedDocumentDeclaration,
+  document: FrozenDocument,
+  credit: CreditNoteTexts | null = null,
+): Promise<ReplyFile> {
+  const print = requirePrinter(shopperContext)
+  return print(printed.name, await createPrintSource(shopperContext, printed, document, credit))
 }
 
 /** Prints a credit note, found by its id, for staff or the owner of the order. */
@@ -144,4 +166,25 @@ export async function printDocumentById(shopperContext: ShopperContext, name: st
     throw new NotFoundError(`There is no ${printed.entity} ${id} that could be printed: it has a number once it is placed.`)
   }
   return printDocument(shopperContext, printed, document)
+}
+
+/**
+ * Prints the documents of several orders into one file, for staff. Orders without the document are left out. NOT_FOUND if no order has it,
+ * or the document is not printed in sets.
+ */
+export async function printDocumentSet(shopperContext: ShopperContext, name: string, ids: readonly number[]): Promise<ReplyFile> {
+  const printed = requirePrintedDocument(shopperContext.context.registry, name)
+  const invoices = await shopperContext.list(invoice, { column: 'sales_order_id', values: ids })
+  const invoiced = new Set(invoices.map(({ values }) => values.sales_order_id))
+  const sources: PrintSource[] = []
+  if (printed.sets === true && printed.entity === 'sales-order') {
+    for (const id of ids) {
+      if (printed.needsInvoice && !invoiced.has(id)) continue
+      const document = await readDocument(shopperContext, printed.entity, id)
+      if (document && document.values.number !== null) sources.push(await createPrintSource(shopperContext, printed, document))
+    }
+  }
+  const [first, ...following] = sources
+  if (!first) throw new NotFoundError(createMessage('errors.noDocumentsToPrint'))
+  return requirePrinter(shopperContext)(name, { ...first, following })
 }

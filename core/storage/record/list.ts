@@ -166,19 +166,21 @@ export async function listEntityRecords(
   const timeZone = hasDayBound(entity, requestedFilters) ? await readTimeZone(snapshot, on) : 'UTC'
   const filters = compileFilters(context.registry, entity, requestedFilters, expressions, timeZone)
   issues.push(...filters.issues)
-  const filtered = { where: formatWhereClause(filters.conditions), joins: expressions.joins() }
+  const conditions = query.where ? [...filters.conditions, query.where] : filters.conditions
+  const filtered = { where: formatWhereClause(conditions), joins: expressions.joins() }
   const order = compileSort(shape, query.sort, expressions)
   if ('message' in order) throw new ValidationError([...issues, order])
   if (issues.length > 0) throw new ValidationError(issues)
 
   const pageSize = query.unbounded ? limit : Math.min(limit, maximumLimit)
-  const versioned = filters.own && entity.topic !== null && options.unit?.changeSet.isVersionRaised(toRowsTopic(entity)) !== true
+  const versioned =
+    filters.own && !query.where && entity.topic !== null && options.unit?.changeSet.isVersionRaised(toRowsTopic(entity)) !== true
   const ordered = { joins: expressions.joins(), where: filtered.where, order }
   const byTexts = versioned && hasTextJoins(ordered)
   const paged = { limit: pageSize, offset }
   const inOrder = byTexts ? await readCachedPage(context, shape, ordered, paged, (ids) => selectRowsById(on, shape, ids)) : null
   const narrowed = inOrder === null ? await narrowSearch(context, on, shape, query.filters) : null
-  const narrowedQuery = narrowed ? { ...ordered, where: formatWhereClause([narrowed.condition, ...filters.conditions]) } : ordered
+  const narrowedQuery = narrowed ? { ...ordered, where: formatWhereClause([narrowed.condition, ...conditions]) } : ordered
   const rows = inOrder?.rows ?? (await selectRows(on, shape, { ...narrowedQuery, ...paged }, versioned))
   const complete = rows.length < pageSize && (rows.length > 0 || offset === 0)
   const count = (): Promise<number> => countRows(on, shape, filtered.joins, narrowedQuery.where)

@@ -339,7 +339,7 @@ function findRecordArgument({ input }: ActionDeclaration, entity: Entity): strin
   return joinProperty?.name ?? null
 }
 
-/** Actions whose arguments or results are data for programs. The admin has screens for the same work. */
+/** Actions that write or read a product or an order as data for programs. The admin has screens for the same work. */
 const developerActions: ReadonlySet<string> = new Set([
   'describe-rules',
   'describe-calculations',
@@ -351,6 +351,11 @@ const developerActions: ReadonlySet<string> = new Set([
   'get-product-sheet',
   'apply-product-sheet',
   'import-table',
+  'create-shipment',
+  'update-shipment',
+  'cancel-shipment',
+  'refund-order',
+  'update-order',
 ])
 
 function toEntityActions(

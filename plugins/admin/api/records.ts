@@ -20,6 +20,7 @@ import { loadGeneratedNames } from './generated-name.js'
 import { readFormFields, type RecordOptions, readFormRecord } from './form-record.js'
 import { parseRecordListQuery } from './list-query.js'
 import { requireFieldRights } from './field-rights.js'
+import { addOrderSummaries, orderEntity } from './order-list.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
 import { storeUndoNotes, deleteForUndo } from './undo.js'
 
@@ -32,7 +33,8 @@ export async function listRecords(scope: AdminScope): Promise<Reply> {
     moment: request.moment ?? undefined,
   })
   const { total, limit, offset } = meta
-  return createJsonReply({ data: records, meta: { total, limit, offset } } satisfies RecordList)
+  const data = entity.name === orderEntity && app.host.commerce ? await addOrderSummaries(scope, records) : records
+  return createJsonReply({ data, meta: { total, limit, offset } } satisfies RecordList)
 }
 
 const dryRun = 'dry_run'

@@ -1,6 +1,14 @@
 // Translates labels of entities, fields and actions into the reader's language: by their key, otherwise like an equal label.
 import type { PropertyMap } from '#core/contract.js'
-import { type AdminLanguage, formatText, nameProperties, type Registry, themeProperties, toFormField } from '#core/surface.js'
+import {
+  type AdminLanguage,
+  formatText,
+  nameProperties,
+  type Registry,
+  requireEntity,
+  themeProperties,
+  toFormField,
+} from '#core/surface.js'
 
 /** Translates an English label or help text. Falls back to English. The key is its key in the catalogs `messages/labels*`. */
 export interface LabelTranslator {
@@ -100,6 +108,20 @@ function getLabelsByText(registry: Registry): ReadonlyMap<string, string> {
   }
   labelsByRegistry.set(registry, labels)
   return labels
+}
+
+/** The label of a value of a dropdown. The value itself if it is no choice. */
+export function translateChoice(
+  registry: Registry,
+  say: LabelTranslator,
+  place: readonly [string, string],
+  value: string,
+): string {
+  const [entity, field] = place
+  const { hints } = toFormField(requireEntity(registry, entity).properties[field]!, registry, [])
+  const { choices = [] } = hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
+  const label = choices.find((choice) => choice.value === value)?.label ?? value
+  return say(label, toFieldKeys(entity, field).toChoiceKey(value))
 }
 
 const rangeEnds = {

@@ -136,6 +136,18 @@ export async function callApi<T>(method: string, path: string, options: CallOpti
   return { body: body as T, etag: response.headers.get('etag') }
 }
 
+/** Sends a request whose reply is a file. @throws Problem as `callApi` */
+export async function requestFile(path: string, body: unknown): Promise<Blob> {
+  const response = await sendRequest('POST', path, { body })
+  if (response.status === 401) {
+    await waitForSignIn()
+    return requestFile(path, body)
+  }
+  if (response.ok) return response.blob()
+  const problem = (await readReplyBody(response)) as ApiErrorBody | null
+  throw new ApiError(response.status, problem ?? {}, t('failed', { status: response.status }))
+}
+
 /** Returns only the body of the reply. */
 export async function requestBody<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   return (await callApi<T>(method, path, options)).body
