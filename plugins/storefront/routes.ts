@@ -123,7 +123,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   async function search(request: ServiceRequest): Promise<Reply> {
     const { renderSearchPage } = await import('./public-pages.js')
     const query = (request.query.values.get('q') ?? '').trim().slice(0, 100)
-    const productList = await app.shop.catalogue.products({ ...(await readCatalogueOptions(app, request)), search: query })
+    const productList = await app.shop.catalogue.search({ ...(await readCatalogueOptions(app, request)), query })
     const html = renderSearchPage(productList, query, await addressesOf(productList.shop, request))
     return createHtmlReply(html, 200, pagePolicy)
   }
