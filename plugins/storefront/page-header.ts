@@ -30,7 +30,7 @@ export function renderLanguageLinks(frame: PageFrame, addresses: PageUrls): Mark
   if (frame.languages.length < 2) return null
   return markup`<ul class="languages">${frame.languages.map(
     (tag) =>
-      markup`<li><a href="${toPricePageUrl(addresses, frame.path?.(tag) ?? '/', tag)}" lang="${tag}" hreflang="${tag}"${
+      markup`<li><a href="${toPricePageUrl(addresses, frame.path?.(tag) ?? '/', tag, frame.path === null ? [] : frame.parameters)}" lang="${tag}" hreflang="${tag}"${
         tag === frame.language ? markup` aria-current="true"` : null
       }>${getStorefrontTexts(tag).languageName}</a></li>`,
   )}</ul>`
@@ -38,7 +38,7 @@ export function renderLanguageLinks(frame: PageFrame, addresses: PageUrls): Mark
 
 /** One button per currency. Submitted without scripts. With scripts, the configurator changes immediately and the choice is stored. */
 function renderCurrencyForm(
-  { path, language, currencies = [] }: PageFrame,
+  { path, language, currencies = [], parameters = [] }: PageFrame,
   addresses: PageUrls,
   texts: StorefrontPageTexts,
 ): Markup | null {
@@ -52,7 +52,8 @@ function renderCurrencyForm(
       (code) =>
         markup`<button name="currency" value="${code}"${code === own ? markup` aria-current="true"` : null}>${code} – ${names.of(code) ?? code}</button>`,
     )
-  return markup`<form class="currencies" action="${addresses.page(path(language), language)}" aria-label="${texts.currency}">${buttons}</form>`
+  const kept = parameters.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)
+  return markup`<form class="currencies" action="${addresses.page(path(language), language)}" aria-label="${texts.currency}">${kept}${buttons}</form>`
 }
 
 /** Languages and currencies in one menu; null if there is nothing to choose. */

@@ -111,21 +111,28 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   const list = (request: ServiceRequest): Promise<Reply> =>
     renderOrMissing(request, async (options) => {
       const { renderListPage } = await import('./public-pages.js')
-      const reply = await app.shop.catalogue.list(request.params.key ?? '', options)
+      const { readProductFilter, toCatalogueFilter } = await import('./product-filter.js')
+      const filter = readProductFilter(request.query.values)
+      const reply = await app.shop.catalogue.list(request.params.key ?? '', { ...options, ...toCatalogueFilter(filter) })
       const { lists } = await app.shop.catalogue.addresses(0, 0)
       const keys = lists.find(({ id }) => id === reply.list.id)?.labels ?? new Map<string, string>()
       return createTaggedReply(
-        createHtmlReply(renderListPage(reply, keys, await addressesOf(reply.shop, request)), 200, pagePolicy),
+        createHtmlReply(
+          renderListPage(reply, keys, { ...filter, query: '' }, await addressesOf(reply.shop, request)),
+          200,
+          pagePolicy,
+        ),
         request,
       )
     })
 
   async function search(request: ServiceRequest): Promise<Reply> {
     const { renderSearchPage } = await import('./public-pages.js')
-    const query = (request.query.values.get('q') ?? '').trim().slice(0, 100)
-    const productList = await app.shop.catalogue.search({ ...(await readCatalogueOptions(app, request)), query })
-    const html = renderSearchPage(productList, query, await addressesOf(productList.shop, request))
-    return createHtmlReply(html, 200, pagePolicy)
+    const { readProductFilter, toCatalogueFilter } = await import('./product-filter.js')
+    const filter = readProductFilter(request.query.values)
+    const options = await readCatalogueOptions(app, request)
+    const reply = await app.shop.catalogue.search({ ...options, ...toCatalogueFilter(filter), query: filter.query })
+    return createHtmlReply(renderSearchPage(reply, filter, await addressesOf(reply.shop, request)), 200, pagePolicy)
   }
 
   const contentPage = (request: ServiceRequest): Promise<Reply> =>

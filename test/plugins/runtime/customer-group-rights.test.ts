@@ -163,7 +163,7 @@ describe('the rights of a customer group', () => {
     await call('list-orders')
   }
 
-  const parts = /^(products|configurations|carts|checkouts|account|addresses)\b(?!.*\/(quote|uploads|line-item))/
+  const parts = /^(products|search|configurations|carts|checkouts|account|addresses)\b(?!.*\/(quote|uploads|line-item))/
 
   /** Operations of the catalog, configurations, carts, checkouts, accounts and order reads. Later order actions need no right. */
   const listCheckedVerbs = (): readonly string[] =>

@@ -64,6 +64,8 @@ export const facetsContent: JsonContent<readonly StoredFacet[], null> = {
   },
   typeText: 'readonly (string | { readonly field: string; readonly title?: Readonly<Record<string, string>> })[]',
   example: '["sku", {"field": "product_custom_1", "title": {"en-GB": "Material"}}]',
+  editor: 'facets',
+  choices: (registry) => listFacetProperties(registry).map(({ name, label }) => ({ value: name, label })),
   empty: null,
   validate(value, property) {
     const facets = value as readonly unknown[]

@@ -31,6 +31,8 @@ const FocalPointControl = lazy(() =>
   import('./focal-point-control.js').then(({ FocalPointControl }) => ({ default: FocalPointControl })),
 )
 
+const FacetsControl = lazy(() => import('./facets-control.js').then(({ FacetsControl }) => ({ default: FacetsControl })))
+
 /** Conditions of customizations can have arguments of any kind. */
 function RuleControl(props: ControlProps): ReactNode {
   return <RuleEditor {...props} argument={FieldControl} />
@@ -95,6 +97,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   rule: RuleControl,
   cells: MatrixEditor,
   terms: FormulaEditor,
+  facets: FacetsControl,
   json: JsonControl,
 }
 
@@ -119,6 +122,7 @@ export const isLabelableControl = (control: string): boolean =>
     'focus',
     'rule',
     'cells',
+    'facets',
   ].includes(control)
 
 const PluginControl = lazy(() =>

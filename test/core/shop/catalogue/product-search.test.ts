@@ -112,7 +112,7 @@ describe('the search in the published catalogue', function () {
       furniture = await author.write('product-list', { ...titles, facets, product_sorting: 'manual', published: true })
       for (const name of ['table', 'chair', 'hidden'])
         await author.write('product-list-assignment', { product_list_id: furniture, product_id: ids[name] })
-      const seats = await author.write('product-list', { title_en_GB: 'Benches', parent_id: furniture, published: true })
+      const seats = await author.write('product-list', { title_en_GB: 'Benches', title_de_DE: 'Bänke', parent_id: furniture, published: true })
       await author.write('product-list-assignment', { product_list_id: seats, product_id: ids['bench'] })
     })
 
