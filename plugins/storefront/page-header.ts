@@ -69,8 +69,12 @@ function renderLocaleMenu(frame: PageFrame, addresses: PageUrls, texts: Storefro
   return markup`<div class="locale"><button type="button" popovertarget="locale"><span class="hidden">${texts.languageAndCurrency} </span>${current.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</button><div id="locale" class="panel" popover>${languages === null ? null : markup`<nav aria-label="${texts.languages}">${languages}</nav>`}${currencies}</div></div>`
 }
 
-function renderSearchForm({ language, query = '' }: PageFrame, { page }: PageUrls, texts: StorefrontPageTexts): Markup {
-  return markup`<form class="search" role="search" action="${page('/search', language)}"><input type="search" name="q" value="${query}" required maxlength="100" aria-label="${texts.searchProducts}" placeholder="${texts.search}"><button aria-label="${texts.search}">${icons.search}</button></form>`
+function renderSearchForm(
+  { language, query = '' }: PageFrame,
+  { page, runtimeApi }: PageUrls,
+  texts: StorefrontPageTexts,
+): Markup {
+  return markup`<form class="search" role="search" action="${page('/search', language)}"><input type="search" name="q" value="${query}" data-api="${runtimeApi}" data-product="${page('/product/*', language)}" required maxlength="100" aria-label="${texts.searchProducts}" placeholder="${texts.search}"><button aria-label="${texts.search}">${icons.search}</button></form>`
 }
 
 /** Links to cart and account. */

@@ -7,6 +7,7 @@ import {
   type NavigationList,
   type ProductReply,
   type ProductSearchReply,
+  type ProductSummary,
   type ShopListsReply,
   type ShopView,
   toPagePath,
@@ -138,6 +139,8 @@ export function renderContentPage({ shop, page }: ContentPageReply, addresses: P
 
 export interface ProductPageInput {
   readonly reply: ProductReply
+  /** Other products of the same lists. */
+  readonly related: readonly ProductSummary[]
   /** The product's labels by language. */
   readonly keys: ReadonlyMap<string, string>
   /** null if the shop shows no reviews. */
@@ -150,9 +153,22 @@ export interface ProductPageInput {
   readonly isUnknown: boolean
 }
 
+/** Links to similar products, with pictures that load late. null if there are none. */
+function renderRelated(related: readonly ProductSummary[], shop: ShopView, addresses: PageUrls): Markup | null {
+  if (related.length === 0) return null
+  const cards = related.map((product) => {
+    const picture =
+      product.image === null
+        ? null
+        : markup`<img src="${toPictureUrl(addresses, product.id, product.image)}" alt="" width="480" height="360" loading="lazy" decoding="async">`
+    return markup`<li><a href="${toPricePageUrl(addresses, toProductPath(product), shop.language)}">${picture}<span>${product.title}</span></a></li>`
+  })
+  return markup`<section class="related"><h2>${getStorefrontTexts(shop.language).relatedProducts}</h2><ul class="tiles">${cards}</ul></section>`
+}
+
 /** One product with its configurator. */
 export function renderProductPage(
-  { reply, keys, reviews, configuration, isEdited, isUnknown }: ProductPageInput,
+  { reply, related, keys, reviews, configuration, isEdited, isUnknown }: ProductPageInput,
   addresses: PageUrls,
 ): string {
   const { shop, product } = reply
@@ -168,7 +184,7 @@ export function renderProductPage(
   const image = product.image === null ? null : toPictureUrl(addresses, product.id, product.image)
   const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}${isUnknown ? markup`<p class="wrong" role="alert">${texts.linkUnknown}</p>` : null}
 <svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${codes}" api="${addresses.runtimeApi}"${attributes}${advisor}>${renderStaticContent(reply, wording, texts, image)}${renderBuyForm(reply, addresses, isEdited)}</svc-configurator>
-${reviews && renderReviewsSection(reviews, texts, (average) => wording.number(average))}`
+${reviews && renderReviewsSection(reviews, texts, (average) => wording.number(average))}${renderRelated(related, shop, addresses)}`
   const data = renderStructuredData(reply, reviews?.found ?? null, {
     url: addresses.origin + addresses.page(path(shop.language), shop.language),
     image: image && addresses.origin + image,

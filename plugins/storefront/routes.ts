@@ -151,7 +151,11 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     const { renderProductPage } = await import('./public-pages.js')
     const reply = await app.shop.catalogue.product(request.params.key ?? '', options)
     const { id } = reply.product
-    const [keys, reviews] = await Promise.all([loadLabels(app, reply), app.shop.catalogue.reviews(id)])
+    const [keys, reviews, { products: related }] = await Promise.all([
+      loadLabels(app, reply),
+      app.shop.catalogue.reviews(id),
+      app.shop.catalogue.related(id, options),
+    ])
     const configurationToken = request.query.values.get('configuration') ?? ''
     const state = configurationToken === '' ? null : await loadConfigurationState(app, id, configurationToken)
     const addresses = await addressesOf(reply.shop, request)
@@ -163,7 +167,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
       isEdited: state === 'in_cart',
       isUnknown: state === null && configurationToken !== '',
     }
-    const page = renderProductPage({ reply: reply, keys, reviews: section, ...pageState }, addresses)
+    const page = renderProductPage({ reply, related, keys, reviews: section, ...pageState }, addresses)
     return createHtmlReply(page, rejectedReview === null ? 200 : 422, productPolicy)
   }
 

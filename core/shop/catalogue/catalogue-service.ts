@@ -53,6 +53,11 @@ export class CatalogueService implements Catalogue {
     return searchProducts(this.createServiceContext(), options, this.optimiser)
   }
 
+  async related(productId: number, options: CatalogueOptions = {}): Promise<ProductListReply> {
+    const { listRelatedProducts } = await import('./lists.js')
+    return listRelatedProducts(this.createServiceContext(), productId, options, this.optimiser)
+  }
+
   async shopPicture(name: string): Promise<Uint8Array> {
     const { readShopPicture } = await import('./shop-frame.js')
     return readShopPicture(this.createServiceContext(), name)

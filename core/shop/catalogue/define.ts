@@ -321,6 +321,8 @@ export interface Catalogue {
   lists(options?: CatalogueOptions): Promise<ShopListsReply>
   /** `key` is an id, or the label in any language of the shop. NotFoundError for unknown lists. */
   list(key: string, options?: ProductListFilterOptions): Promise<ListReply>
+  /** At most four other published products of the product's lists. */
+  related(productId: number, options?: CatalogueOptions): Promise<ProductListReply>
   /** The published products that match a query and filters. */
   search(options?: ProductSearchOptions): Promise<ProductSearchReply>
   /** The parts of a storefront that every page shows. */

@@ -15,13 +15,14 @@ import type {
   PageOptions,
   ProductFilterOptions,
   ProductListFilterOptions,
+  ProductListReply,
   ProductSearchOptions,
   ProductSearchReply,
   ShopListsReply,
 } from './define.js'
 import type { Optimiser } from '../../product/optimum/define.js'
-import { findProducts, type ProductCriteria } from './search/find-products.js'
-import { productsTopic } from './search/product-index.js'
+import { findProducts, loadListMembers, type ProductCriteria } from './search/find-products.js'
+import { loadProductIndex, productsTopic } from './search/product-index.js'
 import { loadSummaries, openCatalogueShop } from './service.js'
 import { toShopView } from './view.js'
 
@@ -121,6 +122,29 @@ export async function searchProducts(
   const { ids, filters, suggestions } = await findProducts(work, shop, criteria)
   const products = await loadSummaries(work, selectPage(ids, options), shop, optimiser)
   return { shop: toShopView(shop), products, total: ids.length, filters, suggestions }
+}
+
+const maximumRelated = 4
+
+/** Other published products of the product's lists: the next ones in the order of each list, from its own position on. */
+export async function listRelatedProducts(
+  fresh: ServiceContext,
+  productId: number,
+  options: CatalogueOptions,
+  optimiser: Optimiser | null = null,
+): Promise<ProductListReply> {
+  const work = await fresh.at(productsTopic)
+  const shop = await openCatalogueShop(work, options)
+  const [index, members] = [await loadProductIndex(work), await loadListMembers(work)]
+  const published = await loadPublishedLists(work, shop)
+  const related = published.flatMap(({ id }) => {
+    const ids = members.get(id) ?? []
+    const position = ids.indexOf(productId)
+    return position === -1 ? [] : [...ids.slice(position + 1), ...ids.slice(0, position)]
+  })
+  const ids = [...new Set(related)].filter((id) => index.products.has(id) && id !== productId)
+  const products = await loadSummaries(work, ids.slice(0, maximumRelated), shop, optimiser)
+  return { shop: toShopView(shop), products, total: ids.length }
 }
 
 /** The published lists of the navigation, each with the lists that it contains. */

@@ -15,3 +15,11 @@ addEventListener('storage', showCount)
 if (document.querySelector('[data-added]') !== null) void import('./buy-form.js').then(({ connectBuyForm }) => connectBuyForm())
 if (document.querySelector('.currencies') !== null)
   void import('./currency-choice.js').then(({ connectCurrencyForm }) => connectCurrencyForm())
+document
+  .querySelector<HTMLInputElement>('[data-product][type=search]')
+  ?.addEventListener(
+    'focus',
+    async ({ target }) =>
+      (await import('./on-demand/search-suggestions.js')).connectSearchSuggestions(target as HTMLInputElement),
+    { once: true },
+  )

@@ -102,6 +102,7 @@ export interface StorefrontPageTexts {
   readonly noneLeft: string
   readonly didYouMean: string
   readonly browseLists: string
+  readonly relatedProducts: string
 }
 
 export interface ConfiguratorTexts {

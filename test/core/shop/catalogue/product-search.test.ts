@@ -108,11 +108,16 @@ describe('the search in the published catalogue', function () {
     let furniture: number
     before(async () => {
       const facets = ['sku', { field: 'product_custom_1', title: { 'en-GB': 'Wood', 'de-DE': 'Holz' } }, 'product_custom_5']
-      const titles = { title_en_GB: 'Furniture', title_de_DE: 'Möbel' }
+      const titles = { title_en_GB: 'Furniture', title_de_DE: 'Möbel', label_en_GB: 'furniture' }
       furniture = await author.write('product-list', { ...titles, facets, product_sorting: 'manual', published: true })
       for (const name of ['table', 'chair', 'hidden'])
         await author.write('product-list-assignment', { product_list_id: furniture, product_id: ids[name] })
-      const seats = await author.write('product-list', { title_en_GB: 'Benches', title_de_DE: 'Bänke', parent_id: furniture, published: true })
+      const seats = await author.write('product-list', {
+        title_en_GB: 'Benches',
+        title_de_DE: 'Bänke',
+        parent_id: furniture,
+        published: true,
+      })
       await author.write('product-list-assignment', { product_list_id: seats, product_id: ids['bench'] })
     })
 
